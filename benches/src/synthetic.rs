@@ -105,15 +105,18 @@ api:
   doc: A synthetic API for benchmarks.
 rust: { crate: synthetic-api, runtime: '{runtime}' }
 auth:
-  scheme: bearer
-  keys:
-    api_key: { doc: Any valid key. }
-    admin_key: { doc: A key with write access. }
-pagination:
-  offset: { parameter: offset, doc: The number of items to skip. }
-  limit: { parameter: limit, default: 50, max: 100, doc: The maximum number of items. }
-  items: data
-  total: total_count
+  schemes:
+    key:
+      scheme: bearer
+      kinds:
+        api_key: Any valid key.
+        admin_key: A key with write access.
+pagers:
+  page:
+    offset: { parameter: offset, doc: The number of items to skip. }
+    limit: { parameter: limit, default: 50, max: 100, doc: The maximum number of items. }
+    items: data
+    total: total_count
 error_body: { envelope: error }
 errors:
   400: { name: BadRequest, message: Invalid request, when: A parameter or the body is malformed. }
@@ -283,84 +286,83 @@ const OPERATIONS: &str = r"
   list_{name}s:
     route: GET /{path}
     doc: Lists all items. The most recently changed come first.
-    key: api_key
+    auth: api_key
     query:
       status?: { type: {Name}Status, doc: Filters by state. }
       since?: { type: timestamp, doc: Filters by the time of the last change. }
-    page: {Name}
+    returns: page<{Name}>
     errors: [400, 401, 429, 500]
   search_{name}s:
     route: GET /{path}/search
     doc: Searches names, descriptions and tags.
-    key: api_key
+    auth: api_key
     query:
       q: { type: string, min_length: 1, doc: The search text. }
       kind?: { type: list<{Name}Kind>, doc: Filters by kind. }
       most?: { type: integer, default: 20, min: 1, max: 50, doc: The maximum number of results. }
-    returns: { data: list<{Name}> }
+    returns: { type: list<{Name}>, envelope: data }
     errors: [400, 401, 500]
   create_{name}:
     route: POST /{path}
     doc: Creates an item.
-    key: admin_key
+    auth: admin_key
     body: {Name}Create
-    returns: { data: {Name} }
-    status: 201
+    responses: { 201: { type: {Name}, envelope: data } }
     errors: [400, 401, 403, 409, 500]
   get_{name}:
     route: GET /{path}/{id}
     doc: Returns an item.
-    key: api_key
+    auth: api_key
     path: { id: {Name}Id }
     query: { usage?: { type: boolean, default: false, doc: Whether to include the usage. } }
-    returns: { data: {Name} }
+    returns: { type: {Name}, envelope: data }
     errors: [401, 404, 500]
   replace_{name}:
     route: PUT /{path}/{id}
     doc: Replaces an item.
-    key: admin_key
+    auth: admin_key
     path: { id: {Name}Id }
     body: {Name}Create
-    returns: { data: {Name} }
+    returns: { type: {Name}, envelope: data }
     errors: [400, 401, 403, 404, 409, 500]
   update_{name}:
     route: PATCH /{path}/{id}
     doc: Changes an item.
-    key: admin_key
+    auth: admin_key
     path: { id: {Name}Id }
     body: {Name}Update
-    returns: { data: {Name} }
+    returns: { type: {Name}, envelope: data }
     errors: [400, 401, 403, 404, 409, 422, 500]
   delete_{name}:
     route: DELETE /{path}/{id}
     doc: Deletes an item.
-    key: admin_key
+    auth: admin_key
     path: { id: {Name}Id }
     errors: [401, 403, 404, 429, 500]
   archive_{name}:
     route: POST /{path}/{id}/archive
     doc: Archives an item. It becomes read-only.
-    key: admin_key
+    auth: admin_key
     path: { id: {Name}Id }
     body: {Name}Archive
-    returns: { data: {Name} }
+    returns: { type: {Name}, envelope: data }
     idempotent: true
     errors: [400, 401, 404, 422, 500]
   list_{name}_events:
     route: GET /{path}/{id}/events
     doc: Lists the events of an item.
-    key: api_key
+    auth: api_key
     path: { id: {Name}Id }
     query: { type?: { type: {Name}EventType, doc: Filters by type. } }
     headers: { Accept-Language?: { type: string, doc: The preferred language of messages. } }
-    page: {Name}Event
+    returns: page<{Name}Event>
     order: { by: at, direction: descending }
     errors: [401, 404, 500]
   get_{name}_event:
     route: GET /{path}/{id}/events/{event}
     doc: Returns an event.
-    key: api_key
+    auth: api_key
     path: { id: {Name}Id, event: {Name}EventId }
-    returns: { data: {Name}Event }
+    returns: { type: {Name}Event, envelope: data }
     errors: [401, 404, 500]
 ";

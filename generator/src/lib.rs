@@ -1,22 +1,27 @@
 //! Specsmith generates Rust for both sides of an HTTP API from one YAML description: resource types,
 //! an axum handler trait with its router, and a reqwest client.
 //!
-//! Data flows one way, and each step is a function from one plain value to the next: `spec` reads the
-//! document as written, `check` reports its errors, `lower` resolves it into the [`api`] model, `rust`
-//! plans the Rust code, and `emit` prints the plan as files.
+//! Data flows one way, and each step is a function from one plain value to the next: `spec` reads a
+//! `document`, `check` reports its errors, `lower` resolves it into the [`api`] model, `rust` plans the
+//! Rust code, and `emit` prints the plan as files.
 
 pub mod api;
 mod check;
 mod cycles;
 pub mod diagnostic;
+mod document;
 mod emit;
+mod expand;
 mod lower;
 mod naming;
+mod node;
 pub mod output;
 mod render;
 mod rust;
 pub mod source;
 mod spec;
+mod words;
+mod yaml;
 
 pub use emit::Format;
 
@@ -30,9 +35,37 @@ use source::SourceFile;
 ///
 /// All errors of the document's shape or, if it has none, of its meaning.
 pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
-    let document = spec::read(source)?;
+    let document = expand::expand(spec::read(source)?)?;
     check::check(&document)?;
     Ok(lower::lower(document))
+}
+
+/// Adds the files that a specification includes. `read` returns the text of the file at a path, which is
+/// relative to the folder of the specification, or the reason why it cannot.
+///
+/// ```
+/// use specsmith::source::SourceFile;
+///
+/// let main = SourceFile::new(
+///     "spec/library.yaml",
+///     "specsmith: 1\ninclude: [books.yaml]\napi: { name: Library, title: Library, version: 1.0.0 }\n",
+/// );
+/// let whole = specsmith::with_includes(main, &mut |path| match path {
+///     "books.yaml" => Ok("part_of: library.yaml\ntypes: { Book: { fields: {} } }\n".to_owned()),
+///     _ => Err(format!("the file `{path}` does not exist")),
+/// });
+/// let api = specsmith::read(&whole.unwrap()).unwrap();
+/// assert_eq!(api.types[0].name, "Book");
+/// ```
+///
+/// # Errors
+///
+/// Each file that cannot be read.
+pub fn with_includes(
+    source: SourceFile,
+    read: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> Result<SourceFile, Diagnostics> {
+    spec::with_includes(source, read)
 }
 
 /// Generates the crate of a specification, in memory.
@@ -88,15 +121,16 @@ pub mod stages {
 
     /// A specification as written.
     #[derive(Debug, Clone)]
-    pub struct Document(crate::spec::Document);
+    pub struct Document(crate::document::Document);
 
-    /// Reads the document.
+    /// Reads and expands the document.
     ///
     /// # Errors
     ///
     /// All errors of its shape.
     pub fn spec(source: &SourceFile) -> Result<Document, Diagnostics> {
-        crate::spec::read(source).map(Document)
+        let document = crate::spec::read(source)?;
+        crate::expand::expand(document).map(Document)
     }
 
     /// Checks the meaning of a document.

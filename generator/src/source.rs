@@ -1,7 +1,8 @@
 //! Source files and positions in them: [`SourceFile`], [`Span`], [`Spanned`].
 //!
 //! A position is a byte offset. A position that does not fit the text is clamped to the nearest one
-//! that does; nothing here panics.
+//! that does; nothing here panics. A specification in several files is one text, so that a position needs no
+//! file.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -18,10 +19,31 @@ use std::ops::{Deref, Range};
 /// ```
 #[derive(Debug, Clone)]
 pub struct SourceFile {
-    name: String,
     text: String,
     /// The offset of each line; the first is always 0.
     line_starts: Vec<usize>,
+    /// The first file, and those that were added to it.
+    parts: Vec<Part>,
+}
+
+/// A file in the text.
+#[derive(Debug, Clone)]
+struct Part {
+    name: String,
+    start: usize,
+    /// The number of lines before it.
+    lines_before: usize,
+}
+
+/// A place in a file, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place<'s> {
+    /// The name of the file.
+    pub file: &'s str,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
 }
 
 impl SourceFile {
@@ -29,19 +51,47 @@ impl SourceFile {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let line_starts = line_starts(&text);
-        Self {
+        let first = Part {
             name: name.into(),
+            start: 0,
+            lines_before: 0,
+        };
+        Self {
             text,
             line_starts,
+            parts: vec![first],
         }
     }
 
-    /// The name.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// Adds the text of another file, such as one that a specification includes.
+    #[must_use]
+    pub fn with_file(mut self, name: impl Into<String>, text: &str) -> Self {
+        self.text.push('\n');
+        let part = Part {
+            name: name.into(),
+            start: self.text.len(),
+            lines_before: self.line_starts.len(),
+        };
+        self.parts.push(part);
+        self.text.push_str(text);
+        self.line_starts = line_starts(&self.text);
+        self
     }
 
-    /// The whole text.
+    /// The name of the first file.
+    pub fn name(&self) -> &str {
+        self.parts.first().map_or("", |part| &part.name)
+    }
+
+    /// The files in the text: the name of each, and where it is.
+    pub fn files(&self) -> impl Iterator<Item = (&str, Span)> {
+        let ends = self.parts.iter().skip(1).map(|part| part.start - 1);
+        let ends = ends.chain([self.text.len()]);
+        let parts = self.parts.iter().zip(ends);
+        parts.map(|(part, end)| (part.name.as_str(), Span::new(part.start, end)))
+    }
+
+    /// The whole text, of all files.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -51,13 +101,30 @@ impl SourceFile {
         self.line_starts.len()
     }
 
-    /// The line and column of a byte offset, both counted from 1. Columns count characters; a tab is
-    /// one. An offset beyond the text counts as its end, and one inside a character as its start.
+    /// The line and column of a byte offset in the whole text, both counted from 1. Columns count
+    /// characters; a tab is one. An offset beyond the text counts as its end, and one inside a character as
+    /// its start.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let offset = self.floor(offset);
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let start = self.line_range(line).start;
         (line, self.text[start..offset].chars().count() + 1)
+    }
+
+    /// The place of a byte offset in its file.
+    pub fn place(&self, offset: usize) -> Place<'_> {
+        let (line, column) = self.line_column(offset);
+        let (file, line) = self.file_line(line);
+        Place { file, line, column }
+    }
+
+    /// The file of a line of the whole text, and the number of the line in that file.
+    pub(crate) fn file_line(&self, line: usize) -> (&str, usize) {
+        let after = self.parts.partition_point(|part| part.lines_before < line);
+        match after.checked_sub(1).and_then(|last| self.parts.get(last)) {
+            Some(part) => (&part.name, line - part.lines_before),
+            None => (self.name(), line),
+        }
     }
 
     /// The text of a line, counted from 1, without its line break; empty if the line does not exist.
@@ -127,6 +194,14 @@ pub struct Span {
 }
 
 impl Span {
+    /// The same span of a text that begins at `start`.
+    pub(crate) const fn shifted(self, start: usize) -> Self {
+        Self {
+            start: self.start + start,
+            end: self.end + start,
+        }
+    }
+
     /// A span from `start` to `end`. An `end` before `start` becomes `start`.
     pub const fn new(start: usize, end: usize) -> Self {
         Self {

@@ -531,3 +531,47 @@ fn a_closed_pipe_is_not_an_error() {
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
     }
 }
+
+#[test]
+fn included_files_are_found_from_any_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let main = "specsmith: 1\ninclude: [books.yaml, more/shelves.yaml]\n\
+                api: { name: Library, title: Library, version: 1.0.0 }\n";
+    write("spec/library.yaml", main);
+    write(
+        "spec/books.yaml",
+        "part_of: library.yaml\ntypes: { Book: { fields: { shelf: Shelf } } }\n",
+    );
+    write(
+        "spec/more/shelves.yaml",
+        "part_of: ../library.yaml\ntypes: { Shelf: { fields: {} } }\n",
+    );
+    write("elsewhere/.keep", "");
+    // A part is no second specification of the folder `spec`.
+    let generated = run(&folder.path().join("elsewhere"), &["generate"]);
+    assert_eq!(generated.status, 0, "{}", generated.err);
+    assert!(
+        generated.out.contains("../generated/src/types/shared.rs"),
+        "{}",
+        generated.out
+    );
+    // An edit of a part is found.
+    write(
+        "spec/books.yaml",
+        "part_of: library.yaml\ntypes: { Book: { fields: { title: string } } }\n",
+    );
+    assert_eq!(run(folder.path(), &["check"]).status, 1);
+    // So is a part that is gone.
+    fs::remove_file(folder.path().join("spec/books.yaml")).unwrap();
+    let errors = fail(folder.path(), &["check"], 1);
+    assert!(
+        errors.contains("the file `spec/books.yaml` does not exist"),
+        "{errors}"
+    );
+    assert!(errors.contains("spec/library.yaml:2:11"), "{errors}");
+}

@@ -155,8 +155,8 @@ fn long_texts_are_not_repeated_at_every_use() {
         "specsmith: 1\n\
          api: {{ name: Any, title: Any, version: 1.0.0 }}\n\
          errors: {{ 404: {{ name: Missing, message: {long}, when: {long} }} }}\n\
-         auth: {{ scheme: bearer, keys: {{ a_key: {{}} }}, missing: {{ status: 401, message: {long} }} }}\n\
-         pagination: {{ offset: {{ parameter: offset, doc: {long} }}, limit: {{ parameter: limit, assumed: {long} }}, items: items, total: total }}\n\
+         auth: {{ missing: {{ status: 401, message: {long} }}, schemes: {{ key: {{ scheme: bearer, kinds: {{ a_key: {{}} }} }} }} }}\n\
+         pagers: {{ page: {{ offset: {{ parameter: offset, doc: {long} }}, limit: {{ parameter: limit, assumed: {long} }}, items: items, total: total }} }}\n\
          types:\n  \
          Name: {{ newtype: string, example: {long} }}\n  \
          Thing: {{ fields: {{ a: string, b?: Name }}, example: {{ a: {long} }} }}\n\
@@ -164,8 +164,8 @@ fn long_texts_are_not_repeated_at_every_use() {
     );
     for index in 0..50 {
         spec += &format!(
-            "  put_{index}: {{ route: 'PUT /a{index}/{{id}}', key: a_key, path: {{ id: Name }}, body: Thing, returns: Thing, errors: [404] }}\n  \
-             list_{index}: {{ route: GET /b{index}, key: a_key, page: Thing, errors: [404] }}\n"
+            "  put_{index}: {{ route: 'PUT /a{index}/{{id}}', auth: a_key, path: {{ id: Name }}, body: Thing, returns: Thing, errors: [404] }}\n  \
+             list_{index}: {{ route: GET /b{index}, auth: a_key, returns: page<Thing>, errors: [404] }}\n"
         );
     }
     let page = page(&spec);
@@ -245,11 +245,11 @@ fn variables_for_keys_are_not_those_of_the_shell() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\
-         auth: { scheme: bearer, keys: { user: {}, path: {}, api_key: {} } }\n\
+         auth: { schemes: { key: { scheme: bearer, kinds: { user: {}, path: {}, api_key: {} } } } }\n\
          operations:\n  \
-         a: { route: GET /a, key: user }\n  \
-         b: { route: GET /b, key: path }\n  \
-         c: { route: GET /c, key: api_key }\n",
+         a: { route: GET /a, auth: user }\n  \
+         b: { route: GET /b, auth: path }\n  \
+         c: { route: GET /c, auth: api_key }\n",
     );
     for variable in ["USER_KEY", "PATH_KEY", "API_KEY"] {
         let header = format!("Authorization: Bearer ${variable}&quot;");
@@ -275,8 +275,8 @@ fn only_possible_responses_to_wrong_keys_are_listed() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\
-         auth: { scheme: bearer, keys: { a_key: {} } }\n\
-         operations: { a: { route: GET /a, key: a_key } }\n",
+         auth: { schemes: { key: { scheme: bearer, kinds: { a_key: {} } } } }\n\
+         operations: { a: { route: GET /a, auth: a_key } }\n",
     );
     assert!(page.contains("The key is unknown"));
     assert!(!page.contains("The key is of the wrong kind"));

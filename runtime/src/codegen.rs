@@ -20,17 +20,32 @@ pub use crate::call_with;
 #[cfg(feature = "client")]
 pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
 pub use crate::decode::Decode;
+pub use crate::distinct::distinct;
 pub use crate::error::{ErrorShape, OperationError};
+#[cfg(feature = "streams")]
+pub use crate::events::{
+    EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,
+};
+#[cfg(feature = "form")]
+pub use crate::form::Lists;
+pub use crate::parameter::{AsJson, QueryStyle};
 #[cfg(feature = "server")]
 pub use crate::server::{
     AuthError, AuthScheme, Authorize, BearerToken, Input, Rejection, Server, ServerConfig,
     error_response,
 };
-pub use crate::{Boxed, Decimal, Json, Maybe, Operation, ResponseBody};
+#[cfg(feature = "streams")]
+pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};
+pub use crate::{
+    Boxed, Decimal, Duration, Email, IpAddr, Ipv4Addr, Ipv6Addr, Json, Maybe, Operation,
+    ResponseBody, Time, Uri,
+};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};
+#[cfg(feature = "multipart")]
+pub use crate::{FilePart, Multipart, multipart};
 pub use crate::{
-    closed_enum, newtype, object, open_enum, operation_errors, status_error, string_newtype,
+    closed_enum, newtype, object, open_enum, operation_errors, status_error, string_newtype, union,
 };
 
 /// Any error, as the cause of another.

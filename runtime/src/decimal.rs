@@ -131,6 +131,16 @@ impl<'a> Parts<'a> {
         self.whole.bytes().chain(self.fraction.bytes())
     }
 
+    /// The absolute value as `digits × 10^exponent`; `None` if there are too many digits.
+    fn whole(&self) -> Option<(u128, i64)> {
+        let mut digits = self.digits();
+        let whole = digits.try_fold(0_u128, |whole, digit| {
+            whole.checked_mul(10)?.checked_add(u128::from(digit - b'0'))
+        })?;
+        let count = self.whole.len() + self.fraction.len();
+        Some((whole, self.scale - count as i64))
+    }
+
     /// Compares absolute values.
     fn cmp_size(&self, other: &Self) -> Ordering {
         // Zero has no meaningful scale.
@@ -139,6 +149,34 @@ impl<'a> Parts<'a> {
             .then(self.scale.cmp(&other.scale))
             .then_with(|| self.digits().cmp(other.digits()))
     }
+}
+
+/// Whether a decimal number is a whole multiple of another one, whose significant digits fit into a `u64`. A
+/// text that is no decimal number is no multiple.
+pub fn is_multiple(number: &str, step: &str) -> bool {
+    let (Some(number), Some(step)) = (Parts::read(number), Parts::read(step)) else {
+        return false;
+    };
+    if number.is_zero() {
+        return true;
+    }
+    let (Some((digits, exponent)), Some((divisor, of_divisor))) = (number.whole(), step.whole())
+    else {
+        return false;
+    };
+    // The digits do not end in a zero. So a number with more digits after the point is no multiple.
+    let divisor = match u64::try_from(divisor) {
+        Ok(divisor) if divisor != 0 && exponent >= of_divisor => u128::from(divisor),
+        _ => return false,
+    };
+    // `digits × 10^zeros` modulo `divisor`, which is less than 2^64.
+    let mut rest = digits % divisor;
+    let mut zeros = exponent - of_divisor;
+    while rest != 0 && zeros > 0 {
+        rest = rest * 10 % divisor;
+        zeros -= 1;
+    }
+    rest == 0
 }
 
 fn is_digits(text: &str) -> bool {
@@ -287,6 +325,36 @@ mod tests {
         for pair in rising.windows(2) {
             assert!(decimal(pair[0]) < decimal(pair[1]), "{pair:?}");
             assert!(decimal(pair[1]) > decimal(pair[0]), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn multiples_have_any_size() {
+        for (number, step) in [
+            ("0", "3"),
+            ("-0.00", "0.01"),
+            ("0.07", "0.01"),
+            ("1e308", "5e-324"),
+            ("18446744073709551615", "18446744073709551615"),
+            ("36893488147419103230", "18446744073709551615"),
+            ("1.5e-7", "0.0000000500"),
+            ("-12", "0.4"),
+            ("9e15", "7.5"),
+        ] {
+            assert!(is_multiple(number, step), "{number} {step}");
+        }
+        for (number, step) in [
+            ("0.005", "0.01"),
+            ("1e308", "3"),
+            ("10", "3"),
+            ("18446744073709551614", "18446744073709551615"),
+            ("1e-324", "1e308"),
+            ("1", "0"),
+            ("NaN", "1"),
+            ("1", "inf"),
+            ("1", "99999999999999999999999"),
+        ] {
+            assert!(!is_multiple(number, step), "{number} {step}");
         }
     }
 

@@ -2,11 +2,15 @@
 //!
 //! A generated crate describes an API: its types, operations and errors. The code that is the same
 //! for every API is here, compiled once: reading and writing bodies ([`decode`], [`encode`]),
-//! parameters ([`text`]), constraints ([`rules`]), errors ([`error`]), the client's retries and
-//! pagination (feature `client`), and the server's handling of requests (feature `server`).
+//! parameters ([`text`], [`parameter`]), constraints ([`rules`]), errors ([`error`]), the client's retries and
+//! pagination (feature `client`), and the server's handling of requests (feature `server`). Bodies that are
+//! sent and received in pieces are [`Body`], [`EventStream`], [`JsonLines`] and [`Multipart`] (features `streams`,
+//! `files` and `multipart`).
 //!
 //! Generated code imports only [`codegen`].
 
+#[cfg(feature = "streams")]
+mod body;
 mod boxed;
 #[cfg(feature = "base64")]
 mod bytes;
@@ -16,25 +20,57 @@ pub mod client;
 pub mod codegen;
 mod decimal;
 pub mod decode;
+mod distinct;
+mod duration;
 pub mod encode;
 mod enumeration;
 pub mod error;
+#[cfg(feature = "streams")]
+mod events;
+#[cfg(feature = "form")]
+pub mod form;
+mod formatted;
+#[cfg(feature = "streams")]
+mod json_lines;
+#[cfg(feature = "streams")]
+mod line;
 mod maybe;
+#[cfg(any(
+    feature = "multipart",
+    feature = "server",
+    all(feature = "client", feature = "streams")
+))]
+mod media_type;
+#[cfg(feature = "multipart")]
+#[doc(hidden)]
+pub mod multipart;
 #[doc(hidden)]
 pub mod newtype;
 mod number;
 mod object;
 mod operation;
+pub mod parameter;
+#[cfg(any(feature = "client", feature = "form", feature = "server"))]
+mod percent;
+#[cfg(any(feature = "client", feature = "server", feature = "streams"))]
+mod plain;
 pub mod rules;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod text;
+#[cfg(feature = "streams")]
+mod text_body;
+mod time_of_day;
 #[cfg(feature = "time")]
 mod timestamp;
+#[doc(hidden)]
+pub mod union;
 #[cfg(feature = "uuid")]
 mod uuid;
 pub mod validation;
 
+#[cfg(feature = "streams")]
+pub use crate::body::{Body, BodyError, BodyErrorKind, Media};
 pub use crate::boxed::{Boxed, Content};
 #[cfg(feature = "base64")]
 pub use crate::bytes::Bytes;
@@ -43,13 +79,23 @@ pub use crate::decimal::{Decimal, InvalidDecimal};
 // one percent of what compiling a generated crate takes.
 #[doc(hidden)]
 pub use crate::decode::{Field, PROPERTIES, name, optional, personal, secret};
+pub use crate::duration::Duration;
+#[cfg(feature = "streams")]
+pub use crate::events::{Event, EventStream, StreamError};
+pub use crate::formatted::{Email, Uri};
+#[cfg(feature = "streams")]
+pub use crate::json_lines::{JsonLines, LineError, LineErrorKind};
 pub use crate::maybe::Maybe;
+#[cfg(feature = "multipart")]
+pub use crate::multipart::{FilePart, Multipart, MultipartError};
 pub use crate::operation::{Operation, ResponseBody};
+pub use crate::time_of_day::Time;
 #[cfg(feature = "time")]
 pub use crate::timestamp::{Date, Timestamp};
 pub use crate::validation::{Expected, Location, ValidationError};
 #[cfg(feature = "uuid")]
 pub use ::uuid::Uuid;
+pub use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Any JSON value.
 pub type Json = serde_json::Value;

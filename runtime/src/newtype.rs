@@ -30,6 +30,10 @@ impl<T: Newtype<Inner: Text>> Text for T {
     fn problem(&self) -> Option<&'static str> {
         self.inner().problem()
     }
+
+    fn check_form(&self) -> Result<(), Expected> {
+        self.inner().check_form()
+    }
 }
 
 /// Reads a newtype, and checks the rules of the type.

@@ -39,7 +39,12 @@
 /// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: the values of the
 /// fields are handled as tuples, and these have up to sixteen items.
 ///
-/// A last field with `#[others]` is a map of the fields that the specification does not name.
+/// A last field with `#[others]` is a map of the fields that the specification does not name. If a server
+/// rejects such fields, the struct has `#[object(closed)]`, after `deep` if that is needed too.
+///
+/// `#[constants("object" = Text("list"), "version" optional = Integer(1))]` on the struct lists the fields
+/// that always have the same value, which are not in the struct. `#[ignored("id")]` after it lists fields that
+/// are skipped, although others are kept or rejected.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! object {
@@ -94,7 +99,9 @@ macro_rules! object {
     (
         $(#[doc = $doc:tt])*
         $(#[derive($derive:ident)])?
-        $(#[object($form:ident)])?
+        $(#[object($($form:ident),+)])?
+        $(#[constants($($constant:literal $($may:ident)? = $kind:ident($value:literal)),+)])?
+        $(#[ignored($($ignored:literal),+)])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -127,6 +134,20 @@ macro_rules! object {
 
             $(const OTHERS: &'static str = ::std::stringify!($others);)?
 
+            $($($crate::__closed!($form);)+)?
+
+            $(
+                fn constants() -> &'static [$crate::decode::Constant] {
+                    const {
+                        &[$($crate::decode::Constant {
+                            name: $constant,
+                            value: $crate::decode::Literal::$kind($value),
+                            required: $crate::__required!($($may)?),
+                        }),+]
+                    }
+                }
+            )?
+
             fn fields() -> &'static [$crate::decode::Field] {
                 const {
                     &[$(
@@ -140,6 +161,12 @@ macro_rules! object {
                 }
             }
 
+            $(
+                fn ignored() -> &'static [&'static str] {
+                    &[$($ignored),+]
+                }
+            )?
+
             fn from_values($crate::__fields!(names [$($field)*] $($others)?): Self::Values) -> Self {
                 Self { $($field,)* $($others)? }
             }
@@ -149,7 +176,7 @@ macro_rules! object {
             }
 
             $crate::__read! {
-                $($form)?
+                $($($form)+)?
                 [$([$(boxed $boxed)? $(contains $contained)?])*]
                 $($others [$(boxed $boxed_other)? $(contains $contained_other)?])?
             }
@@ -192,6 +219,28 @@ macro_rules! __object {
         }
 
         $crate::__deserialize!($name $(<$parameter>)?);
+    };
+}
+
+/// Marks an object as closed, if this is one of its forms.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __closed {
+    (closed) => {
+        const CLOSED: bool = true;
+    };
+    ($form:ident) => {};
+}
+
+/// Whether a constant is required: it is unless it is marked as optional.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __required {
+    () => {
+        true
+    };
+    (optional) => {
+        false
     };
 }
 
@@ -267,18 +316,31 @@ macro_rules! __reader {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __read {
-    (deep [$($reader:tt)*] $($others:ident $other:tt)?) => {
+    (deep $(closed)? [$($reader:tt)*] $($others:ident $other:tt)?) => {
         fn read<'de, _Access: $crate::decode::ObjectAccess<'de>>(
             fields: $crate::decode::Fields<'_, _Access>,
         ) -> Result<Self, _Access::Error> {
             let readers = $crate::__fields!(readers [$($reader)*] $($other)?);
             fields.values(readers).map(<Self as $crate::decode::Object>::from_values)
         }
+
+        fn from_found(
+            found: $crate::decode::Found<'_, '_>,
+            context: &mut $crate::decode::Context,
+        ) -> Result<Self, $crate::decode::Failed> {
+            let table = <Self as $crate::decode::Object>::table();
+            match found {
+                $crate::decode::Found::Object(object) => <Self as $crate::decode::Object>::read(
+                    $crate::decode::Fields::found(object, table, context),
+                ),
+                found => $crate::decode::not_an_object(&found, context),
+            }
+        }
     };
     ($($any:tt)*) => {};
 }
 
-/// How an object is read when a `Boxed` field leads to it: `reader!(Comment)`.
+/// How an object or a union is read when a `Boxed` field leads to it: `reader!(Comment)`.
 ///
 /// There is a separate function for each field. A closure is called by a function of the standard
 /// library, which would be compiled inside of itself for each type of a cycle.
@@ -287,10 +349,14 @@ macro_rules! __read {
 macro_rules! reader {
     ($name:ty) => {{
         fn read(
-            fields: $crate::decode::Fields<'_, $crate::decode::SourceObject<'_, '_>>,
+            found: $crate::decode::Found<'_, '_>,
+            context: &mut $crate::decode::Context,
         ) -> ::std::result::Result<$name, $crate::decode::Failed> {
-            $crate::decode::Object::read(fields)
+            // An object has the function from one trait, and a union from the other.
+            #[allow(unused_imports)]
+            use $crate::decode::{FromFound as _, Object as _};
+            <$name>::from_found(found, context)
         }
-        $crate::decode::Reader::new(<$name as $crate::decode::Object>::fields(), read)
+        $crate::decode::Reader(read)
     }};
 }

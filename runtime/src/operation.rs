@@ -2,6 +2,9 @@
 
 use http::Method;
 
+#[cfg(feature = "streams")]
+use crate::events::EventFormat;
+
 /// An operation of the API. The generated crate has one static for each. The server puts it into
 /// the extensions of requests and responses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,4 +34,46 @@ pub enum ResponseBody {
     Value,
     /// A JSON object with one field of this name, which contains the value.
     Envelope(&'static str),
+    /// Text in UTF-8 of this media type.
+    Text(&'static str),
+    /// Bytes of one of these media types or ranges of media types. The first is that of a [`Body`](crate::Body); a
+    /// [`Media`](crate::Media) names its own.
+    #[cfg(feature = "streams")]
+    Binary(&'static [&'static str]),
+    /// JSON lines of this media type.
+    #[cfg(feature = "streams")]
+    Lines(&'static str),
+    /// Server-sent events.
+    #[cfg(feature = "streams")]
+    Events(&'static EventFormat),
+}
+
+/// The media type of server-sent events.
+#[cfg(all(feature = "streams", any(feature = "client", feature = "server")))]
+pub(crate) const EVENT_STREAM: &str = "text/event-stream";
+
+#[cfg(feature = "client")]
+impl ResponseBody {
+    /// Whether the call returns before the body is complete.
+    pub(crate) const fn is_streamed(&self) -> bool {
+        match self {
+            Self::Empty | Self::Value | Self::Envelope(_) | Self::Text(_) => false,
+            #[cfg(feature = "streams")]
+            Self::Binary(_) | Self::Lines(_) | Self::Events(_) => true,
+        }
+    }
+
+    /// The media types that a client asks for, unless it is JSON.
+    pub(crate) fn accept(&self) -> Option<String> {
+        match self {
+            Self::Empty | Self::Value | Self::Envelope(_) => None,
+            Self::Text(media) => Some((*media).to_owned()),
+            #[cfg(feature = "streams")]
+            Self::Lines(media) => Some((*media).to_owned()),
+            #[cfg(feature = "streams")]
+            Self::Binary(media) => Some(media.join(", ")),
+            #[cfg(feature = "streams")]
+            Self::Events(_) => Some(EVENT_STREAM.to_owned()),
+        }
+    }
 }

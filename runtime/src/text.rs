@@ -23,24 +23,13 @@ pub trait Text: Sized {
     fn problem(&self) -> Option<&'static str> {
         None
     }
-}
 
-/// A value of any type for a path, a query or a header.
-pub trait ParameterValue {
-    /// Writes the value.
-    fn parameter_text(&self) -> Cow<'_, str>;
-
-    /// Why no server can read this value.
-    fn parameter_problem(&self) -> Option<&'static str>;
-}
-
-impl<T: Text> ParameterValue for T {
-    fn parameter_text(&self) -> Cow<'_, str> {
-        self.to_text()
-    }
-
-    fn parameter_problem(&self) -> Option<&'static str> {
-        self.problem()
+    /// Checks the form of a text that is kept as it is, such as a URI. Only a server checks it.
+    ///
+    /// # Errors
+    /// What was expected.
+    fn check_form(&self) -> Result<(), Expected> {
+        Ok(())
     }
 }
 
@@ -68,28 +57,65 @@ impl Text for bool {
     }
 }
 
-impl Text for i64 {
-    fn from_text(text: &str) -> Result<Self, Expected> {
-        number::integer(text).ok_or(Expected::new("expected an integer"))
-    }
+/// Integers of all sizes.
+macro_rules! integers {
+    ($($type:ident)+) => {$(
+        impl Text for $type {
+            fn from_text(text: &str) -> Result<Self, Expected> {
+                let all = Self::MIN.into()..=Self::MAX.into();
+                // It is in the range of the type.
+                number::integer(text, all).map(|integer| integer as Self)
+            }
 
-    fn to_text(&self) -> Cow<'_, str> {
-        Cow::Owned(self.to_string())
-    }
+            fn to_text(&self) -> Cow<'_, str> {
+                Cow::Owned(self.to_string())
+            }
+        }
+    )+};
 }
 
-impl Text for f64 {
-    fn from_text(text: &str) -> Result<Self, Expected> {
-        number::number(text).ok_or(Expected::new("expected a number"))
-    }
+integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 
-    fn to_text(&self) -> Cow<'_, str> {
-        Cow::Owned(self.to_string())
-    }
+/// Numbers with a fraction.
+macro_rules! numbers {
+    ($($type:ident $read:ident)+) => {$(
+        impl Text for $type {
+            fn from_text(text: &str) -> Result<Self, Expected> {
+                number::$read(text)
+            }
 
-    fn problem(&self) -> Option<&'static str> {
-        (!self.is_finite()).then_some("is not a finite number")
-    }
+            fn to_text(&self) -> Cow<'_, str> {
+                Cow::Owned(self.to_string())
+            }
+
+            fn problem(&self) -> Option<&'static str> {
+                (!self.is_finite()).then_some("is not a finite number")
+            }
+        }
+    )+};
+}
+
+numbers!(f32 single f64 number);
+
+/// Addresses of the standard library.
+macro_rules! addresses {
+    ($($type:ident $expected:literal)+) => {$(
+        impl Text for std::net::$type {
+            fn from_text(text: &str) -> Result<Self, Expected> {
+                text.parse().map_err(|_| Expected::new($expected))
+            }
+
+            fn to_text(&self) -> Cow<'_, str> {
+                Cow::Owned(self.to_string())
+            }
+        }
+    )+};
+}
+
+addresses! {
+    IpAddr "expected an IP address"
+    Ipv4Addr "expected an IPv4 address"
+    Ipv6Addr "expected an IPv6 address"
 }
 
 /// Reads a header of a response. A value that cannot be read counts as absent: it should not make a
@@ -137,6 +163,47 @@ mod tests {
         for text in ["", "1", "True"] {
             assert!(bool::from_text(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_of_each_size_have_their_own_range() {
+        assert_eq!(i8::from_text("-128"), Ok(i8::MIN));
+        assert_eq!(u16::from_text("65535.0"), Ok(u16::MAX));
+        assert_eq!(u64::from_text("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(u64::MAX.to_text(), "18446744073709551615");
+        assert_eq!(f32::from_text("0.1"), Ok(0.1));
+        assert_eq!(0.1_f32.to_text(), "0.1");
+        let problem = |result: Result<u32, Expected>| result.err().map(String::from);
+        assert_eq!(
+            problem(u32::from_text("-1")).as_deref(),
+            Some("must be from 0 to 4294967295")
+        );
+        assert_eq!(f32::INFINITY.problem(), Some("is not a finite number"));
+    }
+
+    #[test]
+    fn addresses_are_read_and_written() {
+        use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+        for text in ["127.0.0.1", "::1"] {
+            assert_eq!(
+                IpAddr::from_text(text).map(|ip| ip.to_string()),
+                Ok(text.into())
+            );
+        }
+        assert!(Ipv4Addr::from_text("127.0.0.1").is_ok());
+        assert!(Ipv6Addr::from_text("2001:DB8::1").is_ok());
+        for text in [
+            "",
+            "localhost",
+            "127.0.0.01",
+            "256.0.0.1",
+            "127.0.0.1:80",
+            "::1%eth0",
+        ] {
+            assert!(IpAddr::from_text(text).is_err(), "{text}");
+        }
+        assert!(Ipv4Addr::from_text("::1").is_err() && Ipv6Addr::from_text("127.0.0.1").is_err());
     }
 
     #[cfg(feature = "uuid")]

@@ -15,24 +15,33 @@ pub enum Location {
     Query,
     /// A header.
     Header,
+    /// A cookie.
+    Cookie,
     /// The body.
     Body,
 }
 
 impl Location {
-    /// Its name: `path`, `query`, `header` or `body`.
+    /// Its name: `path`, `query`, `header`, `cookie` or `body`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Path => "path",
             Self::Query => "query",
             Self::Header => "header",
+            Self::Cookie => "cookie",
             Self::Body => "body",
         }
     }
 
     /// The part with that name.
     fn named(word: &str) -> Option<Self> {
-        let all = [Self::Path, Self::Query, Self::Header, Self::Body];
+        let all = [
+            Self::Path,
+            Self::Query,
+            Self::Header,
+            Self::Cookie,
+            Self::Body,
+        ];
         all.into_iter().find(|location| location.as_str() == word)
     }
 }
@@ -61,6 +70,16 @@ pub struct ValidationError {
 impl ValidationError {
     /// The field of an error's metadata that lists the validation errors of a request.
     pub(crate) const FIELD: &str = "invalid";
+
+    /// A validation error of the body as a whole.
+    #[cfg(any(feature = "client", feature = "server", feature = "streams"))]
+    pub(crate) fn of_body(problem: impl Into<String>) -> Self {
+        Self {
+            location: Location::Body,
+            name: String::new(),
+            problem: problem.into(),
+        }
+    }
 
     /// The validation error on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
     #[cfg(feature = "server")]
@@ -101,6 +120,11 @@ impl Expected {
     /// A whole sentence, such as `expected an integer`. It must not contain the value.
     pub const fn new(sentence: &'static str) -> Self {
         Self(Cow::Borrowed(sentence))
+    }
+
+    /// A sentence that is assembled, as for [`new`](Self::new).
+    pub(crate) const fn owned(sentence: String) -> Self {
+        Self(Cow::Owned(sentence))
     }
 
     /// Lists the allowed values: ``expected one of `admin`, `member` ``.

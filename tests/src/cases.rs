@@ -83,6 +83,21 @@ pub fn bad() -> Vec<PathBuf> {
         .collect()
 }
 
+/// The specifications of the APIs that the tests serve and call. The crate of each is in the folder of its name.
+///
+/// # Panics
+///
+/// The folder cannot be read.
+pub fn apis() -> Vec<PathBuf> {
+    let apis = Path::new(env!("CARGO_MANIFEST_DIR")).join("apis");
+    let mut files = entries(&apis);
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "yaml")
+    });
+    files
+}
+
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries =
         fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -99,15 +114,19 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Reads a file as a source with only a file name, so that diagnostics do not depend on the location of
-/// the project.
+/// the project. Included files are read too, if there are such files.
 ///
 /// # Panics
 ///
 /// The file cannot be read.
 pub fn source(path: &Path) -> SourceFile {
-    let text =
-        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    SourceFile::new(file_name(path), text)
+    let read = |path: &Path| fs::read_to_string(path).map_err(|error| error.to_string());
+    let text = read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let main = SourceFile::new(file_name(path), text);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let whole =
+        specsmith::with_includes(main.clone(), &mut |included| read(&folder.join(included)));
+    whole.unwrap_or(main)
 }
 
 impl Case {

@@ -1,5 +1,6 @@
 //! The integration tests of the whole workspace, and what they share.
 
+pub mod articles;
 pub mod cases;
 pub mod deep;
 pub mod gateway;
@@ -8,6 +9,7 @@ pub mod random;
 pub mod raw;
 pub mod serving;
 pub mod spec;
+pub mod stations;
 pub mod workspaces;
 
 /// The examples of `docs/using.md`, compiled.

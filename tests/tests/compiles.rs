@@ -247,11 +247,21 @@ fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
 
 /// Removes the path of the runtime, which is relative to the specification. The workspace has its own.
 fn with_runtime(spec: &SourceFile) -> SourceFile {
-    let lines = spec
-        .text()
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("runtime: "));
-    SourceFile::new(spec.name(), lines.collect::<Vec<_>>().join("\n"))
+    let files = spec.files().map(|(name, span)| {
+        let lines = spec.slice(span).lines();
+        let kept: Vec<&str> = lines
+            .filter(|line| !line.trim_start().starts_with("runtime: "))
+            .collect();
+        (name, kept.join("\n"))
+    });
+    let empty = None::<SourceFile>;
+    let files = files.fold(empty, |source, (name, text)| {
+        Some(match source {
+            Some(source) => source.with_file(name, &text),
+            None => SourceFile::new(name, text),
+        })
+    });
+    files.unwrap_or_else(|| SourceFile::new(spec.name(), ""))
 }
 
 fn write_manifest(specs: &[(String, SourceFile)], folder: &Path) {

@@ -29,6 +29,30 @@ fn the_committed_crate_matches_its_specification() {
     );
 }
 
+/// The crates of the APIs in `tests/apis`, which the tests serve and call.
+#[test]
+fn the_committed_crates_of_the_tests_match_their_specifications() {
+    let mut shown = Vec::new();
+    for path in cases::apis() {
+        let (spec, folder) = (cases::source(&path), path.with_extension(""));
+        let files = specsmith::generate(&spec).expect("the specification has no errors");
+        if cases::updating() {
+            files.write_to(&folder).unwrap();
+        }
+        let differences = files.compare_with(&folder).unwrap();
+        shown.extend(differences.iter().map(|difference| {
+            let name = folder.join(difference.path());
+            format!("{} {difference}", name.display())
+        }));
+    }
+    let update = cases::UPDATE;
+    assert!(
+        shown.is_empty(),
+        "{}\nRun `{update}=1 cargo test -p specsmith-tests --test drift` and review the diff.",
+        shown.join("\n")
+    );
+}
+
 #[test]
 fn generating_twice_gives_the_same_bytes() {
     assert_eq!(
@@ -51,9 +75,15 @@ fn the_order_of_the_languages_own_keys_has_no_effect() {
     for (name, spec) in specs {
         let expected = specsmith::generate(&spec).unwrap();
         for seed in 0..3 {
-            let mut document: Tree = read(spec.text());
-            shuffle(&mut document, Keys::Language, &mut Rng::with_seed(seed));
-            let shuffled = SourceFile::new("shuffled.yaml", document.to_string());
+            let mut random = Rng::with_seed(seed);
+            let mut files = spec.files().map(|(name, span)| {
+                let mut document: Tree = read(spec.slice(span));
+                shuffle(&mut document, Keys::Language, &mut random);
+                (name, document.to_string())
+            });
+            let (name_of_first, first) = files.next().unwrap();
+            let shuffled = SourceFile::new(name_of_first, first);
+            let shuffled = files.fold(shuffled, |all, (name, text)| all.with_file(name, &text));
             assert_same(&name, &expected, &specsmith::generate(&shuffled).unwrap());
         }
     }
@@ -100,7 +130,8 @@ fn shuffle(tree: &mut Tree, keys: Keys, random: &mut Rng) {
                     (
                         Keys::Language,
                         "types" | "operations" | "errors" | "fields" | "enum" | "path" | "query"
-                        | "headers" | "keys" | "servers",
+                        | "headers" | "schemes" | "kinds" | "pagers" | "responses" | "servers"
+                        | "groups" | "shared" | "union" | "constants",
                     ) => Keys::Names,
                     (Keys::Language | Keys::Names, _) => Keys::Language,
                 };

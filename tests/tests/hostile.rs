@@ -245,12 +245,12 @@ fn names_and_strings_of_any_characters() {
         format!(
             "specsmith: 1\napi: {{ name: Any, title: {}, version: {}, doc: {}, assumed: {} }}\n\
              error_body: {{ envelope: {}, code: a, message: b, metadata: c }}\n\
-             pagination: {{ offset: {{ parameter: {} }}, limit: {{ parameter: x }}, items: {}, total: y }}\n\
+             pagers: {{ page: {{ offset: {{ parameter: {} }}, limit: {{ parameter: x }}, items: {}, total: y }} }}\n\
              errors: {{ 404: {{ name: Missing, message: {}, when: {} }} }}\n\
              types:\n  Thing: {{ doc: {}, fields: {{ {}: {{ type: string, doc: {}, example: {}, deprecated: {} }} }} }}\n  \
              Kind: {{ enum: {{ {}: {}, b: }} }}\n\
              operations:\n  put: {{ route: PUT /a, group: {}, doc: {}, query: {{ {}: {{ type: Kind, doc: {} }} }}, body: Thing, \
-             returns: {{ {}: Thing }}, errors: [404] }}\n  list: {{ route: GET /b, page: Thing }}\n",
+             returns: {{ type: Thing, envelope: {} }}, errors: [404] }}\n  list: {{ route: GET /b, returns: page<Thing> }}\n",
             quoted(),
             quoted(),
             quoted(),

@@ -45,10 +45,11 @@ fn request(api: &Api, operation: &Operation) -> Request {
 }
 
 fn needs_management_key(api: &Api, operation: &Operation) -> bool {
-    let key = operation
-        .key
-        .expect("every operation of the gateway requires a key");
-    api.auth.as_ref().unwrap().keys[key].name == "management_key"
+    let [alternative] = operation.access.alternatives.as_slice() else {
+        panic!("every operation of the gateway requires one kind of key");
+    };
+    let (_, kind) = alternative.of(api.auth.as_ref().unwrap());
+    kind.unwrap().name == "management_key"
 }
 
 /// The operations that accept any key. All others require a management key.

@@ -20,7 +20,10 @@ const BAD_QUERIES: &[(&str, &[(&str, &str)])] = &[
     ("limit=%2B7", &[("limit", "expected an integer")]),
     (
         "limit=99999999999999999999",
-        &[("limit", "expected an integer")],
+        &[(
+            "limit",
+            "must be from -9223372036854775808 to 9223372036854775807",
+        )],
     ),
     (
         "limit=1&limit=2",

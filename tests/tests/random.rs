@@ -41,7 +41,7 @@ fn random_specifications_and_apis_with_any_name_compile() {
     let named = API_NAMES.iter().map(|name| api_named(name));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("random");
     let batch = Batch::new(&folder, SEEDS.map(specification).chain(named));
-    let least = usize::try_from(SEEDS.end).unwrap() * 3 / 4 + API_NAMES.len();
+    let least = usize::try_from(SEEDS.end).unwrap() * 2 / 3 + API_NAMES.len();
     assert!(batch.accepted() >= least, "{} accepted", batch.accepted());
     let failures = batch.check(&["clippy"]).err().unwrap_or_default();
     let mut report = String::new();
@@ -57,14 +57,14 @@ fn api_named(name: &str) -> SourceFile {
     let text = format!(
         "specsmith: 1
 api: {{ name: {name}, title: An API, version: 1.0.0 }}
-auth: {{ scheme: bearer, keys: {{ any: {{}}, admin: {{}} }} }}
-pagination: {{ offset: {{ parameter: offset }}, limit: {{ parameter: limit }}, items: items, total: total }}
+auth: {{ schemes: {{ key: {{ scheme: bearer, kinds: {{ any: {{}}, admin: {{}} }} }} }} }}
+pagers: {{ page: {{ offset: {{ parameter: offset }}, limit: {{ parameter: limit }}, items: items, total: total }} }}
 types:
   Task: {{ fields: {{ id: string }} }}
 operations:
-  list_tasks: {{ route: GET /tasks, key: any, page: Task }}
-  put_task: {{ route: PUT /tasks, key: admin, body: Task, returns: map<Task?> }}
-  get_times: {{ route: GET /times, key: none, returns: list<timestamp> }}
+  list_tasks: {{ route: GET /tasks, auth: any, returns: page<Task> }}
+  put_task: {{ route: PUT /tasks, auth: admin, body: Task, returns: map<Task?> }}
+  get_times: {{ route: GET /times, auth: none, returns: list<timestamp> }}
 "
     );
     SourceFile::new(format!("{name}.yaml"), text)

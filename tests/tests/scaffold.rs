@@ -27,13 +27,13 @@ fn rustfmt_leaves_lines_of_any_length_as_they_are() {
                 "
 specsmith: 1
 api: {{ name: Lines, title: Lines API, version: 1.0.0 }}
-auth: {{ scheme: bearer, keys: {{ one: {{}}, two: {{}} }} }}
+auth: {{ schemes: {{ key: {{ scheme: bearer, kinds: {{ one: {{}}, two: {{}} }} }} }} }}
 types: {{ T{name}: {{ newtype: string }}, T10: {{ newtype: string }}, T9: {{ newtype: string }} }}
 operations:
-  {short}: {{ route: GET /a, key: one, query: {{ x: T9 }}, returns: T10 }}
-  {name}: {{ route: GET /b, key: none, query: {{ x: string }}, returns: list<T{name}> }}
-  {name}_two: {{ route: GET /c, key: two, query: {{ x: string }}, returns: T{name} }}
-  {name}_{name}: {{ route: GET /d, key: none, returns: map<T{name}> }}
+  {short}: {{ route: GET /a, auth: one, query: {{ x: T9 }}, returns: T10 }}
+  {name}: {{ route: GET /b, auth: none, query: {{ x: string }}, returns: list<T{name}> }}
+  {name}_two: {{ route: GET /c, auth: two, query: {{ x: string }}, returns: T{name} }}
+  {name}_{name}: {{ route: GET /d, auth: none, returns: map<T{name}> }}
 "
             );
             assert_formatted(

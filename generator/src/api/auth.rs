@@ -1,24 +1,34 @@
-//! Authentication.
+//! Who may call.
 
-use super::{Cause, Notes};
+use super::{Access, Cause, KeyKind, Notes, Scheme, SchemeId};
 
-/// Bearer keys (RFC 6750): their kinds, and the responses to requests without a suitable key.
+/// Who may call: the ways to prove who calls, and the responses to everybody else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Auth {
-    /// The kinds of key, in the order of the document.
-    pub keys: Vec<KeyKind>,
+    /// The schemes, in the order of the document.
+    pub schemes: Vec<Scheme>,
     /// The response to a request without credentials.
     pub missing: AuthResponse,
-    /// The response to an unknown key.
+    /// The response to unknown credentials.
     pub unknown: AuthResponse,
-    /// The response to a key of the wrong kind.
+    /// The response to a known caller who may not call the operation.
     pub refused: AuthResponse,
     /// Description and decisions.
     pub notes: Notes,
 }
 
 impl Auth {
-    /// The response for a cause that concerns the caller's key; `None` for other causes.
+    /// The scheme with this identifier.
+    pub fn scheme(&self, id: SchemeId) -> &Scheme {
+        &self.schemes[id.0]
+    }
+
+    /// The kind of key that an operation requires, if it requires one.
+    pub fn kind(&self, access: &Access) -> Option<&KeyKind> {
+        access.alternatives.first()?.of(self).1
+    }
+
+    /// The response for a cause that concerns credentials; `None` for other causes.
     pub fn response(&self, cause: Cause) -> Option<&AuthResponse> {
         match cause {
             Cause::MissingKey => Some(&self.missing),
@@ -35,16 +45,7 @@ impl Auth {
     }
 }
 
-/// A kind of key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyKind {
-    /// Its name in the document, in snake_case: `management_key`.
-    pub name: String,
-    /// Description and decisions.
-    pub notes: Notes,
-}
-
-/// The response to a request without a suitable key.
+/// The response to a request without suitable credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthResponse {
     /// The HTTP status.

@@ -1,16 +1,61 @@
-//! Error responses.
+//! Errors: what operations document, and the body that error responses have.
+
+use std::fmt;
 
 use super::{Notes, Parameter};
 
-/// An error status that operations document.
+/// Refers to an [`ErrorDef`] of the same [`Api`](super::Api).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ErrorId(pub(crate) usize);
+
+impl ErrorId {
+    /// The index of the definition in [`Api::errors`](super::Api::errors).
+    pub fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// The statuses of a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// This one.
+    Exact(u16),
+    /// All that begin with this digit, and have no response of their own.
+    Class(u8),
+    /// All that have no other response.
+    Default,
+}
+
+impl Status {
+    /// The status, if it is only one.
+    pub fn exact(self) -> Option<u16> {
+        match self {
+            Self::Exact(status) => Some(status),
+            Self::Class(_) | Self::Default => None,
+        }
+    }
+}
+
+/// As operations list it, and as it is in OpenAPI: `404`, `5XX`, `default`.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact(status) => status.fmt(f),
+            Self::Class(digit) => write!(f, "{digit}XX"),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// An error that operations document.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ErrorStatus {
-    /// The HTTP status.
-    pub status: u16,
+pub struct ErrorDef {
+    /// The statuses of the response.
+    pub status: Status,
     /// Its name in UpperCamelCase: `TooManyRequests`.
     pub name: String,
-    /// The message of the response if the handler sets none.
-    pub message: String,
+    /// The body of the response.
+    pub content: ErrorContent,
     /// When the server responds with it.
     pub when: Option<String>,
     /// Whether the same request may succeed later.
@@ -23,101 +68,43 @@ pub struct ErrorStatus {
     pub notes: Notes,
 }
 
-/// An error that the layers around the handlers respond with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ImpliedError {
-    /// The cause.
-    pub cause: Cause,
-    /// The HTTP status.
-    pub status: u16,
-    /// When it occurs, as a sentence.
-    pub when: String,
-    /// The message of the response.
-    pub message: String,
-    /// The decision that the source leaves open.
-    pub assumed: Option<String>,
-}
-
-/// Why the layers around the handlers respond with an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cause {
-    /// No operation has the path of the request.
-    UnknownPath,
-    /// Operations have the path of the request, but none of them its method.
-    UnknownMethod,
-    /// The operation takes a key, and the request carries none.
-    MissingKey,
-    /// The request carries an unknown key.
-    UnknownKey,
-    /// The request carries a key of a kind that the operation does not accept.
-    RefusedKey,
-    /// The body is larger than the server accepts.
-    LargeBody,
-    /// The body is not JSON by its headers.
-    ForeignBody,
-    /// A parameter or the body is invalid.
-    Malformed,
-    /// The handler failed in a way that the operation does not document.
-    Failure,
-    /// The document declares this status as one that the layers around the handlers may send to a
-    /// request for any operation.
-    Declared(u16),
-}
-
-impl Cause {
-    /// The name of the cause in snake_case, for examples.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::UnknownPath => "unknown_path",
-            Self::UnknownMethod => "unknown_method",
-            Self::MissingKey => "missing_key",
-            Self::UnknownKey => "unknown_key",
-            Self::RefusedKey => "wrong_kind_of_key",
-            Self::LargeBody => "large_body",
-            Self::ForeignBody => "unsupported_media_type",
-            Self::Malformed => "invalid_request",
-            Self::Failure => "handler_error",
-            Self::Declared(_) => "declared",
-        }
+impl ErrorDef {
+    /// The error whose body the layers around the handlers send with a status.
+    pub(crate) fn describing(status: u16, errors: &[Self]) -> Option<ErrorId> {
+        let mut errors = errors.iter();
+        let place = errors.position(|error| error.status == Status::Exact(status));
+        place.map(ErrorId)
     }
 
-    /// Whether the request matches no operation, so that the response belongs to none.
-    pub fn finds_no_operation(self) -> bool {
-        match self {
-            Self::UnknownPath | Self::UnknownMethod => true,
-            Self::MissingKey
-            | Self::UnknownKey
-            | Self::RefusedKey
-            | Self::LargeBody
-            | Self::ForeignBody
-            | Self::Malformed
-            | Self::Failure
-            | Self::Declared(_) => false,
-        }
-    }
-
-    /// When the error occurs, as a sentence.
-    pub fn when(self) -> &'static str {
-        match self {
-            Self::UnknownPath => "No operation has this path.",
-            Self::UnknownMethod => "No operation with this path has this method.",
-            Self::MissingKey => "The request has no key.",
-            Self::UnknownKey => "The key is unknown.",
-            Self::RefusedKey => "The key is of the wrong kind.",
-            Self::LargeBody => "The body is too large.",
-            Self::ForeignBody => {
-                "The media type of the body is not JSON, its charset is not UTF-8, \
-                 or the body has a content encoding."
-            }
-            Self::Malformed => "A parameter or the body is invalid.",
-            Self::Failure => "The handler failed.",
-            Self::Declared(_) => "A layer around the handlers responds with it.",
+    /// The message of the response if the handler sets none, if it has one.
+    pub fn message(&self) -> Option<&str> {
+        match &self.content {
+            ErrorContent::Standard { message } => Some(message),
         }
     }
 }
 
-/// The sentence that marks the description of an implied error.
-pub const IMPLIED: &str = "Implied: operations need not document it.";
+/// The body of an error.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ErrorContent {
+    /// The body that all errors have unless they declare another one: [`ErrorBody`].
+    Standard {
+        /// The message if the handler sets none.
+        message: String,
+    },
+}
+
+/// The errors of an operation that share one entry of its responses.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ErrorResponse {
+    /// The statuses.
+    pub status: Status,
+    /// The errors that the operation documents, which its handler can return.
+    pub documented: Vec<ErrorId>,
+    /// Whether the layers around the handler respond with this status too, and no documented error
+    /// describes that response.
+    pub implied: bool,
+}
 
 /// The names of the fields of an error response.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Examples of requests and responses that fit together.
 
-use super::{Api, Object, Operation, SuccessContent, Type, TypeKind, TypeRef, Value};
+use super::{Api, Object, Operation, Type, TypeKind, TypeRef, Value};
 
 impl Api {
     /// The example of a response to a request with this body: fields that both have in common have the
@@ -26,11 +26,9 @@ impl Api {
 
     /// The object that an operation takes and the one that it returns.
     fn changed(&self, operation: &Operation) -> Option<(&Object, &Object)> {
-        let body = operation.body.as_ref()?;
-        match &operation.success().content {
-            SuccessContent::Value { ty, .. } => Some((self.object(&body.ty)?, self.object(ty)?)),
-            SuccessContent::Page(_) | SuccessContent::Empty => None,
-        }
+        let body = operation.body.as_ref()?.content.json()?;
+        let returned = operation.response().content.json()?;
+        Some((self.object(body)?, self.object(returned)?))
     }
 
     fn object(&self, ty: &TypeRef) -> Option<&Object> {
@@ -39,7 +37,9 @@ impl Api {
         };
         match &self.type_def(id).kind {
             TypeKind::Object(object) => Some(object),
-            TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
+            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
+                None
+            }
         }
     }
 }

@@ -3,31 +3,44 @@
 //! A reference to a type is a [`TypeId`], every default has the type of its field, and every status of
 //! an operation has its entry. What the rules of the API imply is part of this data.
 
+mod access;
 mod auth;
+mod content;
 mod errors;
 mod examples;
+mod implied;
 mod operations;
+mod pagers;
+mod responses;
 mod rules;
+mod scalar;
+mod schemes;
 mod server;
 mod types;
 mod value;
 
-pub use auth::{Auth, AuthResponse, KeyKind};
-pub use errors::{Cause, ErrorBody, ErrorStatus, IMPLIED, ImpliedError};
-pub use operations::{
-    Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin,
-    PageParameter, Pagination, Parameter, PathSegment, Success, SuccessContent,
-};
+pub use access::{Access, Alternative, Needs};
+pub use auth::{Auth, AuthResponse};
+pub use content::{Content, ContentKind};
+pub use errors::{ErrorBody, ErrorContent, ErrorDef, ErrorId, ErrorResponse, Status};
+pub use implied::{Cause, IMPLIED, ImpliedError};
+pub use operations::{Body, Location, Method, Operation, Parameter, PathSegment};
+pub use pagers::{Direction, Order, PageField, PageFieldRole, PageParameter, Pager, PagerId};
+pub use responses::Response;
 pub use rules::{Bound, Rules};
+pub use scalar::{Integer, JsonKind, Scalar};
+pub use schemes::{
+    ApiKey, Endpoint, Flow, FlowKind, KeyKind, KeyPlace, Scheme, SchemeId, SchemeKind, Scope,
+};
 pub use server::Server;
 pub use types::{
-    Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef, TypeId,
-    TypeKind, TypeRef,
+    Alias, Constant, Enum, EnumValue, Field, Newtype, Object, Others, Presence, Sensitivity,
+    TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
 };
 pub use value::Value;
 
 use crate::source::Spanned;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A whole API.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,17 +63,19 @@ pub struct Api {
     pub package: Package,
     /// Authentication; `None` if no operation needs credentials.
     pub auth: Option<Auth>,
-    /// How paged operations are paged.
-    pub pagination: Option<Pagination>,
+    /// The ways to page lists.
+    pub pagers: Vec<Pager>,
     /// The shape of every error response.
     pub error_body: ErrorBody,
-    /// Every error status that an operation can respond with, by number.
-    pub errors: Vec<ErrorStatus>,
-    /// The entry of the status 500 if the document has none: any handler can fail.
-    pub internal: Option<ErrorStatus>,
+    /// The errors of the document, by status.
+    pub errors: Vec<ErrorDef>,
+    /// The error of handlers that fail, which has the status 500, if the document declares none.
+    pub internal: Option<ErrorDef>,
     /// The errors that the layers around the handlers respond with: for every cause that concerns an
     /// operation, or a request that matches no operation. By status.
     pub implied: Vec<ImpliedError>,
+    /// The groups that the document describes, in its order. Operations may be in others too.
+    pub groups: Vec<Group>,
     /// The named types, in the order of the document.
     pub types: Vec<TypeDef>,
     /// The operations, in the order of the document.
@@ -68,14 +83,72 @@ pub struct Api {
 }
 
 impl Api {
+    /// The description of a group.
+    pub fn group(&self, name: &str) -> Option<&Group> {
+        self.groups.iter().find(|group| group.name == name)
+    }
+
+    /// The names of the groups that have operations: those that the document describes, in its order, then
+    /// the others, in the order of their first operations.
+    pub fn group_names(&self) -> Vec<&str> {
+        let mut seen = HashSet::new();
+        let used: Vec<&str> = self.operations.iter().map(|of| of.group.as_str()).collect();
+        let used_set: HashSet<&str> = used.iter().copied().collect();
+        let described = self.groups.iter().map(|group| group.name.as_str());
+        let described = described.filter(|name| used_set.contains(name));
+        described
+            .chain(used)
+            .filter(|name| seen.insert(*name))
+            .collect()
+    }
+
     /// The definition with this identifier.
     pub fn type_def(&self, id: TypeId) -> &TypeDef {
         &self.types[id.0]
     }
 
-    /// The entry of a status that an operation of this API can respond with.
-    pub fn error(&self, status: u16) -> Option<&ErrorStatus> {
-        self.errors.iter().find(|error| error.status == status)
+    /// The pager with this identifier.
+    pub fn pager(&self, id: PagerId) -> &Pager {
+        &self.pagers[id.0]
+    }
+
+    /// The error with this identifier.
+    pub fn error(&self, id: ErrorId) -> &ErrorDef {
+        &self.errors[id.0]
+    }
+
+    /// The error whose body the layers around the handlers send with a status.
+    pub fn describing(&self, status: u16) -> Option<ErrorId> {
+        ErrorDef::describing(status, &self.errors)
+    }
+
+    /// The errors that an operation documents, which its handler can return.
+    pub fn documented<'a>(
+        &'a self,
+        operation: &'a Operation,
+    ) -> impl Iterator<Item = &'a ErrorDef> {
+        operation.errors.iter().map(|id| self.error(*id))
+    }
+
+    /// The error responses of an operation, by status.
+    pub fn error_responses(&self, operation: &Operation) -> Vec<ErrorResponse> {
+        let mut responses: BTreeMap<Status, ErrorResponse> = BTreeMap::new();
+        let mut response = |status, documented: Option<ErrorId>| {
+            let response = responses.entry(status).or_insert_with(|| ErrorResponse {
+                status,
+                documented: Vec::new(),
+                implied: false,
+            });
+            response.documented.extend(documented);
+            response.implied |= documented.is_none();
+        };
+        for id in &operation.errors {
+            response(self.error(*id).status, Some(*id));
+        }
+        for status in &operation.implied {
+            response(Status::Exact(*status), None);
+        }
+        responses.into_values().collect()
     }
 
     /// The path template of an operation with the base path: `/v1/books/{id}`.
@@ -106,12 +179,20 @@ impl Api {
         let scalar_may = |scalar, rules: &Rules| match scalar {
             Scalar::String => rules.min_length.unwrap_or_default() == 0,
             Scalar::Bytes => true,
-            Scalar::Integer
+            Scalar::Uri
+            | Scalar::Email
+            | Scalar::Integer(_)
             | Scalar::Number
+            | Scalar::Float
             | Scalar::Boolean
             | Scalar::Timestamp
             | Scalar::Date
+            | Scalar::Time
+            | Scalar::Duration
             | Scalar::Uuid
+            | Scalar::Ip
+            | Scalar::Ipv4
+            | Scalar::Ipv6
             | Scalar::Decimal
             | Scalar::Json => false,
         };
@@ -120,7 +201,9 @@ impl Api {
             Type::Named(id) => match &self.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => scalar_may(newtype.scalar, &newtype.rules),
                 TypeKind::Enum(values) => values.open,
-                TypeKind::Object(_) => false,
+                // A variant that is any string takes the empty one.
+                TypeKind::Union(union) => union.has_text(self),
+                TypeKind::Object(_) | TypeKind::Alias(_) => false,
             },
             Type::List(_) | Type::Map(_) => false,
         }
@@ -130,10 +213,7 @@ impl Api {
     /// and those of requests that match no operation.
     pub fn implied_statuses(&self) -> BTreeSet<u16> {
         let operations = self.operations.iter();
-        let of_operations = operations
-            .flat_map(|operation| &operation.errors)
-            .filter(|error| error.origin == Origin::Implied)
-            .map(|error| error.status);
+        let of_operations = operations.flat_map(|operation| operation.implied.iter().copied());
         let of_none = self.implied.iter();
         let of_none = of_none
             .filter(|error| error.cause.finds_no_operation())
@@ -160,6 +240,38 @@ pub struct Notes {
     pub assumed: Option<String>,
     /// Whether it is deprecated.
     pub deprecation: Option<Deprecation>,
+    /// Where to read more.
+    pub see: Option<See>,
+}
+
+/// A page to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct See {
+    /// Its URL.
+    pub url: String,
+    /// Its title.
+    pub title: Option<String>,
+}
+
+impl See {
+    /// A sentence with the link, in Markdown.
+    pub fn sentence(&self) -> String {
+        match &self.title {
+            Some(title) => format!("See [{title}]({}).", self.url),
+            None => format!("See [{0}]({0}).", self.url),
+        }
+    }
+}
+
+/// A group of operations that the document describes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Its name, as operations give it.
+    pub name: String,
+    /// Its title for people.
+    pub title: Option<String>,
+    /// Description and decisions.
+    pub notes: Notes,
 }
 
 /// A deprecation.

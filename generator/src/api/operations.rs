@@ -1,6 +1,9 @@
 //! Operations: requests, responses and errors.
 
-use super::{Api, Notes, Presence, Rules, Sensitivity, Type, TypeId, TypeRef, Value};
+use super::{
+    Access, Api, Content, ErrorId, Notes, Order, PageParameter, PagerId, Presence, Response, Rules,
+    Sensitivity, Type, TypeRef, Value,
+};
 
 /// An operation: one method on one path.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,22 +18,24 @@ pub struct Operation {
     pub method: Method,
     /// The path after the base path, segment by segment.
     pub path: Vec<PathSegment>,
-    /// The kind of key that it accepts, as an index into [`Auth::keys`](super::Auth::keys); `None` if it
-    /// needs no credentials.
-    pub key: Option<usize>,
+    /// Who may call it.
+    pub access: Access,
     /// Path parameters in the order of the path, then query and header parameters in the order of
-    /// the document. They include the parameters of [`Pagination`].
+    /// the document. They include the parameters of the [`Pager`](super::Pager).
     pub parameters: Vec<Parameter>,
     /// The request body.
     pub body: Option<Body>,
-    /// The successful responses; the first is the usual one.
-    pub successes: Vec<Success>,
+    /// The successful responses; at least one.
+    pub responses: Vec<Response>,
     /// The order of the items, if the response is a page.
     pub order: Option<Order>,
     /// Whether it is idempotent (RFC 9110, section 9.2.2).
     pub idempotent: bool,
-    /// The errors, by status.
-    pub errors: Vec<OperationError>,
+    /// The errors that it documents, by status. Its handler can return them.
+    pub errors: Vec<ErrorId>,
+    /// The statuses that the rules of the API imply, in order: the layers around the handler respond
+    /// with them, and no documented error describes the response.
+    pub implied: Vec<u16>,
 }
 
 impl Operation {
@@ -44,33 +49,28 @@ impl Operation {
             })
     }
 
-    /// The usual successful response.
-    pub fn success(&self) -> &Success {
-        &self.successes[0]
+    /// The first successful response.
+    pub fn response(&self) -> &Response {
+        &self.responses[0]
     }
 
     /// The types of the values in a request: those of its parameters and of its body.
     pub fn sent(&self) -> impl Iterator<Item = &TypeRef> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
-        parameters.chain(self.body.iter().map(|body| &body.ty))
+        let body = self.body.iter();
+        parameters.chain(body.filter_map(|body| body.content.ty()))
     }
 
-    /// The named types of the successful responses.
-    pub fn returned(&self) -> impl Iterator<Item = TypeId> {
-        let contents = self.successes.iter().map(|success| &success.content);
-        contents.filter_map(SuccessContent::named)
+    /// The types of the values in the successful responses.
+    pub fn returned(&self) -> impl Iterator<Item = &TypeRef> {
+        let responses = self.responses.iter();
+        responses.filter_map(|response| response.content.ty())
     }
 
-    /// Whether it returns a page, so that its parameters include those of [`Pagination`].
-    pub fn is_paged(&self) -> bool {
-        matches!(self.success().content, SuccessContent::Page(_))
-    }
-
-    /// The errors that the operation documents, which its handler can return.
-    pub fn documented_errors(&self) -> impl Iterator<Item = &OperationError> {
-        self.errors
-            .iter()
-            .filter(|error| error.origin == Origin::Documented)
+    /// How it is paged, if it returns a page. Its parameters include those of the pager.
+    pub fn pager(&self) -> Option<PagerId> {
+        let mut responses = self.responses.iter();
+        responses.find_map(|response| response.content.pager())
     }
 }
 
@@ -83,11 +83,23 @@ pub enum Method {
     Post,
     Delete,
     Patch,
+    Head,
+    Options,
+    Trace,
 }
 
 impl Method {
     /// Every method, in the order of the language's reference.
-    pub const ALL: [Self; 5] = [Self::Get, Self::Put, Self::Post, Self::Delete, Self::Patch];
+    pub const ALL: [Self; 8] = [
+        Self::Get,
+        Self::Put,
+        Self::Post,
+        Self::Delete,
+        Self::Patch,
+        Self::Head,
+        Self::Options,
+        Self::Trace,
+    ];
 
     /// The method as it is written in a request.
     pub fn name(self) -> &'static str {
@@ -97,6 +109,9 @@ impl Method {
             Self::Post => "POST",
             Self::Delete => "DELETE",
             Self::Patch => "PATCH",
+            Self::Head => "HEAD",
+            Self::Options => "OPTIONS",
+            Self::Trace => "TRACE",
         }
     }
 
@@ -108,7 +123,7 @@ impl Method {
     /// Whether the method is idempotent by RFC 9110, section 9.2.2.
     pub fn is_idempotent(self) -> bool {
         match self {
-            Self::Get | Self::Put | Self::Delete => true,
+            Self::Get | Self::Put | Self::Delete | Self::Head | Self::Options | Self::Trace => true,
             Self::Post | Self::Patch => false,
         }
     }
@@ -139,6 +154,8 @@ pub enum Location {
 pub struct Parameter {
     /// Its name on the wire.
     pub name: String,
+    /// Its name in Rust, if the document has one.
+    pub rust_name: Option<String>,
     /// Its location.
     pub location: Location,
     /// Description and decisions.
@@ -153,17 +170,8 @@ pub struct Parameter {
     pub sensitivity: Sensitivity,
     /// An example.
     pub example: Option<Value>,
-    /// Which part of a page it selects, if it is one of the parameters of [`Pagination`].
+    /// What it selects, if it is a parameter of a [`Pager`](super::Pager).
     pub page: Option<PageParameter>,
-}
-
-/// The part of a page that a parameter selects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PageParameter {
-    /// How many items to skip.
-    Offset,
-    /// How many items to return.
-    Limit,
 }
 
 impl Parameter {
@@ -190,119 +198,11 @@ impl Parameter {
     }
 }
 
-/// The media type of a body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Media {
-    /// `application/json`.
-    Json,
-}
-
 /// A request body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Body {
-    /// Its media type.
-    pub media: Media,
-    /// Its type.
-    pub ty: TypeRef,
-    /// Description and decisions.
-    pub notes: Notes,
-}
-
-/// A successful response.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Success {
-    /// Its status.
-    pub status: u16,
     /// Its content.
-    pub content: SuccessContent,
-}
-
-/// The content of a successful response.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SuccessContent {
-    /// Nothing.
-    Empty,
-    /// A JSON value. If there is an envelope, it is the only field of an object.
-    Value {
-        /// The field that wraps it.
-        envelope: Option<String>,
-        /// Its type.
-        ty: TypeRef,
-    },
-    /// A page of items of this type, in the shape of [`Pagination`].
-    Page(TypeId),
-}
-
-impl SuccessContent {
-    /// The named type at the bottom of the value, or that of the items.
-    pub fn named(&self) -> Option<TypeId> {
-        match self {
-            Self::Empty => None,
-            Self::Value { ty, .. } => ty.named(),
-            Self::Page(item) => Some(*item),
-        }
-    }
-}
-
-/// How paged operations are paged: by skipping and limiting.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pagination {
-    /// The parameter that skips items.
-    pub offset: Parameter,
-    /// The offset of a call that does not set it.
-    pub first: i64,
-    /// The parameter that bounds the items of a page.
-    pub limit: Parameter,
-    /// The field of the response that contains the items.
-    pub items: String,
-    /// The field of the response that contains the number of items of all pages.
-    pub total: String,
+    pub content: Content,
     /// Description and decisions.
     pub notes: Notes,
-}
-
-/// The order of the items of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Order {
-    /// The field of the item, by its wire name.
-    pub by: String,
-    /// The direction of an order.
-    pub direction: Direction,
-}
-
-/// The direction of an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// The smallest value first.
-    Ascending,
-    /// The greatest value first.
-    Descending,
-}
-
-impl Direction {
-    /// Its name in texts.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ascending => "ascending",
-            Self::Descending => "descending",
-        }
-    }
-}
-
-/// An error that an operation can respond with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OperationError {
-    /// Its status; [`Api::error`](super::Api::error) has the entry of every documented one.
-    pub status: u16,
-    /// Where it comes from.
-    pub origin: Origin,
-}
-
-/// Where an error comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// The operation documents it, so its handler can return it.
-    Documented,
-    /// The rules of the API imply it: the layers around the handlers respond with it.
-    Implied,
 }

@@ -1,5 +1,7 @@
 //! The bounds of a value.
 
+use std::fmt;
+
 /// The constraints of a value; empty if there are none.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rules {
@@ -7,31 +9,67 @@ pub struct Rules {
     pub min: Option<Bound>,
     /// The greatest number.
     pub max: Option<Bound>,
+    /// A number that all others are greater than, instead of `min`.
+    pub above: Option<Bound>,
+    /// A number that all others are less than, instead of `max`.
+    pub below: Option<Bound>,
+    /// The number that all others are multiples of; positive.
+    pub multiple_of: Option<Bound>,
     /// The minimum number of characters (Unicode scalar values).
     pub min_length: Option<u64>,
     /// The maximum number of characters.
     pub max_length: Option<u64>,
     /// A regular expression that matches somewhere in the text.
     pub pattern: Option<String>,
-    /// The minimum number of items of a list.
+    /// The minimum number of items of a list or a map.
     pub min_items: Option<u64>,
-    /// The maximum number of items of a list.
+    /// The maximum number of items of a list or a map.
     pub max_items: Option<u64>,
+    /// Whether all items of a list are different.
+    pub unique_items: bool,
 }
 
 impl Rules {
+    /// These constraints, and others where there is none of the kind.
+    pub fn or(self, others: Self) -> Self {
+        let (has_lower, has_upper) = (self.has_lower(), self.has_upper());
+        Self {
+            min: self.min.or(others.min.filter(|_| !has_lower)),
+            above: self.above.or(others.above.filter(|_| !has_lower)),
+            max: self.max.or(others.max.filter(|_| !has_upper)),
+            below: self.below.or(others.below.filter(|_| !has_upper)),
+            multiple_of: self.multiple_of.or(others.multiple_of),
+            min_length: self.min_length.or(others.min_length),
+            max_length: self.max_length.or(others.max_length),
+            pattern: self.pattern.or(others.pattern),
+            min_items: self.min_items.or(others.min_items),
+            max_items: self.max_items.or(others.max_items),
+            unique_items: self.unique_items || others.unique_items,
+        }
+    }
+
+    /// Whether there is a least number.
+    const fn has_lower(&self) -> bool {
+        self.min.is_some() || self.above.is_some()
+    }
+
+    /// Whether there is a greatest number.
+    const fn has_upper(&self) -> bool {
+        self.max.is_some() || self.below.is_some()
+    }
+
     /// Whether there are no constraints.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// An inclusive end of a range of numbers.
+/// A limit of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bound {
-    /// For `integer`.
-    Integer(i64),
-    /// For `number`; finite.
+    /// For integers: any of a signed or an unsigned integer of 64 bits.
+    Integer(i128),
+    /// For `number` and `float`; finite.
     Number(f64),
 }
 
@@ -41,6 +79,19 @@ impl Bound {
         match self {
             Self::Integer(value) => value as f64,
             Self::Number(value) => value,
+        }
+    }
+}
+
+/// As short as possible, and read back as the same number.
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(value) => value.fmt(f),
+            Self::Number(value) if value.fract() == 0.0 && value.abs() < 1e15 => {
+                write!(f, "{value}")
+            }
+            Self::Number(value) => write!(f, "{value:?}"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Types: scalars, lists and maps, and the named ones.
 
-use super::{Notes, Rules, Value};
+use super::{Api, Notes, Rules, Scalar, Value};
 
 /// Refers to a [`TypeDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,19 +26,26 @@ pub struct TypeDef {
     pub kind: TypeKind,
     /// An example of a whole value, as on the wire.
     pub example: Option<Value>,
+    /// The type in responses, if this is its form in requests.
+    pub input_of: Option<TypeId>,
 }
 
 impl TypeDef {
-    /// The types of the values in an object: those of its fields, in order, and of all other fields.
-    pub fn contents(&self) -> impl Iterator<Item = &TypeRef> {
-        let object = match &self.kind {
-            TypeKind::Object(object) => Some(object),
-            TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
-        };
-        object.into_iter().flat_map(|object| {
-            let fields = object.fields.iter().map(|field| &field.ty);
-            fields.chain(&object.others)
-        })
+    /// The types of the values in this one: of an object those of its fields, in order, and of all other
+    /// fields; of a union those of its variants; of an alias its own.
+    pub fn contents(&self) -> Vec<&TypeRef> {
+        match &self.kind {
+            TypeKind::Object(object) => {
+                let fields = object.fields.iter().map(|field| &field.ty);
+                fields.chain(object.others.kept()).collect()
+            }
+            TypeKind::Union(union) => {
+                let variants = union.variants.iter();
+                variants.filter_map(|variant| variant.ty.as_ref()).collect()
+            }
+            TypeKind::Alias(of) => vec![&of.ty],
+            TypeKind::Enum(_) | TypeKind::Newtype(_) => Vec::new(),
+        }
     }
 }
 
@@ -51,15 +58,173 @@ pub enum TypeKind {
     Enum(Enum),
     /// A scalar with its own type.
     Newtype(Newtype),
+    /// Another name of a type. Uses of it have the type itself, and the name as their alias.
+    Alias(Alias),
+    /// A value of one of several types.
+    Union(Union),
+}
+
+/// Another name of a type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alias {
+    /// The type.
+    pub ty: TypeRef,
+    /// The bounds of its values.
+    pub rules: Rules,
+}
+
+/// A value of one of several types.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Union {
+    /// The variants, in the order of the document.
+    pub variants: Vec<UnionVariant>,
+    /// How they are told apart.
+    pub tagging: Tagging,
+    /// Whether values of no variant are accepted and kept.
+    pub open: bool,
+}
+
+impl Union {
+    /// Whether a variant is on the wire more than its content: the union adds a tag.
+    pub(crate) fn adds_to(&self, variant: &UnionVariant) -> bool {
+        match &self.tagging {
+            Tagging::Field { path, .. } => path.len() == 1 && !variant.declares_tag,
+            Tagging::Beside { .. } | Tagging::Name => true,
+            Tagging::None => false,
+        }
+    }
+
+    /// The tag of a variant as a value.
+    pub fn tag_value(&self, variant: &UnionVariant, kind: TagKind) -> Value {
+        match (kind, variant.tag.parse()) {
+            (TagKind::Integer, Ok(number)) => Value::Integer(number),
+            (TagKind::Boolean, _) => Value::Bool(variant.tag == "true"),
+            (TagKind::Integer | TagKind::Text, _) => Value::Text(variant.tag.clone()),
+        }
+    }
+
+    /// Whether a variant is any string.
+    pub(super) fn has_text(&self, api: &Api) -> bool {
+        let types = self
+            .variants
+            .iter()
+            .filter_map(|variant| variant.ty.as_ref());
+        types.into_iter().any(|ty| match &ty.ty {
+            Type::Scalar(scalar) => *scalar == Scalar::String,
+            Type::Named(id) => match &api.type_def(*id).kind {
+                TypeKind::Newtype(newtype) => newtype.scalar == Scalar::String,
+                TypeKind::Enum(values) => values.open,
+                TypeKind::Union(union) => union.has_text(api),
+                TypeKind::Object(_) | TypeKind::Alias(_) => false,
+            },
+            Type::List(_) | Type::Map(_) => false,
+        })
+    }
+}
+
+/// A variant of a union.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnionVariant {
+    /// Its tag as text, or its name if there are no tags.
+    pub tag: String,
+    /// Further tags.
+    pub also: Vec<String>,
+    /// Its name in Rust, if the document has one.
+    pub rust_name: Option<String>,
+    /// The type of its content; `None` if it has only a tag.
+    pub ty: Option<TypeRef>,
+    /// Whether the tag is among the fields of its own type.
+    pub declares_tag: bool,
+    /// Description and decisions.
+    pub notes: Notes,
+}
+
+/// How the variants of a union are told apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tagging {
+    /// By a field among those of the content.
+    Field {
+        /// The name of the field, or the names that lead to it.
+        path: Vec<String>,
+        /// What tags are on the wire.
+        kind: TagKind,
+        /// The tag of an object without one.
+        default: Option<String>,
+    },
+    /// By a field next to the one with the content.
+    Beside {
+        /// The name of the field with the tag.
+        tag: String,
+        /// The name of the field with the content.
+        value: String,
+        /// What tags are on the wire.
+        kind: TagKind,
+        /// The tag of an object without one.
+        default: Option<String>,
+    },
+    /// By the name of the only field, whose value is the content.
+    Name,
+    /// By what the value looks like.
+    None,
 }
 
 /// A JSON object with known fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Object {
-    /// The fields, in the order of the document.
+    /// The fields that always have the same value, in the order of the document. They come before the others
+    /// on the wire.
+    pub constants: Vec<Constant>,
+    /// All other fields, in the order of the document.
     pub fields: Vec<Field>,
-    /// The type of all other fields, if they are kept. Otherwise they are ignored.
-    pub others: Option<TypeRef>,
+    /// What happens to fields that the document does not name.
+    pub others: Others,
+    /// Fields that only responses have. A server ignores them in requests.
+    pub ignored: Vec<String>,
+}
+
+/// What happens to fields that the document does not name.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Others {
+    /// They are ignored.
+    Ignored,
+    /// A server rejects them, and a client ignores them.
+    Rejected,
+    /// They are kept, and have this type.
+    Kept(TypeRef),
+}
+
+impl Others {
+    /// The type of those that are kept.
+    pub fn kept(&self) -> Option<&TypeRef> {
+        match self {
+            Self::Kept(ty) => Some(ty),
+            Self::Ignored | Self::Rejected => None,
+        }
+    }
+}
+
+/// What the tags of a union are on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TagKind {
+    /// Strings.
+    Text,
+    /// Whole numbers.
+    Integer,
+    /// True or false.
+    Boolean,
+}
+
+/// A field that always has the same value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Constant {
+    /// Its name on the wire.
+    pub name: String,
+    /// Its value: text, an integer or a boolean.
+    pub value: Value,
+    /// Whether it must be present. It is always sent.
+    pub required: bool,
+    /// Description and decisions.
+    pub notes: Notes,
 }
 
 /// A field of an object.
@@ -67,6 +232,8 @@ pub struct Object {
 pub struct Field {
     /// The field's name on the wire.
     pub name: String,
+    /// Its name in Rust, if the document has one.
+    pub rust_name: Option<String>,
     /// Description and decisions.
     pub notes: Notes,
     /// Its type.
@@ -99,9 +266,30 @@ pub struct TypeRef {
     pub ty: Type,
     /// Whether `null` is a value.
     pub nullable: bool,
+    /// The alias by which the document names the type.
+    pub alias: Option<TypeId>,
 }
 
 impl TypeRef {
+    /// A type that is not null.
+    pub const fn new(ty: Type) -> Self {
+        Self {
+            ty,
+            nullable: false,
+            alias: None,
+        }
+    }
+
+    /// The named types that its name in Rust mentions: an alias, or else the type at the bottom.
+    pub fn mentioned(&self) -> Option<TypeId> {
+        match (&self.alias, &self.ty) {
+            (Some(alias), _) => Some(*alias),
+            (None, Type::Scalar(_)) => None,
+            (None, Type::Named(id)) => Some(*id),
+            (None, Type::List(inner) | Type::Map(inner)) => inner.mentioned(),
+        }
+    }
+
     /// The named type at the bottom of the type, through lists and maps.
     pub fn named(&self) -> Option<TypeId> {
         match &self.ty {
@@ -132,68 +320,6 @@ pub enum Type {
     List(Box<TypeRef>),
     /// A JSON object with arbitrary names.
     Map(Box<TypeRef>),
-}
-
-/// A single value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scalar {
-    /// Text.
-    String,
-    /// A 64-bit integer.
-    Integer,
-    /// A 64-bit floating-point number.
-    Number,
-    /// True or false.
-    Boolean,
-    /// A date and time with an offset, RFC 3339.
-    Timestamp,
-    /// A date, RFC 3339 `full-date`.
-    Date,
-    /// A UUID, RFC 9562.
-    Uuid,
-    /// A decimal number, written as a string.
-    Decimal,
-    /// Bytes, written as base64, RFC 4648 section 4.
-    Bytes,
-    /// Any JSON value.
-    Json,
-}
-
-impl Scalar {
-    /// Every scalar, in the order of the language's reference.
-    pub const ALL: [Self; 10] = [
-        Self::String,
-        Self::Integer,
-        Self::Number,
-        Self::Boolean,
-        Self::Timestamp,
-        Self::Date,
-        Self::Uuid,
-        Self::Decimal,
-        Self::Bytes,
-        Self::Json,
-    ];
-
-    /// The scalar's name in the language.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::String => "string",
-            Self::Integer => "integer",
-            Self::Number => "number",
-            Self::Boolean => "boolean",
-            Self::Timestamp => "timestamp",
-            Self::Date => "date",
-            Self::Uuid => "uuid",
-            Self::Decimal => "decimal",
-            Self::Bytes => "bytes",
-            Self::Json => "json",
-        }
-    }
-
-    /// The scalar of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scalar| scalar.name() == name)
-    }
 }
 
 /// A set of string values.

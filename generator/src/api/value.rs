@@ -9,8 +9,8 @@ pub enum Value {
     Null,
     /// True or false.
     Bool(bool),
-    /// A whole number.
-    Integer(i64),
+    /// A whole number: any of a signed or an unsigned integer of 64 bits.
+    Integer(i128),
     /// Any other number; finite.
     Number(f64),
     /// Text.
@@ -115,7 +115,7 @@ impl From<bool> for Value {
 
 impl From<i64> for Value {
     fn from(value: i64) -> Self {
-        Self::Integer(value)
+        Self::Integer(value.into())
     }
 }
 

@@ -1,11 +1,16 @@
 //! Checks values against the constraints next to their types.
 
-use super::constraints::{MAX, MAX_ITEMS, MAX_LENGTH, MIN, MIN_ITEMS, MIN_LENGTH, PATTERN};
+use super::constraints::{
+    ABOVE, BELOW, MAX, MAX_ITEMS, MAX_LENGTH, MIN, MIN_ITEMS, MIN_LENGTH, MULTIPLE_OF, PATTERN,
+};
 use crate::api::Bound;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::document::Constraints;
+use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use crate::spec::{Constraints, Node, NodeKind};
+use specsmith_runtime::rules::is_multiple;
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 /// Longer texts and larger patterns, in bytes, are not matched: the time is the product of both
 /// sizes, and no example needs as much.
@@ -31,25 +36,74 @@ fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<Stri
         NodeKind::Integer(value, _) => number(Bound::Integer(*value), constraints),
         NodeKind::Number(value, _) => number(Bound::Number(*value), constraints),
         NodeKind::Text(text) => length(text, constraints).or_else(|| pattern(text, constraints)),
-        NodeKind::List(items) => size(
-            items.len(),
-            (&constraints.min_items, &constraints.max_items),
-            ("has fewer items than", MIN_ITEMS),
-            ("has more items than", MAX_ITEMS),
-        ),
-        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Map(_) => None,
+        NodeKind::List(list) => {
+            items(list.len(), constraints).or_else(|| unique(list, constraints))
+        }
+        NodeKind::Map(entries) => items(entries.len(), constraints),
+        NodeKind::Null | NodeKind::Bool(_) => None,
     }
 }
 
 fn number(value: Bound, constraints: &Constraints) -> Option<Spanned<String>> {
-    let beyond = |bound: &Option<Spanned<Bound>>, wrong, problem: String| {
+    use Ordering::{Equal, Greater, Less};
+
+    let beyond = |bound: &Option<Spanned<Bound>>, wrong: &[Ordering], problem: String| {
         let bound = bound.as_ref()?;
-        (compare(value, bound.value) == wrong).then(|| Spanned::new(problem, bound.span))
+        let order = compare(value, bound.value);
+        wrong
+            .contains(&order)
+            .then(|| Spanned::new(problem, bound.span))
     };
-    let below = format!("is below `{MIN}`");
-    let above = format!("is above `{MAX}`");
-    beyond(&constraints.min, Ordering::Less, below)
-        .or_else(|| beyond(&constraints.max, Ordering::Greater, above))
+    let not = |key: &str| format!("is not {key} `{key}`");
+    beyond(&constraints.min, &[Less], format!("is below `{MIN}`"))
+        .or_else(|| beyond(&constraints.max, &[Greater], format!("is above `{MAX}`")))
+        .or_else(|| beyond(&constraints.above, &[Less, Equal], not(ABOVE)))
+        .or_else(|| beyond(&constraints.below, &[Greater, Equal], not(BELOW)))
+        .or_else(|| {
+            let step = constraints.multiple_of.as_ref()?;
+            let problem = format!("is not a multiple of `{MULTIPLE_OF}`");
+            let is_multiple = is_multiple(&value.to_string(), &step.value.to_string());
+            (!is_multiple).then(|| Spanned::new(problem, step.span))
+        })
+}
+
+fn items(count: usize, constraints: &Constraints) -> Option<Spanned<String>> {
+    size(
+        count,
+        (&constraints.min_items, &constraints.max_items),
+        ("has fewer items than", MIN_ITEMS),
+        ("has more items than", MAX_ITEMS),
+    )
+}
+
+fn unique(list: &[Node], constraints: &Constraints) -> Option<Spanned<String>> {
+    let span = constraints.unique_items?;
+    let mut seen = HashSet::new();
+    let is_unique = list.iter().all(|item| seen.insert(canonical(&item.kind)));
+    (!is_unique).then(|| Spanned::new("contains the same item twice".to_owned(), span))
+}
+
+/// A text that is the same for equal values only.
+fn canonical(value: &NodeKind) -> String {
+    match value {
+        NodeKind::Null => "null".to_owned(),
+        NodeKind::Bool(value) => value.to_string(),
+        NodeKind::Integer(value, _) => value.to_string(),
+        NodeKind::Number(value, _) => value.to_string(),
+        NodeKind::Text(text) => format!("{text:?}"),
+        NodeKind::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| canonical(&item.kind)).collect();
+            format!("[{}]", items.join(","))
+        }
+        NodeKind::Map(entries) => {
+            let entries = entries.iter();
+            let entries =
+                entries.map(|(name, value)| format!("{:?}:{}", name.value, canonical(&value.kind)));
+            let mut entries: Vec<String> = entries.collect();
+            entries.sort_unstable();
+            format!("{{{}}}", entries.join(","))
+        }
+    }
 }
 
 /// Integers are compared as integers: an `f64` cannot distinguish them beyond 2⁵³.

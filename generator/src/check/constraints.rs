@@ -1,59 +1,116 @@
-//! Constraints: each applies to its type, and no range is empty.
+//! Constraints: each applies to its type.
 
-use super::{Scope, bounds};
-use crate::api::{Bound, Scalar};
+use super::{Scope, ranges};
+use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Span, Spanned};
-use crate::spec::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
-use std::cmp::Ordering;
+use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::source::Span;
 
-const DOES_NOT_APPLY: Code = Code("E0401");
-const EMPTY_RANGE: Code = Code("E0402");
+pub(super) const DOES_NOT_APPLY: Code = Code("E0401");
 const BROKEN_PATTERN: Code = Code("E0403");
+const UNCHECKED: Code = Code("E0409");
 
 pub(super) const MIN: &str = "min";
 pub(super) const MAX: &str = "max";
+pub(super) const ABOVE: &str = "above";
+pub(super) const BELOW: &str = "below";
+pub(super) const MULTIPLE_OF: &str = "multiple_of";
 pub(super) const MIN_LENGTH: &str = "min_length";
 pub(super) const MAX_LENGTH: &str = "max_length";
 pub(super) const PATTERN: &str = "pattern";
 pub(super) const MIN_ITEMS: &str = "min_items";
 pub(super) const MAX_ITEMS: &str = "max_items";
+pub(super) const UNIQUE_ITEMS: &str = "unique_items";
 
 /// Which constraints a type can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
-    Integer,
-    Number,
+    Number(Scalar),
     Text,
-    Items,
+    List,
+    Map,
     Nothing,
 }
 
-impl Measure {
-    /// The bound that limits these types in the same direction as `key`, if there is one.
-    fn counterpart(self, key: &str) -> Option<&'static str> {
-        let [lower, upper] = match self {
-            Self::Integer | Self::Number => [MIN, MAX],
-            Self::Text => [MIN_LENGTH, MAX_LENGTH],
-            Self::Items => [MIN_ITEMS, MAX_ITEMS],
-            Self::Nothing => return None,
-        };
-        match key {
-            MIN | MIN_LENGTH | MIN_ITEMS => Some(lower),
-            MAX | MAX_LENGTH | MAX_ITEMS => Some(upper),
-            _ => None,
+/// What a constraint applies to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Applies {
+    Numbers,
+    Texts,
+    Lists,
+    ListsAndMaps,
+}
+
+impl Applies {
+    fn to(self, measure: Measure) -> bool {
+        match measure {
+            Measure::Number(_) => self == Self::Numbers,
+            Measure::Text => self == Self::Texts,
+            Measure::List => matches!(self, Self::Lists | Self::ListsAndMaps),
+            Measure::Map => self == Self::ListsAndMaps,
+            Measure::Nothing => false,
         }
     }
 
     /// The types, for a diagnostic.
-    fn types(self) -> &'static str {
+    fn words(self) -> &'static str {
         match self {
-            Self::Integer => "`integer`",
-            Self::Number => "`number`",
-            Self::Text => "`string`",
-            Self::Items => "lists",
-            Self::Nothing => "nothing",
+            Self::Numbers => "numbers",
+            Self::Texts => "`string`, `uri` and `email`",
+            Self::Lists => "lists",
+            Self::ListsAndMaps => "lists and maps",
         }
+    }
+}
+
+impl Measure {
+    fn of(ty: &TypeExpr) -> Self {
+        match &ty.kind {
+            TypeExprKind::Scalar(scalar) if scalar.is_text() => Self::Text,
+            TypeExprKind::Scalar(scalar) => match scalar.json() {
+                JsonKind::Integer | JsonKind::Number => Self::Number(*scalar),
+                JsonKind::String | JsonKind::Boolean | JsonKind::Any => Self::Nothing,
+            },
+            TypeExprKind::List(_) => Self::List,
+            TypeExprKind::Map(_) => Self::Map,
+            // Constraints of a newtype are declared on it, so that they apply wherever it is used.
+            TypeExprKind::Named(_) => Self::Nothing,
+        }
+    }
+
+    /// The bound that limits these types in the same direction as `key`, if there is one.
+    fn counterpart(self, key: &str) -> Option<&'static str> {
+        let [lower, upper] = match self {
+            Self::Number(_) => [MIN, MAX],
+            Self::Text => [MIN_LENGTH, MAX_LENGTH],
+            Self::List | Self::Map => [MIN_ITEMS, MAX_ITEMS],
+            Self::Nothing => return None,
+        };
+        match key {
+            MIN | ABOVE | MIN_LENGTH | MIN_ITEMS => Some(lower),
+            MAX | BELOW | MAX_LENGTH | MAX_ITEMS => Some(upper),
+            _ => None,
+        }
+    }
+}
+
+/// Reports an alias with constraints where they would not be checked: in a list or a map, as a body, or as a
+/// variant of a union.
+pub(super) fn check_unchecked(ty: &TypeExpr, diagnostics: &mut Diagnostics) {
+    if let (Some(constraints), Some(alias)) = (&ty.constraints, &ty.alias) {
+        let message = format!("the constraints of `{alias}` would not be checked here");
+        let diagnostic = Diagnostic::error(UNCHECKED, message, ty.span);
+        let diagnostic = match constraints.first() {
+            Some(span) => diagnostic.also(span, "this constraint"),
+            None => diagnostic,
+        };
+        diagnostics.push(diagnostic.help(
+            "use the alias as the type of a field or a parameter; for a scalar, declare a `newtype`, whose \
+             constraints hold everywhere",
+        ));
+    }
+    if let TypeExprKind::List(item) | TypeExprKind::Map(item) = &ty.kind {
+        check_unchecked(item, diagnostics);
     }
 }
 
@@ -63,14 +120,16 @@ pub(super) fn check(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let measure = measure(ty);
-    for (key, span, fits) in written(constraints) {
-        if !fits.contains(&measure) {
-            diagnostics.push(inapplicable(key, span, fits, ty, scope));
+    let measure = Measure::of(ty);
+    for (key, span, applies) in written(constraints) {
+        if !applies.to(measure) {
+            diagnostics.push(inapplicable(key, span, applies, ty, scope));
         }
     }
-    check_integers(constraints, measure, diagnostics);
-    check_ranges(constraints, diagnostics);
+    ranges::check_sizes(constraints, diagnostics);
+    if let Measure::Number(scalar) = measure {
+        ranges::check_numbers(constraints, scalar, diagnostics);
+    }
     if let Some(pattern) = &constraints.pattern
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)
     {
@@ -83,40 +142,55 @@ pub(super) fn check(
 }
 
 /// The constraints that are present: the key, the span, and the types that it applies to.
-fn written(
-    constraints: &Constraints,
-) -> impl Iterator<Item = (&'static str, Span, &'static [Measure])> {
-    const NUMBERS: &[Measure] = &[Measure::Integer, Measure::Number];
-    const TEXT: &[Measure] = &[Measure::Text];
-    const ITEMS: &[Measure] = &[Measure::Items];
-    let span = |bound: &Spanned<Bound>| bound.span;
-    let size = |bound: &Spanned<u64>| bound.span;
+fn written(constraints: &Constraints) -> impl Iterator<Item = (&'static str, Span, Applies)> {
     let Constraints {
         min,
         max,
+        above,
+        below,
+        multiple_of,
         min_length,
         max_length,
         pattern,
         min_items,
         max_items,
+        unique_items,
     } = constraints;
-    [
-        (MIN, min.as_ref().map(span), NUMBERS),
-        (MAX, max.as_ref().map(span), NUMBERS),
-        (MIN_LENGTH, min_length.as_ref().map(size), TEXT),
-        (MAX_LENGTH, max_length.as_ref().map(size), TEXT),
-        (PATTERN, pattern.as_ref().map(|text| text.span), TEXT),
-        (MIN_ITEMS, min_items.as_ref().map(size), ITEMS),
-        (MAX_ITEMS, max_items.as_ref().map(size), ITEMS),
-    ]
-    .into_iter()
-    .filter_map(|(key, span, fits)| Some((key, span?, fits)))
+    let number = [
+        (MIN, min),
+        (MAX, max),
+        (ABOVE, above),
+        (BELOW, below),
+        (MULTIPLE_OF, multiple_of),
+    ];
+    let number = number.map(|(key, bound)| (key, bound.as_ref().map(|bound| bound.span)));
+    let size = [
+        (MIN_LENGTH, min_length, Applies::Texts),
+        (MAX_LENGTH, max_length, Applies::Texts),
+        (MIN_ITEMS, min_items, Applies::ListsAndMaps),
+        (MAX_ITEMS, max_items, Applies::ListsAndMaps),
+    ];
+    let size = size.map(|(key, size, applies)| (key, size.as_ref().map(|size| size.span), applies));
+    let others = [
+        (
+            PATTERN,
+            pattern.as_ref().map(|text| text.span),
+            Applies::Texts,
+        ),
+        (UNIQUE_ITEMS, *unique_items, Applies::Lists),
+    ];
+    let number = number.map(|(key, span)| (key, span, Applies::Numbers));
+    number
+        .into_iter()
+        .chain(size)
+        .chain(others)
+        .filter_map(|(key, span, applies)| Some((key, span?, applies)))
 }
 
 fn inapplicable(
     key: &str,
     span: Span,
-    fits: &[Measure],
+    applies: Applies,
     ty: &TypeExpr,
     scope: &Scope<'_>,
 ) -> Diagnostic {
@@ -131,76 +205,10 @@ fn inapplicable(
         .also(entry.name.span, "declare its constraints here")
         .help(format!("move `{key}` to `{name}` under `types`"));
     }
-    let types: Vec<&str> = fits.iter().map(|measure| measure.types()).collect();
-    let types = types.join(" and ");
-    let help = match measure(ty).counterpart(key) {
+    let types = applies.words();
+    let help = match Measure::of(ty).counterpart(key) {
         Some(other) => format!("`{key}` applies to {types}: write `{other}`"),
         None => format!("remove `{key}`: it applies to {types}"),
     };
     diagnostic(format!("`{key}` does not apply to `{ty}`")).help(help)
-}
-
-fn check_integers(constraints: &Constraints, measure: Measure, diagnostics: &mut Diagnostics) {
-    for (key, bound) in [(MIN, &constraints.min), (MAX, &constraints.max)] {
-        if let Some(bound) = bound
-            && let (Measure::Integer, Bound::Number(_)) = (measure, bound.value)
-        {
-            diagnostics.push(wrong_integer(key, bound));
-        }
-    }
-}
-
-/// A bound of an `integer` that is no integer, or too large for one.
-fn wrong_integer(key: &str, bound: &Spanned<Bound>) -> Diagnostic {
-    let value = bound.value.as_f64();
-    let (message, help) = if value.fract() != 0.0 {
-        ("must be an integer", "write a whole number".to_owned())
-    } else if value.abs() < LARGEST_INTEGER {
-        ("must be an integer", format!("write `{value}`"))
-    } else {
-        (
-            "does not fit in 64 bits",
-            format!("an `integer` is from {} to {}", i64::MIN, i64::MAX),
-        )
-    };
-    let message = format!("the `{key}` of an `integer` {message}");
-    Diagnostic::error(DOES_NOT_APPLY, message, bound.span).help(help)
-}
-
-/// 2⁶³, the first number above those of 64 bits.
-const LARGEST_INTEGER: f64 = 9_223_372_036_854_775_808.0;
-
-fn check_ranges(constraints: &Constraints, diagnostics: &mut Diagnostics) {
-    if let (Some(min), Some(max)) = (&constraints.min, &constraints.max)
-        && bounds::compare(min.value, max.value) == Ordering::Greater
-    {
-        diagnostics.push(empty_range(min.span, max.span));
-    }
-    for (min, max) in [
-        (&constraints.min_length, &constraints.max_length),
-        (&constraints.min_items, &constraints.max_items),
-    ] {
-        if let (Some(min), Some(max)) = (min, max)
-            && min.value > max.value
-        {
-            diagnostics.push(empty_range(min.span, max.span));
-        }
-    }
-}
-
-fn empty_range(min: Span, max: Span) -> Diagnostic {
-    Diagnostic::error(EMPTY_RANGE, "no value satisfies both constraints", min)
-        .label("this minimum")
-        .also(max, "is above this maximum")
-}
-
-fn measure(ty: &TypeExpr) -> Measure {
-    match &ty.kind {
-        TypeExprKind::Scalar(Scalar::Integer) => Measure::Integer,
-        TypeExprKind::Scalar(Scalar::Number) => Measure::Number,
-        TypeExprKind::Scalar(Scalar::String) => Measure::Text,
-        TypeExprKind::List(_) => Measure::Items,
-        // Constraints of a newtype are declared on it, so that they apply wherever it is used.
-        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_) => Measure::Nothing,
-    }
 }

@@ -3,8 +3,8 @@
 use super::{Scope, bounds, values};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::Span;
-use crate::spec::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 
 const DEFAULT_OF_REQUIRED: Code = Code("E0404");
 const DEFAULT_OUT_OF_BOUNDS: Code = Code("E0405");
@@ -31,8 +31,8 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     if !is_plain(&field.ty, scope) {
         let message = "this type cannot have a default";
         diagnostics.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
-            "remove the default: only `string`, `integer`, `number`, `boolean` and enumerations \
-             can have one; newtypes cannot",
+            "remove the default: only texts (`string`, `uri`, `email`), numbers, `boolean` and \
+             enumerations can have one; newtypes cannot",
         ));
     } else {
         let code = DEFAULT_OUT_OF_BOUNDS;
@@ -43,7 +43,13 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
 fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
         TypeExprKind::Scalar(
-            Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean,
+            Scalar::String
+            | Scalar::Uri
+            | Scalar::Email
+            | Scalar::Integer(_)
+            | Scalar::Number
+            | Scalar::Float
+            | Scalar::Boolean,
         ) => true,
         TypeExprKind::Named(name) => {
             matches!(

@@ -1,10 +1,10 @@
 //! Headers: names that requests and responses may declare, and their types.
 
 use super::types::is_parameter_type;
-use super::{Scope, names, types};
+use super::{Scope, given_names, names, types};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{ErrorEntry, FieldEntry};
 use crate::source::Spanned;
-use crate::spec::{ErrorEntry, FieldEntry};
 
 const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
@@ -15,6 +15,7 @@ const DEFAULT_OF_HEADER: Code = Code("E0617");
 /// The headers of an error response.
 pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     names::check_headers(&error.headers, diagnostics);
+    given_names::check_error(&error.headers, diagnostics);
     for header in &error.headers {
         check(header, scope, diagnostics);
         if !header.optional {
@@ -98,7 +99,7 @@ fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
         return;
     };
     let help = match owner {
-        Owner::Auth => "remove the header; declare API keys in `auth`",
+        Owner::Auth => "remove the header; declare credentials in `auth`",
         Owner::Body => "remove the header: bodies are JSON, without an encoding",
         Owner::Http => "remove the header: clients and servers set it themselves",
     };
@@ -107,9 +108,25 @@ fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
 }
 
 /// `token` of RFC 9110, section 5.6.2.
+pub(super) fn is_token(text: &str) -> bool {
+    let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_valid)
+}
+
+/// The header that carries an API key.
+pub(super) fn check_credentials(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    if name.value.eq_ignore_ascii_case("cookie") {
+        let message = "an API key in a cookie has the name of the cookie";
+        let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span);
+        diagnostics.push(diagnostic.help("write `cookie: session` instead of `header`"));
+    } else if !name.value.eq_ignore_ascii_case("authorization") {
+        check_name(name, diagnostics);
+        check_use(name, diagnostics);
+    }
+}
+
 pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    if name.value.is_empty() || !name.value.bytes().all(is_token) {
+    if !is_token(&name.value) {
         let message = format!("`{}` is not a valid header name", name.value);
         let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
             .help("use letters, digits and `-`, as in `X-Request-Id`");

@@ -1,22 +1,31 @@
 //! Checks the meaning of a document: one family of rules per file, all errors in one run.
 
+mod access;
+mod api;
+mod auth;
 mod bounds;
 mod constraints;
+mod contents;
 mod defaults;
+mod errors;
+mod given_names;
 mod headers;
 mod names;
 mod operations;
+mod pagers;
 mod places;
+mod ranges;
 mod references;
 mod responses;
-mod sections;
+mod schemes;
 mod servers;
 mod texts;
 mod types;
+mod unions;
 mod values;
 
 use crate::diagnostic::Diagnostics;
-use crate::spec::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use std::collections::HashMap;
 
 /// How many errors get a suggestion. Each suggestion compares a name with all types, and only the
@@ -31,16 +40,27 @@ const SUGGESTIONS: usize = 100;
 pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let scope = Scope::new(document);
-    sections::check(document, &mut diagnostics);
+    api::check(document, &mut diagnostics);
+    if let Some(auth) = &document.auth {
+        auth::check(auth, &mut diagnostics);
+    }
+    for pager in &document.pagers {
+        pagers::check(pager, &mut diagnostics);
+    }
+    errors::check(document, &mut diagnostics);
     servers::check(document, &mut diagnostics);
     names::check(document, &mut diagnostics);
+    if unions::check_cycles(document, &scope, &mut diagnostics).is_err() {
+        // Unions that are variants of themselves have no values to look at.
+        return Err(diagnostics);
+    }
     types::check(document, &scope, &mut diagnostics);
     operations::check(document, &scope, &mut diagnostics);
     places::check(document, &scope, &mut diagnostics);
     if diagnostics.is_empty() {
         Ok(())
     } else {
-        Err(diagnostics)
+        Err(diagnostics.without_repetitions())
     }
 }
 
@@ -74,8 +94,11 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Reports a name that is not declared.
+    /// Reports a name that is not declared, and constraints that would not be checked.
     fn resolve(&self, expr: &TypeExpr, diagnostics: &mut Diagnostics) {
+        if let TypeExprKind::List(item) | TypeExprKind::Map(item) = &expr.kind {
+            constraints::check_unchecked(item, diagnostics);
+        }
         let Some(name) = expr.named() else { return };
         if self.get(name.value).is_none() {
             let compared = match diagnostics.len() < SUGGESTIONS {
@@ -94,8 +117,14 @@ fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
         TypeExprKind::Scalar(_) => true,
         TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
             Some(TypeEntryKind::Object { .. }) => false,
-            // An undeclared name has its own error.
-            Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. }) | None => true,
+            Some(TypeEntryKind::Union(union)) => unions::is_scalar(union, scope),
+            // The uses of an alias are expanded, and an undeclared name has its own error.
+            Some(
+                TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Alias { .. },
+            )
+            | None => true,
         },
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     }

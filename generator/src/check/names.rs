@@ -1,9 +1,12 @@
 //! Names of types, errors, operations and keys: their case, and that no two become the same Rust item.
 
+use super::given_names;
+use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Document, EnumValueEntry, FieldEntry, TypeEntryKind, VariantEntry};
 use crate::naming::{self, plain_camel, plain_snake};
 use crate::source::{Span, Spanned};
-use crate::spec::{Document, EnumValueEntry, FieldEntry, TypeEntryKind};
+use crate::words::type_help;
 use std::collections::HashMap;
 
 const SAME_NAME: Code = Code("E0201");
@@ -18,21 +21,14 @@ const LONGEST: usize = 150;
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     check_types(document, diagnostics);
+    check_pagers(document, diagnostics);
     check_operations(document, diagnostics);
-    for (key, _) in document.auth.iter().flat_map(|auth| &auth.keys) {
-        // In another case it would become `none`.
-        if plain_snake(&key.value) == "none" {
-            let why = "`key: none` means that no credentials are needed";
-            diagnostics.push(reserved(key, why));
-        } else {
-            check_snake("a kind of key", key, diagnostics);
-        }
-    }
     for entry in &document.types {
         match &entry.kind {
             TypeEntryKind::Object { fields, .. } => check_fields("field", fields, diagnostics),
             TypeEntryKind::Enum { values, .. } => check_values(values, diagnostics),
-            TypeEntryKind::Newtype { .. } => {}
+            TypeEntryKind::Union(union) => check_variants(&union.variants, diagnostics),
+            TypeEntryKind::Newtype { .. } | TypeEntryKind::Alias { .. } => {}
         }
     }
 }
@@ -47,10 +43,49 @@ fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
             continue;
         }
         let rust_name = naming::type_name(&name.value);
-        let what = format!("the type `{}`", name.value);
+        let what = match &entry.input_of {
+            Some(output) => format!("the form of `{output}` in requests"),
+            None => format!("the type `{}`", name.value),
+        };
         items.claim(rust_name, name, what, diagnostics);
     }
 }
+
+/// Checks the names of pagers, which are those of contents, and in the module `page`.
+fn check_pagers(document: &Document, diagnostics: &mut Diagnostics) {
+    let mut items = Items::default();
+    for pager in &document.pagers {
+        let name = &pager.name;
+        let is_type = Scalar::from_name(&name.value).is_some();
+        if is_type || CONTENTS.contains(&name.value.as_str()) {
+            let why = format!("`{}` is a type or a content of its own", name.value);
+            diagnostics.push(reserved(name, &why));
+        } else if type_help(&name.value).is_some() {
+            let why = format!("people would take `{}<T>` for a type", name.value);
+            diagnostics.push(reserved(name, &why));
+        } else if check_snake("a pager", name, diagnostics) {
+            let page = naming::page_name(&name.value);
+            let request = naming::page_request_name(&name.value);
+            let what = |part: &str| format!("the {part} of the pager `{}`", name.value);
+            if items.claim(page, name, what("pages"), diagnostics) {
+                items.claim(request, name, what("requests"), diagnostics);
+            }
+        }
+    }
+}
+
+/// The words for types and contents, and those that are kept for later.
+const CONTENTS: [&str; 9] = [
+    "binary",
+    "events",
+    "form",
+    "json_lines",
+    "list",
+    "map",
+    "multipart",
+    "none",
+    "text",
+];
 
 /// Checks the names in the modules `errors` and `operations`, which share files, and in the module
 /// `server`.
@@ -99,18 +134,25 @@ impl Items {
         diagnostics: &mut Diagnostics,
     ) -> bool {
         if let Some((span, other)) = self.taken.get(&item) {
-            let message = format!("{what} and {other} would both be called `{item}` in Rust");
-            diagnostics.push(
-                Diagnostic::error(SAME_NAME, message, name.span)
-                    .label("this name")
-                    .also(*span, "and this one")
-                    .help("rename one of the two"),
-            );
+            diagnostics.push(same_name(&item, (&what, name.span), (other, *span)));
             return false;
         }
         self.taken.insert(item, (name.span, what));
         true
     }
+}
+
+/// Two items that would have the same name, each with its place.
+pub(super) fn same_name(
+    item: &str,
+    (what, span): (&str, Span),
+    (other, other_span): (&str, Span),
+) -> Diagnostic {
+    let message = format!("{what} and {other} would both be called `{item}` in Rust");
+    Diagnostic::error(SAME_NAME, message, span)
+        .label("this name")
+        .also(other_span, "and this one")
+        .help("rename one of the two")
 }
 
 pub(super) fn check_fields(what: &str, fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
@@ -149,6 +191,16 @@ fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
     }
 }
 
+fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagnostics) {
+    for variant in variants {
+        if variant.name.value.is_empty() {
+            let message = "a variant has no name";
+            diagnostics.push(Diagnostic::error(EMPTY_NAME, message, variant.name.span));
+        }
+    }
+    given_names::check_variants(variants, diagnostics);
+}
+
 /// `name` and `name?` are different YAML keys but the same name.
 fn repeated(what: &str, name: &Spanned<String>, first: Span) -> Diagnostic {
     let message = format!("the {what} `{}` is declared twice", name.value);
@@ -157,7 +209,8 @@ fn repeated(what: &str, name: &Spanned<String>, first: Span) -> Diagnostic {
         .also(first, "first declared here")
 }
 
-fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
+/// A name that has a meaning of its own.
+pub(super) fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     Diagnostic::error(
         RESERVED_NAME,
         format!("`{}` cannot be used as a name here", name.value),
@@ -168,7 +221,11 @@ fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     .help("choose another name; requests do not contain it")
 }
 
-fn check_camel(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
+pub(super) fn check_camel(
+    what: &str,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> bool {
     let rule =
         "use `UpperCamel` with ASCII letters and digits, beginning with a letter, such as `BookId`";
     check_case(what, name, &plain_camel(&name.value), rule, diagnostics)

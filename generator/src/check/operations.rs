@@ -1,12 +1,11 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
-use super::references::undeclared;
 use super::types::{check_field, is_parameter_type};
-use super::{Scope, headers, names, responses};
+use super::{Scope, access, constraints, contents, headers, names, responses};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment};
 use crate::source::Span;
-use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
 use std::collections::HashMap;
 
 const SAME_ROUTE: Code = Code("E0501");
@@ -17,13 +16,25 @@ const OPTIONAL_PATH_PARAMETER: Code = Code("E0505");
 const PARAMETER_TYPE: Code = Code("E0506");
 const UNKNOWN_ERROR: Code = Code("E0507");
 const REPEATED_ERROR: Code = Code("E0508");
-const UNKNOWN_KEY_KIND: Code = Code("E0509");
-const MISSING_KEY_KIND: Code = Code("E0510");
 const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
 
 pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     check_routes(&document.operations, diagnostics);
+    // Operations have copies of shared parts. A part may be in none.
+    for part in &document.shared {
+        names::check_fields("path parameter", &part.path, diagnostics);
+        let path = part.path.iter();
+        path.for_each(|of| check_parameter(of, false, scope, diagnostics));
+        names::check_fields("query parameter", &part.query, diagnostics);
+        let query = part.query.iter();
+        query.for_each(|of| check_parameter(of, true, scope, diagnostics));
+        for headers in [&part.headers, &part.response_headers] {
+            names::check_headers(headers, diagnostics);
+            let headers = headers.iter();
+            headers.for_each(|of| headers::check(of, scope, diagnostics));
+        }
+    }
     for operation in &document.operations {
         check_path(operation, scope, diagnostics);
         check_query(operation, scope, diagnostics);
@@ -32,9 +43,9 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
             .headers
             .iter()
             .for_each(|header| headers::check(header, scope, diagnostics));
-        check_body(operation, scope, diagnostics);
+        check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
-        check_key(operation, document, diagnostics);
+        access::check_operation(operation, document, diagnostics);
         check_errors(operation, document, diagnostics);
     }
 }
@@ -155,57 +166,41 @@ fn check_parameter(
     }
 }
 
-fn check_body(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_body(
+    operation: &OperationEntry,
+    document: &Document,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let Some(body) = &operation.body else { return };
-    scope.resolve(&body.ty, diagnostics);
-    if matches!(operation.route.method, Method::Get | Method::Delete) {
-        let method = operation.route.method.name();
-        let diagnostic = Diagnostic::error(
-            BODY_NOT_EXPECTED,
-            format!("a {method} request cannot have a body"),
-            body.ty.span,
-        )
-        .note("servers and proxies may drop the body (RFC 9110, section 9.3)")
-        .help("use query parameters, or another method");
-        diagnostics.push(diagnostic);
+    contents::check(&body.content, document, scope, diagnostics);
+    if let Some(ty) = body.content.expr.ty() {
+        constraints::check_unchecked(ty, diagnostics);
     }
-    if body.ty.nullable {
-        let diagnostic = Diagnostic::error(BODY_TYPE, "a body cannot be null", body.ty.span);
-        diagnostics.push(diagnostic.help("remove the `?`"));
-    }
+    let expr = &body.content.expr;
+    check_method_with_body(operation, expr.span, diagnostics);
+    let (message, help) = match &expr.kind {
+        ContentExprKind::Json(ty) if ty.nullable => ("a body cannot be null", "remove the `?`"),
+        ContentExprKind::Json(_) => return,
+        ContentExprKind::None => ("a body cannot be `none`", "remove the body"),
+        ContentExprKind::Page { .. } => ("a body cannot be a page", "write `list<T>` for a list"),
+    };
+    diagnostics.push(Diagnostic::error(BODY_TYPE, message, expr.span).help(help));
 }
 
-fn check_key(operation: &OperationEntry, document: &Document, diagnostics: &mut Diagnostics) {
-    match (&operation.key, &document.auth) {
-        (Some(key), _) if key.value == "none" => {}
-        (Some(key), Some(auth)) => {
-            let known = auth.keys.iter().map(|(name, _)| name.value.as_str());
-            if !known.clone().any(|name| name == key.value) {
-                diagnostics.push(undeclared(
-                    UNKNOWN_KEY_KIND,
-                    "kind of key",
-                    "auth.keys",
-                    key,
-                    known,
-                ));
-            }
-        }
-        (Some(key), None) => {
-            let diagnostic =
-                Diagnostic::error(UNKNOWN_KEY_KIND, "the document has no `auth`", key.span)
-                    .help("declare the kinds of keys in a section `auth`");
-            diagnostics.push(diagnostic);
-        }
-        (None, Some(auth)) => {
-            let message = format!("`{}` has no `key`", operation.name.value);
-            let kinds = auth.keys.iter().map(|(name, _)| name.value.as_str());
-            let choices = crate::spec::listed(kinds.chain(["none"]));
-            let diagnostic = Diagnostic::error(MISSING_KEY_KIND, message, operation.name.span)
-                .help(format!("add `key: …`, one of {choices}"));
-            diagnostics.push(diagnostic);
-        }
-        (None, None) => {}
+/// Reports the body of a request that should have none. RFC 9110 does not say what the body of a `DELETE` means,
+/// but many APIs have one.
+fn check_method_with_body(operation: &OperationEntry, span: Span, diagnostics: &mut Diagnostics) {
+    let method = operation.route.method;
+    match method {
+        Method::Get | Method::Head | Method::Trace => {}
+        Method::Put | Method::Post | Method::Delete | Method::Patch | Method::Options => return,
     }
+    let message = format!("a {} request cannot have a body", method.name());
+    let diagnostic = Diagnostic::error(BODY_NOT_EXPECTED, message, span)
+        .note("servers and proxies may drop the body (RFC 9110, section 9.3)")
+        .help("use query parameters, or another method");
+    diagnostics.push(diagnostic);
 }
 
 fn check_errors(operation: &OperationEntry, document: &Document, diagnostics: &mut Diagnostics) {

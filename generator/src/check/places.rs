@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::Scope;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Document, FieldEntry};
+use crate::node::Node;
 use crate::source::Span;
-use crate::spec::{Document, FieldEntry, Node};
 
 const NOT_IN_PATH: Code = Code("E0705");
 const NOT_IN_HEADER: Code = Code("E0706");

@@ -3,7 +3,7 @@
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
-use crate::spec::{closest, listed, type_help};
+use crate::words::{closest, listed, type_help};
 
 const UNKNOWN_TYPE: Code = Code("E0301");
 
@@ -41,17 +41,16 @@ fn abbreviated<'k>(name: &str, declared: impl Iterator<Item = &'k str>) -> Optio
 
 /// A newtype of an unknown name.
 pub(super) fn unknown_scalar(name: Spanned<&String>) -> Diagnostic {
-    let scalars = Scalar::ALL
-        .iter()
-        .filter(|scalar| **scalar != Scalar::Json)
-        .map(|scalar| scalar.name());
+    let scalars = Scalar::ALL.iter();
+    let scalars = scalars.filter(|scalar| **scalar != Scalar::Json);
     let message = format!("there is no scalar `{}`", name.value);
     let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span);
-    let allowed = || format!("a newtype holds one of {}", listed(scalars.clone()));
-    match (closest(name.value, scalars.clone()), type_help(name.value)) {
+    let near = closest(name.value, scalars.map(|scalar| scalar.name()));
+    let allowed = "a newtype holds a scalar other than `json`, such as `string` or `integer`";
+    match (near, type_help(name.value)) {
         (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")),
-        (None, Some(help)) => diagnostic.note(allowed()).help(help),
-        (None, None) => diagnostic.help(allowed()),
+        (None, Some(help)) => diagnostic.note(allowed).help(help),
+        (None, None) => diagnostic.help(allowed),
     }
 }
 

@@ -1,19 +1,21 @@
-//! Responses: their content, their status, and the order of their pages.
+//! Responses: their statuses and contents, and the order of their pages.
 
 use super::Scope;
 use super::references::undeclared;
+use super::{contents, given_names};
+use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::spec::{
-    Document, OperationEntry, OrderEntry, PaginationSection, TypeEntryKind, TypeExpr, TypeExprKind,
+use crate::document::{
+    Document, OperationEntry, OrderEntry, PagerEntry, ResponseEntry, TypeEntryKind, TypeExpr,
 };
+use crate::source::Spanned;
 
-const NO_PAGINATION: Code = Code("E0511");
-const PAGE_AND_RETURNS: Code = Code("E0512");
-const PAGE_OF_NO_OBJECT: Code = Code("E0513");
+const NOT_YET: Code = Code("E0512");
 const ORDER_WITHOUT_PAGE: Code = Code("E0514");
 const UNKNOWN_ORDER: Code = Code("E0515");
 const SUCCESS_STATUS: Code = Code("E0518");
 const PAGE_PARAMETER_TAKEN: Code = Code("E0519");
+const CONTENT_OF_HEAD: Code = Code("E0521");
 
 pub(super) fn check(
     operation: &OperationEntry,
@@ -21,32 +23,76 @@ pub(super) fn check(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    if let Some(returns) = &operation.returns {
-        scope.resolve(&returns.ty, diagnostics);
+    for response in &operation.responses {
+        check_status(response, operation.route.method, diagnostics);
+        if let Some(content) = &response.content {
+            contents::check(content, document, scope, diagnostics);
+        }
     }
-    if let Some(page) = &operation.page {
-        check_page(operation, page, document, scope, diagnostics);
+    check_not_yet(operation, diagnostics);
+    let page = page(operation);
+    let pager = page.as_ref();
+    let pager = pager.and_then(|(pager, _)| contents::pager(document, pager.value));
+    if let Some(pager) = pager {
+        check_page_parameters(operation, pager, diagnostics);
     }
+    given_names::check_operation(operation, pager, diagnostics);
     if let Some(order) = &operation.order {
-        check_order(order, operation, scope, diagnostics);
+        check_order(order, page.map(|(_, item)| item), scope, diagnostics);
     }
-    let Some(status) = &operation.status else {
-        return;
+}
+
+/// The page that an operation returns: the name of its pager, and the type of the items.
+fn page(operation: &OperationEntry) -> Option<(Spanned<&String>, &TypeExpr)> {
+    let contents = operation.responses.iter();
+    let mut contents = contents.filter_map(|response| response.content.as_ref());
+    contents.find_map(|content| content.expr.page())
+}
+
+/// Reports what no emitter can print yet.
+fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+    let mut report = |what: &str, span| {
+        let message = format!("{what} cannot be described yet");
+        diagnostics.push(Diagnostic::error(NOT_YET, message, span));
     };
-    let empty = operation.returns.is_none() && operation.page.is_none();
-    let help = match (status.value, empty) {
+    if let [_, second, ..] = operation.responses.as_slice() {
+        report("several successful responses", second.status.span);
+    }
+    for response in &operation.responses {
+        if let Some(header) = response.headers.first() {
+            report("headers of a successful response", header.name.span);
+        }
+        let media = response.content.iter().flat_map(|content| &content.media);
+        for media in media {
+            report("other media types of a response", media.span);
+        }
+    }
+}
+
+fn check_status(response: &ResponseEntry, method: Method, diagnostics: &mut Diagnostics) {
+    let status = &response.status;
+    let content = response
+        .content
+        .as_ref()
+        .and_then(|content| content.expr.ty());
+    if let (Method::Head, Some(ty)) = (method, content) {
+        let message = "the response to a HEAD request has no content";
+        let diagnostic = Diagnostic::error(CONTENT_OF_HEAD, message, ty.span);
+        diagnostics.push(diagnostic.help("describe the `headers` of the response instead"));
+    }
+    let help = match (status.value, content) {
         // RFC 9110, sections 15.3.5 and 15.3.6.
-        (204 | 205, false) => format!(
-            "a response with the status {} has no content: remove `{}`, or use another status",
-            status.value,
-            if operation.page.is_some() {
-                "page"
-            } else {
-                "returns"
-            }
+        (Status::Exact(204 | 205), Some(_)) => format!(
+            "a response with the status {} has no content: write `none`, or use another status",
+            status.value
         ),
-        (200..=299, _) => return,
-        _ => "the status of a success is from 200 to 299; list errors under `errors`".to_owned(),
+        (Status::Exact(200..=299), _) => return,
+        (Status::Exact(400..), _) | (Status::Class(4 | 5), _) => {
+            "list the statuses of errors in `errors`".to_owned()
+        }
+        (Status::Exact(_) | Status::Class(_) | Status::Default, _) => {
+            "the status of a success is from 200 to 299".to_owned()
+        }
     };
     let message = format!(
         "{} cannot be the status of this successful response",
@@ -55,60 +101,12 @@ pub(super) fn check(
     diagnostics.push(Diagnostic::error(SUCCESS_STATUS, message, status.span).help(help));
 }
 
-fn check_page(
-    operation: &OperationEntry,
-    page: &TypeExpr,
-    document: &Document,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    scope.resolve(page, diagnostics);
-    if !is_object(page, scope) {
-        let message = "the items of a page must be objects";
-        diagnostics.push(
-            Diagnostic::error(PAGE_OF_NO_OBJECT, message, page.span)
-                .help("write the name of an object declared under `types`"),
-        );
-    }
-    if let Some(returns) = &operation.returns {
-        let diagnostic = Diagnostic::error(
-            PAGE_AND_RETURNS,
-            "an operation has `page` or `returns`, not both",
-            page.span,
-        );
-        diagnostics.push(
-            diagnostic
-                .also(returns.ty.span, "this is `returns`")
-                .help("remove `returns` if the response is a page, and `page` otherwise"),
-        );
-    }
-    let Some(pagination) = &document.pagination else {
-        let diagnostic =
-            Diagnostic::error(NO_PAGINATION, "the document has no `pagination`", page.span)
-                .help("describe pages in a section `pagination`");
-        diagnostics.push(diagnostic);
-        return;
-    };
-    check_page_parameters(operation, pagination, diagnostics);
-}
-
-fn is_object(page: &TypeExpr, scope: &Scope<'_>) -> bool {
-    match &page.kind {
-        TypeExprKind::Named(name) => {
-            // An undeclared name has its own error.
-            let kind = scope.get(name).map(|entry| &entry.kind);
-            !page.nullable && matches!(kind, Some(TypeEntryKind::Object { .. }) | None)
-        }
-        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
-    }
-}
-
 fn check_page_parameters(
     operation: &OperationEntry,
-    pagination: &PaginationSection,
+    pager: &PagerEntry,
     diagnostics: &mut Diagnostics,
 ) {
-    for parameter in [&pagination.offset.parameter, &pagination.limit.parameter] {
+    for parameter in [&pager.offset.parameter, &pager.limit.parameter] {
         if let Some(own) = operation
             .query
             .iter()
@@ -127,20 +125,20 @@ fn check_page_parameters(
 
 fn check_order(
     order: &OrderEntry,
-    operation: &OperationEntry,
+    item: Option<&TypeExpr>,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(page) = &operation.page else {
+    let Some(item) = item else {
         let diagnostic = Diagnostic::error(
             ORDER_WITHOUT_PAGE,
-            "only operations with `page` have an `order`",
+            "only operations that return a page have an `order`",
             order.by.span,
         );
         diagnostics.push(diagnostic);
         return;
     };
-    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(page).map(|entry| &entry.kind)
+    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(item).map(|entry| &entry.kind)
     else {
         return;
     };

@@ -2,8 +2,8 @@
 
 use super::names;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Document, ServerEntry, is_path_byte};
 use crate::source::Spanned;
-use crate::spec::{Document, ServerEntry, is_path_byte};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 const WRONG_URL: Code = Code("E0613");
@@ -49,6 +49,17 @@ fn check_server(
             .help(format!("write `{short}`"));
         diagnostics.push(diagnostic);
     }
+}
+
+/// Whether a URL is absolute, with a valid host: `https://login.example.com/token?tenant=1`.
+pub(super) fn is_absolute(url: &str) -> bool {
+    let schemes = ["https://", "http://"];
+    let Some(rest) = schemes.iter().find_map(|scheme| url.strip_prefix(scheme)) else {
+        return false;
+    };
+    let (authority, rest) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let is_valid = |byte: u8| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte);
+    is_authority(authority) && rest.bytes().all(is_valid)
 }
 
 /// What to change in a URL that is not `http[s]://host[:port][/path]`.

@@ -1,19 +1,36 @@
-//! Scalars that are strings with a certain syntax, parsed as the runtime parses them.
+//! Scalars that are strings with a certain form, read by the runtime, as servers do.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
+use crate::api::Scalar;
+use specsmith_runtime::text::Text;
+use specsmith_runtime::{
+    Bytes, Date, Decimal, Duration, Email, IpAddr, Ipv4Addr, Ipv6Addr, Time, Timestamp, Uri, Uuid,
+};
 
-pub(super) fn is_timestamp(text: &str) -> bool {
-    OffsetDateTime::parse(text, &Rfc3339).is_ok()
+/// Whether a text has the form of a scalar that is a string.
+pub(super) fn has_form(scalar: Scalar, text: &str) -> bool {
+    match scalar {
+        Scalar::String | Scalar::Json => true,
+        Scalar::Uri => is::<Uri>(text),
+        Scalar::Email => is::<Email>(text),
+        Scalar::Timestamp => is::<Timestamp>(text),
+        Scalar::Date => is::<Date>(text),
+        Scalar::Time => is::<Time>(text),
+        Scalar::Duration => is::<Duration>(text),
+        Scalar::Uuid => is::<Uuid>(text),
+        Scalar::Ip => is::<IpAddr>(text),
+        Scalar::Ipv4 => is::<Ipv4Addr>(text),
+        Scalar::Ipv6 => is::<Ipv6Addr>(text),
+        Scalar::Decimal => is::<Decimal>(text),
+        Scalar::Bytes => is::<Bytes>(text),
+        Scalar::Integer(_) | Scalar::Number | Scalar::Float | Scalar::Boolean => false,
+    }
 }
 
-/// The syntax, and a day that exists in the calendar.
-pub(super) fn is_date(text: &str) -> bool {
-    has_date_syntax(text) && is_timestamp(&format!("{text}T00:00:00Z"))
+fn is<T: Text>(text: &str) -> bool {
+    T::from_text(text).is_ok_and(|value| value.check_form().is_ok())
 }
 
+/// Whether a text is a date, or would be one if the calendar had the day.
 pub(super) fn has_date_syntax(text: &str) -> bool {
     text.len() == "2026-01-31".len()
         && text.bytes().enumerate().all(|(at, byte)| match at {
@@ -22,78 +39,37 @@ pub(super) fn has_date_syntax(text: &str) -> bool {
         })
 }
 
-pub(super) fn is_uuid(text: &str) -> bool {
-    text.len() == 36
-        && text.bytes().enumerate().all(|(at, byte)| match at {
-            8 | 13 | 18 | 23 => byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
-}
-
-/// `^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$`
-pub(super) fn is_decimal<'t>(text: &'t str) -> bool {
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let unsigned = |text: &'t str| text.strip_prefix(['-', '+']).unwrap_or(text);
-    let text = unsigned(text);
-    let (number, exponent) = match text.split_once(['e', 'E']) {
-        Some((number, exponent)) => (number, Some(unsigned(exponent))),
-        None => (text, None),
-    };
-    let (whole, fraction) = match number.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (number, None),
-    };
-    is_digits(whole)
-        && fraction.is_none_or(is_digits)
-        && exponent.is_none_or(|exponent| is_digits(exponent) && exponent.len() <= 6)
-}
-
-pub(super) fn is_base64(text: &str) -> bool {
-    STANDARD.decode(text).is_ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn dates_exist_in_the_calendar() {
-        assert!(is_date("2024-02-29"));
-        for invalid in [
-            "2026-02-29",
-            "2026-1-31",
-            "2026-01-31Z",
-            "+026-01-31",
-            "31.01.2026",
-            "",
+    fn forms_are_those_that_servers_check() {
+        for (scalar, valid, invalid) in [
+            (Scalar::Uri, "https://example.com", "example.com"),
+            (Scalar::Email, "ada@example.com", "ada"),
+            (
+                Scalar::Timestamp,
+                "2026-01-31T23:59:59.5+02:00",
+                "2026-01-31T23:59:59",
+            ),
+            (Scalar::Date, "2024-02-29", "2026-02-29"),
+            (Scalar::Time, "23:59:59Z", "23:59:59"),
+            (Scalar::Duration, "P1DT2H", "1d"),
+            (
+                Scalar::Uuid,
+                "67e55044-10b1-426f-9247-bb680e5fe0c8",
+                "{67e55044-10b1-426f-9247-bb680e5fe0c8}",
+            ),
+            (Scalar::Ip, "::1", "localhost"),
+            (Scalar::Ipv4, "127.0.0.1", "::1"),
+            (Scalar::Ipv6, "::1", "127.0.0.1"),
+            (Scalar::Decimal, "1e999999", ".5"),
+            (Scalar::Bytes, "aGk=", "aGk"),
         ] {
-            assert!(!is_date(invalid), "{invalid:?}");
+            assert!(has_form(scalar, valid), "{valid}");
+            assert!(!has_form(scalar, invalid), "{invalid}");
         }
-    }
-
-    #[test]
-    fn timestamps_have_an_offset() {
-        assert!(is_timestamp("2026-01-31T23:59:59.5+02:00"));
-        for invalid in ["2026-01-31T23:59:59", "2026-01-31T25:00:00Z", "2026-01-31"] {
-            assert!(!is_timestamp(invalid), "{invalid:?}");
-        }
-    }
-
-    #[test]
-    fn decimals_have_digits_on_both_sides_of_the_point() {
-        for decimal in ["0.10", "-3", "+1.5e-7", "12E3", "1e999999"] {
-            assert!(is_decimal(decimal), "{decimal:?}");
-        }
-        for invalid in [".5", "1.", "1e", "inf", "0x1", "--1", "1e1000000", ""] {
-            assert!(!is_decimal(invalid), "{invalid:?}");
-        }
-    }
-
-    #[test]
-    fn base64_is_padded_and_has_no_other_characters() {
-        assert!(is_base64("") && is_base64("aGk="));
-        for invalid in ["aGk", "not base64!", "aGk=\n", "_-8="] {
-            assert!(!is_base64(invalid), "{invalid:?}");
-        }
+        assert!(has_form(Scalar::String, ""));
     }
 }

@@ -1,14 +1,15 @@
 //! Types: references exist, and every type has finite values.
 
 use super::references::unknown_scalar;
-use super::{Scope, constraints, defaults, is_single_value, values};
+use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values};
 use crate::api::{Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
-use crate::spec::{
-    Document, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+use crate::document::{
+    Document, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind,
 };
+use crate::source::Spanned;
 use std::collections::HashMap;
 
 const INFINITE: Code = Code("E0302");
@@ -25,15 +26,31 @@ const MAX_FIELDS: usize = 300;
 
 pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     check_finite(document, diagnostics);
-    for entry in &document.types {
+    // The form of a type in requests has the same fields, or fewer.
+    let types = document.types.iter();
+    for entry in types.filter(|entry| entry.input_of.is_none()) {
         match &entry.kind {
-            TypeEntryKind::Object { fields, others } => {
-                check_object(entry, fields, others.as_ref(), scope, diagnostics);
+            TypeEntryKind::Object { fields, others, .. } => {
+                check_object(entry, fields, others, scope, diagnostics);
             }
             TypeEntryKind::Enum { values, .. } => check_enum(entry, values, diagnostics),
             TypeEntryKind::Newtype { inner, constraints } => {
                 check_newtype(entry, inner, scope, diagnostics);
                 constraints::check(constraints, inner, scope, diagnostics);
+            }
+            TypeEntryKind::Alias {
+                target,
+                constraints,
+            } => {
+                let help = "mark the fields and parameters that have this type";
+                check_insensitive(entry, "an alias", help, diagnostics);
+                scope.resolve(target, diagnostics);
+                constraints::check(constraints, target, scope, diagnostics);
+            }
+            TypeEntryKind::Union(union) => {
+                let help = "mark the fields of its variants, or the fields that contain it";
+                check_insensitive(entry, "a union", help, diagnostics);
+                unions::check(entry, union, scope, diagnostics);
             }
         }
         if let Some(example) = &entry.example {
@@ -45,7 +62,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
 fn check_object(
     entry: &TypeEntry,
     fields: &[FieldEntry],
-    others: Option<&TypeExpr>,
+    others: &OthersEntry,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -57,11 +74,13 @@ fn check_object(
         let help = "move some of the fields to an object of their own, or use a `map`";
         diagnostics.push(diagnostic.help(help));
     }
-    for field in fields {
+    given_names::check_object(fields, diagnostics);
+    for field in fields.iter().filter(|field| !field.inherited) {
         check_field(field, scope, diagnostics);
     }
-    if let Some(others) = others {
+    if let OthersEntry::Kept(others) = others {
         scope.resolve(others, diagnostics);
+        constraints::check_unchecked(others, diagnostics);
         if others.nullable {
             let diagnostic = Diagnostic::error(
                 NULLABLE_OTHERS,
@@ -127,7 +146,7 @@ fn check_newtype(
     }
 }
 
-/// Reports objects that would have to contain themselves.
+/// Reports types whose values would have to contain themselves.
 fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
     let index: HashMap<&str, usize> = document
         .types
@@ -135,11 +154,19 @@ fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
         .enumerate()
         .map(|(index, entry)| (entry.name.value.as_str(), index))
         .collect();
-    let edges: Vec<Vec<usize>> = document
+    let needs: Vec<Needs> = document
         .types
         .iter()
-        .map(|entry| always_contained(entry, &index))
+        .map(|entry| needs(entry, &index))
         .collect();
+    let infinite = infinite(&needs);
+    // Only types in a cycle of infinite ones are reported, not those that contain them.
+    let edges = needs.iter().enumerate().map(|(owner, needs)| {
+        let targets = needs.targets().iter().copied();
+        let targets = targets.filter(|target| infinite[owner] && infinite[*target]);
+        targets.collect()
+    });
+    let edges: Vec<Vec<usize>> = edges.collect();
     let components = components(&edges);
     for (owner, entry) in document.types.iter().enumerate() {
         if edges[owner]
@@ -158,20 +185,79 @@ fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The types of fields that are required and not nullable.
-fn always_contained(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Vec<usize> {
-    let TypeEntryKind::Object { fields, .. } = &entry.kind else {
-        return Vec::new();
+/// The types of which a value contains others.
+enum Needs {
+    /// All of these: the fields of an object that are required and not nullable.
+    All(Vec<usize>),
+    /// One of these: the variants of a union, if each contains such a value.
+    Any(Vec<usize>),
+}
+
+impl Needs {
+    fn targets(&self) -> &[usize] {
+        match self {
+            Self::All(targets) | Self::Any(targets) => targets,
+        }
+    }
+}
+
+fn needs(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Needs {
+    let target = |ty: &TypeExpr| match &ty.kind {
+        TypeExprKind::Named(name) if !ty.nullable => index.get(name.as_str()).copied(),
+        TypeExprKind::Named(_)
+        | TypeExprKind::Scalar(_)
+        | TypeExprKind::List(_)
+        | TypeExprKind::Map(_) => None,
     };
-    let always = fields
-        .iter()
-        .filter(|field| !field.optional && !field.ty.nullable);
-    always
-        .filter_map(|field| match &field.ty.kind {
-            TypeExprKind::Named(name) => index.get(name.as_str()).copied(),
-            TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
-        })
-        .collect()
+    match &entry.kind {
+        TypeEntryKind::Object { fields, .. } => {
+            let always = fields.iter().filter(|field| !field.optional);
+            Needs::All(always.filter_map(|field| target(&field.ty)).collect())
+        }
+        TypeEntryKind::Union(union) => {
+            let variants = union.variants.iter();
+            let targets = variants.map(|variant| variant.ty.as_ref().and_then(target));
+            let targets: Option<Vec<usize>> = targets.collect();
+            // An open union has other values, and some variant may contain no named type.
+            match targets.filter(|_| !union.open) {
+                Some(targets) => Needs::Any(targets),
+                None => Needs::All(Vec::new()),
+            }
+        }
+        TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. } => Needs::All(Vec::new()),
+    }
+}
+
+/// Whether each type has no finite values. A type is finite as soon as what it needs is.
+fn infinite(needs: &[Needs]) -> Vec<bool> {
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); needs.len()];
+    for (owner, of) in needs.iter().enumerate() {
+        of.targets()
+            .iter()
+            .for_each(|target| users[*target].push(owner));
+    }
+    // How many of its targets each type still waits for.
+    let waiting = needs.iter().map(|needs| match needs {
+        Needs::All(targets) => targets.len(),
+        Needs::Any(targets) => targets.len().min(1),
+    });
+    let mut waiting: Vec<usize> = waiting.collect();
+    let mut finite: Vec<usize> = (0..needs.len())
+        .filter(|index| waiting[*index] == 0)
+        .collect();
+    while let Some(found) = finite.pop() {
+        for user in &users[found] {
+            if waiting[*user] > 0 {
+                waiting[*user] -= 1;
+                if waiting[*user] == 0 {
+                    finite.push(*user);
+                }
+            }
+        }
+    }
+    waiting.into_iter().map(|count| count > 0).collect()
 }
 
 /// Whether a type is allowed in a path, a query or a header.

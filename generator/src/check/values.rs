@@ -1,14 +1,17 @@
 //! Values in the document: each has its type, and examples satisfy the constraints.
 
-use super::texts::{has_date_syntax, is_base64, is_date, is_decimal, is_timestamp, is_uuid};
-use super::{Scope, bounds};
-use crate::api::Scalar;
+use super::texts::{has_date_syntax, has_form};
+use super::{Scope, bounds, unions};
+use crate::api::{Integer, JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Span, Spanned};
-use crate::spec::{
-    Constraints, EnumValueEntry, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr,
-    TypeExprKind, closest, listed,
+use crate::document::{
+    Constraints, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, UnionEntry,
 };
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+use crate::words::{closest, listed};
+use std::borrow::Cow;
 
 const WRONG_VALUE: Code = Code("E0701");
 const MISSING_FIELD: Code = Code("E0702");
@@ -22,7 +25,36 @@ pub(super) fn check_field(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
+    if let Some(constant) = &field.constant
+        && !is_same(constant, node)
+    {
+        let wanted = format!("`{}`", plain(constant));
+        let diagnostic = wrong(node, &wanted).label("");
+        diagnostics.push(diagnostic.also(constant.span, "the constant"));
+        return;
+    }
     check_bounded(node, &field.ty, &field.constraints, scope, diagnostics);
+}
+
+/// Whether two scalars are the same value.
+fn is_same(one: &Node, other: &Node) -> bool {
+    match (&one.kind, &other.kind) {
+        (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
+        (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
+        (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// A scalar as it is written.
+fn plain(node: &Node) -> String {
+    match &node.kind {
+        NodeKind::Bool(value) => value.to_string(),
+        NodeKind::Integer(_, text) | NodeKind::Number(_, text) | NodeKind::Text(text) => {
+            text.clone()
+        }
+        NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => String::new(),
+    }
 }
 
 /// Reports a value that does not match its type or constraints.
@@ -89,13 +121,16 @@ pub(super) fn check_named(
             check_bounded(node, inner, constraints, scope, diagnostics);
         }
         TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, diagnostics),
-        TypeEntryKind::Object { fields, others } => {
+        // The uses of an alias are expanded.
+        TypeEntryKind::Alias { target, .. } => check(node, target, scope, diagnostics),
+        TypeEntryKind::Union(union) => check_union(node, union, scope, diagnostics),
+        TypeEntryKind::Object { fields, others, .. } => {
             let NodeKind::Map(entries) = &node.kind else {
                 let wanted = format!("an object of type `{}`", entry.name.value);
                 diagnostics.push(wrong(node, &wanted));
                 return;
             };
-            check_fields(entries, fields, others.as_ref(), scope, diagnostics);
+            check_fields(entries, fields, others, scope, diagnostics);
             let is_given = |name: &str| entries.iter().any(|(given, _)| given.value == name);
             for field in fields.iter().filter(|field| !field.optional) {
                 if !is_given(&field.name.value) {
@@ -106,10 +141,26 @@ pub(super) fn check_named(
     }
 }
 
+fn check_union(node: &Node, union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    if !union.tag.is_empty() || union.wrapped.is_some() {
+        unions::check_tagged_value(node, union, scope, diagnostics);
+        return;
+    }
+    match unions::chosen(node, union, scope).and_then(|variant| variant.ty.as_ref()) {
+        Some(ty) => check(node, ty, scope, diagnostics),
+        None if union.open => {}
+        None => {
+            let variants = union.variants.iter().map(|of| of.name.value.as_str());
+            let wanted = format!("a value of one of the variants {}", listed(variants));
+            diagnostics.push(wrong(node, &wanted));
+        }
+    }
+}
+
 fn check_fields(
     entries: &[(Spanned<String>, Node)],
     fields: &[FieldEntry],
-    others: Option<&TypeExpr>,
+    others: &OthersEntry,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -119,8 +170,8 @@ fn check_fields(
             others,
         ) {
             (Some(field), _) => check_field(value, field, scope, diagnostics),
-            (None, Some(others)) => check(value, others, scope, diagnostics),
-            (None, None) => {
+            (None, OthersEntry::Kept(others)) => check(value, others, scope, diagnostics),
+            (None, OthersEntry::Ignored | OthersEntry::Rejected) => {
                 let message = format!("the type has no field `{}`", name.value);
                 let known = closest(
                     &name.value,
@@ -167,21 +218,15 @@ fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, diagnostics: &
 }
 
 fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
-    let is_text = |has_syntax: fn(&str) -> bool| node.kind.as_text().is_some_and(has_syntax);
-    let is_integer = matches!(node.kind, NodeKind::Integer(..));
-    let fits = match scalar {
-        Scalar::Json => true,
-        Scalar::Boolean => matches!(node.kind, NodeKind::Bool(_)),
-        Scalar::Integer => is_integer,
-        Scalar::Number => {
-            is_integer || matches!(node.kind, NodeKind::Number(value, _) if value.is_finite())
-        }
-        Scalar::String => is_text(|_| true),
-        Scalar::Bytes => is_text(is_base64),
-        Scalar::Timestamp => is_text(is_timestamp),
-        Scalar::Date => is_text(is_date),
-        Scalar::Uuid => is_text(is_uuid),
-        Scalar::Decimal => is_text(is_decimal),
+    let fits = match (scalar, &node.kind) {
+        (Scalar::Json, _) => true,
+        (Scalar::Boolean, NodeKind::Bool(_)) => true,
+        (Scalar::Integer(integer), NodeKind::Integer(value, _)) => integer.contains(*value),
+        (Scalar::Number | Scalar::Float, NodeKind::Integer(..)) => true,
+        (Scalar::Number, NodeKind::Number(value, _)) => value.is_finite(),
+        (Scalar::Float, NodeKind::Number(value, _)) => (*value as f32).is_finite(),
+        (scalar, NodeKind::Text(text)) => has_form(scalar, text),
+        (_, _) => false,
     };
     if !fits {
         diagnostics.push(wrong_scalar(node, scalar));
@@ -189,49 +234,66 @@ fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
 }
 
 fn wrong_scalar(node: &Node, scalar: Scalar) -> Diagnostic {
-    let wanted = expected(scalar);
-    match scalar {
-        Scalar::Integer | Scalar::Number | Scalar::Boolean => wrong(node, wanted),
-        Scalar::String | Scalar::Decimal if is_unquoted(&node.kind) => {
-            wrong(node, wanted).help("quote the value: it is a string in JSON")
+    let wanted = &expected(scalar);
+    let diagnostic = match scalar.json() {
+        JsonKind::Integer | JsonKind::Number | JsonKind::Boolean => {
+            return wrong(node, wanted);
         }
-        Scalar::Date if node.kind.as_text().is_some_and(has_date_syntax) => {
-            wrong(node, wanted).label("this day does not exist")
+        JsonKind::String | JsonKind::Any => wrong_text(node, wanted),
+    };
+    match (scalar, &node.kind) {
+        (Scalar::Date, NodeKind::Text(text)) if has_date_syntax(text) => {
+            diagnostic.label("this day does not exist")
         }
-        Scalar::String
-        | Scalar::Decimal
-        | Scalar::Date
-        | Scalar::Timestamp
-        | Scalar::Uuid
-        | Scalar::Bytes
-        | Scalar::Json => wrong_text(node, wanted),
+        (_, kind) => match unquoted(kind) {
+            Some(text) if has_form(scalar, &text) => {
+                diagnostic.help("quote the value: it is a string in JSON")
+            }
+            Some(_) | None => diagnostic,
+        },
     }
 }
 
-/// Whether quotes would make the value a string.
-fn is_unquoted(kind: &NodeKind) -> bool {
+/// The text that quotes would make of a value.
+fn unquoted(kind: &NodeKind) -> Option<Cow<'_, str>> {
     match kind {
-        NodeKind::Bool(_) | NodeKind::Integer(..) | NodeKind::Number(..) => true,
-        NodeKind::Null | NodeKind::Text(_) | NodeKind::List(_) | NodeKind::Map(_) => false,
+        NodeKind::Bool(value) => Some(Cow::Owned(value.to_string())),
+        NodeKind::Integer(_, text) | NodeKind::Number(_, text) => Some(Cow::Borrowed(text)),
+        NodeKind::Null | NodeKind::Text(_) | NodeKind::List(_) | NodeKind::Map(_) => None,
     }
 }
 
-fn expected(scalar: Scalar) -> &'static str {
-    match scalar {
+fn expected(scalar: Scalar) -> Cow<'static, str> {
+    Cow::Borrowed(match scalar {
         Scalar::String => "text",
-        Scalar::Integer => "an integer",
+        Scalar::Uri => "a URI with a scheme such as `https://example.com`",
+        Scalar::Email => "an e-mail address such as `ada@example.com`",
+        Scalar::Integer(Integer::Int64) => "an integer",
+        Scalar::Integer(integer) => {
+            let (min, max) = integer.range();
+            return Cow::Owned(format!("an integer from {min} to {max}"));
+        }
         Scalar::Number => "a number",
+        Scalar::Float => {
+            let range = format!("a number from {:e} to {:e}", f32::MIN, f32::MAX);
+            return Cow::Owned(range);
+        }
         Scalar::Boolean => "`true` or `false`",
         Scalar::Timestamp => "a timestamp such as `2026-01-31T12:00:00Z`",
         Scalar::Date => "a date such as `2026-01-31`",
+        Scalar::Time => "a time such as `23:59:59Z`",
+        Scalar::Duration => "a duration such as `P1DT2H`",
         Scalar::Uuid => "a UUID such as `6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10`",
+        Scalar::Ip => "an IP address such as `192.0.2.1` or `2001:db8::1`",
+        Scalar::Ipv4 => "an IPv4 address such as `192.0.2.1`",
+        Scalar::Ipv6 => "an IPv6 address such as `2001:db8::1`",
         Scalar::Decimal => "a decimal number in a string, such as `\"0.10\"`",
         Scalar::Bytes => "base64 (RFC 4648, section 4)",
         Scalar::Json => "any value",
-    }
+    })
 }
 
-fn wrong(node: &Node, wanted: &str) -> Diagnostic {
+pub(super) fn wrong(node: &Node, wanted: &str) -> Diagnostic {
     Diagnostic::error(WRONG_VALUE, format!("this must be {wanted}"), node.span)
         .label(format!("this is {}", node.kind.describe()))
 }

@@ -132,7 +132,7 @@ fn is_workspace_root(folder: &Path) -> bool {
     })
 }
 
-/// The YAML files in a folder, sorted.
+/// The YAML files in a folder that are no parts of others, sorted.
 fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -140,12 +140,22 @@ fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let is_yaml = path
             .extension()
             .is_some_and(|end| end == "yaml" || end == "yml");
-        if is_yaml && path.is_file() {
+        if is_yaml && path.is_file() && !is_part(&path) {
             found.push(path);
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Whether a file is a part of a specification: its first key is `part_of`.
+fn is_part(path: &Path) -> bool {
+    let Ok(text) = fs::read_to_string(path) else {
+        return false;
+    };
+    let mut lines = text.lines().map(str::trim_end);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#') && *line != "---");
+    first.is_some_and(|line| line.starts_with("part_of:"))
 }
 
 /// An absolute path relative to a folder: `spec/gateway.yaml`, `../spec`.

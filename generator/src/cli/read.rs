@@ -13,17 +13,33 @@ use super::Failure;
 /// memory several times.
 const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// Reads a specification. The text is UTF-8, with or without a byte order mark.
+/// Reads a specification, with the files that it includes.
 pub(crate) fn read(path: &Path) -> Result<SourceFile, Failure> {
+    let text = read_text(path).map_err(Failure::Unable)?;
+    let main = SourceFile::new(display_path(path), text);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut left = LARGEST as usize;
+    let mut read = |included: &str| {
+        let text = read_text(&folder.join(included))?;
+        left = left.checked_sub(text.len()).ok_or(
+            "the included files are larger than 16 MiB, the largest size of a specification",
+        )?;
+        Ok(text)
+    };
+    let whole = specsmith::with_includes(main.clone(), &mut read);
+    whole.map_err(|diagnostics| Failure::diagnostics(&diagnostics, &main))
+}
+
+/// Reads the text of a file, which is UTF-8, with or without a byte order mark.
+fn read_text(path: &Path) -> Result<String, String> {
     let name = display_path(path);
-    let bytes = bytes(path).map_err(|error| Failure::Unable(cannot_read(path, &name, &error)))?;
+    let bytes = bytes(path).map_err(|error| cannot_read(path, &name, &error))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Failure::Unable(format!(
+        return Err(format!(
             "`{name}` is larger than 16 MiB, the largest size of a specification"
-        )));
+        ));
     }
-    let text = text(&name, bytes).map_err(Failure::Unable)?;
-    Ok(SourceFile::new(name, text))
+    text(&name, bytes)
 }
 
 /// All bytes of the file, or one more than allowed.

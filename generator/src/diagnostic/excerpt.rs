@@ -17,7 +17,9 @@ const CONTEXT: usize = 3;
 /// Consecutive lines, as they are shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
-    /// The number of the first line, counted from 1.
+    /// The file, if it is not that of the first label.
+    pub(super) file: Option<String>,
+    /// The number of the first line in its file, counted from 1.
     pub(super) first_line: usize,
     /// The lines, separated by line feeds.
     pub(super) text: String,
@@ -48,8 +50,11 @@ struct Placed<'a> {
     primary: bool,
 }
 
-/// The excerpts that show all labels, in the order of the file.
+/// The excerpts that show all labels: those of the first label's file, then the others, in order.
 pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
+    let first = labels
+        .first()
+        .map(|label| source.place(label.span.start).file);
     let mut placed: Vec<_> = labels
         .iter()
         .enumerate()
@@ -57,10 +62,16 @@ pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
         .collect();
     placed.sort_by_key(|p| (p.line, p.bytes.start));
 
-    placed
-        .chunk_by(|one, next| next.line - one.line <= WIDEST_GAP)
-        .map(|near| excerpt(near, source))
-        .collect()
+    let mut excerpts: Vec<Excerpt> = placed
+        .chunk_by(|one, next| {
+            let is_near = next.line - one.line <= WIDEST_GAP;
+            is_near && source.file_line(one.line).0 == source.file_line(next.line).0
+        })
+        .map(|near| excerpt(near, first, source))
+        .collect();
+    // The file that the title names comes first.
+    excerpts.sort_by_key(|excerpt| excerpt.file.is_some());
+    excerpts
 }
 
 /// Finds the line of a label. Of a span over several lines, only the first line is used.
@@ -78,15 +89,18 @@ fn place<'a>(label: &'a Label, primary: bool, source: &SourceFile) -> Placed<'a>
     }
 }
 
-fn excerpt(near: &[Placed<'_>], source: &SourceFile) -> Excerpt {
+fn excerpt(near: &[Placed<'_>], main: Option<&str>, source: &SourceFile) -> Excerpt {
+    let first_line = near.first().map_or(1, |p| p.line);
+    let (file, number) = source.file_line(first_line);
     let mut excerpt = Excerpt {
-        first_line: near.first().map_or(1, |p| p.line),
+        file: (Some(file) != main).then(|| file.to_owned()),
+        first_line: number,
         text: String::new(),
         marks: Vec::new(),
     };
     let last_line = near.last().map_or(1, |p| p.line);
-    for line in excerpt.first_line..=last_line {
-        if line > excerpt.first_line {
+    for line in first_line..=last_line {
+        if line > first_line {
             excerpt.text.push('\n');
         }
         let first = near.partition_point(|p| p.line < line);

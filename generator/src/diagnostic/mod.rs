@@ -10,6 +10,8 @@ mod render;
 
 use std::fmt;
 
+use std::collections::HashSet;
+
 use crate::source::{SourceFile, Span};
 
 pub use render::Style;
@@ -94,6 +96,14 @@ impl Diagnostic {
         }
     }
 
+    /// Moves all places, for a text that begins at `start`.
+    pub(crate) fn shifted(mut self, start: usize) -> Self {
+        for label in &mut self.labels {
+            label.span = label.span.shifted(start);
+        }
+        self
+    }
+
     /// Sets the text next to the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         if let Some(primary) = self.labels.first_mut() {
@@ -151,6 +161,14 @@ impl Diagnostics {
     /// Adds an error.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Removes errors that were found again, because a part of the document is used in several places.
+    pub(crate) fn without_repetitions(mut self) -> Self {
+        let mut seen = HashSet::new();
+        self.diagnostics
+            .retain(|of| seen.insert((of.code.0, of.message.clone(), of.span())));
+        self
     }
 
     /// Whether there are no errors.

@@ -78,11 +78,12 @@ fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style)
         &diagnostic.labels[..diagnostic.labels.len() - hidden],
         source,
     );
-    let last_line = excerpts.last().map_or(1, Excerpt::last_line);
+    let last_line = excerpts.iter().map(Excerpt::last_line).max().unwrap_or(1);
     let width = last_line.to_string().len();
     let arrow = style.arrow();
-    let name = escape::line(source.name());
-    let (line, column) = source.line_column(diagnostic.span().start);
+    let place = source.place(diagnostic.span().start);
+    let (line, column) = (place.line, place.column);
+    let name = escape::line(place.file);
 
     let body = renderer.render(&body(diagnostic, excerpts, hidden));
     format!(
@@ -141,9 +142,13 @@ fn snippet(excerpt: Excerpt) -> Snippet<'static, Annotation<'static>> {
         };
         kind.span(mark.bytes).label(mark.text)
     });
-    Snippet::source(excerpt.text)
+    let snippet = Snippet::source(excerpt.text)
         .line_start(excerpt.first_line)
-        .annotations(marks)
+        .annotations(marks);
+    match excerpt.file {
+        Some(file) => snippet.path(escape::line(&file)),
+        None => snippet,
+    }
 }
 
 fn summary(count: usize, source: &SourceFile, style: Style) -> String {

@@ -53,9 +53,10 @@ fn shape(api: &Api) -> TokenStream {
         None => quote!(None),
     };
     let (code, message, metadata) = (&body.code, &body.message, &body.metadata);
-    let messages = api.errors.iter().map(|error| {
-        let (status, message) = (Literal::u16_unsuffixed(error.status), &error.message);
-        quote!((#status, #message))
+    let messages = api.errors.iter().filter_map(|error| {
+        let status = Literal::u16_unsuffixed(error.status.exact()?);
+        let message = error.message()?;
+        Some(quote!((#status, #message)))
     });
     let documentation = docs::sentence("The shape of an error response and its default messages.");
     quote! {
@@ -73,7 +74,7 @@ fn shape(api: &Api) -> TokenStream {
 /// The error of a status, as the runtime's macro takes it.
 fn emit_status(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
-    let status = Literal::u16_unsuffixed(error.api.status);
+    let status = Literal::u16_unsuffixed(error.api.status.exact().unwrap_or_default());
     let head = docs::entry(&documentation(plan, error), quote!(pub struct #name))
         .with([quote!(#[error(#status, ERRORS)])]);
     let rows = error.headers.iter().map(|header| {
@@ -117,7 +118,11 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
 
 fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
     let error = of.api;
-    let mut lines = docs::markdown(&format!("{}: {}", error.status, error.message));
+    let mut lines = docs::markdown(&format!(
+        "{}: {}",
+        error.status,
+        error.message().unwrap_or_default()
+    ));
     if let Some(when) = &error.when {
         lines.push(String::new());
         lines.extend(docs::markdown(when));

@@ -41,8 +41,8 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
     work.file("src/lib.rs", || root::emit(plan));
     types::emit(plan, &mut work);
     work.file("src/errors.rs", || errors::emit(plan));
-    if let Some(page) = &plan.page {
-        work.file("src/page.rs", || page::emit(plan, page));
+    if !plan.pages.is_empty() {
+        work.file("src/page.rs", || page::emit(plan));
     }
     if !plan.servers.is_empty() {
         work.file("src/servers.rs", || servers::emit(plan));

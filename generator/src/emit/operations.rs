@@ -20,7 +20,7 @@ pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
             for operation in plan.operations_of(group) {
                 emit_operation(plan, operation, &mut file);
             }
-            file.finish(&[])
+            file.finish(&docs::group(group))
         });
     }
 }
@@ -72,13 +72,14 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     let success = Literal::u16_unsuffixed(operation.success.status);
     let response = match (&operation.success.content, operation.success.envelope) {
         (Content::Nothing, _) => quote!(rt::ResponseBody::Empty),
-        (Content::Value(_) | Content::Page(_), None) => quote!(rt::ResponseBody::Value),
-        (Content::Value(_) | Content::Page(_), Some(name)) => {
+        (Content::Value(_) | Content::Page(..), None) => quote!(rt::ResponseBody::Value),
+        (Content::Value(_) | Content::Page(..), Some(name)) => {
             quote!(rt::ResponseBody::Envelope(#name))
         }
     };
-    let statuses = operation.api.documented_errors();
-    let statuses = statuses.map(|error| Literal::u16_unsuffixed(error.status));
+    let statuses = plan.api.documented(operation.api);
+    let statuses = statuses.filter_map(|error| error.status.exact());
+    let statuses = statuses.map(Literal::u16_unsuffixed);
     let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
     let rows = [
         quote!(name: #name),
@@ -105,7 +106,7 @@ fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<
     let errors = plan.errors.set(operation.errors);
     file.import("errors", &errors.name);
     let all = format_ident!("{}", errors.name);
-    let statuses = docs::operation::documented(operation.api);
+    let statuses = docs::operation::documented(plan.api, operation.api);
     let statuses = statuses.map_or_else(String::new, |statuses| format!(": {statuses}"));
     let documentation = docs::wrap(&format!(
         "The errors of `{}`{statuses}.",

@@ -1,38 +1,43 @@
-//! The module `page`: a page of a list and the request for it, with the field names of the API.
+//! The module `page`: pages of lists and the requests for them, with the field names of the API.
 
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, ident};
 use super::server::page_request;
-use crate::render::Table;
-use crate::rust::{Crate, Page};
+use crate::api::PageFieldRole;
+use crate::render::{Entry, Table};
+use crate::rust::{Crate, Page, PageField};
 
 /// Generates the file.
-pub(super) fn emit(plan: &Crate<'_>, page: &Page<'_>) -> String {
-    let (items, total) = (&page.api.items, &page.api.total);
-    let (items_name, total_name) = (ident(&page.items), ident(&page.total));
+pub(super) fn emit(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
     file.import_runtime();
-    let wire = |field: &str, wire: &str| (field != wire).then(|| quote!(#[field(name = #wire)]));
-    let head = docs::entry(
-        &docs::notes(&page.api.notes, "A page of a list."),
-        quote!(pub struct Page<T>),
-    );
-    let items = docs::entry(
-        &docs::wrap("The items of this page."),
-        quote!(pub #items_name: Vec<T>),
-    )
-    .with(wire(&page.items, items));
-    let total = docs::entry(
-        &docs::wrap("The number of items on all pages."),
-        quote!(pub #total_name: i64),
-    )
-    .with(wire(&page.total, total));
-    let rows = vec![items, total];
-    file.push_table("rt::object", &Table { head, rows });
-    if page.is_used {
-        page_request(&page.parameters, &mut file);
+    for page in &plan.pages {
+        emit_page(page, &mut file);
     }
     file.finish(&["Pages of lists.".to_owned()])
+}
+
+fn emit_page(page: &Page<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", page.name);
+    let head = docs::entry(
+        &docs::notes(&page.api.notes, "A page of a list."),
+        quote!(pub struct #name<T>),
+    );
+    let rows = page.fields.iter().map(field).collect();
+    file.push_table("rt::object", &Table { head, rows });
+    if page.is_used {
+        page_request(page, file);
+    }
+}
+
+fn field(field: &PageField<'_>) -> Entry {
+    let (documentation, ty) = match field.api.role {
+        PageFieldRole::Items => ("The items of this page.", quote!(Vec<T>)),
+        PageFieldRole::Total => ("The number of items on all pages.", quote!(i64)),
+    };
+    let (name, wire) = (ident(&field.name), &field.api.name);
+    let attribute = (field.name != *wire).then(|| quote!(#[field(name = #wire)]));
+    docs::entry(&docs::wrap(documentation), quote!(pub #name: #ty)).with(attribute)
 }

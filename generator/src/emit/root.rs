@@ -1,7 +1,10 @@
 //! The root module: its documentation, modules and re-exports.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
+use syn::Ident;
 
 use super::docs;
 use super::file::RustFile;
@@ -38,7 +41,7 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
         Some(quote!(
             pub mod operations;
         )),
-        plan.page.as_ref().map(|_| {
+        (!plan.pages.is_empty()).then(|| {
             quote!(
                 mod page;
             )
@@ -62,7 +65,9 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
 }
 
 fn reexports(plan: &Crate<'_>) -> Vec<TokenStream> {
-    let page = plan.page.as_ref();
+    let pages = names(plan.pages.iter().map(|page| &page.name));
+    let used = plan.pages.iter().filter(|page| page.is_used);
+    let requests = names(used.map(|page| &page.request));
     let reexports = [
         plan.has_operations().then(|| {
             quote!(
@@ -70,15 +75,15 @@ fn reexports(plan: &Crate<'_>) -> Vec<TokenStream> {
                 pub use client::{Client, ClientBuilder, Error};
             )
         }),
-        page.map(|_| {
+        pages.map(|pages| {
             quote!(
-                pub use page::Page;
+                pub use page::#pages;
             )
         }),
-        page.filter(|page| page.is_used).map(|_| {
+        requests.map(|requests| {
             quote!(
                 #[cfg(feature = "server")]
-                pub use page::PageRequest;
+                pub use page::#requests;
             )
         }),
         Some(quote!(
@@ -86,6 +91,18 @@ fn reexports(plan: &Crate<'_>) -> Vec<TokenStream> {
         )),
     ];
     reexports.into_iter().flatten().collect()
+}
+
+/// The names after the path of a module; `None` if there are none.
+fn names<'n>(names: impl Iterator<Item = &'n String>) -> Option<TokenStream> {
+    let names: BTreeSet<&String> = names.collect();
+    let names = names.into_iter().map(|name| format_ident!("{name}"));
+    let names: Vec<Ident> = names.collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(quote!(#only)),
+        several => Some(quote!({#(#several),*})),
+    }
 }
 
 fn documentation(plan: &Crate<'_>) -> Vec<String> {

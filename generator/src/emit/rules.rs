@@ -5,39 +5,66 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::file::RustFile;
-use crate::api::{Bound, Rules, Scalar, Type, TypeRef, Value};
+use crate::api::{Bound, Integer, JsonKind, Rules, Scalar, Type, TypeRef, Value};
 use crate::rust::Kind;
 
-/// The rules of a value as arguments of an attribute: `min_length = 1, pattern = "^[a-z]+$"`.
-pub(super) fn rules(rules: &Rules) -> Option<TokenStream> {
+/// The rules of a value of this type as arguments of an attribute: `min_length = 1, pattern = "^[a-z]+$"`.
+pub(super) fn rules(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option<TokenStream> {
     let limits = named(rules).map(|(name, limit)| quote!(#name = #limit));
+    let mut all: Vec<TokenStream> = limits.collect();
+    if let Some(step) = rules.multiple_of {
+        let step = step.to_string();
+        all.push(quote!(multiple_of = #step));
+    }
+    if let (true, Type::List(item)) = (rules.unique_items, ty) {
+        let item = file.ty(item);
+        all.push(quote!(unique_items = rt::distinct::<#item>));
+    }
     let pattern = rules.pattern.iter();
-    let pattern = pattern.map(|pattern| quote!(pattern = #pattern));
-    let all: Vec<TokenStream> = limits.chain(pattern).collect();
+    all.extend(pattern.map(|pattern| quote!(pattern = #pattern)));
     (!all.is_empty()).then(|| quote!(#(#all),*))
 }
 
-/// The functions of the runtime that set the rules, in the order in which they are checked.
+/// The functions of the runtime that set limits, in the order in which they are checked.
 fn named(rules: &Rules) -> impl Iterator<Item = (Ident, Literal)> {
-    let [min, max] = match (rules.min, rules.max) {
-        (Some(Bound::Number(_)), _) | (_, Some(Bound::Number(_))) => ["min_number", "max_number"],
-        (Some(Bound::Integer(_)) | None, _) => ["min", "max"],
-    };
-    let all = [
-        (min, rules.min.map(bound)),
-        (max, rules.max.map(bound)),
-        ("min_length", rules.min_length.map(count)),
-        ("max_length", rules.max_length.map(count)),
-        ("min_items", rules.min_items.map(count)),
-        ("max_items", rules.max_items.map(count)),
+    let bounds = [
+        ("min", rules.min),
+        ("above", rules.above),
+        ("max", rules.max),
+        ("below", rules.below),
     ];
-    let given = all.into_iter();
-    given.filter_map(|(name, limit)| limit.map(|limit| (format_ident!("{name}"), limit)))
+    let family = family(&bounds);
+    let bounds = bounds.map(|(name, limit)| (format_ident!("{name}{family}"), limit.map(bound)));
+    let sizes = [
+        ("min_length", rules.min_length),
+        ("max_length", rules.max_length),
+        ("min_items", rules.min_items),
+        ("max_items", rules.max_items),
+    ];
+    let sizes = sizes.map(|(name, size)| (format_ident!("{name}"), size.map(count)));
+    let given = bounds.into_iter().chain(sizes);
+    given.filter_map(|(name, limit)| limit.map(|limit| (name, limit)))
+}
+
+/// What the names of the functions end in: there are some for integers, for integers beyond an `i64`, and for
+/// other numbers.
+fn family(bounds: &[(&str, Option<Bound>)]) -> &'static str {
+    let mut family = "";
+    for (_, bound) in bounds {
+        match bound {
+            Some(Bound::Number(_)) => return "_number",
+            Some(Bound::Integer(value)) if !Integer::Int64.contains(*value) => {
+                family = "_unsigned";
+            }
+            Some(Bound::Integer(_)) | None => {}
+        }
+    }
+    family
 }
 
 fn bound(bound: Bound) -> Literal {
     match bound {
-        Bound::Integer(value) => Literal::i64_unsuffixed(value),
+        Bound::Integer(value) => Literal::i128_unsuffixed(value),
         Bound::Number(value) => Literal::f64_unsuffixed(value),
     }
 }
@@ -50,8 +77,8 @@ fn count(value: u64) -> Literal {
 pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> TokenStream {
     match (value, &ty.ty) {
         (Value::Bool(value), _) => quote!(#value),
-        (Value::Integer(value), Type::Scalar(Scalar::Number)) => {
-            // A default of type `number` may be written as an integer.
+        (Value::Integer(value), Type::Scalar(scalar)) if scalar.json() == JsonKind::Number => {
+            // The default of a number may be written as an integer.
             let value = Literal::f64_unsuffixed(*value as f64);
             quote!(#value)
         }
@@ -64,7 +91,7 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
             let text = value.to_plain();
             let variant = match &named.kind {
                 Kind::Enum(values) => values.variant(&text),
-                Kind::Newtype(_) | Kind::Object(_) => None,
+                Kind::Newtype(_) | Kind::Object(_) | Kind::Alias(_) | Kind::Union(_) => None,
             };
             match variant {
                 Some(variant) => {
@@ -75,8 +102,12 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
             }
         }
         (Value::Integer(value), _) => {
-            let value = Literal::i64_unsuffixed(*value);
+            let value = Literal::i128_unsuffixed(*value);
             quote!(#value)
+        }
+        (Value::Text(text), Type::Scalar(scalar)) if *scalar != Scalar::String => {
+            let ty = file.scalar(*scalar);
+            quote!(#ty::from(#text))
         }
         (Value::Text(text), _) => quote!(#text.to_owned()),
         (Value::Null | Value::List(_) | Value::Object(_), _) => {

@@ -1,41 +1,48 @@
 //! Error statuses: those of the document, and what the rules of the API imply for its operations.
 
 use super::reasons::reason;
-use super::{TypeIds, lower_notes, operations};
-use crate::api::{Auth, Cause, ErrorStatus, IMPLIED, ImpliedError, Location, Operation, Origin};
+use super::{TypeIds, operations};
+use crate::api::{
+    Access, Auth, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorId, IMPLIED, ImpliedError,
+    Location, Notes, Operation, Status,
+};
+use crate::document::{ErrorBodySection, ErrorEntry, OperationEntry};
 use crate::naming::camel;
-use crate::spec::{ErrorEntry, OperationEntry};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The status if a handler fails in a way that its operation does not document.
 const FAILURE: u16 = 500;
 
-/// The statuses of the document, by number.
-pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorStatus> {
-    let lower = |entry: &ErrorEntry| ErrorStatus {
-        status: entry.status.value,
+/// The errors of the document, by status.
+pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef> {
+    let lower = |entry: &ErrorEntry| ErrorDef {
+        status: Status::Exact(entry.status.value),
         name: camel(&entry.name.value),
-        message: entry.message.value.clone(),
+        content: ErrorContent::Standard {
+            message: entry.message.value.clone(),
+        },
         when: entry.when.clone(),
         retry: entry.retry,
         implied: entry.implied,
         headers: operations::parameters(&entry.headers, Location::Header, ids).collect(),
-        notes: lower_notes(&entry.notes),
+        notes: entry.notes.clone(),
     };
-    let mut errors: Vec<ErrorStatus> = entries.iter().map(lower).collect();
+    let mut errors: Vec<ErrorDef> = entries.iter().map(lower).collect();
     errors.sort_by_key(|error| error.status);
     errors
 }
 
-/// The entry of the status 500, if the document has none.
-pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
-    if errors.iter().any(|error| error.status == FAILURE) {
+/// The error of the status 500, if the document has none.
+pub(super) fn internal(errors: &[ErrorDef]) -> Option<ErrorDef> {
+    if ErrorDef::describing(FAILURE, errors).is_some() {
         return None;
     }
-    Some(ErrorStatus {
-        status: FAILURE,
+    Some(ErrorDef {
+        status: Status::Exact(FAILURE),
         name: "Internal".to_owned(),
-        message: reason(FAILURE).to_owned(),
+        content: ErrorContent::Standard {
+            message: reason(FAILURE).to_owned(),
+        },
         when: Some(format!("{} {IMPLIED}", Cause::Failure.when())),
         retry: false,
         implied: false,
@@ -44,20 +51,19 @@ pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
     })
 }
 
-/// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its key
-/// is missing, unknown or of the wrong kind (`auth` has the statuses), its body is too large or of
-/// another media type, or the handler fails (500). The document can declare further statuses.
+/// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its
+/// credentials are missing, unknown or not sufficient (`auth` has the statuses), its body is too large
+/// or of another media type, or the handler fails (500). The document can declare further statuses.
 pub(super) fn causes(
-    key: Option<usize>,
+    access: &Access,
     has_parameters: bool,
     has_body: bool,
-    errors: &[ErrorStatus],
+    errors: &[ErrorDef],
 ) -> impl Iterator<Item = Cause> {
     let concerned = [
-        (Cause::MissingKey, key.is_some()),
-        (Cause::UnknownKey, key.is_some()),
-        // The first kind of key is any valid key, so it cannot be the wrong one.
-        (Cause::RefusedKey, key.is_some_and(|key| key > 0)),
+        (Cause::MissingKey, access.is_required()),
+        (Cause::UnknownKey, !access.is_open()),
+        (Cause::RefusedKey, access.refuses()),
         (Cause::LargeBody, has_body),
         (Cause::ForeignBody, has_body),
         (Cause::Malformed, has_parameters || has_body),
@@ -67,31 +73,48 @@ pub(super) fn causes(
         .into_iter()
         .filter_map(|(cause, concerns)| concerns.then_some(cause));
     let declared = errors.iter().filter(|error| error.implied);
-    concerned.chain(declared.map(|error| Cause::Declared(error.status)))
+    let declared = declared.filter_map(|error| error.status.exact());
+    concerned.chain(declared.map(Cause::Declared))
 }
 
-/// The statuses of an operation: those that it documents, and those that its causes imply.
-pub(super) fn of_operation(
-    entry: &OperationEntry,
+/// The errors that an operation documents.
+pub(super) fn of_operation(entry: &OperationEntry, errors: &[ErrorDef]) -> Vec<ErrorId> {
+    let listed = entry.errors.iter();
+    // `check` rejects statuses that are not declared.
+    let mut listed: Vec<ErrorId> = listed
+        .filter_map(|status| ErrorDef::describing(status.value, errors))
+        .collect();
+    listed.sort_unstable();
+    listed
+}
+
+/// The statuses that the causes of an operation imply, and that none of its documented errors describes.
+pub(super) fn implied_statuses(
     causes: impl Iterator<Item = Cause>,
+    documented: &[ErrorId],
     auth: Option<&Auth>,
-) -> BTreeMap<u16, Origin> {
-    let implied = causes.map(|cause| (status(cause, auth), Origin::Implied));
-    let documented = entry.errors.iter();
-    let documented = documented.map(|status| (status.value, Origin::Documented));
-    implied.chain(documented).collect()
+    errors: &[ErrorDef],
+) -> Vec<u16> {
+    let statuses: BTreeSet<u16> = causes.map(|cause| status(cause, auth)).collect();
+    let is_documented = |status: &u16| {
+        ErrorDef::describing(*status, errors).is_some_and(|error| documented.contains(&error))
+    };
+    statuses
+        .into_iter()
+        .filter(|status| !is_documented(status))
+        .collect()
 }
 
 /// The responses for every cause that concerns an operation, and to requests that match none.
 pub(super) fn implied(
     operations: &[Operation],
     auth: Option<&Auth>,
-    errors: &[ErrorStatus],
+    errors: &[ErrorDef],
 ) -> Vec<ImpliedError> {
     let of_operations = operations.iter().flat_map(|operation| {
         let has_parameters = !operation.parameters.is_empty();
         causes(
-            operation.key,
+            &operation.access,
             has_parameters,
             operation.body.is_some(),
             errors,
@@ -102,21 +125,24 @@ pub(super) fn implied(
     let response = |cause| {
         let status = status(cause, auth);
         let key_response = auth.and_then(|auth| auth.response(cause));
-        // In the document, 404 is about a missing resource, and here the path does not exist.
-        let resource = cause != Cause::UnknownPath;
-        let described = errors
-            .iter()
-            .find(|error| resource && error.status == status);
+        let error = ErrorDef::describing(status, errors);
+        let described = error.map(|id| &errors[id.index()]);
         let is_declared = matches!(cause, Cause::Declared(_));
         let when = described.filter(|_| is_declared);
         let when = when.and_then(|error| error.when.clone());
-        let described = described.map(|error| &error.message);
-        let message = key_response.map(|response| &response.message).or(described);
+        // In the document, 404 is about a missing resource, and here the path does not exist.
+        let described = described.filter(|_| cause != Cause::UnknownPath);
+        let described = described.and_then(ErrorDef::message);
+        let message = key_response.map(|response| response.message.as_str());
+        let message = message.or(described);
         ImpliedError {
             cause,
             status,
+            error,
             when: when.unwrap_or_else(|| cause.when().to_owned()),
-            message: message.map_or_else(|| usual_message(cause, status).to_owned(), String::clone),
+            message: message
+                .unwrap_or_else(|| usual_message(cause, status))
+                .to_owned(),
             assumed: key_response.and_then(|response| response.assumed.clone()),
         }
     };
@@ -155,5 +181,31 @@ fn usual_message(cause: Cause, status: u16) -> &'static str {
         | Cause::Malformed
         | Cause::Failure
         | Cause::Declared(_) => reason(status),
+    }
+}
+
+/// The shape of error responses.
+pub(super) fn body(section: Option<ErrorBodySection>) -> ErrorBody {
+    let Some(section) = section else {
+        return ErrorBody {
+            envelope: None,
+            code: "code".to_owned(),
+            message: "message".to_owned(),
+            metadata: "metadata".to_owned(),
+            notes: Notes::default(),
+        };
+    };
+    ErrorBody {
+        envelope: section.envelope.map(|name| name.value),
+        code: section
+            .code
+            .map_or_else(|| "code".to_owned(), |name| name.value),
+        message: section
+            .message
+            .map_or_else(|| "message".to_owned(), |name| name.value),
+        metadata: section
+            .metadata
+            .map_or_else(|| "metadata".to_owned(), |name| name.value),
+        notes: section.notes.clone(),
     }
 }

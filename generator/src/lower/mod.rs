@@ -1,39 +1,39 @@
 //! Resolves the document. It has been checked, so nothing here fails. What the rules of the API imply is
 //! decided here, and everything about Rust in `rust`.
 
+mod auth;
+mod contents;
 mod errors;
 mod operations;
+mod pagers;
 mod reasons;
 mod servers;
 mod types;
+mod unions;
 
-use crate::api::{
-    Api, Auth, AuthResponse, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package,
-    PageParameter, Pagination, Parameter, Presence, Rules, Scalar, Sensitivity, Type, TypeId,
-    TypeRef, Value,
-};
-use crate::naming::{camel, crate_name};
-use crate::spec::{
-    self, AuthResponseEntry, AuthSection, Document, PageParameterEntry, PaginationSection,
-};
-use std::collections::HashMap;
+use crate::api::{Api, Group, Package, Pager, TypeId};
+use crate::document::{Document, GroupEntry, TypeEntryKind};
+use crate::naming::{camel, crate_name, plain_snake};
+use std::collections::{HashMap, HashSet};
 
 /// Resolves a document in which `check` has found no errors.
-pub(crate) fn lower(document: Document) -> Api {
+pub(crate) fn lower(mut document: Document) -> Api {
+    let unused = unused_bases(&mut document);
     let ids: TypeIds = document
         .types
         .iter()
+        .map(|entry| &entry.name.value)
+        .filter(|name| !unused.contains(*name))
         .enumerate()
-        .map(|(index, entry)| (entry.name.value.clone(), TypeId(index)))
+        .map(|(index, name)| (name.clone(), TypeId(index)))
         .collect();
     let errors = errors::documented(&document.errors, &ids);
-    let pagination = document.pagination.as_ref().map(lower_pagination);
+    let pagers: Vec<Pager> = document.pagers.iter().map(pagers::lower).collect();
     let auth = document
         .auth
         .as_ref()
-        .map(|section| lower_auth(section, &errors));
-    let operations =
-        operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref(), &errors);
+        .map(|section| auth::lower(section, &errors));
+    let operations = operations::lower(&document, &ids, auth.as_ref(), &pagers, &errors);
     let types = types::lower(&document.types, &ids);
     let api = document.api;
     Api {
@@ -41,7 +41,7 @@ pub(crate) fn lower(document: Document) -> Api {
         title: api.title,
         version: api.version,
         base_path: api.base_path.map_or_else(String::new, |path| path.value),
-        notes: lower_notes(&api.notes),
+        notes: api.notes.clone(),
         request_id_header: api
             .request_id
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
@@ -53,10 +53,11 @@ pub(crate) fn lower(document: Document) -> Api {
             },
             runtime_path: document.rust.runtime,
         },
-        pagination,
-        error_body: lower_error_body(document.error_body),
+        pagers,
+        error_body: errors::body(document.error_body),
         internal: errors::internal(&errors),
         implied: errors::implied(&operations, auth.as_ref(), &errors),
+        groups: groups(document.groups),
         errors,
         auth,
         types,
@@ -64,122 +65,30 @@ pub(crate) fn lower(document: Document) -> Api {
     }
 }
 
+fn groups(entries: Vec<GroupEntry>) -> Vec<Group> {
+    let groups = entries.into_iter().map(|entry| Group {
+        name: plain_snake(&entry.name.value),
+        title: entry.title,
+        notes: entry.notes,
+    });
+    groups.collect()
+}
+
+/// The objects that are only there to be extended: nothing refers to them, so they are no types.
+fn unused_bases(document: &mut Document) -> HashSet<String> {
+    let mut bases = HashSet::new();
+    for entry in &document.types {
+        if let TypeEntryKind::Object { bases: of, .. } = &entry.kind {
+            bases.extend(of.iter().map(|base| base.value.clone()));
+        }
+    }
+    document.visit_types(&mut |_, ty| {
+        if let Some(name) = ty.named() {
+            bases.remove(name.value);
+        }
+    });
+    bases
+}
+
 /// The identifier of every declared type.
 type TypeIds = HashMap<String, TypeId>;
-
-fn lower_notes(notes: &spec::Notes) -> Notes {
-    Notes {
-        doc: notes.doc.clone(),
-        assumed: notes.assumed.clone(),
-        deprecation: notes.deprecation.clone(),
-    }
-}
-
-fn lower_error_body(section: Option<spec::ErrorBodySection>) -> ErrorBody {
-    let Some(section) = section else {
-        return ErrorBody {
-            envelope: None,
-            code: "code".to_owned(),
-            message: "message".to_owned(),
-            metadata: "metadata".to_owned(),
-            notes: Notes::default(),
-        };
-    };
-    ErrorBody {
-        envelope: section.envelope.map(|name| name.value),
-        code: section
-            .code
-            .map_or_else(|| "code".to_owned(), |name| name.value),
-        message: section
-            .message
-            .map_or_else(|| "message".to_owned(), |name| name.value),
-        metadata: section
-            .metadata
-            .map_or_else(|| "metadata".to_owned(), |name| name.value),
-        notes: lower_notes(&section.notes),
-    }
-}
-
-fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
-    let response = |entry: &Option<AuthResponseEntry>, status: u16| {
-        let (status, own, assumed) = match entry {
-            Some(entry) => (
-                entry.status.value,
-                entry.message.clone(),
-                entry.assumed.clone(),
-            ),
-            None => (status, None, None),
-        };
-        let described = errors
-            .iter()
-            .find(|error| error.status == status)
-            .map(|error| error.message.clone());
-        AuthResponse {
-            status,
-            message: own
-                .or(described)
-                .unwrap_or_else(|| reasons::reason(status).to_owned()),
-            assumed,
-        }
-    };
-    Auth {
-        keys: section
-            .keys
-            .iter()
-            .map(|(name, notes)| KeyKind {
-                name: name.value.clone(),
-                notes: lower_notes(notes),
-            })
-            .collect(),
-        missing: response(&section.missing, 401),
-        unknown: response(&section.unknown, 401),
-        refused: response(&section.refused, 403),
-        notes: lower_notes(&section.notes),
-    }
-}
-
-fn lower_pagination(section: &PaginationSection) -> Pagination {
-    let (offset, first) = page_parameter(&section.offset, PageParameter::Offset);
-    let (limit, _) = page_parameter(&section.limit, PageParameter::Limit);
-    Pagination {
-        offset,
-        first,
-        limit,
-        items: section.items.value.clone(),
-        total: section.total.value.clone(),
-        notes: lower_notes(&section.notes),
-    }
-}
-
-/// The parameter and its default: the declared one, or the usual one moved into the bounds.
-fn page_parameter(entry: &PageParameterEntry, part: PageParameter) -> (Parameter, i64) {
-    let (least, usual, doc) = match part {
-        PageParameter::Offset => (0, 0, "The number of items to skip."),
-        PageParameter::Limit => (1, 50, "The maximum number of items to return."),
-    };
-    let min = entry.min.as_ref().map_or(least, |min| min.value);
-    let max = entry.max.as_ref().map(|max| max.value);
-    let declared = entry.default.as_ref().map(|default| default.value);
-    let default = declared.unwrap_or_else(|| usual.clamp(min, max.unwrap_or(i64::MAX)));
-    let mut notes = lower_notes(&entry.notes);
-    notes.doc.get_or_insert_with(|| doc.to_owned());
-    let parameter = Parameter {
-        name: entry.parameter.value.clone(),
-        location: Location::Query,
-        notes,
-        ty: TypeRef {
-            ty: Type::Scalar(Scalar::Integer),
-            nullable: false,
-        },
-        presence: Presence::Default(Value::Integer(default)),
-        rules: Rules {
-            min: Some(crate::api::Bound::Integer(min)),
-            max: max.map(crate::api::Bound::Integer),
-            ..Rules::default()
-        },
-        sensitivity: Sensitivity::Public,
-        example: None,
-        page: Some(part),
-    };
-    (parameter, default)
-}

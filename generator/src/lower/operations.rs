@@ -1,49 +1,52 @@
 //! Operations: parameters in order, success, and the errors that the rules imply.
 
+use super::contents::Contents;
 use super::types::{presence, rules, type_ref, value};
-use super::{TypeIds, errors, lower_notes};
-use crate::api::{
-    Auth, Body, Cause, ErrorStatus, Location, Media, Operation, OperationError, Order, Pagination,
-    Parameter, PathSegment, Success, SuccessContent, Type,
-};
+use super::{TypeIds, errors};
+use crate::api::{Auth, Body, ErrorDef, Location, Operation, Order, Pager, Parameter, PathSegment};
+use crate::document::{Document, FieldEntry, OperationEntry, RouteSegment};
 use crate::naming::plain_snake;
-use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
 
 pub(super) fn lower(
     document: &Document,
     ids: &TypeIds,
     auth: Option<&Auth>,
-    pagination: Option<&Pagination>,
-    error_statuses: &[ErrorStatus],
+    pagers: &[Pager],
+    errors: &[ErrorDef],
 ) -> Vec<Operation> {
+    let contents = Contents { ids, pagers };
     let lower = |entry: &OperationEntry| {
-        let key = key_index(entry, auth);
+        let access = super::auth::access(entry, document.auth.as_ref());
+        let documented = errors::of_operation(entry, errors);
         let mut parameters = path_parameters(entry, ids);
         parameters.extend(self::parameters(&entry.query, Location::Query, ids));
-        if let (Some(_), Some(pagination)) = (&entry.page, pagination) {
-            parameters.extend([pagination.offset.clone(), pagination.limit.clone()]);
+        let responses = contents.responses(entry);
+        let mut paged = responses.iter();
+        if let Some(pager) = paged.find_map(|response| response.content.pager()) {
+            parameters.extend_from_slice(&pagers[pager.index()].parameters);
         }
         parameters.extend(self::parameters(&entry.headers, Location::Header, ids));
         let body = entry.body.as_ref().map(|body| Body {
-            media: Media::Json,
-            ty: type_ref(&body.ty, ids),
-            notes: lower_notes(&body.notes),
+            content: contents.content(&body.content),
+            notes: body.notes.clone(),
         });
         Operation {
             name: entry.name.value.clone(),
             group: group(entry),
-            notes: lower_notes(&entry.notes),
+            notes: entry.notes.clone(),
             method: entry.route.method,
             path: path(&entry.route.segments),
-            key,
-            errors: errors(
-                entry,
-                errors::causes(key, !parameters.is_empty(), body.is_some(), error_statuses),
+            implied: errors::implied_statuses(
+                errors::causes(&access, !parameters.is_empty(), body.is_some(), errors),
+                &documented,
                 auth,
+                errors,
             ),
+            access,
+            errors: documented,
             parameters,
             body,
-            successes: vec![success(entry, ids)],
+            responses,
             order: entry.order.as_ref().map(|order| Order {
                 by: order.by.value.clone(),
                 direction: order.direction,
@@ -79,11 +82,6 @@ fn group(entry: &OperationEntry) -> String {
     plain_snake(literal.map_or("root", |text| text))
 }
 
-fn key_index(entry: &OperationEntry, auth: Option<&Auth>) -> Option<usize> {
-    let name = &entry.key.as_ref()?.value;
-    auth?.keys.iter().position(|kind| kind.name == *name)
-}
-
 /// The path parameters in the order of the route, which is the order of the values in a request.
 fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
     let declared: Vec<Parameter> = parameters(&entry.path, Location::Path, ids).collect();
@@ -107,8 +105,9 @@ pub(super) fn parameters(
 ) -> impl Iterator<Item = Parameter> {
     entries.iter().map(move |entry| Parameter {
         name: entry.name.value.clone(),
+        rust_name: entry.rust_name.as_ref().map(|name| name.value.clone()),
         location,
-        notes: lower_notes(&entry.notes),
+        notes: entry.notes.clone(),
         ty: type_ref(&entry.ty, ids),
         presence: presence(entry),
         rules: rules(&entry.constraints, &entry.ty),
@@ -116,41 +115,4 @@ pub(super) fn parameters(
         example: entry.example.as_ref().map(value),
         page: None,
     })
-}
-
-fn success(entry: &OperationEntry, ids: &TypeIds) -> Success {
-    let content = match (&entry.page, &entry.returns) {
-        (Some(page), _) => match type_ref(page, ids).ty {
-            Type::Named(item) => SuccessContent::Page(item),
-            // `check` rejects anything but objects.
-            Type::Scalar(_) | Type::List(_) | Type::Map(_) => SuccessContent::Empty,
-        },
-        (None, Some(returns)) => SuccessContent::Value {
-            envelope: returns.envelope.as_ref().map(|name| name.value.clone()),
-            ty: type_ref(&returns.ty, ids),
-        },
-        (None, None) => SuccessContent::Empty,
-    };
-    let usual = if content == SuccessContent::Empty {
-        204
-    } else {
-        200
-    };
-    Success {
-        status: entry.status.as_ref().map_or(usual, |status| status.value),
-        content,
-    }
-}
-
-/// The errors that the operation documents, and those that the rules of the API imply.
-fn errors(
-    entry: &OperationEntry,
-    causes: impl Iterator<Item = Cause>,
-    auth: Option<&Auth>,
-) -> Vec<OperationError> {
-    let origins = errors::of_operation(entry, causes, auth);
-    origins
-        .into_iter()
-        .map(|(status, origin)| OperationError { status, origin })
-        .collect()
 }

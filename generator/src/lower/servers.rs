@@ -1,14 +1,13 @@
 //! Servers.
 
-use super::lower_notes;
 use crate::api::Server;
-use crate::spec::ServerEntry;
+use crate::document::ServerEntry;
 
 pub(super) fn lower(entries: Vec<ServerEntry>) -> Vec<Server> {
     let servers = entries.into_iter().map(|entry| Server {
         name: entry.name.value,
         url: entry.url.value,
-        notes: lower_notes(&entry.notes),
+        notes: entry.notes.clone(),
     });
     servers.collect()
 }

@@ -1,25 +1,56 @@
 //! Types: resolves names and literals.
 
-use super::{TypeIds, lower_notes};
+use super::{TypeIds, unions};
 use crate::api::{
-    Bound, Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef, TypeId,
-    TypeKind, TypeRef, Value,
+    Alias, Bound, Constant, Enum, EnumValue, Field, JsonKind, Newtype, Object, Others, Presence,
+    Rules, Scalar, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
 };
+use crate::document::{
+    Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use crate::spec::{
-    Constraints, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-};
+use std::collections::HashMap;
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
-    entries.iter().map(|entry| lower_type(entry, ids)).collect()
+    let scope: Scope<'_> = entries
+        .iter()
+        .map(|entry| (entry.name.value.as_str(), entry))
+        .collect();
+    let kept = entries
+        .iter()
+        .filter(|entry| ids.contains_key(&entry.name.value));
+    kept.map(|entry| lower_type(entry, ids, &scope)).collect()
 }
 
-fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
+/// The types of the document, by name.
+pub(super) type Scope<'d> = HashMap<&'d str, &'d TypeEntry>;
+
+fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
     let kind = match &entry.kind {
-        TypeEntryKind::Object { fields, others } => TypeKind::Object(Object {
-            fields: fields.iter().map(|field| lower_field(field, ids)).collect(),
-            others: others.as_ref().map(|expr| type_ref(expr, ids)),
-        }),
+        TypeEntryKind::Object {
+            fields,
+            others,
+            ignored,
+            ..
+        } => {
+            let others = match others {
+                OthersEntry::Ignored => Others::Ignored,
+                OthersEntry::Rejected => Others::Rejected,
+                OthersEntry::Kept(expr) => Others::Kept(type_ref(expr, ids)),
+            };
+            let is_constant = |field: &&FieldEntry| field.constant.is_some();
+            TypeKind::Object(Object {
+                constants: fields.iter().filter_map(lower_constant).collect(),
+                fields: fields
+                    .iter()
+                    .filter(|field| !is_constant(field))
+                    .map(|field| lower_field(field, ids))
+                    .collect(),
+                others,
+                ignored: ignored.clone(),
+            })
+        }
         TypeEntryKind::Enum { values, open } => TypeKind::Enum(Enum {
             values: values
                 .iter()
@@ -38,20 +69,42 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
             },
             rules: rules(constraints, inner),
         }),
+        TypeEntryKind::Alias {
+            target,
+            constraints,
+        } => TypeKind::Alias(Alias {
+            ty: type_ref(target, ids),
+            rules: rules(constraints, target),
+        }),
+        TypeEntryKind::Union(union) => TypeKind::Union(unions::lower(union, ids, scope)),
     };
     TypeDef {
         name: entry.name.value.clone(),
-        notes: lower_notes(&entry.notes),
+        notes: entry.notes.clone(),
         sensitivity: entry.sensitivity,
         kind,
         example: entry.example.as_ref().map(value),
+        input_of: entry
+            .input_of
+            .as_ref()
+            .and_then(|name| ids.get(name).copied()),
     }
+}
+
+fn lower_constant(field: &FieldEntry) -> Option<Constant> {
+    Some(Constant {
+        name: field.name.value.clone(),
+        value: value(field.constant.as_ref()?),
+        required: !field.optional,
+        notes: field.notes.clone(),
+    })
 }
 
 fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
     Field {
         name: field.name.value.clone(),
-        notes: lower_notes(&field.notes),
+        rust_name: field.rust_name.as_ref().map(|name| name.value.clone()),
+        notes: field.notes.clone(),
         ty: type_ref(&field.ty, ids),
         presence: presence(field),
         rules: rules(&field.constraints, &field.ty),
@@ -79,12 +132,23 @@ pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
     TypeRef {
         ty,
         nullable: expr.nullable,
+        alias: expr.alias.as_ref().and_then(|name| ids.get(name).copied()),
     }
 }
 
-/// The bounds of a value of this type. Those of a `number` are doubles, even if written as integers.
+/// The bounds of a value of this type, with those of its alias.
 pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
-    let of_number = matches!(ty.kind, TypeExprKind::Scalar(Scalar::Number));
+    let own = own_rules(constraints, ty);
+    match &ty.constraints {
+        Some(of_alias) => own.or(own_rules(of_alias, ty)),
+        None => own,
+    }
+}
+
+/// Bounds next to a type. Those of a `number` or a `float` are doubles, even if written as integers.
+fn own_rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
+    let of_number =
+        matches!(ty.kind, TypeExprKind::Scalar(scalar) if scalar.json() == JsonKind::Number);
     let bound = |bound: &Spanned<Bound>| match bound.value {
         Bound::Integer(value) if of_number => Bound::Number(value as f64),
         bound => bound,
@@ -92,6 +156,9 @@ pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
     Rules {
         min: constraints.min.as_ref().map(bound),
         max: constraints.max.as_ref().map(bound),
+        above: constraints.above.as_ref().map(bound),
+        below: constraints.below.as_ref().map(bound),
+        multiple_of: constraints.multiple_of.as_ref().map(bound),
         min_length: constraints.min_length.as_ref().map(|bound| bound.value),
         max_length: constraints.max_length.as_ref().map(|bound| bound.value),
         pattern: constraints
@@ -100,6 +167,7 @@ pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
             .map(|pattern| pattern.value.clone()),
         min_items: constraints.min_items.as_ref().map(|bound| bound.value),
         max_items: constraints.max_items.as_ref().map(|bound| bound.value),
+        unique_items: constraints.unique_items.is_some(),
     }
 }
 

@@ -7,12 +7,12 @@ pub(crate) use reserved::{
     AUTH_EXPORTS, CALL_METHODS, CLIENT_ITEMS, METHODS, SERVER_EXPORTS, SERVER_ITEMS, STATICS,
     TYPES_EXPORTS, is_device,
 };
-pub(crate) use schemas::{Envelope, SchemaNames};
+pub(crate) use schemas::{Envelope, Page, SchemaNames};
 
 use std::collections::{HashMap, HashSet};
 
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
-use reserved::{CLIENT_METHODS, FEATURES, KEYWORDS, MODULES, NEVER_RAW, PRELUDE};
+use reserved::{CLIENT_METHODS, FEATURES, KEYWORDS, MODULES, NEVER_RAW, PAGE_NEIGHBOURS, PRELUDE};
 
 /// The name of a type or a variant: `org:admin` becomes `OrgAdmin`.
 pub(crate) fn camel(name: &str) -> String {
@@ -60,6 +60,21 @@ pub(crate) fn arguments_name(operation: &str) -> String {
 /// The name of the errors of an operation: `ListBooksError`.
 pub(crate) fn operation_error_name(operation: &str) -> String {
     format!("{}Error", camel(operation))
+}
+
+/// The name of the pages of a pager: `SearchPage`. `client` becomes `ClientPage`, because the root of
+/// the crate has a `Client`.
+pub(crate) fn page_name(pager: &str) -> String {
+    let name = camel(pager);
+    if PAGE_NEIGHBOURS.contains(&name.as_str()) {
+        return format!("{name}Page");
+    }
+    clear_of_prelude(name, "Page")
+}
+
+/// The name of the requests for such pages: `SearchPageRequest`.
+pub(crate) fn page_request_name(pager: &str) -> String {
+    page_name(pager) + "Request"
 }
 
 /// The name of the struct that implements the handler trait in the scaffold: `Gateway`.
@@ -169,9 +184,43 @@ pub(crate) fn crate_name(api: &str) -> String {
     format!("{}-api", kebab(api))
 }
 
+/// A name in words, with a capital first: `search_page` becomes `Search page`.
+pub(crate) fn spaced(name: &str) -> String {
+    let words = spelled(name).to_snake_case().replace('_', " ");
+    let mut rest = words.chars();
+    let first = rest.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(rest).collect()
+}
+
 /// A name with dashes: `ModelGateway` becomes `model-gateway`.
 pub(crate) fn kebab(name: &str) -> String {
     spelled(name).to_kebab_case()
+}
+
+/// A name in Rust.
+pub(crate) enum Name {
+    /// It is in the document. `check` reports it if it is not free.
+    Given(String),
+    /// It is made from a name on the wire.
+    Derived(String),
+}
+
+impl Name {
+    /// The name of a field or a parameter.
+    pub(crate) fn snake(rust_name: Option<&str>, wire: &str) -> Self {
+        match rust_name {
+            Some(name) => Self::Given(snake(name)),
+            None => Self::Derived(snake(wire)),
+        }
+    }
+
+    /// The name of a variant.
+    pub(crate) fn camel(rust_name: Option<&str>, wire: &str) -> Self {
+        match rust_name {
+            Some(name) => Self::Given(camel(name)),
+            None => Self::Derived(camel(wire)),
+        }
+    }
 }
 
 /// Makes names unique, in order: the second `id` becomes `id_2`.
@@ -180,7 +229,21 @@ pub(crate) fn unique(
     taken: &[&str],
     separator: &str,
 ) -> Vec<String> {
+    unique_names(names.map(Name::Derived), taken, separator)
+}
+
+/// As [`unique`], without changing names that the document gives.
+pub(crate) fn unique_names(
+    names: impl Iterator<Item = Name>,
+    taken: &[&str],
+    separator: &str,
+) -> Vec<String> {
+    let names: Vec<Name> = names.collect();
     let mut used: HashSet<String> = taken.iter().map(|name| (*name).to_owned()).collect();
+    used.extend(names.iter().filter_map(|name| match name {
+        Name::Given(name) => Some(name.clone()),
+        Name::Derived(_) => None,
+    }));
     // The next number for each base name, so that many equal names do not take quadratic time.
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut number = |name: String| {
@@ -200,7 +263,11 @@ pub(crate) fn unique(
             }
         }
     };
-    names.map(&mut number).collect()
+    let names = names.into_iter().map(|name| match name {
+        Name::Given(name) => name,
+        Name::Derived(name) => number(name),
+    });
+    names.collect()
 }
 
 /// Spells out a leading sign and replaces everything that is not an ASCII letter or digit: rustc warns
@@ -288,5 +355,17 @@ mod tests {
             unique(names, &["body"], "_"),
             ["id", "id_2", "body_2", "r#type", "type_2"]
         );
+    }
+
+    #[test]
+    fn given_names_are_not_changed() {
+        let names = [
+            Name::snake(None, "id"),
+            Name::snake(None, "Id"),
+            Name::snake(Some("id_2"), "@id"),
+            Name::snake(Some("type"), "@type"),
+        ];
+        let names = unique_names(names.into_iter(), &[], "_");
+        assert_eq!(names, ["id", "id_3", "id_2", "r#type"]);
     }
 }

@@ -122,14 +122,21 @@ pub(crate) const AUTH_EXPORTS: [&str; 2] = ["AuthError", "BearerToken"];
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(crate) const TYPES_EXPORTS: [&str; 8] = [
+pub(crate) const TYPES_EXPORTS: [&str; 15] = [
     "Boxed",
     "Bytes",
     "Date",
     "Decimal",
+    "Duration",
+    "Email",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
     "Json",
     "Maybe",
+    "Time",
     "Timestamp",
+    "Uri",
     "Uuid",
 ];
 
@@ -139,6 +146,10 @@ pub(crate) const SERVER_ITEMS: [&str; 5] = ["Key", "Page", "PageRequest", "Polic
 
 /// The items of the module `client` that have the same name in every API.
 pub(crate) const CLIENT_ITEMS: [&str; 2] = ["CallWith", "Client"];
+
+/// The names that pages cannot have: those of items at the root of the crate, and of generic parameters
+/// next to pages.
+pub(super) const PAGE_NEIGHBOURS: [&str; 6] = ["Client", "ClientBuilder", "E", "Error", "O", "T"];
 
 /// The methods that every client has: its own, and those of the traits that it implements. An
 /// operation of the same name would shadow them.

@@ -1,9 +1,11 @@
 //! Names of the schemas and responses that an OpenAPI document adds to those of the API.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::camel;
-use crate::api::{Api, OperationError, Origin, SuccessContent, Type, TypeId, TypeRef};
+use crate::api::{
+    Api, Content, ContentKind, ErrorId, ErrorResponse, PagerId, Type, TypeId, TypeKind, TypeRef,
+};
 
 /// The names of one API's OpenAPI document. The API's own types and errors keep theirs.
 pub(crate) struct SchemaNames<'a> {
@@ -15,12 +17,14 @@ pub(crate) struct SchemaNames<'a> {
     pub(crate) error_metadata: String,
     /// One problem of an invalid request.
     pub(crate) invalid_parameter: String,
-    /// The pages of lists, by the type of their items, in the order of the operations.
-    pub(crate) pages: Vec<(TypeId, String)>,
+    /// The pages of lists, in the order of the operations.
+    pub(crate) pages: Vec<(Page<'a>, String)>,
     /// The objects that wrap one value, in the order of the operations.
     pub(crate) envelopes: Vec<(Envelope<'a>, String)>,
+    /// The variants of unions that are more than their content, by the union and their place in it.
+    pub(crate) variants: Vec<((TypeId, usize), String)>,
     /// The error responses, by status.
-    pub(crate) responses: Vec<(OperationError, String)>,
+    pub(crate) responses: Vec<(ErrorResponse, String)>,
 }
 
 /// An object that wraps one value.
@@ -30,6 +34,15 @@ pub(crate) struct Envelope<'a> {
     pub(crate) property: &'a str,
     /// The type of the value.
     pub(crate) ty: &'a TypeRef,
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Page<'a> {
+    /// How the list is paged.
+    pub(crate) pager: PagerId,
+    /// The type of the items.
+    pub(crate) item: &'a TypeRef,
 }
 
 impl<'a> SchemaNames<'a> {
@@ -55,14 +68,15 @@ impl<'a> SchemaNames<'a> {
             invalid_parameter,
             pages: pages(api, &mut taken),
             envelopes: envelopes(api, &mut taken),
+            variants: variants(api, &mut taken),
             responses: responses(api),
         }
     }
 
-    /// The name of the page of a type.
-    pub(crate) fn page(&self, item: TypeId) -> Option<&str> {
+    /// The name of a page.
+    pub(crate) fn page(&self, page: Page<'_>) -> Option<&str> {
         let mut pages = self.pages.iter();
-        pages.find_map(|(of, name)| (*of == item).then_some(name.as_str()))
+        pages.find_map(|(of, name)| (*of == page).then_some(name.as_str()))
     }
 
     /// The name of an envelope.
@@ -71,29 +85,57 @@ impl<'a> SchemaNames<'a> {
         envelopes.find_map(|(of, name)| (*of == envelope).then_some(name.as_str()))
     }
 
+    /// The name of a variant.
+    pub(crate) fn variant(&self, place: (TypeId, usize)) -> Option<&str> {
+        let found = self.variants.binary_search_by_key(&place, |(of, _)| *of);
+        found.ok().map(|index| self.variants[index].1.as_str())
+    }
+
     /// The name of an error response.
-    pub(crate) fn response(&self, error: OperationError) -> Option<&str> {
+    pub(crate) fn response(&self, response: &ErrorResponse) -> Option<&str> {
         let mut responses = self.responses.iter();
-        responses.find_map(|(of, name)| (*of == error).then_some(name.as_str()))
+        responses.find_map(|(of, name)| (of == response).then_some(name.as_str()))
     }
 }
 
-fn contents(api: &Api) -> impl Iterator<Item = &SuccessContent> {
+/// Every variant that is more than its content, in order.
+fn variants(api: &Api, taken: &mut Taken) -> Vec<((TypeId, usize), String)> {
+    let mut named = Vec::new();
+    for (id, definition) in api.types.iter().enumerate() {
+        let TypeKind::Union(union) = &definition.kind else {
+            continue;
+        };
+        for (index, variant) in union.variants.iter().enumerate() {
+            if union.adds_to(variant) {
+                let name = format!("{}{}", definition.name, camel(&variant.tag));
+                named.push(((TypeId(id), index), taken.claim(&name)));
+            }
+        }
+    }
+    named
+}
+
+fn contents(api: &Api) -> impl Iterator<Item = &Content> {
     let operations = api.operations.iter();
-    operations.flat_map(|operation| operation.successes.iter().map(|success| &success.content))
+    let responses = operations.flat_map(|operation| &operation.responses);
+    responses.map(|response| &response.content)
 }
 
 /// Every page of some operation, once.
-fn pages(api: &Api, taken: &mut Taken) -> Vec<(TypeId, String)> {
+fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
     let mut seen = HashSet::new();
-    let items = contents(api).filter_map(|content| match content {
-        SuccessContent::Page(item) => Some(*item),
-        SuccessContent::Empty | SuccessContent::Value { .. } => None,
+    let pages = contents(api).filter_map(|content| match &content.kind {
+        ContentKind::Page { pager, item } => Some(Page {
+            pager: *pager,
+            item,
+        }),
+        ContentKind::Empty | ContentKind::Json { .. } => None,
     });
-    let items = items.filter(|item| seen.insert(*item));
-    let named = items.map(|item| {
-        let name = format!("{}Page", api.type_def(item).name);
-        (item, taken.claim(&name))
+    let pages = pages.filter(|page| seen.insert(*page));
+    let named = pages.map(|page| {
+        let pager = camel(&api.pager(page.pager).name);
+        let name = format!("{}{pager}", type_word(api, page.item));
+        (page, taken.claim(&name))
     });
     named.collect()
 }
@@ -101,14 +143,14 @@ fn pages(api: &Api, taken: &mut Taken) -> Vec<(TypeId, String)> {
 /// Every envelope of some operation, once.
 fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)> {
     let mut seen = HashSet::new();
-    let envelopes = contents(api).filter_map(|content| match content {
-        SuccessContent::Value {
+    let envelopes = contents(api).filter_map(|content| match &content.kind {
+        ContentKind::Json {
             envelope: Some(property),
             ty,
         } => Some(Envelope { property, ty }),
-        SuccessContent::Value { envelope: None, .. }
-        | SuccessContent::Empty
-        | SuccessContent::Page(_) => None,
+        ContentKind::Json { envelope: None, .. }
+        | ContentKind::Empty
+        | ContentKind::Page { .. } => None,
     });
     let envelopes = envelopes.filter(|envelope| seen.insert(*envelope));
     let named = envelopes.map(|envelope| {
@@ -119,38 +161,47 @@ fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)>
 }
 
 /// Every error response of some operation, once; documented ones before implied ones.
-fn responses(api: &Api) -> Vec<(OperationError, String)> {
-    let mut used: Vec<OperationError> = Vec::new();
-    let mut seen = HashSet::new();
-    let errors = api
-        .operations
+fn responses(api: &Api) -> Vec<(ErrorResponse, String)> {
+    let operations = api.operations.iter();
+    let used: BTreeSet<ErrorResponse> = operations
+        .flat_map(|operation| api.error_responses(operation))
+        .collect();
+    let mut used: Vec<ErrorResponse> = used.into_iter().collect();
+    used.sort_by_key(|response| (response.status, response.documented.is_empty()));
+    let documented: HashSet<ErrorId> = used
         .iter()
-        .flat_map(|operation| &operation.errors);
-    used.extend(
-        errors.filter(|error| seen.insert((error.status, error.origin == Origin::Implied))),
-    );
-    used.sort_by_key(|error| (error.status, error.origin == Origin::Implied));
-    let documented: HashSet<u16> = used
-        .iter()
-        .filter(|error| error.origin == Origin::Documented)
-        .map(|error| error.status)
+        .flat_map(|response| response.documented.iter().copied())
         .collect();
     let mut taken = Taken::new(api.errors.iter().map(|error| &*error.name));
-    let named = used.into_iter().map(|error| {
-        let own = match error.origin {
-            Origin::Documented => api.error(error.status),
+    let named = used.into_iter().map(|response| {
+        let own = match response.documented.as_slice() {
+            [only] if !response.implied => Some(*only),
+            [_, ..] => None,
             // One that the spec declares, and that no operation documents.
-            Origin::Implied => api
-                .error(error.status)
-                .filter(|entry| entry.implied && !documented.contains(&entry.status)),
+            [] => response
+                .status
+                .exact()
+                .and_then(|status| api.describing(status))
+                .filter(|id| api.error(*id).implied && !documented.contains(id)),
         };
         let name = match own {
-            Some(entry) => entry.name.clone(),
-            None => taken.claim(&format!("Implied{}", error.status)),
+            Some(id) => api.error(id).name.clone(),
+            None => taken.claim(&wanted(api, &response)),
         };
-        (error, name)
+        (response, name)
     });
     named.collect()
+}
+
+/// The name of a response that is not that of one error: `NotFoundOrGone`, `Implied413`.
+fn wanted(api: &Api, response: &ErrorResponse) -> String {
+    let documented = response.documented.iter();
+    let documented = documented.map(|id| api.error(*id).name.clone());
+    let implied = response
+        .implied
+        .then(|| format!("Implied{}", response.status));
+    let names: Vec<String> = documented.chain(implied).collect();
+    names.join("Or")
 }
 
 /// A type as a part of a name.

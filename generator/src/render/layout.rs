@@ -58,11 +58,12 @@ impl Import {
 /// `use` declarations, sorted as in the style edition 2024.
 pub(crate) fn imports(mut imports: Vec<Import>) -> String {
     imports.sort_by_cached_key(|import| {
-        let only = match import.names.as_slice() {
-            [only] => Some(only.as_str()),
-            _ => None,
+        // Lists are after all single names.
+        let last = match import.names.as_slice() {
+            [only] => only,
+            _ => "\u{10FFFF}",
         };
-        let segments = import.module.split("::").chain(only);
+        let segments = import.module.split("::").chain([last]);
         segments.map(version_key).collect::<Vec<_>>()
     });
     imports.iter().map(|import| import.print("use")).collect()

@@ -160,7 +160,8 @@ fn print_tokens(text: &mut String, tokens: TokenStream) {
                 ('=', _) => text.push_str(" = "),
                 (',', _) => text.push_str(", "),
                 ('+', _) => text.push_str(" + "),
-                // The end of a closure's arguments.
+                // An alternative, or the end of a closure's arguments.
+                ('|', _) if text.ends_with('"') => text.push_str(" | "),
                 ('|', _) if text.ends_with(|c: char| c.is_alphanumeric()) => text.push_str("| "),
                 (':', Spacing::Alone) if !text.ends_with(':') => text.push_str(": "),
                 (other, _) => text.push(other),
@@ -214,6 +215,7 @@ mod tests {
                 "#[other] Other(String)",
             ),
             (quote!(Red = "red"), r#"Red = "red""#),
+            (quote!(Red = "red" | "r"), r#"Red = "red" | "r""#),
             (quote!(pub struct Page<T>), "pub struct Page<T>"),
         ];
         for (tokens, expected) in cases {

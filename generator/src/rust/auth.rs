@@ -1,6 +1,6 @@
 //! Authentication: the kinds of keys, and what the server checks for each operation.
 
-use crate::api::{self, Api, KeyKind, Operation};
+use crate::api::{self, Access, Api, KeyKind, Needs, Operation};
 use crate::naming::{camel, unique};
 
 /// Authentication.
@@ -38,19 +38,24 @@ impl Auth<'_> {
 
     /// The variant of the kind of key that an operation needs.
     pub(super) fn key(&self, operation: &Operation) -> Option<String> {
-        operation.key.map(|key| self.keys[key].name.clone())
+        let alternative = operation.access.alternatives.first()?;
+        match alternative.needs {
+            Needs::Kind(kind) => Some(self.keys[kind].name.clone()),
+            Needs::Nothing | Needs::Scopes(_) => None,
+        }
     }
 }
 
 /// Plans authentication.
 pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
-    let names = unique(of.keys.iter().map(|key| camel(&key.name)), &[], "");
-    let keys = of.keys.iter().zip(names);
-    let required = || api.operations.iter().filter_map(|operation| operation.key);
+    let kinds = || of.schemes.iter().flat_map(|scheme| &scheme.kinds);
+    let names = unique(kinds().map(|key| camel(&key.name)), &[], "");
+    let keys = kinds().zip(names);
+    let mut accesses = api.operations.iter().map(|operation| &operation.access);
     Auth {
         api: of,
         keys: keys.map(|(api, name)| Key { api, name }).collect(),
-        is_used: required().next().is_some(),
-        authorizes: required().any(|key| key > 0),
+        is_used: accesses.clone().any(|access| !access.is_open()),
+        authorizes: accesses.any(Access::refuses),
     }
 }

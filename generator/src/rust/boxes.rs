@@ -8,7 +8,7 @@
 //! Fields that are not boxed, but contain boxed fields, are marked too, because they are read
 //! differently.
 
-use crate::api::{Type, TypeDef, TypeRef};
+use crate::api::{Type, TypeDef, TypeKind, TypeRef};
 use crate::cycles::{components, finishing_order};
 
 /// How many levels of objects, lists and maps a value may have without a boxed field in between. The
@@ -35,8 +35,16 @@ pub(super) fn choose(types: &[TypeDef]) -> Vec<Vec<Boxing>> {
         boxing: Boxing::None,
     };
     let types = types.iter();
-    let mut nodes: Vec<Node> = types.map(|of| of.contents().map(value).collect()).collect();
-    box_cycles(&mut nodes);
+    let mut nodes: Vec<Node> = types
+        .clone()
+        .map(|of| of.contents().into_iter().map(value).collect())
+        .collect();
+    // Fields of objects first: most cycles lead through one, and the variants of a union stay as they are.
+    let is_object: Vec<bool> = types
+        .map(|of| matches!(of.kind, TypeKind::Object(_)))
+        .collect();
+    box_cycles(&mut nodes, |owner| is_object[owner]);
+    box_cycles(&mut nodes, |_| true);
     // The edges that are left have no cycle, so what a type contains comes before the type. Boxing more
     // fields only removes edges, so the order stays valid.
     let order = finishing_order(&edges(&nodes));
@@ -74,9 +82,11 @@ fn edge(ty: &TypeRef, containers: usize) -> Option<Edge> {
     }
 }
 
-fn box_cycles(nodes: &mut [Node]) {
+/// Boxes the values of these types that are part of a cycle.
+fn box_cycles(nodes: &mut [Node], is_chosen: impl Fn(usize) -> bool) {
     let components = components(&edges(nodes));
-    for (owner, node) in nodes.iter_mut().enumerate() {
+    let chosen = nodes.iter_mut().enumerate();
+    for (owner, node) in chosen.filter(|(owner, _)| is_chosen(*owner)) {
         // An edge is part of a cycle exactly if both ends are in one component. A component of one
         // type has an edge inside only if it is an edge to itself.
         mark(node, Boxing::Whole, |edge| {

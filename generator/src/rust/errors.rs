@@ -1,13 +1,7 @@
 //! Errors: a type for each status, and the sets of errors that operations can return.
 
-use std::collections::HashMap;
-
-use crate::api::{self, Api, ErrorStatus, Sensitivity};
-use crate::naming::{error_name, snake, unique};
-
-/// Refers to an [`ErrorType`] of the same plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ErrorId(usize);
+use crate::api::{self, Api, ErrorDef, ErrorId, Sensitivity, Status};
+use crate::naming::{Name, error_name, unique, unique_names};
 
 /// Refers to an [`ErrorSet`] of the same plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +9,7 @@ pub(crate) struct ErrorSetId(usize);
 
 /// The type of the errors of one status.
 pub(crate) struct ErrorType<'a> {
-    pub(crate) api: &'a ErrorStatus,
+    pub(crate) api: &'a ErrorDef,
     pub(crate) name: String,
     /// The headers of the response, each with the name of its field.
     pub(crate) headers: Vec<Header<'a>>,
@@ -63,7 +57,7 @@ impl ErrorSet {
 
 /// All errors of an API.
 pub(crate) struct Errors<'a> {
-    /// One type for each status that the API documents, and one for internal errors.
+    /// One type for each error of the API, in the same order, and one for internal errors, if none of these is it.
     pub(crate) types: Vec<ErrorType<'a>>,
     /// The type of internal errors, which have the status 500.
     pub(crate) internal: ErrorId,
@@ -75,7 +69,7 @@ pub(crate) struct Errors<'a> {
 impl<'a> Errors<'a> {
     /// The type with this identifier.
     pub(crate) fn get(&self, id: ErrorId) -> &ErrorType<'a> {
-        &self.types[id.0]
+        &self.types[id.index()]
     }
 
     /// An error that handlers can return, as an example.
@@ -98,7 +92,9 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
         .map(|error| error_type(api, error, error_name(&error.name)))
         .collect();
     // `lower` adds an entry for 500 if the document has none.
-    let internal = types.iter().position(|error| error.api.status == 500);
+    let internal = types
+        .iter()
+        .position(|error| error.api.status == Status::Exact(500));
     let internal = ErrorId(internal.unwrap_or(types.len()));
     if let Some(entry) = &api.internal {
         let name = free_name("Internal".to_owned(), &types, "");
@@ -110,7 +106,12 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     for (index, error) in types.iter_mut().enumerate() {
         error.usage = if returned.contains(&ErrorId(index)) {
             Usage::Returned
-        } else if implied.contains(&error.api.status) {
+        } else if error
+            .api
+            .status
+            .exact()
+            .is_some_and(|of| implied.contains(&of))
+        {
             Usage::Implied
         } else {
             Usage::Unused
@@ -130,16 +131,8 @@ fn error_sets(
     types: &[ErrorType<'_>],
     internal: ErrorId,
 ) -> (Vec<ErrorSet>, Vec<ErrorSetId>) {
-    let ids = types.iter().enumerate();
-    let ids = ids.map(|(index, error)| (error.api.status, ErrorId(index)));
-    let ids: HashMap<u16, ErrorId> = ids.collect();
     let operations = api.operations.iter();
-    let documented = operations.map(|operation| {
-        let documented = operation.documented_errors();
-        let documented = documented.filter_map(|error| ids.get(&error.status).copied());
-        documented.collect()
-    });
-    let documented: Vec<Vec<ErrorId>> = documented.collect();
+    let documented: Vec<Vec<ErrorId>> = operations.map(|of| of.errors.clone()).collect();
     let mut distinct = documented.clone();
     distinct.sort_unstable();
     distinct.dedup();
@@ -166,7 +159,7 @@ const MOST_NAMED: usize = 20;
 
 /// The name of the enum of these errors.
 fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
-    let statuses = documented.iter().map(|id| types[id.0].api.status);
+    let statuses = documented.iter().map(|id| types[id.index()].api.status);
     let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
     let name = match statuses.get(..MOST_NAMED) {
         Some(first) if first.len() < statuses.len() => {
@@ -187,10 +180,11 @@ fn free_name(name: String, types: &[ErrorType<'_>], separator: &str) -> String {
     unique(std::iter::once(name), &taken, separator).concat()
 }
 
-fn error_type<'a>(api: &Api, error: &'a ErrorStatus, name: String) -> ErrorType<'a> {
+fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a> {
     let headers = error.headers.iter();
-    let names = headers.clone().map(|header| snake(&header.name));
-    let names = unique(names, &["body", "context"], "_");
+    let names = headers.clone();
+    let names = names.map(|header| Name::snake(header.rust_name.as_deref(), &header.name));
+    let names = unique_names(names, &["body", "context"], "_");
     let headers = headers.zip(names).map(|(header, name)| Header {
         api: header,
         name,

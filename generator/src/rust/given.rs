@@ -1,7 +1,7 @@
 //! How functions take values: `impl Into<…>` if that saves the caller a conversion, otherwise the plain
 //! type.
 
-use crate::api::{Api, Scalar, Type, TypeKind};
+use crate::api::{Api, Type, TypeKind};
 
 /// How a function takes a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,11 +17,13 @@ impl Given {
     /// converted, so that the caller can pass a literal for each.
     pub(super) fn of(api: &Api, ty: &Type, nullable: bool) -> Self {
         let is_text = match ty {
-            Type::Scalar(scalar) => *scalar == Scalar::String,
+            Type::Scalar(scalar) => scalar.is_text(),
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Newtype(_) => true,
                 TypeKind::Enum(values) => values.open,
-                TypeKind::Object(_) => false,
+                // It converts from its variants.
+                TypeKind::Union(_) => true,
+                TypeKind::Object(_) | TypeKind::Alias(_) => false,
             },
             Type::List(_) | Type::Map(_) => false,
         };

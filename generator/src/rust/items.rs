@@ -32,6 +32,11 @@ pub(super) fn items(plan: &Crate<'_>) -> Items {
     }
 }
 
+/// Whether an item of the module `page` is one that every API may have.
+pub(super) fn has_same_name_everywhere(page: &str) -> bool {
+    SERVER_ITEMS.contains(&page)
+}
+
 /// The names of all items that files in other modules use.
 fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<Item = &'p str> {
     let exports = SERVER_EXPORTS.iter();
@@ -46,6 +51,9 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
         others.into_iter().chain(call).chain(&operation.request)
     });
     let types = plan.types.iter().map(|named| &named.name);
+    let pages = plan.pages.iter();
+    let pages = pages.flat_map(|page| [&page.name, &page.request]);
+    let types = types.chain(pages.filter(|name| !has_same_name_everywhere(name)));
     let errors = plan.errors.types.iter().map(|error| &error.name);
     let sets = plan.errors.sets.iter().map(|set| &set.name);
     let own = types.chain(errors).chain(sets).chain(operations);

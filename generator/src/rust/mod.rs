@@ -5,6 +5,7 @@ mod auth;
 mod boxes;
 mod errors;
 mod given;
+mod inputs;
 mod items;
 mod modules;
 mod object;
@@ -13,21 +14,26 @@ mod package;
 mod page;
 mod parameters;
 mod reach;
+mod scalar;
 mod types;
+mod unions;
 
 pub(crate) use auth::Auth;
 pub(crate) use boxes::Boxing;
 pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
 pub(crate) use given::Given;
+pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
 pub(crate) use operations::{CallWith, Content, Operation, Part};
 pub(crate) use package::Package;
-pub(crate) use page::Page;
+pub(crate) use page::{Page, PageField, Turn};
 pub(crate) use parameters::{Parameter, Place, Reading};
+pub(crate) use scalar::ScalarType;
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
+pub(crate) use unions::{Look, Union, UnionVariant};
 
-use crate::api::{self, Api, TypeId};
+use crate::api::{self, Api, PagerId, TypeId};
 use crate::naming::{camel, handlers_name, shouty, trait_name, unique};
 use items::Items;
 use reach::Reach;
@@ -42,7 +48,8 @@ pub(crate) struct Crate<'a> {
     pub(crate) handlers: String,
     pub(crate) auth: Option<Auth<'a>>,
     pub(crate) servers: Vec<Server<'a>>,
-    pub(crate) page: Option<Page<'a>>,
+    /// The pages of lists, one type for each pager.
+    pub(crate) pages: Vec<Page<'a>>,
     pub(crate) errors: Errors<'a>,
     types: Vec<NamedType<'a>>,
     /// The files of the module `types`, by name.
@@ -67,6 +74,11 @@ impl<'a> Crate<'a> {
     /// The type with this identifier.
     pub(crate) fn named(&self, id: TypeId) -> &NamedType<'a> {
         &self.types[id.index()]
+    }
+
+    /// The pages of this pager.
+    pub(crate) fn page(&self, id: PagerId) -> &Page<'a> {
+        &self.pages[id.index()]
     }
 
     /// The types of a section.
@@ -96,6 +108,11 @@ impl<'a> Crate<'a> {
         self.items.shared.contains(item)
     }
 
+    /// Whether other files can import this item of the module `page` by its name alone.
+    pub(crate) fn is_plain_page(&self, item: &str) -> bool {
+        items::has_same_name_everywhere(item) || !self.is_shared(item)
+    }
+
     /// Whether the crate has a client and a server.
     pub(crate) const fn has_operations(&self) -> bool {
         !self.operations.is_empty()
@@ -120,24 +137,31 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let (mut sections, section_of) = modules::sections(api, &groups, &mut reach);
     modules::name_modules(&mut groups, &mut sections);
     modules::name_features(&mut groups, &mut sections);
-    let parts = boxes::choose(&api.types).into_iter();
+    let boxings = boxes::choose(&api.types);
+    let conversions = inputs::conversions(api, &boxings);
+    let parts = boxings.into_iter().zip(conversions);
     let parts = parts
         .zip(section_of)
         .zip(reach.in_requests(api))
         .enumerate();
-    let types = parts.map(|(index, ((boxings, section), in_requests))| {
-        types::named_type(api, TypeId(index), section, in_requests, boxings)
+    let types = parts.map(|(index, (((boxings, conversion), section), in_requests))| {
+        let named = types::named_type(api, TypeId(index), section, in_requests, boxings);
+        NamedType {
+            conversion,
+            ..named
+        }
     });
     let types: Vec<NamedType<'_>> = types.collect();
     let auth = api.auth.as_ref().map(|of| auth::auth(api, of));
     let (errors, sets) = errors::errors(api);
-    let page = api.pagination.as_ref().map(|of| page::page(api, of));
+    let pages = page::pages(api);
     let methods = auth.as_ref().map_or(&[][..], Auth::methods);
     let parts = operations::constants(api).into_iter().zip(sets);
     let parts = api.operations.iter().zip(parts);
     let operations = parts.map(|(operation, (constant, errors))| {
         let key = auth.as_ref().and_then(|auth| auth.key(operation));
-        let names = (methods, page.as_ref());
+        let page = operation.pager().map(|id| &pages[id.index()]);
+        let names = (methods, page);
         operations::operation(api, operation, constant, names, (errors, key))
     });
     let operations: Vec<Operation<'_>> = operations.collect();
@@ -148,9 +172,9 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
         handlers: handlers_name(&camel(&api.name)),
         auth,
         servers: servers(api),
-        page,
+        pages,
         errors,
-        reexports: modules::reexports(&types, &package.features),
+        reexports: modules::reexports(&types, &package),
         package,
         types,
         sections,

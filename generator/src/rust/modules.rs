@@ -1,11 +1,13 @@
 //! The files of the crate: the groups of operations, and the sections of types.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::operations::OperationId;
+use super::package::Package;
 use super::reach::Reach;
+use super::scalar::ScalarType;
 use super::types::NamedType;
-use crate::api::{Api, TypeDef, TypeId, TypeKind, TypeRef};
+use crate::api::{self, Api, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::naming::{TYPES_EXPORTS, feature, module, unique};
 
 /// The section of newtypes that do not belong to one group.
@@ -18,6 +20,8 @@ const SHARED: &str = "shared";
 pub(crate) struct Group<'a> {
     /// Its name in the specification.
     pub(crate) name: &'a str,
+    /// Its description, if the specification has one.
+    pub(crate) api: Option<&'a api::Group>,
     /// The name of its files.
     pub(crate) module: String,
     /// The cargo feature that enables it, if there are several groups.
@@ -45,29 +49,33 @@ pub(crate) struct Section<'a> {
     pub(crate) types: Vec<TypeId>,
 }
 
-/// The groups, in the order in which the specification first mentions them.
+/// The groups, in the order of the specification.
 pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut groups: Vec<Group<'a>> = Vec::new();
+    let names = api.group_names();
+    let places = names.iter().enumerate();
+    let places: HashMap<&str, usize> = places.map(|(place, name)| (*name, place)).collect();
+    let groups = names.into_iter().map(|name| Group {
+        name,
+        api: api.group(name),
+        module: String::new(),
+        feature: None,
+        operations: Vec::new(),
+        types: Vec::new(),
+    });
+    let mut groups: Vec<Group<'a>> = groups.collect();
     for (index, operation) in api.operations.iter().enumerate() {
-        let place = *places.entry(&operation.group).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push(Group {
-                name: &operation.group,
-                module: String::new(),
-                feature: None,
-                operations: Vec::new(),
-                types: Vec::new(),
-            });
-        }
-        groups[place].operations.push(OperationId(index));
+        // Every operation is in a group.
+        groups[places[operation.group.as_str()]]
+            .operations
+            .push(OperationId(index));
     }
     for group in &mut groups {
         let operations = group.operations.iter();
         let starts = operations.flat_map(|id| {
             let operation = &api.operations[id.0];
-            let sent = operation.sent().filter_map(TypeRef::named);
-            sent.chain(operation.returned())
+            let sent = operation.sent().filter_map(TypeRef::mentioned);
+            let returned = operation.returned().filter_map(TypeRef::mentioned);
+            sent.chain(returned)
         });
         group.types = reach.from(starts);
     }
@@ -78,7 +86,7 @@ pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
 /// headers, and what they contain.
 fn always(api: &Api, unused: impl Iterator<Item = TypeId>, reach: &mut Reach) -> Vec<TypeId> {
     let headers = api.errors.iter().flat_map(|error| &error.headers);
-    reach.from(unused.chain(headers.filter_map(|header| header.ty.named())))
+    reach.from(unused.chain(headers.filter_map(|header| header.ty.mentioned())))
 }
 
 /// The sections, by name, and the one of each type. A type is in the section of the group that uses it
@@ -132,7 +140,7 @@ pub(super) fn sections<'a>(
 fn shared(definition: &TypeDef) -> &'static str {
     match &definition.kind {
         TypeKind::Newtype(_) => IDENTIFIERS,
-        TypeKind::Object(_) | TypeKind::Enum(_) => SHARED,
+        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Alias(_) | TypeKind::Union(_) => SHARED,
     }
 }
 
@@ -179,14 +187,17 @@ pub(super) fn name_features(groups: &mut [Group<'_>], sections: &mut [Section<'_
 
 /// The types of the runtime that the module `types` re-exports: those that fields of the API can have.
 /// A type of the API with the same name takes precedence.
-pub(super) fn reexports(types: &[NamedType<'_>], features: &BTreeSet<&str>) -> Vec<&'static str> {
-    let is_used = |name: &str| match name {
+pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&'static str> {
+    let runtime_types = package.scalars.iter().map(|scalar| ScalarType::of(*scalar));
+    let runtime_types: HashSet<ScalarType> = runtime_types.collect();
+    let features = &package.features;
+    let is_used = |name: &'static str| match name {
         "Boxed" => types.iter().any(NamedType::has_boxed_value),
         "Bytes" => features.contains("base64"),
         "Date" | "Timestamp" => features.contains("time"),
         "Uuid" => features.contains("uuid"),
         "Decimal" | "Json" | "Maybe" => true,
-        _ => false,
+        name => runtime_types.contains(&ScalarType::Runtime(name)),
     };
     let is_free = |name: &str| types.iter().all(|named| named.name != name);
     let names = TYPES_EXPORTS.into_iter();

@@ -2,8 +2,9 @@
 
 use super::boxes::Boxing;
 use super::given::Given;
+use super::scalar::is_copy;
 use crate::api::{self, Api, Presence, Scalar, Type, TypeKind, TypeRef, Value};
-use crate::naming::{METHODS, snake, unique};
+use crate::naming::{METHODS, Name, unique, unique_names};
 
 /// The greatest number of fields for which `new` is shorter than the struct literal.
 const FEW: usize = 4;
@@ -15,8 +16,14 @@ const TUPLE: usize = 16;
 pub(crate) struct Object<'a> {
     /// The fields that the specification names, in its order.
     pub(crate) fields: Vec<Field<'a>>,
+    /// The fields that always have the same value. They are no fields of the struct.
+    pub(crate) constants: &'a [api::Constant],
     /// The field for all others, if they are kept.
     pub(crate) others: Option<Others<'a>>,
+    /// Whether a server rejects all others.
+    pub(crate) is_closed: bool,
+    /// The fields that are skipped, although others are kept or rejected.
+    pub(crate) ignored: &'a [String],
     /// How a value is created.
     pub(crate) constructor: Constructor,
 }
@@ -95,16 +102,19 @@ pub(crate) enum Returned<'a> {
 
 impl Object<'_> {
     /// How the runtime's macro has to treat it, if not in the usual way.
-    pub(crate) fn form(&self) -> Option<&'static str> {
+    pub(crate) fn forms(&self) -> Vec<&'static str> {
         let fields = self.fields.iter().map(|field| field.boxing);
         let others = self.others.iter().map(|others| others.boxing);
-        if fields.chain(others).any(|boxing| boxing != Boxing::None) {
-            Some("deep")
-        } else if self.fields.len() > TUPLE {
-            Some("wide")
-        } else {
-            None
-        }
+        let is_deep = fields.chain(others).any(|boxing| boxing != Boxing::None);
+        let is_wide = self.fields.len() > TUPLE && !is_deep;
+        [
+            (is_deep, "deep"),
+            (is_wide, "wide"),
+            (self.is_closed, "closed"),
+        ]
+        .into_iter()
+        .filter_map(|(holds, form)| holds.then_some(form))
+        .collect()
     }
 
     /// The traits that its struct derives. The runtime's macro implements the others.
@@ -123,9 +133,12 @@ pub(super) fn object<'a>(
     in_requests: bool,
     boxings: Vec<Boxing>,
 ) -> Object<'a> {
-    let rest = of.others.iter().map(|_| "others".to_owned());
-    let names = of.fields.iter().map(|field| snake(&field.name)).chain(rest);
-    let names = unique(names, &[], "_");
+    let kept = of.others.kept();
+    let rest = kept.iter().map(|_| "others".to_owned());
+    let names = of.fields.iter();
+    let names = names.map(|field| Name::snake(field.rust_name.as_deref(), &field.name));
+    let names = names.chain(rest.map(Name::Derived));
+    let names = unique_names(names, &[], "_");
     let accessors = unique(names.iter().cloned(), &METHODS, "_");
     // `unique` returns one name for each that it gets, and there is one boxing for each value.
     let mut named = names.into_iter().zip(accessors);
@@ -143,12 +156,19 @@ pub(super) fn object<'a>(
         }
     });
     let fields: Vec<Field<'a>> = fields.collect();
-    let others = of.others.as_ref().zip(named.next()).zip(boxings.next());
+    let others = kept.zip(named.next()).zip(boxings.next());
     let others = others.map(|((ty, (name, _)), boxing)| Others { ty, name, boxing });
     Object {
         constructor: constructor(&fields, others.is_some(), in_requests),
         fields,
+        constants: &of.constants,
         others,
+        is_closed: of.others == api::Others::Rejected,
+        ignored: match &of.others {
+            // All unknown fields are skipped.
+            api::Others::Ignored => &[],
+            api::Others::Rejected | api::Others::Kept(_) => &of.ignored,
+        },
     }
 }
 
@@ -199,17 +219,15 @@ fn accessor<'a>(api: &Api, field: &'a api::Field, name: String) -> Option<Access
 fn returned<'a>(api: &Api, field: &api::Field, default: &'a Value) -> Returned<'a> {
     match &field.ty.ty {
         Type::Scalar(Scalar::String) => default.as_text().map_or(Returned::Clone, Returned::Text),
-        Type::Scalar(scalar) => match scalar {
-            Scalar::Integer | Scalar::Number | Scalar::Boolean | Scalar::Date | Scalar::Uuid => {
-                Returned::Copy
-            }
-            Scalar::String | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes | Scalar::Json => {
-                Returned::Clone
-            }
-        },
+        Type::Scalar(scalar) if is_copy(*scalar) => Returned::Copy,
+        Type::Scalar(_) => Returned::Clone,
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Enum(values) if !values.open => Returned::Copy,
-            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Object(_) => Returned::Clone,
+            TypeKind::Enum(_)
+            | TypeKind::Newtype(_)
+            | TypeKind::Object(_)
+            | TypeKind::Alias(_)
+            | TypeKind::Union(_) => Returned::Clone,
         },
         Type::List(_) | Type::Map(_) => Returned::Clone,
     }

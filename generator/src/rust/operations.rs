@@ -3,10 +3,10 @@
 use super::errors::ErrorSetId;
 use super::page::Page;
 use super::parameters::{Parameter, Role};
-use crate::api::{self, Api, Location, PageParameter, SuccessContent, Type, TypeId, TypeRef};
+use crate::api::{self, Api, ContentKind, Location, PagerId, Type, TypeRef};
 use crate::naming::{
-    CALL_METHODS, STATICS, arguments_name, camel, method, operation_error_name, shouty, snake,
-    unique,
+    CALL_METHODS, Name, STATICS, arguments_name, camel, method, operation_error_name, shouty,
+    snake, unique, unique_names,
 };
 
 /// Refers to an [`Operation`] of the same plan.
@@ -34,7 +34,7 @@ pub(crate) struct Operation<'a> {
     pub(crate) parameters: Vec<Parameter<'a>>,
     pub(crate) body: Option<Body<'a>>,
     /// The page that the request selects, if the response is one.
-    pub(crate) page: Option<String>,
+    pub(crate) page: Option<RequestedPage>,
     pub(crate) success: Success<'a>,
 }
 
@@ -52,6 +52,14 @@ pub(crate) struct Body<'a> {
     pub(crate) api: &'a api::Body,
     /// The argument of the client, and the field of the request struct.
     pub(crate) name: String,
+    pub(crate) content: Content<'a>,
+}
+
+/// The part of a request that selects a page.
+pub(crate) struct RequestedPage {
+    pub(crate) pager: PagerId,
+    /// The field of the request struct.
+    pub(crate) name: String,
 }
 
 /// A field of the request struct.
@@ -63,9 +71,9 @@ pub(crate) struct RequestField<'p> {
 /// The part of a request that is a field of the request struct.
 pub(crate) enum Part<'p> {
     Parameter(&'p Parameter<'p>),
-    /// All parameters of pages.
-    Page,
-    Body(&'p api::Body),
+    /// All parameters of a pager.
+    Page(PagerId),
+    Body(&'p Body<'p>),
 }
 
 /// The usual successful response.
@@ -78,30 +86,28 @@ pub(crate) struct Success<'a> {
     pub(crate) variable: Option<String>,
 }
 
-/// The value of a successful response.
+/// The value in a request or a response.
 pub(crate) enum Content<'a> {
     Nothing,
     Value(&'a TypeRef),
     /// A page of these items.
-    Page(TypeId),
+    Page(PagerId, &'a TypeRef),
 }
 
 impl Operation<'_> {
     /// The fields of the request struct, in the order in which they are read.
     pub(crate) fn request_fields(&self) -> impl Iterator<Item = RequestField<'_>> {
-        let parameters =
-            self.parameters
-                .iter()
-                .filter_map(|parameter| match (parameter.api.page, &self.page) {
-                    (Some(PageParameter::Limit), _) => None,
-                    (Some(PageParameter::Offset), Some(page)) => Some(field(page, Part::Page)),
-                    (Some(PageParameter::Offset), None) | (None, _) => Some(RequestField {
-                        name: &parameter.name,
-                        part: Part::Parameter(parameter),
-                    }),
-                });
+        // The page is in the place of its first parameter.
+        let mut page = self.page.iter();
+        let parameters = self.parameters.iter();
+        let parameters = parameters.filter_map(move |parameter| match parameter.api.page {
+            Some(_) => page
+                .next()
+                .map(|page| field(&page.name, Part::Page(page.pager))),
+            None => Some(field(&parameter.name, Part::Parameter(parameter))),
+        });
         let body = self.body.iter();
-        parameters.chain(body.map(|body| field(&body.name, Part::Body(body.api))))
+        parameters.chain(body.map(|body| field(&body.name, Part::Body(body))))
     }
 
     /// The arguments of the client's method, apart from the body.
@@ -173,8 +179,15 @@ pub(super) fn operation<'a>(
         key,
         request: request(of),
         parameters,
-        body: body.map(|(api, name)| Body { api, name }),
-        page: page.filter(|_| of.is_paged()),
+        body: body.map(|(api, name)| Body {
+            api,
+            name,
+            content: content(&api.content),
+        }),
+        page: of
+            .pager()
+            .zip(page)
+            .map(|(pager, name)| RequestedPage { pager, name }),
         success: success(api, of),
     }
 }
@@ -196,24 +209,24 @@ fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
 /// The names of the parameters, then those of the body and of the page. The parameters of pages
 /// have the same names in all operations.
 fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
-    let page_names = page.filter(|_| of.is_paged());
-    let page_names = page_names.map(|page| page.parameters.each_ref().map(|of| of.name.as_str()));
+    let of_page = page.into_iter().flat_map(|page| &page.parameters);
+    let of_page = of_page.map(|of| of.name.as_str());
     let mut taken = CALL_METHODS.to_vec();
-    taken.extend(page_names.into_iter().flatten());
+    taken.extend(of_page.clone());
+    let mut of_page = of_page.map(str::to_owned);
     let own = of.parameters.iter();
     let own = own.filter(|parameter| parameter.page.is_none());
-    let own = own.map(|parameter| snake(&parameter.name));
+    let own = own.map(|parameter| Name::snake(parameter.rust_name.as_deref(), &parameter.name));
     // Parameters come first because their names are on the wire.
-    let others = ["body", "page"].map(str::to_owned);
-    let mut own = unique(own.chain(others), &taken, "_").into_iter();
+    let others = ["body", "page"].map(|name| Name::Derived(name.to_owned()));
+    let mut own = unique_names(own.chain(others), &taken, "_").into_iter();
     let parameters = of.parameters.iter().map(|parameter| {
-        let [offset, limit] = page_names.unwrap_or_default();
-        // `unique` returns one name for each that it gets.
-        match parameter.page {
-            None => own.next().unwrap_or_default(),
-            Some(PageParameter::Offset) => offset.to_owned(),
-            Some(PageParameter::Limit) => limit.to_owned(),
-        }
+        // `unique` returns one name for each that it gets, and pages have a name for each parameter.
+        let name = match parameter.page {
+            None => own.next(),
+            Some(_) => of_page.next(),
+        };
+        name.unwrap_or_default()
     });
     let parameters: Vec<String> = parameters.collect();
     parameters.into_iter().chain(own).collect()
@@ -225,24 +238,33 @@ fn request(of: &api::Operation) -> Option<String> {
 }
 
 fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {
-    let success = of.success();
-    let (content, envelope) = match &success.content {
-        SuccessContent::Empty => (Content::Nothing, None),
-        SuccessContent::Value { envelope, ty } => (Content::Value(ty), envelope.as_deref()),
-        SuccessContent::Page(item) => (Content::Page(*item), None),
+    let response = of.response();
+    let content = content(&response.content);
+    let envelope = match &response.content.kind {
+        ContentKind::Json { envelope, .. } => envelope.as_deref(),
+        ContentKind::Empty | ContentKind::Page { .. } => None,
     };
     Success {
         variable: variable(api, &content),
         content,
         envelope,
-        status: success.status,
+        // The language has no classes of successes yet.
+        status: response.status.exact().unwrap_or_default(),
+    }
+}
+
+fn content(of: &api::Content) -> Content<'_> {
+    match &of.kind {
+        ContentKind::Empty => Content::Nothing,
+        ContentKind::Json { ty, .. } => Content::Value(ty),
+        ContentKind::Page { pager, item } => Content::Page(*pager, item),
     }
 }
 
 fn variable(api: &Api, content: &Content<'_>) -> Option<String> {
     match content {
         Content::Nothing => None,
-        Content::Page(_) => Some("page".to_owned()),
+        Content::Page(..) => Some("page".to_owned()),
         Content::Value(ty) => Some(match &ty.ty {
             Type::Named(id) => snake(&api.type_def(*id).name),
             Type::List(_) => "items".to_owned(),

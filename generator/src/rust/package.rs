@@ -1,8 +1,9 @@
 //! The package: its name, its version, and the features of the runtime that it needs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use crate::api::{Api, Rules, Scalar, SuccessContent, TypeKind, TypeRef};
+use super::scalar::feature;
+use crate::api::{Api, Rules, Scalar, TypeKind, TypeRef};
 
 /// The package.
 pub(crate) struct Package<'a> {
@@ -12,17 +13,21 @@ pub(crate) struct Package<'a> {
     pub(crate) module: String,
     /// Its version.
     pub(crate) version: String,
+    /// The scalars of all values.
+    pub(super) scalars: HashSet<Scalar>,
     /// The features of the runtime that its types need.
     pub(crate) features: BTreeSet<&'static str>,
 }
 
 /// Plans the package.
 pub(super) fn package(api: &Api) -> Package<'_> {
+    let scalars: HashSet<Scalar> = scalars(api).collect();
     Package {
         name: &api.package.name,
         module: api.package.name.replace('-', "_"),
         version: version(&api.version),
-        features: features(api),
+        features: features(api, &scalars),
+        scalars,
     }
 }
 
@@ -43,19 +48,9 @@ fn version(version: &str) -> String {
     }
 }
 
-fn features(api: &Api) -> BTreeSet<&'static str> {
+fn features(api: &Api, scalars: &HashSet<Scalar>) -> BTreeSet<&'static str> {
     let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
-    let scalars = scalars(api).filter_map(|scalar| match scalar {
-        Scalar::Timestamp | Scalar::Date => Some("time"),
-        Scalar::Uuid => Some("uuid"),
-        Scalar::Bytes => Some("base64"),
-        Scalar::String
-        | Scalar::Integer
-        | Scalar::Number
-        | Scalar::Boolean
-        | Scalar::Decimal
-        | Scalar::Json => None,
-    });
+    let scalars = scalars.iter().copied().filter_map(feature);
     scalars.chain(has_pattern.then_some("pattern")).collect()
 }
 
@@ -65,7 +60,8 @@ fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
         let (fields, own) = match &definition.kind {
             TypeKind::Object(object) => (object.fields.as_slice(), None),
             TypeKind::Newtype(newtype) => (<&[_]>::default(), Some(&newtype.rules)),
-            TypeKind::Enum(_) => (<&[_]>::default(), None),
+            TypeKind::Alias(of) => (<&[_]>::default(), Some(&of.rules)),
+            TypeKind::Enum(_) | TypeKind::Union(_) => (<&[_]>::default(), None),
         };
         fields.iter().map(|field| &field.rules).chain(own)
     });
@@ -81,15 +77,12 @@ fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
     let contents = api.types.iter().flat_map(|of| of.contents());
     let newtypes = api.types.iter().filter_map(|of| match &of.kind {
         TypeKind::Newtype(newtype) => Some(newtype.scalar),
-        TypeKind::Object(_) | TypeKind::Enum(_) => None,
+        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Alias(_) | TypeKind::Union(_) => None,
     });
     let headers = api.errors.iter().flat_map(|error| &error.headers);
     let operations = api.operations.iter();
     let sent = operations.clone().flat_map(|operation| operation.sent());
-    let returned = operations.filter_map(|operation| match &operation.success().content {
-        SuccessContent::Value { ty, .. } => Some(ty),
-        SuccessContent::Empty | SuccessContent::Page(_) => None,
-    });
+    let returned = operations.flat_map(|operation| operation.returned());
     let types = contents
         .chain(headers.map(|header| &header.ty))
         .chain(sent)

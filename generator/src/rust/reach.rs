@@ -13,7 +13,10 @@ pub(super) struct Reach {
 
 impl Reach {
     pub(super) fn new(types: &[TypeDef]) -> Self {
-        let edges = |of: &TypeDef| of.contents().filter_map(TypeRef::named).collect();
+        let edges = |of: &TypeDef| {
+            let contents = of.contents().into_iter();
+            contents.filter_map(TypeRef::mentioned).collect()
+        };
         Self {
             edges: types.iter().map(edges).collect(),
             reached: vec![0; types.len()],
@@ -40,7 +43,7 @@ impl Reach {
     /// Whether requests contain each type.
     pub(super) fn in_requests(&mut self, api: &Api) -> Vec<bool> {
         let operations = api.operations.iter();
-        let sent = operations.flat_map(|of| of.sent().filter_map(TypeRef::named));
+        let sent = operations.flat_map(|of| of.sent().filter_map(TypeRef::mentioned));
         let mut in_requests = vec![false; api.types.len()];
         for id in self.from(sent) {
             in_requests[id.index()] = true;

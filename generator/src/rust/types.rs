@@ -2,8 +2,11 @@
 
 use super::SectionId;
 use super::boxes::Boxing;
+use super::inputs::Conversion;
 use super::object::{Object, object};
-use crate::api::{self, Api, EnumValue, Scalar, TypeDef, TypeId, TypeKind};
+use super::scalar::newtype_derives;
+use super::unions::{Union, union};
+use crate::api::{self, Api, EnumValue, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::naming::{camel, type_name, unique};
 
 /// A named type.
@@ -17,6 +20,8 @@ pub(crate) struct NamedType<'a> {
     /// The traits that it derives, apart from those of the runtime's macro.
     pub(crate) derives: Vec<&'static str>,
     pub(crate) kind: Kind<'a>,
+    /// The conversion into it, if it is the form of a type in requests.
+    pub(crate) conversion: Option<Conversion>,
 }
 
 /// What a named type is.
@@ -24,6 +29,8 @@ pub(crate) enum Kind<'a> {
     Object(Object<'a>),
     Enum(Enum<'a>),
     Newtype(Newtype<'a>),
+    Alias(&'a TypeRef),
+    Union(Union<'a>),
 }
 
 /// An enumeration.
@@ -64,7 +71,11 @@ impl NamedType<'_> {
                 let mut all = fields.chain(others);
                 all.any(|boxing| boxing == Boxing::Whole)
             }
-            Kind::Enum(_) | Kind::Newtype(_) => false,
+            Kind::Union(union) => {
+                let mut variants = union.variants.iter();
+                variants.any(|variant| variant.boxing == Boxing::Whole)
+            }
+            Kind::Enum(_) | Kind::Newtype(_) | Kind::Alias(_) => false,
         }
     }
 }
@@ -91,6 +102,8 @@ pub(super) fn named_type<'a>(
             let derives = newtype_derives(of.scalar).to_vec();
             (Kind::Newtype(newtype), derives)
         }
+        TypeKind::Alias(of) => (Kind::Alias(&of.ty), Vec::new()),
+        TypeKind::Union(of) => (Kind::Union(union(api, of, boxings)), Vec::new()),
     };
     NamedType {
         api: definition,
@@ -99,6 +112,7 @@ pub(super) fn named_type<'a>(
         section,
         derives,
         kind,
+        conversion: None,
     }
 }
 
@@ -113,25 +127,5 @@ fn enumeration(of: &api::Enum) -> Enum<'_> {
             .map(|(value, name)| Variant { api: value, name })
             .collect(),
         other: names.next(),
-    }
-}
-
-/// What a newtype derives besides `Debug`. The macro for strings has a list of its own.
-fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
-    match scalar {
-        Scalar::String => &[],
-        Scalar::Number | Scalar::Json => &["Clone", "PartialEq", "PartialOrd"],
-        Scalar::Integer | Scalar::Boolean | Scalar::Date | Scalar::Uuid => &[
-            "Clone",
-            "Copy",
-            "PartialEq",
-            "Eq",
-            "PartialOrd",
-            "Ord",
-            "Hash",
-        ],
-        Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
-            &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"]
-        }
     }
 }

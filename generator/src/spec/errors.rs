@@ -1,26 +1,13 @@
-//! The `errors` section.
+//! The sections `error_body` and `errors`.
 
-use super::field::{FieldEntry, read_fields};
-use super::node::{Node, NodeKind};
-use super::notes::Notes;
+use super::field::read_fields;
 use super::place::Place;
 use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
+use crate::document::{ErrorBodySection, ErrorEntry, Notes};
+use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-
-/// An error status as written.
-#[derive(Debug, Clone)]
-pub(crate) struct ErrorEntry {
-    pub(crate) status: Spanned<u16>,
-    pub(crate) name: Spanned<String>,
-    pub(crate) message: Spanned<String>,
-    pub(crate) when: Option<String>,
-    pub(crate) retry: bool,
-    pub(crate) implied: bool,
-    pub(crate) headers: Vec<FieldEntry>,
-    pub(crate) notes: Notes,
-}
 
 /// Reads the `errors` section.
 pub(super) fn read_errors(table: Table, diagnostics: &mut Diagnostics) -> Vec<ErrorEntry> {
@@ -66,4 +53,22 @@ fn read_error(
         headers,
         notes,
     })
+}
+
+impl ErrorBodySection {
+    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Self {
+        let envelope = table.text("envelope", diagnostics);
+        let code = table.text("code", diagnostics);
+        let message = table.text("message", diagnostics);
+        let metadata = table.text("metadata", diagnostics);
+        let notes = Notes::read(&mut table, diagnostics);
+        table.close(diagnostics);
+        Self {
+            envelope,
+            code,
+            message,
+            metadata,
+            notes,
+        }
+    }
 }

@@ -1,51 +1,30 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
-use super::node::{Node, NodeKind};
-use super::notes::Notes;
 use super::place::Place;
 use super::table::{Table, wrong_kind};
-use super::type_expr::TypeExpr;
-use crate::api::{Bound, Sensitivity};
-use crate::diagnostic::Diagnostics;
+use crate::api::{Bound, Integer, Scalar, Sensitivity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Constraints, Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};
+use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-/// A field or a parameter as written.
-#[derive(Debug, Clone)]
-pub(crate) struct FieldEntry {
-    /// The wire name, without the `?`.
-    pub(crate) name: Spanned<String>,
-    /// Whether the name ends with `?`.
-    pub(crate) optional: bool,
-    pub(crate) ty: TypeExpr,
-    pub(crate) notes: Notes,
-    pub(crate) sensitivity: Sensitivity,
-    pub(crate) constraints: Constraints,
-    pub(crate) default: Option<Node>,
-    pub(crate) example: Option<Node>,
-}
-
-/// The constraints next to a type.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Constraints {
-    pub(crate) min: Option<Spanned<Bound>>,
-    pub(crate) max: Option<Spanned<Bound>>,
-    pub(crate) min_length: Option<Spanned<u64>>,
-    pub(crate) max_length: Option<Spanned<u64>>,
-    pub(crate) pattern: Option<Spanned<String>>,
-    pub(crate) min_items: Option<Spanned<u64>>,
-    pub(crate) max_items: Option<Spanned<u64>>,
-}
+const WRONG_CONSTANT: Code = Code("E0130");
+const BOTH_DIRECTIONS: Code = Code("E0132");
 
 impl Constraints {
     pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
         Self {
             min: bound(table, "min", diagnostics),
             max: bound(table, "max", diagnostics),
+            above: bound(table, "above", diagnostics),
+            below: bound(table, "below", diagnostics),
+            multiple_of: bound(table, "multiple_of", diagnostics),
             min_length: table.length("min_length", diagnostics),
             max_length: table.length("max_length", diagnostics),
             pattern: table.text("pattern", diagnostics),
             min_items: table.length("min_items", diagnostics),
             max_items: table.length("max_items", diagnostics),
+            unique_items: table.raised("unique_items", diagnostics),
         }
     }
 }
@@ -101,8 +80,12 @@ fn read_field(
         let ty = TypeExpr::read(node, &what, place, diagnostics)?;
         return Some(FieldEntry {
             name,
+            rust_name: None,
             optional,
             ty,
+            constant: None,
+            inherited: false,
+            only_in: None,
             notes: Notes::default(),
             sensitivity: Sensitivity::Public,
             constraints: Constraints::default(),
@@ -111,25 +94,140 @@ fn read_field(
         });
     }
     let mut table = Table::open(node, place, diagnostics)?.at(name.span);
+    if let Some(node) = table.node("const") {
+        return read_constant(name, optional, node, table, diagnostics);
+    }
     let ty = table
         .type_node()
         .and_then(|node| TypeExpr::read(node, "`type`", place, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
+    let rust_name = table.text("name", diagnostics);
+    let only_in = read_direction(&mut table, place, diagnostics);
     let constraints = Constraints::read(&mut table, diagnostics);
     let default = table.node("default");
     let example = table.node("example");
     table.close(diagnostics);
     Some(FieldEntry {
         name,
+        rust_name,
         optional,
         ty: ty?,
+        constant: None,
+        inherited: false,
+        only_in,
         notes,
         sensitivity,
         constraints,
         default,
         example,
     })
+}
+
+/// Keys of a field that a constant does not have.
+const NOT_OF_CONSTANTS: [&str; 19] = [
+    "type",
+    "name",
+    "default",
+    "example",
+    "min",
+    "max",
+    "above",
+    "below",
+    "multiple_of",
+    "min_length",
+    "max_length",
+    "pattern",
+    "min_items",
+    "max_items",
+    "unique_items",
+    "personal",
+    "secret",
+    "read_only",
+    "write_only",
+];
+
+/// Reads a field that always has the same value: `object: { const: payment }`.
+fn read_constant(
+    name: Spanned<String>,
+    optional: bool,
+    value: Node,
+    mut table: Table,
+    diagnostics: &mut Diagnostics,
+) -> Option<FieldEntry> {
+    for key in NOT_OF_CONSTANTS {
+        if let Some((key, _)) = table.entry(key) {
+            let message = format!("a constant has no `{}`", key.value);
+            let diagnostic = Diagnostic::error(WRONG_CONSTANT, message, key.span)
+                .note("the value of `const` is the only value, and it determines the type")
+                .help(format!("remove `{}`, or `const`", key.value));
+            diagnostics.push(diagnostic);
+        }
+    }
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    let scalar = match &value.kind {
+        NodeKind::Text(_) => Scalar::String,
+        NodeKind::Integer(value, _) if Integer::Int64.contains(*value) => {
+            Scalar::Integer(Integer::Int64)
+        }
+        NodeKind::Bool(_) => Scalar::Boolean,
+        NodeKind::Null
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => {
+            diagnostics.push(wrong_kind(
+                "`const`",
+                "text, an integer, `true` or `false`",
+                &value.kind,
+                value.span,
+            ));
+            return None;
+        }
+    };
+    Some(FieldEntry {
+        name,
+        rust_name: None,
+        optional,
+        ty: TypeExpr::new(TypeExprKind::Scalar(scalar), value.span),
+        constant: Some(value),
+        inherited: false,
+        only_in: None,
+        notes,
+        sensitivity: Sensitivity::Public,
+        constraints: Constraints::default(),
+        default: None,
+        example: None,
+    })
+}
+
+/// Reads `read_only: true` and `write_only: true` of a field.
+fn read_direction(
+    table: &mut Table,
+    place: Place,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Direction>> {
+    if place != Place::Field {
+        return None;
+    }
+    let mut read = |key, direction| {
+        let span = table.span_of(key)?;
+        let holds = table.flag(key, diagnostics)?;
+        holds.then(|| Spanned::new(direction, span))
+    };
+    let read_only = read("read_only", Direction::Response);
+    let write_only = read("write_only", Direction::Request);
+    if let (Some(first), Some(second)) = (&read_only, &write_only) {
+        let message = "a field is `read_only` or `write_only`, not both";
+        let diagnostic = Diagnostic::error(BOTH_DIRECTIONS, message, second.span);
+        diagnostics.push(
+            diagnostic
+                .also(first.span, "neither requests nor responses would have it")
+                .help("remove one of the two"),
+        );
+    }
+    read_only.or(write_only)
 }
 
 /// Reads `personal: true` and `secret: true`; `secret` wins.

@@ -28,12 +28,21 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
             .to_owned(),
         ),
         Place::Document
+        | Place::Included
         | Place::Type
         | Place::Field
+        | Place::Variant
+        | Place::Group
+        | Place::Shared
         | Place::Operation
         | Place::Body
+        | Place::Response
+        | Place::Pager
         | Place::Error
+        | Place::Scheme
         | Place::KeyKind
+        | Place::Scope
+        | Place::Flow
         | Place::Server
         | Place::Section(_) => ("an object cannot be declared here", elsewhere(field)),
     };

@@ -1,60 +1,49 @@
-//! The document as written: every part has its span, and names are not resolved. Only `node` knows
-//! that it is YAML.
+//! Reads the spec language: the shape of the YAML document. Nothing else knows the language's syntax.
 
+mod access;
+mod api;
+mod auth;
+mod contents;
 mod errors;
 mod field;
 mod foreign;
+mod include;
 mod inline_object;
-mod node;
 mod notes;
+mod old;
 mod operations;
+mod pagers;
 mod place;
 mod problem;
+mod responses;
 mod route;
-mod sections;
+mod schemes;
 mod servers;
+mod shared;
 mod status;
 mod table;
 mod type_expr;
 mod types;
-mod words;
-
-pub(crate) use errors::ErrorEntry;
-pub(crate) use field::{Constraints, FieldEntry};
-pub(crate) use foreign::type_help;
-pub(crate) use node::{Node, NodeKind};
-pub(crate) use notes::Notes;
-pub(crate) use operations::{OperationEntry, OrderEntry};
-pub(crate) use route::{PATH_CHARACTERS, RouteSegment, is_path_byte};
-pub(crate) use sections::{
-    ApiSection, AuthResponseEntry, AuthSection, ErrorBodySection, PageParameterEntry,
-    PaginationSection, RustSection,
-};
-pub(crate) use servers::ServerEntry;
-pub(crate) use type_expr::{TypeExpr, TypeExprKind};
-pub(crate) use types::{EnumValueEntry, TypeEntry, TypeEntryKind};
-pub(crate) use words::{closest, listed};
+mod union;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{SourceFile, Span};
+use crate::document::{
+    ApiSection, AuthSection, Document, ErrorBodySection, ErrorEntry, GroupEntry, OperationEntry,
+    PagerEntry, RustSection, SharedEntry, TypeEntry,
+};
+use crate::node::{Node, NodeKind};
+use crate::source::{SourceFile, Span, Spanned};
+use crate::yaml;
+use old::old_form;
 use place::Place;
+use std::collections::HashMap;
 use table::{Table, text_of};
+
+pub(crate) use include::with_includes;
 
 const UNKNOWN_VERSION: Code = Code("E0112");
 const FOREIGN_DOCUMENT: Code = Code("E0115");
-
-/// A document.
-#[derive(Debug, Clone)]
-pub(crate) struct Document {
-    pub(crate) api: ApiSection,
-    pub(crate) rust: RustSection,
-    pub(crate) auth: Option<AuthSection>,
-    pub(crate) pagination: Option<PaginationSection>,
-    pub(crate) error_body: Option<ErrorBodySection>,
-    pub(crate) errors: Vec<ErrorEntry>,
-    pub(crate) types: Vec<TypeEntry>,
-    pub(crate) operations: Vec<OperationEntry>,
-}
+const DEFINED_TWICE: Code = Code("E0133");
 
 /// Reads a document and reports every error of its shape: wrong kinds, unknown and missing keys.
 ///
@@ -63,8 +52,9 @@ pub(crate) struct Document {
 /// All errors of the shape, or the error of a text that is not YAML.
 pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
-    let document = match node::parse(source) {
-        Ok(root) => read_document(root, &mut diagnostics),
+    let (_, main) = source.files().next().unwrap_or_default();
+    let document = match yaml::parse(source.slice(main), 0) {
+        Ok(root) => read_document(root, source, &mut diagnostics),
         Err(diagnostic) => {
             diagnostics.push(diagnostic);
             None
@@ -76,7 +66,11 @@ pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
     }
 }
 
-fn read_document(root: Node, diagnostics: &mut Diagnostics) -> Option<Document> {
+fn read_document(
+    root: Node,
+    source: &SourceFile,
+    diagnostics: &mut Diagnostics,
+) -> Option<Document> {
     if matches!(root.kind, NodeKind::Null) {
         let diagnostic = Diagnostic::error(table::WRONG_KIND, "the file is empty", root.span);
         diagnostics.push(diagnostic.help("begin with `specsmith: 1`"));
@@ -98,31 +92,108 @@ fn read_document(root: Node, diagnostics: &mut Diagnostics) -> Option<Document> 
     let auth = table
         .table("auth", diagnostics)
         .and_then(|section| AuthSection::read(section, diagnostics));
-    let pagination = table.table("pagination", diagnostics);
-    let pagination = pagination.and_then(|section| PaginationSection::read(section, diagnostics));
+    if let Some((key, _)) = table.old("pagination") {
+        diagnostics.push(old_form(
+            "pagination: { … }",
+            "pagers: { page: { … } }",
+            key.span,
+        ));
+    }
     let error_body = table.table("error_body", diagnostics);
     let error_body = error_body.map(|section| ErrorBodySection::read(section, diagnostics));
-    let errors = table.table("errors", diagnostics);
-    let errors = errors.map_or_else(Vec::new, |section| {
-        errors::read_errors(section, diagnostics)
-    });
-    let types = table.table("types", diagnostics);
-    let types = types.map_or_else(Vec::new, |section| types::read_types(section, diagnostics));
-    let operations = table.table("operations", diagnostics);
-    let operations = operations.map_or_else(Vec::new, |section| {
-        operations::read_operations(section, diagnostics)
-    });
+    let mut sections = Sections::default();
+    sections.read(&mut table, diagnostics);
+    include::read_included(&mut table, source, &mut sections, diagnostics);
+    sections.check_names(diagnostics);
+    let Sections {
+        pagers,
+        errors,
+        groups,
+        shared,
+        types,
+        operations,
+    } = sections;
     table.close(diagnostics);
     Some(Document {
         api: api?,
         rust,
         auth,
-        pagination,
+        pagers,
         error_body,
         errors,
+        groups,
+        shared,
         types,
         operations,
     })
+}
+
+/// The sections that included files may have as well.
+#[derive(Default)]
+struct Sections {
+    pagers: Vec<PagerEntry>,
+    errors: Vec<ErrorEntry>,
+    groups: Vec<GroupEntry>,
+    shared: Vec<SharedEntry>,
+    types: Vec<TypeEntry>,
+    operations: Vec<OperationEntry>,
+}
+
+impl Sections {
+    /// Adds the sections of a file.
+    fn read(&mut self, table: &mut Table, diagnostics: &mut Diagnostics) {
+        if let Some(section) = table.table("pagers", diagnostics) {
+            self.pagers
+                .extend(pagers::read_pagers(section, diagnostics));
+        }
+        if let Some(section) = table.table("errors", diagnostics) {
+            self.errors
+                .extend(errors::read_errors(section, diagnostics));
+        }
+        if let Some(section) = table.table("groups", diagnostics) {
+            self.groups.extend(api::read_groups(section, diagnostics));
+        }
+        if let Some(section) = table.table("shared", diagnostics) {
+            self.shared
+                .extend(shared::read_shared(section, diagnostics));
+        }
+        if let Some(section) = table.table("types", diagnostics) {
+            self.types.extend(types::read_types(section, diagnostics));
+        }
+        if let Some(section) = table.table("operations", diagnostics) {
+            let operations = operations::read_operations(section, diagnostics);
+            self.operations.extend(operations);
+        }
+    }
+
+    /// Reports names that two files define. In one file, a repeated key is no valid YAML.
+    fn check_names(&self, diagnostics: &mut Diagnostics) {
+        let types = self.types.iter().map(|entry| &entry.name);
+        repeated("type", types, diagnostics);
+        let operations = self.operations.iter().map(|entry| &entry.name);
+        repeated("operation", operations, diagnostics);
+        let groups = self.groups.iter().map(|entry| &entry.name);
+        repeated("group", groups, diagnostics);
+        let shared = self.shared.iter().map(|entry| &entry.name);
+        repeated("shared part", shared, diagnostics);
+        let pagers = self.pagers.iter().map(|entry| &entry.name);
+        repeated("pager", pagers, diagnostics);
+    }
+}
+
+fn repeated<'e>(
+    what: &str,
+    names: impl Iterator<Item = &'e Spanned<String>>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for name in names {
+        if let Some(first) = seen.insert(&name.value, name.span) {
+            let message = format!("the {what} `{}` is defined twice", name.value);
+            let diagnostic = Diagnostic::error(DEFINED_TWICE, message, name.span);
+            diagnostics.push(diagnostic.also(first, "first defined here"));
+        }
+    }
 }
 
 /// The one error of a document in another language. Checking it key by key would only add noise.
@@ -132,6 +203,11 @@ fn foreign_document(root: &Node) -> Option<Diagnostic> {
     };
     if entries.iter().any(|(key, _)| key.value == "specsmith") {
         return None;
+    }
+    if let Some((key, _)) = entries.iter().find(|(key, _)| key.value == "part_of") {
+        let message = "this file is a part of a specification";
+        let diagnostic = Diagnostic::error(FOREIGN_DOCUMENT, message, key.span);
+        return Some(diagnostic.help("name the main file, which begins with `specsmith: 1`"));
     }
     let (key, what) = entries
         .iter()

@@ -1,17 +1,13 @@
-//! `doc`, `assumed` and `deprecated`.
+//! `doc`, `assumed`, `deprecated` and `see`.
 
-use super::node::NodeKind;
+use super::place::Place;
 use super::table::{Table, text_of};
-use crate::api::Deprecation;
-use crate::diagnostic::Diagnostics;
+use crate::api::{Deprecation, See};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::Notes;
+use crate::node::{Node, NodeKind};
 
-/// The description, assumption and deprecation of an entry.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Notes {
-    pub(crate) doc: Option<String>,
-    pub(crate) assumed: Option<String>,
-    pub(crate) deprecation: Option<Deprecation>,
-}
+const NOT_A_PAGE: Code = Code("E0140");
 
 impl Notes {
     pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
@@ -33,10 +29,43 @@ impl Notes {
                 })
             }
         });
+        let see = table
+            .node("see")
+            .and_then(|node| read_see(node, diagnostics));
         Self {
             doc,
             assumed,
             deprecation,
+            see,
         }
     }
+}
+
+/// Reads a URL, or a map with one and a title.
+fn read_see(node: Node, diagnostics: &mut Diagnostics) -> Option<See> {
+    let (url, title) = match node.kind {
+        NodeKind::Map(_) => {
+            let mut table = Table::open(node, Place::Section("see"), diagnostics)?;
+            let url = table.required_text("url", diagnostics);
+            let title = table.text("title", diagnostics).map(|title| title.value);
+            table.close(diagnostics);
+            (url?, title)
+        }
+        _ => (text_of(node, "`see`", diagnostics)?, None),
+    };
+    let is_web = ["https://", "http://"]
+        .iter()
+        .any(|scheme| url.value.starts_with(scheme));
+    let is_plain = |c: char| c.is_ascii_graphic() && !"<>()[]\"\\^`{|}".contains(c);
+    if !is_web || !url.value.chars().all(is_plain) {
+        let message = format!("`{}` is not the URL of a page", url.value);
+        let help = "write a whole URL, such as `https://docs.example.com/books`; percent-encode spaces, \
+                    brackets and characters that are not ASCII";
+        diagnostics.push(Diagnostic::error(NOT_A_PAGE, message, url.span).help(help));
+        return None;
+    }
+    Some(See {
+        url: url.value,
+        title,
+    })
 }

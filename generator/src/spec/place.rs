@@ -7,24 +7,42 @@ use std::fmt;
 pub(super) enum Place {
     /// The whole document.
     Document,
+    /// A file that the document includes.
+    Included,
     /// An entry of `types`.
     Type,
     /// What a newtype holds.
     Newtype,
     /// A field of an object.
     Field,
+    /// A variant of a union.
+    Variant,
     /// A parameter in a path or a query.
     Parameter,
     /// A header of a request or an error.
     Header,
+    /// An entry of `groups`.
+    Group,
+    /// An entry of `shared`.
+    Shared,
     /// An entry of `operations`.
     Operation,
     /// The body of an operation.
     Body,
+    /// A successful response.
+    Response,
+    /// An entry of `pagers`.
+    Pager,
     /// An entry of `errors`.
     Error,
-    /// An entry of `auth.keys`.
+    /// An entry of `auth.schemes`.
+    Scheme,
+    /// A kind of credentials.
     KeyKind,
+    /// A scope.
+    Scope,
+    /// A flow of OAuth 2.
+    Flow,
     /// An entry of `api.servers`.
     Server,
     /// The map under this key.
@@ -35,15 +53,24 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Document => "the document",
+            Self::Included => "an included file",
             Self::Type => "a type",
             Self::Newtype => "a newtype",
             Self::Field => "a field",
+            Self::Variant => "a variant",
             Self::Parameter => "a parameter",
             Self::Header => "a header",
+            Self::Group => "a group",
+            Self::Shared => "a shared part",
             Self::Operation => "an operation",
             Self::Body => "a body",
+            Self::Response => "a response",
+            Self::Pager => "a pager",
             Self::Error => "an error",
-            Self::KeyKind => "a kind of key",
+            Self::Scheme => "a scheme",
+            Self::KeyKind => "a kind of credentials",
+            Self::Scope => "a scope",
+            Self::Flow => "a flow",
             Self::Server => "a server",
             Self::Section(key) => return write!(f, "`{key}`"),
         })

@@ -3,25 +3,10 @@
 use super::problem::Problem;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostics};
-use crate::source::{Span, Spanned};
+use crate::document::{PATH_CHARACTERS, Route, RouteSegment, is_path_byte};
+use crate::source::Spanned;
 
 const MALFORMED_ROUTE: Code = Code("E0108");
-
-/// A route as written.
-#[derive(Debug, Clone)]
-pub(crate) struct Route {
-    pub(crate) method: Method,
-    /// The segments of the path; none for the root.
-    pub(crate) segments: Vec<RouteSegment>,
-    pub(crate) span: Span,
-}
-
-/// A segment of a path template.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum RouteSegment {
-    Literal(String),
-    Parameter(String),
-}
 
 impl Route {
     pub(super) fn parse(text: &Spanned<String>, diagnostics: &mut Diagnostics) -> Option<Self> {
@@ -126,13 +111,4 @@ fn parameter(name: &str) -> Result<RouteSegment, Problem> {
         )
     };
     Err(Problem::new(message, help))
-}
-
-/// The characters of [`is_path_byte`].
-pub(crate) const PATH_CHARACTERS: &str =
-    "use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)";
-
-/// `pchar` of RFC 3986, section 3.3, without percent-encoding.
-pub(crate) fn is_path_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
 }

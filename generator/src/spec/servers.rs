@@ -1,21 +1,11 @@
 //! `servers` of the `api` section: where the API is served.
 
-use super::node::{Node, NodeKind};
-use super::notes::Notes;
 use super::place::Place;
 use super::table::{Table, text_of};
 use crate::diagnostic::Diagnostics;
-use crate::source::{Span, Spanned};
-
-/// A server as written.
-#[derive(Debug, Clone)]
-pub(crate) struct ServerEntry {
-    pub(crate) name: Spanned<String>,
-    pub(crate) url: Spanned<String>,
-    pub(crate) notes: Notes,
-    /// The key `variables`, which is reserved.
-    pub(crate) variables: Option<Span>,
-}
+use crate::document::{Notes, ServerEntry};
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
 
 /// Reads `servers`: a map from names to URLs.
 pub(super) fn read_servers(entries: Table, diagnostics: &mut Diagnostics) -> Vec<ServerEntry> {

@@ -1,7 +1,8 @@
 //! HTTP status codes in the document.
 
-use super::node::{Node, NodeKind};
+use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
 const NOT_A_STATUS: Code = Code("E0111");
@@ -9,8 +10,8 @@ const NOT_A_STATUS: Code = Code("E0111");
 /// The range of error statuses, for diagnostics.
 pub(super) const ERRORS: &str = "400 to 599";
 
-/// The range of success statuses, for diagnostics.
-pub(super) const SUCCESSES: &str = "200 to 299";
+/// The statuses of successes, for diagnostics.
+pub(super) const SUCCESSES: &str = "200 to 399, or `2XX` or `3XX`";
 
 /// Reads a status code, three digits from 100 to 599 (RFC 9110, section 15). `range` names those that
 /// make sense here.
@@ -41,4 +42,23 @@ pub(super) fn read_status(
             None
         }
     }
+}
+
+/// Reads a key that names a status, or a class of statuses, such as `2XX`.
+pub(super) fn read_statuses(
+    key: Spanned<String>,
+    range: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Status>> {
+    if let Some(class @ b'1'..=b'5') = key.value.bytes().next()
+        && key.value.get(1..) == Some("XX")
+    {
+        return Some(Spanned::new(Status::Class(class - b'0'), key.span));
+    }
+    let node = Node {
+        span: key.span,
+        kind: NodeKind::Text(key.value),
+    };
+    let status = read_status(node, range, diagnostics)?;
+    Some(Spanned::new(Status::Exact(status.value), status.span))
 }

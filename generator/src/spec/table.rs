@@ -2,11 +2,11 @@
 
 use super::foreign;
 use super::inline_object::inline_object;
-use super::node::{Node, NodeKind};
 use super::place::Place;
-use super::words::{closest, listed};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use crate::words::{closest, listed};
 
 pub(super) const WRONG_KIND: Code = Code("E0103");
 const UNKNOWN_KEY: Code = Code("E0104");
@@ -27,6 +27,8 @@ pub(super) struct Table {
     empty: Vec<Empty>,
     /// Whether a type was requested and is absent.
     lacks_type: bool,
+    /// Whether there may be no type.
+    is_type_optional: bool,
 }
 
 /// A key without a value.
@@ -65,6 +67,7 @@ impl Table {
                 known: Vec::new(),
                 empty: Vec::new(),
                 lacks_type: false,
+                is_type_optional: false,
             }),
             kind => {
                 diagnostics.push(wrong_kind(&place.to_string(), "a map", &kind, node.span));
@@ -124,9 +127,28 @@ impl Table {
         node
     }
 
+    /// As [`type_node`](Self::type_node), for a map that need not have a type.
+    pub(super) fn optional_type_node(&mut self) -> Option<Node> {
+        self.is_type_optional = true;
+        self.type_node()
+    }
+
+    /// Takes a key that the language does not have any more.
+    pub(super) fn old(&mut self, key: &str) -> Option<(Spanned<String>, Node)> {
+        let mut entries = self.entries.iter();
+        let index = entries.position(|(name, _)| name.value == key)?;
+        Some(self.entries.remove(index))
+    }
+
     /// Takes the value of a key.
     pub(super) fn node(&mut self, key: &'static str) -> Option<Node> {
         self.entry(key).map(|(_, node)| node)
+    }
+
+    /// The place of a key, if it is there.
+    pub(super) fn span_of(&self, key: &str) -> Option<Span> {
+        let mut names = self.entries.iter().map(|(name, _)| name);
+        names.find(|name| name.value == key).map(|name| name.span)
     }
 
     /// Takes the map under a key. Its own errors are reported at the key.
@@ -206,6 +228,18 @@ impl Table {
         }
     }
 
+    /// Takes `true` or `false`, and returns the place of `true`.
+    pub(super) fn raised(
+        &mut self,
+        key: &'static str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Span> {
+        let span = self.entries.iter().find(|(name, _)| name.value == key);
+        let span = span.map(|(_, node)| node.span);
+        self.flag(key, diagnostics).filter(|raised| *raised)?;
+        span
+    }
+
     /// Takes an integer.
     pub(super) fn integer(
         &mut self,
@@ -214,7 +248,9 @@ impl Table {
     ) -> Option<Spanned<i64>> {
         let node = self.node(key)?;
         match node.kind {
-            NodeKind::Integer(value, _) => Some(Spanned::new(value, node.span)),
+            NodeKind::Integer(value, _) if i64::try_from(value).is_ok() => {
+                Some(Spanned::new(value as i64, node.span))
+            }
             kind => {
                 let what = format!("`{key}`");
                 diagnostics.push(wrong_kind(&what, "an integer", &kind, node.span));
@@ -294,7 +330,7 @@ impl Table {
                 diagnostics.push(inline_object(self.place, Some(field), self.span));
                 // The unknown keys are its fields.
                 self.entries.clear();
-            } else {
+            } else if !self.is_type_optional {
                 self.report_missing(TYPE, diagnostics);
             }
         }

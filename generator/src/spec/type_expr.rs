@@ -1,38 +1,19 @@
 //! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, `T?`.
 
+use super::contents::applied;
 use super::foreign;
 use super::inline_object::inline_object;
-use super::node::{Node, NodeKind};
 use super::place::Place;
 use super::problem::Problem;
 use super::table::text_of;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostics};
+use crate::document::{MAX_DEPTH, TypeExpr, TypeExprKind};
+use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::fmt;
+use crate::words::{type_help, union_help};
 
 const MALFORMED_TYPE: Code = Code("E0106");
-
-/// How deep `list<list<…>>` may nest. Real APIs need fewer than four levels.
-const MAX_DEPTH: usize = 8;
-
-/// A type as written.
-#[derive(Debug, Clone)]
-pub(crate) struct TypeExpr {
-    pub(crate) kind: TypeExprKind,
-    /// Whether the expression ends with `?`: the value may be null.
-    pub(crate) nullable: bool,
-    pub(crate) span: Span,
-}
-
-/// A type without its nullability.
-#[derive(Debug, Clone)]
-pub(crate) enum TypeExprKind {
-    Scalar(Scalar),
-    Named(String),
-    List(Box<TypeExpr>),
-    Map(Box<TypeExpr>),
-}
 
 impl TypeExpr {
     /// Reads the type of what is at `place`. `what` names the node in diagnostics.
@@ -52,7 +33,8 @@ impl TypeExpr {
         Self::parse(&text, diagnostics)
     }
 
-    fn parse(text: &Spanned<String>, diagnostics: &mut Diagnostics) -> Option<Self> {
+    /// Parses a type.
+    pub(super) fn parse(text: &Spanned<String>, diagnostics: &mut Diagnostics) -> Option<Self> {
         match parse(text.value.trim(), text.span, 0) {
             Ok(expr) => Some(expr),
             Err(problem) => {
@@ -60,28 +42,6 @@ impl TypeExpr {
                 None
             }
         }
-    }
-
-    /// The named type that the expression refers to, directly or in lists and maps.
-    pub(crate) fn named(&self) -> Option<Spanned<&str>> {
-        match &self.kind {
-            TypeExprKind::Scalar(_) => None,
-            TypeExprKind::Named(name) => Some(Spanned::new(name, self.span)),
-            TypeExprKind::List(inner) | TypeExprKind::Map(inner) => inner.named(),
-        }
-    }
-}
-
-/// As written, without spaces.
-impl fmt::Display for TypeExpr {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            TypeExprKind::Scalar(scalar) => f.write_str(scalar.name())?,
-            TypeExprKind::Named(name) => f.write_str(name)?,
-            TypeExprKind::List(inner) => write!(f, "list<{inner}>")?,
-            TypeExprKind::Map(inner) => write!(f, "map<{inner}>")?,
-        }
-        f.write_str(if self.nullable { "?" } else { "" })
     }
 }
 
@@ -113,9 +73,8 @@ fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, Problem> {
         TypeExprKind::Named(name(text)?)
     };
     Ok(TypeExpr {
-        kind,
         nullable,
-        span,
+        ..TypeExpr::new(kind, span)
     })
 }
 
@@ -136,7 +95,7 @@ fn name(text: &str) -> Result<String, Problem> {
         return Err(Problem::new("it has more than one `?`", SYNTAX));
     }
     if text.contains('|') {
-        return Err(Problem::new("it is a union", foreign::union_help(text)));
+        return Err(Problem::new("it is a union", union_help(text)));
     }
     match text
         .chars()
@@ -146,9 +105,17 @@ fn name(text: &str) -> Result<String, Problem> {
             "`map` takes one type, that of the values",
             "write `map<T>`; the keys are strings",
         )),
+        Some('<') if applied(text).is_some() => Err(Problem::new(
+            "a name cannot contain `<`",
+            "pages and other contents are for bodies and responses only; use a type, such as `list<T>`",
+        )),
+        Some('<') if type_help(text).is_none() => Err(Problem::new(
+            "a name cannot contain `<`",
+            "a response that is a page has the name of its pager, such as `page<T>`",
+        )),
         Some(c) => Err(Problem::new(
             format!("a name cannot contain `{c}`"),
-            foreign::type_help(text).unwrap_or(SYNTAX),
+            type_help(text).unwrap_or(SYNTAX),
         )),
         None => Ok(text.to_owned()),
     }

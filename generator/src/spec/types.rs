@@ -1,51 +1,18 @@
 //! The `types` section: objects, enumerations and newtypes.
 
-use super::field::{Constraints, FieldEntry, read_fields, read_sensitivity};
-use super::node::{Node, NodeKind};
-use super::notes::Notes;
+use super::field::{read_fields, read_sensitivity};
 use super::place::Place;
-use super::table::{Table, text_of, wrong_kind};
-use super::type_expr::TypeExpr;
-use crate::api::{Scalar, Sensitivity};
+use super::table::{Table, list_of, text_of, wrong_kind};
+use super::union::read_union;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{
+    Constraints, EnumValueEntry, Notes, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
+};
+use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
 const WRONG_TYPE_FORM: Code = Code("E0107");
 const ALIAS: Code = Code("E0116");
-
-/// A named type as written.
-#[derive(Debug, Clone)]
-pub(crate) struct TypeEntry {
-    pub(crate) name: Spanned<String>,
-    pub(crate) notes: Notes,
-    pub(crate) sensitivity: Sensitivity,
-    pub(crate) kind: TypeEntryKind,
-    pub(crate) example: Option<Node>,
-}
-
-/// The kinds of named types.
-#[derive(Debug, Clone)]
-pub(crate) enum TypeEntryKind {
-    Object {
-        fields: Vec<FieldEntry>,
-        others: Option<TypeExpr>,
-    },
-    Enum {
-        values: Vec<EnumValueEntry>,
-        open: bool,
-    },
-    Newtype {
-        inner: TypeExpr,
-        constraints: Box<Constraints>,
-    },
-}
-
-/// One value of an enumeration.
-#[derive(Debug, Clone)]
-pub(crate) struct EnumValueEntry {
-    pub(crate) value: Spanned<String>,
-    pub(crate) doc: Option<String>,
-}
 
 /// Reads the `types` section.
 pub(super) fn read_types(table: Table, diagnostics: &mut Diagnostics) -> Vec<TypeEntry> {
@@ -77,55 +44,61 @@ fn read_type(
         sensitivity,
         kind: kind?,
         example,
+        input_of: None,
     })
 }
 
 /// A type that is declared as another one: `Tags: list<string>`.
 fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
     let message = format!("`{}` is declared as another name of a type", name.value);
-    let help = match Scalar::from_name(target.trim()) {
-        // A newtype cannot hold `json`.
-        None | Some(Scalar::Json) => {
-            format!("aliases cannot be declared yet: write `{target}` where it is used")
-        }
-        Some(_) => format!("write `{}: {{ newtype: {target} }}`", name.value),
-    };
     Diagnostic::error(ALIAS, message, name.span)
-        .note("a type is a map with `fields`, `enum` or `newtype`")
-        .help(help)
+        .note("a type is a map with `fields`, `enum`, `newtype`, `alias` or `union`")
+        .help(format!("write `{}: {{ alias: {target} }}`", name.value))
 }
 
-const FORMS: [&str; 3] = ["fields", "enum", "newtype"];
+const FORMS: [&str; 5] = ["fields", "enum", "newtype", "alias", "union"];
 
 /// Keys next to one of the forms, besides constraints.
-const BESIDE_FORMS: [&str; 2] = ["open", "others"];
+const BESIDE_FORMS: [&str; 8] = [
+    "open", "others", "extends", "tag", "value", "wrapped", "by_event", "of",
+];
 
-/// Reads one of the three forms, which determines the other keys.
+/// Reads one of the forms, which determines the other keys.
 fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEntryKind> {
     let newtype = table.node("newtype");
     let values = table.node("enum");
-    let has_fields = table.entry("fields");
-    match (newtype, values, has_fields) {
-        (Some(node), None, None) => {
+    let alias = table.node("alias");
+    let union = table.entry("union");
+    let fields = table.entry("fields");
+    let bases = match (&newtype, &values, &alias, &union) {
+        (None, None, None, None) => table.node("extends"),
+        _ => None,
+    };
+    match (newtype, values, alias, union, (fields, bases)) {
+        (Some(node), None, None, None, (None, None)) => {
             let constraints = Box::new(Constraints::read(table, diagnostics));
             let inner = TypeExpr::read(node, "`newtype`", Place::Newtype, diagnostics)?;
             Some(TypeEntryKind::Newtype { inner, constraints })
         }
-        (None, Some(node), None) => {
+        (None, Some(node), None, None, (None, None)) => {
             let open = table.flag("open", diagnostics).unwrap_or(false);
             let values = read_values(node, diagnostics)?;
             Some(TypeEntryKind::Enum { values, open })
         }
-        (None, None, Some((key, node))) => {
-            let others = table
-                .node("others")
-                .and_then(|node| TypeExpr::read(node, "`others`", Place::Type, diagnostics));
-            let entries = Table::open(node, Place::Section("fields"), diagnostics)?.at(key.span);
-            let fields = read_fields(entries, Place::Field, diagnostics);
-            Some(TypeEntryKind::Object { fields, others })
+        (None, None, Some(node), None, (None, None)) => {
+            let constraints = Box::new(Constraints::read(table, diagnostics));
+            let target = TypeExpr::read(node, "`alias`", Place::Type, diagnostics)?;
+            Some(TypeEntryKind::Alias {
+                target,
+                constraints,
+            })
+        }
+        (None, None, None, Some(variants), (fields, None)) => {
+            let union = read_union(table, variants, fields, diagnostics)?;
+            Some(TypeEntryKind::Union(Box::new(union)))
         }
         // A misspelled or foreign key is reported by itself, and that is enough.
-        (None, None, None)
+        (None, None, None, None, (None, None))
             if table.has_foreign_key() || FORMS.iter().any(|form| table.has_attempt_at(form)) =>
         {
             Constraints::read(table, &mut Diagnostics::new());
@@ -134,14 +107,58 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
                 .for_each(|key| drop(table.node(key)));
             None
         }
+        (None, None, None, None, (fields, bases)) if fields.is_some() || bases.is_some() => {
+            read_object(table, fields, bases, diagnostics)
+        }
         _ => {
-            let message = "a type must have exactly one of `fields`, `enum` and `newtype`";
+            let message =
+                "a type must have exactly one of `fields`, `enum`, `newtype`, `alias` and `union`";
             diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
-                "`fields` declares an object, `enum` a set of values, `newtype` a scalar with its own name",
+                "`fields` declares an object, `enum` a set of values, `newtype` a scalar with its own name, \
+                 `alias` another name of a type, `union` one of several types",
             ));
             None
         }
     }
+}
+
+fn read_object(
+    table: &mut Table,
+    fields: Option<(Spanned<String>, Node)>,
+    bases: Option<Node>,
+    diagnostics: &mut Diagnostics,
+) -> Option<TypeEntryKind> {
+    let bases = bases
+        .and_then(|node| list_of(node, "`extends`", diagnostics))
+        .unwrap_or_default();
+    let bases = bases.into_iter();
+    let bases = bases.filter_map(|node| text_of(node, "a base in `extends`", diagnostics));
+    let bases = bases.collect();
+    let others = table.node("others");
+    let others = others.map_or(Some(OthersEntry::Ignored), |node| {
+        read_others(node, diagnostics)
+    });
+    let fields = match fields {
+        Some((key, node)) => {
+            let entries = Table::open(node, Place::Section("fields"), diagnostics)?.at(key.span);
+            read_fields(entries, Place::Field, diagnostics)
+        }
+        None => Vec::new(),
+    };
+    Some(TypeEntryKind::Object {
+        fields,
+        others: others?,
+        bases,
+        ignored: Vec::new(),
+    })
+}
+
+/// Reads `others`: a type, or `none`.
+fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<OthersEntry> {
+    if node.kind.as_text() == Some("none") {
+        return Some(OthersEntry::Rejected);
+    }
+    TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(OthersEntry::Kept)
 }
 
 /// A value in a list. Unquoted `404` and `true` are no strings in JSON, but the value will be one.

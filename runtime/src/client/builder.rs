@@ -25,6 +25,8 @@ pub struct ClientBuilder<C> {
     limits: Limits,
     connect_timeout: Duration,
     max_response_bytes: usize,
+    #[cfg(feature = "streams")]
+    streams: super::streams::StreamLimits,
     on_try: Option<OnTry>,
     client: Option<reqwest::Client>,
     /// The first problem; `build` fails with it.
@@ -48,6 +50,8 @@ impl<C: From<Http>> ClientBuilder<C> {
             limits,
             connect_timeout: Duration::from_secs(10),
             max_response_bytes: 16 << 20,
+            #[cfg(feature = "streams")]
+            streams: super::streams::StreamLimits::DEFAULT,
             on_try: None,
             client: None,
             problem: None,
@@ -97,13 +101,15 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// The time limit for one try, from connecting to the last byte of the response.
+    /// The time limit for one try, from connecting to the last byte of the response. If the response is streamed, it
+    /// ends when the response begins.
     pub fn try_timeout(mut self, timeout: Duration) -> Self {
         self.limits.try_timeout = timeout;
         self
     }
 
-    /// The time limit for a call, with all its tries and the waits between them.
+    /// The time limit for a call, with all its tries and the waits between them. If the response is streamed, it ends
+    /// when the response begins.
     pub fn total_timeout(mut self, timeout: Duration) -> Self {
         self.limits.total_timeout = timeout;
         self
@@ -115,9 +121,24 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// The maximum size of a response in bytes.
+    /// The maximum size of a response in bytes. A streamed response has no limit, but
+    /// [`collect`](crate::Body::collect) has this one.
     pub fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
+        self
+    }
+
+    /// The maximum size of an event, or of a line of JSON lines, in bytes. 1 MiB by default.
+    #[cfg(feature = "streams")]
+    pub fn max_item_bytes(mut self, bytes: usize) -> Self {
+        self.streams.max_item_bytes = bytes;
+        self
+    }
+
+    /// How long a streamed response may send nothing before it counts as interrupted. Five minutes by default.
+    #[cfg(feature = "streams")]
+    pub fn idle_timeout(mut self, timeout: Duration) -> Self {
+        self.streams.idle_timeout = timeout;
         self
     }
 
@@ -172,6 +193,8 @@ impl<C> ClientBuilder<C> {
             headers: self.headers,
             limits: self.limits,
             max_response_bytes: self.max_response_bytes,
+            #[cfg(feature = "streams")]
+            streams: self.streams,
             on_try: self.on_try,
         })
     }

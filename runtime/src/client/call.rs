@@ -10,14 +10,17 @@ use std::time::Duration;
 use serde_core::Serialize;
 
 use super::execute::execute;
-use super::outcome::{Failure, Outcome, finish};
-use super::request::Request;
+use super::outcome::{Failure, FromResponse, Outcome, finish};
+use super::request::{HeaderLayout, Request};
 use super::{Error, Http, Items, Response, Retry};
 use crate::Operation;
-use crate::decode::Decode;
+#[cfg(feature = "form")]
+use crate::decode::{Field, Object};
 use crate::encode::to_json;
 use crate::error::OperationError;
-use crate::text::{ParameterValue, Text};
+#[cfg(feature = "form")]
+use crate::form::{Lists, to_form, to_parameter};
+use crate::parameter::{ParameterValue, QueryStyle};
 
 /// A request in flight, independent of the types of its call.
 pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send>>;
@@ -28,11 +31,11 @@ pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> 
 /// headers as well.
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct Call<T, E> {
-    request: Request,
+    pub(super) request: Request,
     types: PhantomData<fn() -> (T, E)>,
 }
 
-impl<T: Decode, E: OperationError> Call<T, E> {
+impl<T: FromResponse, E: OperationError> Call<T, E> {
     /// Starts a call.
     #[doc(hidden)]
     pub fn new(http: &Http, operation: &'static Operation) -> Self {
@@ -49,28 +52,70 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sets a query parameter, replacing its previous value.
+    /// Sets a query parameter, replacing its previous value. It is repeated for each value of a list.
     #[doc(hidden)]
-    pub fn query(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
+    pub fn query(self, name: &'static str, value: &dyn ParameterValue) -> Self {
+        self.query_as(name, QueryStyle::REPEATED, value)
+    }
+
+    /// As [`query`](Self::query), for a list.
+    #[doc(hidden)]
+    pub fn query_list(self, name: &'static str, values: &dyn ParameterValue) -> Self {
+        self.query_as(name, QueryStyle::REPEATED, values)
+    }
+
+    /// As [`query`](Self::query), in another style.
+    #[doc(hidden)]
+    pub fn query_as(
+        mut self,
+        name: &'static str,
+        style: QueryStyle,
+        value: &dyn ParameterValue,
+    ) -> Self {
         self.request.take_query(name);
-        self.request.add_query(name, value);
+        self.request.add_query(name, style, value);
         self
     }
 
-    /// Sets a query parameter that is repeated for each value, replacing its previous values.
+    /// Sets a query parameter whose value has parts: `a[x]=1&a[y][z]=2`. A value without parts is `a=1`.
+    #[cfg(feature = "form")]
     #[doc(hidden)]
-    pub fn query_list<V: Text>(mut self, name: &'static str, values: &[V]) -> Self {
-        self.request.take_query(name);
-        for value in values {
-            self.request.add_query(name, value);
-        }
+    pub fn query_deep<V: Serialize + ?Sized>(
+        mut self,
+        name: &'static str,
+        lists: Lists,
+        value: &V,
+    ) -> Self {
+        let parts = to_parameter(name, value, lists);
+        self.request.set_query_parts([name].into_iter(), parts);
         self
     }
 
-    /// Sets a header parameter, replacing its previous value.
+    /// Sets the query parameters that are the fields of an object: `x=1&y[z]=2`.
+    #[cfg(feature = "form")]
+    #[doc(hidden)]
+    pub fn query_flat<V: Object>(mut self, lists: Lists, value: &V) -> Self {
+        let names = V::fields().iter().map(Field::name);
+        self.request.set_query_parts(names, to_form(value, lists));
+        self
+    }
+
+    /// Sets a header parameter, replacing its previous value. A list is separated by commas.
     #[doc(hidden)]
     pub fn header_value(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
-        self.request.add_header(name, value);
+        let layout = HeaderLayout::default();
+        self.request.set_header_value(name, value, layout);
+        self
+    }
+
+    /// As [`header_value`](Self::header_value), with a line for each value of a list.
+    #[doc(hidden)]
+    pub fn header_lines(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
+        let layout = HeaderLayout {
+            lines: true,
+            ..HeaderLayout::default()
+        };
+        self.request.set_header_value(name, value, layout);
         self
     }
 
@@ -81,7 +126,34 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         name: &'static str,
         value: &dyn ParameterValue,
     ) -> Self {
-        self.request.add_sensitive_header(name, value);
+        let layout = HeaderLayout {
+            sensitive: true,
+            ..HeaderLayout::default()
+        };
+        self.request.set_header_value(name, value, layout);
+        self
+    }
+
+    /// As [`header_lines`](Self::header_lines), for values that must not be shown.
+    #[doc(hidden)]
+    pub fn sensitive_header_lines(
+        mut self,
+        name: &'static str,
+        value: &dyn ParameterValue,
+    ) -> Self {
+        let layout = HeaderLayout {
+            sensitive: true,
+            lines: true,
+        };
+        self.request.set_header_value(name, value, layout);
+        self
+    }
+
+    /// Sets a cookie, replacing its previous value. It is added to a header `Cookie` that the caller sets, and
+    /// replaces a cookie of the same name in it.
+    #[doc(hidden)]
+    pub fn cookie(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
+        self.request.set_cookie(name, value);
         self
     }
 
@@ -93,13 +165,29 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// The time limit for this call, with all its tries and the waits between them.
+    /// Sets the body to a form.
+    #[cfg(feature = "form")]
+    #[doc(hidden)]
+    pub fn form<B: Serialize + ?Sized>(mut self, lists: Lists, body: &B) -> Self {
+        self.request.set_form(to_form(body, lists));
+        self
+    }
+
+    /// Sets a body of text.
+    #[doc(hidden)]
+    pub fn text(mut self, media: &'static str, body: String) -> Self {
+        self.request.set_whole(media, body.into());
+        self
+    }
+
+    /// The time limit for this call, with all its tries and the waits between them. If the response is streamed, it
+    /// ends when the response begins.
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.request.limits.total_timeout = timeout;
         self
     }
 
-    /// The time limit for one try of this call.
+    /// The time limit for one try of this call. If the response is streamed, it ends when the response begins.
     pub const fn try_timeout(mut self, timeout: Duration) -> Self {
         self.request.limits.try_timeout = timeout;
         self
@@ -143,7 +231,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     }
 }
 
-impl<T: Decode, E: OperationError> IntoFuture for Call<T, E> {
+impl<T: FromResponse, E: OperationError> IntoFuture for Call<T, E> {
     type Output = Result<T, Error<E>>;
     type IntoFuture = CallFuture<T, E>;
 
@@ -167,7 +255,7 @@ pub struct SendFuture<T, E> {
     types: PhantomData<fn() -> (T, E)>,
 }
 
-impl<T: Decode, E: OperationError> Future for SendFuture<T, E> {
+impl<T: FromResponse, E: OperationError> Future for SendFuture<T, E> {
     type Output = Result<Response<T>, Error<E>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -186,7 +274,7 @@ impl<T, E> fmt::Debug for SendFuture<T, E> {
 #[must_use = "futures do nothing until they are awaited"]
 pub struct CallFuture<T, E>(SendFuture<T, E>);
 
-impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
+impl<T: FromResponse, E: OperationError> Future for CallFuture<T, E> {
     type Output = Result<T, Error<E>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -223,7 +311,7 @@ macro_rules! call_with {
         }
 
         // Parameters cannot have the names of these methods.
-        impl<O, T: $crate::decode::Decode, E: $crate::error::OperationError> $name<O, T, E> {
+        impl<O, T: $crate::client::FromResponse, E: $crate::error::OperationError> $name<O, T, E> {
             /// Sends the request. Returns the status and headers of the response with its value.
             pub fn send(self) -> $crate::client::SendFuture<T, E> {
                 self.call.send()
@@ -250,7 +338,7 @@ macro_rules! call_with {
             }
         }
 
-        impl<O, T: $crate::decode::Decode, E: $crate::error::OperationError>
+        impl<O, T: $crate::client::FromResponse, E: $crate::error::OperationError>
             ::std::future::IntoFuture for $name<O, T, E>
         {
             type Output = Result<T, $crate::client::Error<E>>;

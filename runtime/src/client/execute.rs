@@ -10,13 +10,20 @@ use super::outcome::{Failure, Outcome, Received};
 use super::request::Request;
 use super::retry::retry_after;
 use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
+use crate::codegen::BoxError;
 use crate::{Operation, ResponseBody};
 
 /// The result of one try.
-enum Tried {
+pub(super) enum Tried {
     Response(StatusCode, HeaderMap, Bytes),
+    /// A successful response whose body is read later.
+    #[cfg(feature = "streams")]
+    Streamed(StatusCode, HeaderMap, crate::Body),
     TooLarge(StatusCode, HeaderMap),
     Failed(reqwest::Error),
+    /// There was no response in time.
+    #[cfg(feature = "streams")]
+    TimedOut(tokio::time::error::Elapsed),
 }
 
 /// Sends a request until a response is final or no try is left.
@@ -33,6 +40,13 @@ pub(super) fn execute(request: Request) -> Pending {
                 let prepared = request.prepare(timeout).map_err(Failure::Request)?;
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
+                #[cfg(feature = "streams")]
+                if request.operation.response.is_streamed() {
+                    super::streams::attempt(response, request.operation, settings, timeout).await
+                } else {
+                    attempt(response, request.operation, settings.max_response_bytes).await
+                }
+                #[cfg(not(feature = "streams"))]
                 attempt(response, request.operation, settings.max_response_bytes).await
             };
             let wait = request.wait(number, &tried, left(deadline));
@@ -65,10 +79,18 @@ async fn attempt(
     operation: &Operation,
     limit: usize,
 ) -> Tried {
-    let mut response = match response.await {
-        Ok(response) => response,
-        Err(error) => return Tried::Failed(error.without_url()),
-    };
+    match response.await {
+        Ok(response) => receive(response, operation, limit).await,
+        Err(error) => Tried::Failed(error.without_url()),
+    }
+}
+
+/// Reads a whole response.
+pub(super) async fn receive(
+    mut response: reqwest::Response,
+    operation: &Operation,
+    limit: usize,
+) -> Tried {
     let status = response.status();
     let body = if is_empty(operation, status) {
         // The operation succeeded, regardless of the body.
@@ -125,12 +147,14 @@ impl Request {
     /// time of the call.
     fn wait(&self, number: u32, tried: &Tried, left: Duration) -> Option<Duration> {
         let retry = &self.limits.retry;
-        if number >= retry.max_tries || !self.may_repeat(tried) {
+        if number >= retry.max_tries || !self.may_repeat(tried) || !self.is_repeatable() {
             return None;
         }
         let asked = match tried {
             Tried::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
             Tried::TooLarge(..) | Tried::Failed(_) => Duration::ZERO,
+            #[cfg(feature = "streams")]
+            Tried::Streamed(..) | Tried::TimedOut(_) => Duration::ZERO,
         };
         let wait = retry.backoff(number).max(asked);
         (wait < left).then_some(wait)
@@ -146,6 +170,10 @@ impl Request {
                     && (documented.contains(&status) || PASSING.contains(&status))
             }
             Tried::TooLarge(..) => false,
+            #[cfg(feature = "streams")]
+            Tried::Streamed(..) => false,
+            #[cfg(feature = "streams")]
+            Tried::TimedOut(_) => self.operation.idempotent,
             // Without a connection nothing was sent, unless this was the connection to the target
             // of a redirect.
             Tried::Failed(error) => {
@@ -174,6 +202,13 @@ impl Request {
                 report.request_id = self.http.0.service.request_id(headers);
             }
             Tried::Failed(error) => report.error = Some(error),
+            #[cfg(feature = "streams")]
+            Tried::Streamed(status, headers, _) => {
+                report.status = Some(*status);
+                report.request_id = self.http.0.service.request_id(headers);
+            }
+            #[cfg(feature = "streams")]
+            Tried::TimedOut(error) => report.error = Some(error),
         }
         on_try(&report);
     }
@@ -183,19 +218,39 @@ impl Request {
     fn conclude(&self, tries: u32, tried: Tried, cut: bool) -> Result<Outcome, Failure> {
         let operation = self.operation;
         let settings = &*self.http.0;
+        let received = |status, headers, body| Received {
+            operation,
+            service: settings.service,
+            status,
+            headers,
+            body,
+            #[cfg(feature = "streams")]
+            stream: None,
+            tries,
+        };
+        let timeout = |kind, error: BoxError| {
+            Err(Failure::Timeout(Timeout {
+                operation: operation.name,
+                kind,
+                tries,
+                error,
+            }))
+        };
+        let limit = if cut {
+            TimeoutKind::Total
+        } else {
+            TimeoutKind::Try
+        };
         match tried {
-            Tried::Response(status, headers, body) => {
-                let service = settings.service;
-                let response = Received {
-                    operation,
-                    service,
-                    status,
-                    headers,
-                    body,
-                    tries,
-                };
-                response.judge()
+            Tried::Response(status, headers, body) => received(status, headers, body).judge(),
+            #[cfg(feature = "streams")]
+            Tried::Streamed(status, headers, body) => {
+                let mut received = received(status, headers, Bytes::new());
+                received.stream = Some(super::streams::Opened::new(body, self));
+                Ok(Outcome::Success(received))
             }
+            #[cfg(feature = "streams")]
+            Tried::TimedOut(error) => timeout(limit, error.into()),
             Tried::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,
                 status,
@@ -203,17 +258,12 @@ impl Request {
                 request_id: settings.service.request_id(&headers).map(Box::from),
             })),
             Tried::Failed(error) if error.is_timeout() => {
-                let kind = match (error.is_connect(), cut) {
-                    (true, _) => TimeoutKind::Connect,
-                    (false, true) => TimeoutKind::Total,
-                    (false, false) => TimeoutKind::Try,
+                let kind = if error.is_connect() {
+                    TimeoutKind::Connect
+                } else {
+                    limit
                 };
-                Err(Failure::Timeout(Timeout {
-                    operation: operation.name,
-                    kind,
-                    tries,
-                    error,
-                }))
+                timeout(kind, error.into())
             }
             Tried::Failed(error) => Err(Failure::Transport(TransportError {
                 operation: operation.name,

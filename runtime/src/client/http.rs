@@ -27,6 +27,8 @@ pub(super) struct Settings {
     pub(super) headers: HeaderMap,
     pub(super) limits: Limits,
     pub(super) max_response_bytes: usize,
+    #[cfg(feature = "streams")]
+    pub(super) streams: super::streams::StreamLimits,
     pub(super) on_try: Option<OnTry>,
 }
 

@@ -6,6 +6,7 @@
 
 mod builder;
 mod call;
+mod cookie;
 mod error;
 mod execute;
 mod http;
@@ -14,6 +15,8 @@ mod pages;
 mod request;
 mod retry;
 mod service;
+#[cfg(feature = "streams")]
+mod streams;
 mod url;
 
 pub use self::builder::{BuildError, ClientBuilder};
@@ -23,7 +26,7 @@ pub use self::error::{
     UndocumentedResponse,
 };
 pub use self::http::Http;
-pub use self::outcome::Response;
+pub use self::outcome::{FromResponse, Received, Response};
 pub use self::pages::Items;
 pub use self::retry::{Retry, Try};
 pub use self::service::Service;

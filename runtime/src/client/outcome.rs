@@ -10,17 +10,20 @@ use super::{
     DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
 };
 use super::{UndocumentedResponse, error::Origin};
-use crate::decode::{Decode, from_json, from_json_in};
+use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, OperationError};
-use crate::{Operation, ResponseBody};
+use crate::{Operation, ResponseBody, plain};
 
 /// A response, and the call that it belongs to.
-pub(super) struct Received {
+pub struct Received {
     pub(super) operation: &'static Operation,
     pub(super) service: &'static Service,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
+    /// The body, unless the operation streams it.
     pub(super) body: Bytes,
+    #[cfg(feature = "streams")]
+    pub(super) stream: Option<super::streams::Opened>,
     pub(super) tries: u32,
 }
 
@@ -55,6 +58,15 @@ impl<E> From<Failure> for Error<E> {
     }
 }
 
+impl fmt::Debug for Received {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Received")
+            .field("operation", &self.operation.name)
+            .field("status", &self.status)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Received {
     fn context(&self) -> ErrorContext {
         ErrorContext::of_response(
@@ -72,6 +84,15 @@ impl Received {
         }
     }
 
+    /// An error with the API's body, regardless of its type.
+    pub(super) fn rejected(&self, body: ErrorBody) -> Rejected {
+        Rejected {
+            status: self.status,
+            body,
+            context: self.context(),
+        }
+    }
+
     fn undocumented(self) -> Box<UndocumentedResponse> {
         Box::new(UndocumentedResponse {
             origin: self.origin(),
@@ -85,6 +106,10 @@ impl Received {
     pub(super) fn judge(self) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
         if status == self.operation.success {
+            // The body of a streamed response is read whole only if it is something else.
+            if self.operation.response.is_streamed() {
+                return Err(Failure::Undocumented(self.undocumented()));
+            }
             return Ok(Outcome::Success(self));
         }
         let documented = self.operation.error_statuses.contains(&status);
@@ -93,21 +118,40 @@ impl Received {
         }
         match self.service.errors.decode(&self.body, status) {
             Some(body) if documented => Ok(Outcome::Documented(self, body)),
-            Some(body) => {
-                let context = self.context();
-                Err(Failure::Rejected(Rejected {
-                    status: self.status,
-                    body,
-                    context,
-                }))
-            }
+            Some(body) => Err(Failure::Rejected(self.rejected(body))),
             None => Err(Failure::Undocumented(self.undocumented())),
         }
     }
 }
 
+/// What a call returns: a value that is made from a successful response.
+pub trait FromResponse: Sized {
+    /// Reads the body of the response.
+    ///
+    /// # Errors
+    /// The body does not match the specification.
+    fn from_response(response: &mut Received) -> Result<Self, InvalidJson>;
+}
+
+/// Every type of the values of an API is read from a body that has arrived whole.
+impl<T: Decode> FromResponse for T {
+    fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
+        match response.operation.response {
+            ResponseBody::Value => from_json(&response.body),
+            ResponseBody::Envelope(field) => from_json_in(field, &response.body),
+            ResponseBody::Text(_) => plain::read_bytes(&response.body),
+            // The type of the value is `()`, which is read from any JSON.
+            ResponseBody::Empty => from_json(b"null"),
+            #[cfg(feature = "streams")]
+            ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
+                from_json(b"null")
+            }
+        }
+    }
+}
+
 /// Applies the types of the call to its result.
-pub(super) fn finish<T: Decode, E: OperationError>(
+pub(super) fn finish<T: FromResponse, E: OperationError>(
     outcome: Result<Outcome, Failure>,
 ) -> Result<Response<T>, Error<E>> {
     match outcome? {
@@ -121,14 +165,8 @@ pub(super) fn finish<T: Decode, E: OperationError>(
     }
 }
 
-fn read<T: Decode, E>(response: Received) -> Result<Response<T>, Error<E>> {
-    let value = match response.operation.response {
-        // The type of the value is `()`, which is read from any JSON.
-        ResponseBody::Empty => from_json(b"null"),
-        ResponseBody::Value => from_json(&response.body),
-        ResponseBody::Envelope(field) => from_json_in(field, &response.body),
-    };
-    match value {
+fn read<T: FromResponse, E>(mut response: Received) -> Result<Response<T>, Error<E>> {
+    match T::from_response(&mut response) {
         Ok(value) => Ok(Response {
             status: response.status,
             headers: response.headers,

@@ -12,6 +12,7 @@ use super::call::Pending;
 use super::execute::execute;
 use super::outcome::{Failure, Outcome};
 use super::request::Request;
+use crate::parameter::QueryStyle;
 
 /// Reads a page: its items, and the number of items on all pages.
 type ReadPage<T, E> =
@@ -125,7 +126,7 @@ impl<T, E> Items<T, E> {
 /// Requests the page at `position`.
 fn ask(request: &Request, parameter: &'static str, position: i64) -> Pending {
     let mut request = request.clone();
-    request.add_query(parameter, &position.to_string());
+    request.add_query(parameter, QueryStyle::REPEATED, &position);
     execute(request)
 }
 

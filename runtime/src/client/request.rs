@@ -4,14 +4,18 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
+use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue};
 
 use super::builder::header;
 use super::http::Limits;
-use super::{Http, RequestError, url};
+#[cfg(feature = "streams")]
+use super::streams::SentBody;
+use super::{Http, RequestError, cookie, url};
 use crate::Operation;
-use crate::text::ParameterValue;
+#[cfg(feature = "form")]
+use crate::form::{FormError, MEDIA_TYPE};
+use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
 
 /// A request with its settings, independent of the types of the call.
 #[derive(Clone)]
@@ -23,9 +27,20 @@ pub(super) struct Request {
     /// The encoded query.
     query: String,
     headers: Option<Box<HeaderMap>>,
-    body: Option<Bytes>,
+    /// The cookies that are parameters.
+    cookies: Vec<(&'static str, String)>,
+    /// The body and its media type.
+    body: Option<(HeaderValue, SentBytes)>,
     /// The first problem; sending fails with it.
     problem: Option<String>,
+}
+
+/// The bytes of a body.
+#[derive(Clone)]
+enum SentBytes {
+    Whole(Bytes),
+    #[cfg(feature = "streams")]
+    Pieces(SentBody),
 }
 
 impl Request {
@@ -37,6 +52,7 @@ impl Request {
             path: None,
             query: String::new(),
             headers: None,
+            cookies: Vec::new(),
             body: None,
             problem: None,
         }
@@ -49,30 +65,81 @@ impl Request {
         }
     }
 
-    pub(super) fn add_query(&mut self, name: &'static str, value: &dyn ParameterValue) {
-        let text = self.text(name, value);
-        url::add_parameter(&mut self.query, name, &text);
+    pub(super) fn add_query(
+        &mut self,
+        name: &'static str,
+        style: QueryStyle,
+        value: &dyn ParameterValue,
+    ) {
+        if let Some(text) = self.text(name, value)
+            && let Err(problem) = url::add_parameter(&mut self.query, name, style, &text)
+        {
+            self.fail_parameter(name, problem);
+        }
     }
 
-    pub(super) fn add_header(&mut self, name: &'static str, value: &dyn ParameterValue) {
-        let text = self.text(name, value);
-        self.set_header(name, &text);
+    /// Adds the parts of a parameter, and removes those with these names.
+    #[cfg(feature = "form")]
+    pub(super) fn set_query_parts<'n>(
+        &mut self,
+        names: impl Iterator<Item = &'n str>,
+        parts: Result<String, FormError>,
+    ) {
+        url::remove_parts(&mut self.query, names);
+        match parts {
+            Ok(parts) => url::add_pairs(&mut self.query, &parts),
+            Err(error) => self.fail(format!("the query cannot be written: {error}")),
+        }
     }
 
-    pub(super) fn add_sensitive_header(&mut self, name: &'static str, value: &dyn ParameterValue) {
-        self.add_header(name, value);
-        let headers = self.headers.as_mut();
-        if let Some(value) = headers.and_then(|headers| headers.get_mut(name)) {
-            value.set_sensitive(true);
+    pub(super) fn set_header_value(
+        &mut self,
+        name: &'static str,
+        value: &dyn ParameterValue,
+        layout: HeaderLayout,
+    ) {
+        let lines = match self
+            .text(name, value)
+            .map(|text| header_lines(text, layout.lines))
+        {
+            None => return,
+            Some(Ok(lines)) => lines,
+            Some(Err(problem)) => return self.fail_parameter(name, problem),
+        };
+        self.headers.get_or_insert_default().remove(name);
+        for line in lines {
+            match header(name, &line) {
+                Ok((name, mut value)) => {
+                    value.set_sensitive(layout.sensitive || value.is_sensitive());
+                    self.headers.get_or_insert_default().append(name, value);
+                }
+                Err(problem) => return self.fail(problem),
+            }
+        }
+    }
+
+    pub(super) fn set_cookie(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        self.cookies.retain(|(known, _)| *known != name);
+        match self.text(name, value).map(cookie::value) {
+            None | Some(Ok(None)) => {}
+            Some(Ok(Some(value))) => self.cookies.push((name, value)),
+            Some(Err(problem)) => self.fail(format!("the cookie `{name}` {problem}")),
         }
     }
 
     /// The text of a parameter. A value that no server can read is a problem.
-    fn text<'v>(&mut self, name: &str, value: &'v dyn ParameterValue) -> Cow<'v, str> {
-        if let Some(problem) = value.parameter_problem() {
-            self.fail(format!("the parameter `{name}` {problem}"));
+    fn text<'v>(&mut self, name: &str, value: &'v dyn ParameterValue) -> Option<ParameterText<'v>> {
+        match value.parameter() {
+            Ok(text) => Some(text),
+            Err(problem) => {
+                self.fail_parameter(name, &problem);
+                None
+            }
         }
-        value.parameter_text()
+    }
+
+    fn fail_parameter(&mut self, name: &str, problem: &str) {
+        self.fail(format!("the parameter `{name}` {problem}"));
     }
 
     /// Removes a query parameter. Returns its last value as encoded in the URL; integers need no
@@ -92,13 +159,43 @@ impl Request {
 
     pub(super) fn set_json(&mut self, body: serde_json::Result<Vec<u8>>) {
         match body {
-            Ok(body) => self.body = Some(body.into()),
+            Ok(body) => self.set_whole("application/json", body.into()),
             Err(error) => self.fail(format!("the body cannot be written: {error}")),
         }
     }
 
+    #[cfg(feature = "form")]
+    pub(super) fn set_form(&mut self, body: Result<String, FormError>) {
+        match body {
+            Ok(body) => self.set_whole(MEDIA_TYPE, body.into()),
+            Err(error) => self.fail(format!("the body cannot be written: {error}")),
+        }
+    }
+
+    pub(super) fn set_whole(&mut self, media: &'static str, body: Bytes) {
+        let media = HeaderValue::from_static(media);
+        self.body = Some((media, SentBytes::Whole(body)));
+    }
+
+    #[cfg(feature = "streams")]
+    pub(super) fn set_pieces(&mut self, media: &str, body: crate::Body) {
+        match HeaderValue::try_from(media) {
+            Ok(media) => self.body = Some((media, SentBytes::Pieces(SentBody::new(body)))),
+            Err(_) => self.fail(String::from("the media type of the body cannot be sent")),
+        }
+    }
+
+    /// Whether the request can be sent again. A body from a file or a stream can be sent once.
+    pub(super) fn is_repeatable(&self) -> bool {
+        match &self.body {
+            None | Some((_, SentBytes::Whole(_))) => true,
+            #[cfg(feature = "streams")]
+            Some((_, SentBytes::Pieces(body))) => body.is_repeatable(),
+        }
+    }
+
     /// Keeps the first problem, for sending.
-    fn fail(&mut self, problem: String) {
+    pub(super) fn fail(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }
 
@@ -120,18 +217,60 @@ impl Request {
         let url = reqwest::Url::parse(&url)
             .map_err(|error| failed(format!("the URL cannot be written: {error}")))?;
         let mut request = reqwest::Request::new(self.operation.method.clone(), url);
-        *request.timeout_mut() = Some(timeout);
-        *request.headers_mut() = settings.headers.clone();
-        if let Some(body) = &self.body {
-            request
-                .headers_mut()
-                .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            *request.body_mut() = Some(body.clone().into());
+        // It includes the body of the response.
+        if !self.operation.response.is_streamed() {
+            *request.timeout_mut() = Some(timeout);
         }
-        for (name, value) in self.headers.iter().flat_map(|headers| headers.iter()) {
-            request.headers_mut().insert(name, value.clone());
+        *request.headers_mut() = settings.headers.clone();
+        if let Some(accept) = self.operation.response.accept() {
+            let accept = HeaderValue::try_from(accept)
+                .map_err(|_| failed(String::from("its media types cannot be sent")))?;
+            request.headers_mut().insert(ACCEPT, accept);
+        }
+        if let Some((media, bytes)) = &self.body {
+            request.headers_mut().insert(CONTENT_TYPE, media.clone());
+            *request.body_mut() = Some(match bytes {
+                SentBytes::Whole(bytes) => bytes.clone().into(),
+                #[cfg(feature = "streams")]
+                SentBytes::Pieces(body) => body.take().map_err(failed)?,
+            });
+        }
+        if let Some(headers) = &self.headers {
+            // It replaces headers of the same name.
+            request.headers_mut().extend((**headers).clone());
+        }
+        if !self.cookies.is_empty() {
+            cookie::add(request.headers_mut(), &self.cookies).map_err(failed)?;
         }
         Ok(request)
+    }
+}
+
+/// How the values of a header are written.
+#[derive(Clone, Copy, Default)]
+pub(super) struct HeaderLayout {
+    /// Each value of a list is on its own line.
+    pub(super) lines: bool,
+    /// The value must not be shown.
+    pub(super) sensitive: bool,
+}
+
+/// The lines of a header.
+fn header_lines(text: ParameterText<'_>, lines: bool) -> Result<Vec<Cow<'_, str>>, &'static str> {
+    let items = match text {
+        ParameterText::One(text) => return Ok(vec![text]),
+        ParameterText::Json(text) => return Ok(vec![Cow::Owned(text)]),
+        ParameterText::List(items) => items,
+    };
+    // Lists in headers are separated by commas, also across lines, and empty items are skipped (RFC 9110, 5.6.1).
+    let is_item = |item: &str| !item.is_empty() && !item.contains(',') && item.trim_ascii() == item;
+    if !items.iter().all(|item| is_item(item)) {
+        return Err("has an item that is empty, contains a comma or has white space at an end");
+    }
+    match items.as_slice() {
+        [] => Ok(Vec::new()),
+        [_, ..] if lines => Ok(items),
+        [_, ..] => Ok(vec![Cow::Owned(items.join(","))]),
     }
 }
 
@@ -174,8 +313,16 @@ mod tests {
         let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
         let http = builder.bearer_token("s3cr3t").build().unwrap();
         let mut request = Request::new(&http, &LIST_TOOLS);
-        request.add_sensitive_header("x-pin", &1234_i64);
-        request.add_header("x-limit", &5678_i64);
+        let (shown, sensitive) = (
+            HeaderLayout::default(),
+            HeaderLayout {
+                sensitive: true,
+                lines: true,
+            },
+        );
+        request.set_header_value("x-pin", &1234_i64, sensitive);
+        request.set_header_value("x-pins", &vec![1234_i64, 1234], sensitive);
+        request.set_header_value("x-limit", &5678_i64, shown);
         request.set_header("cookie", "session=s3cr3t");
         let request = request.prepare(Duration::from_secs(1)).unwrap();
         let headers = request.headers();

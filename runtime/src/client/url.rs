@@ -2,19 +2,13 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 
-use crate::text::ParameterValue;
-
-/// All characters but the unreserved ones of RFC 3986 (2.3).
-const QUERY: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
+use crate::parameter::{ParameterText, ParameterValue, QueryStyle, Separator};
+use crate::percent::COMPONENT;
 
 /// All characters that must be encoded in a segment of a path (RFC 3986, 3.3).
-const SEGMENT: &AsciiSet = &QUERY
+const SEGMENT: &AsciiSet = &COMPONENT
     .remove(b'!')
     .remove(b'$')
     .remove(b'&')
@@ -29,6 +23,31 @@ const SEGMENT: &AsciiSet = &QUERY
     .remove(b':')
     .remove(b'@');
 
+/// The same in an item of a list, whose items are separated by commas.
+const SEGMENT_ITEM: &AsciiSet = &SEGMENT.add(b',');
+
+/// All characters that must be encoded in a value of a query, if reserved ones are allowed (RFC 3986, 2.2):
+/// the others, `&`, `#` and `+`.
+const RESERVED: &AsciiSet = &COMPONENT
+    .remove(b':')
+    .remove(b'/')
+    .remove(b'?')
+    .remove(b'[')
+    .remove(b']')
+    .remove(b'@')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=');
+
+/// The same in an item of a list, whose items are separated by commas.
+const RESERVED_ITEM: &AsciiSet = &RESERVED.add(b',');
+
 /// Fills in the parameters of a template in order.
 ///
 /// # Errors
@@ -40,17 +59,19 @@ pub(super) fn fill(template: &str, values: &[&dyn ParameterValue]) -> Result<Str
     for value in values {
         let (before, name, after) = next_parameter(rest)
             .ok_or_else(|| String::from("there are more values than the path has parameters"))?;
-        if let Some(problem) = value.parameter_problem() {
-            return Err(format!("the path parameter `{name}` {problem}"));
-        }
-        let text = value.parameter_text();
-        if matches!(&*text, "" | "." | "..") {
+        let segment = match value.parameter() {
+            Ok(ParameterText::One(text)) => utf8_percent_encode(&text, SEGMENT).to_string(),
+            Ok(ParameterText::Json(text)) => utf8_percent_encode(&text, SEGMENT).to_string(),
+            Ok(ParameterText::List(items)) => join_items(&items, ",", SEGMENT_ITEM),
+            Err(problem) => return Err(format!("the path parameter `{name}` {problem}")),
+        };
+        if matches!(&*segment, "" | "." | "..") {
             return Err(format!(
                 "the path parameter `{name}` must not be empty, `.` or `..`"
             ));
         }
         path.push_str(before);
-        path.extend(utf8_percent_encode(&text, SEGMENT));
+        path.push_str(&segment);
         rest = after;
     }
     match next_parameter(rest) {
@@ -69,19 +90,103 @@ fn next_parameter(template: &str) -> Option<(&str, &str, &str)> {
     Some((before, name, after))
 }
 
+/// Encodes the items of a list and joins them.
+fn join_items(items: &[Cow<'_, str>], separator: &str, encoded: &'static AsciiSet) -> String {
+    let items = items.iter();
+    let items: Vec<Cow<'_, str>> = items
+        .map(|item| utf8_percent_encode(item, encoded).into())
+        .collect();
+    items.join(separator)
+}
+
 /// Adds a parameter to a query.
-pub(super) fn add_parameter(query: &mut String, name: &'static str, value: &str) {
-    if !query.is_empty() {
+///
+/// # Errors
+/// The server would read another value.
+pub(super) fn add_parameter(
+    query: &mut String,
+    name: &str,
+    style: QueryStyle,
+    value: &ParameterText<'_>,
+) -> Result<(), &'static str> {
+    let encoded = if style.allow_reserved {
+        RESERVED
+    } else {
+        COMPONENT
+    };
+    let mut add = |value: &str| add_pairs(query, &format!("{}={value}", encode(name)));
+    match (value, style.separator) {
+        (ParameterText::One(text), _) => add(&utf8_percent_encode(text, encoded).to_string()),
+        (ParameterText::Json(text), _) => add(&utf8_percent_encode(text, encoded).to_string()),
+        (ParameterText::List(items), None) => {
+            for item in items {
+                add(&utf8_percent_encode(item, encoded).to_string());
+            }
+        }
+        (ParameterText::List(items), Some(separator)) => {
+            if let Some(value) = separate(items, separator, style.allow_reserved)? {
+                add(&value);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The value of a list with separators; `None` for an empty list.
+fn separate(
+    items: &[Cow<'_, str>],
+    separator: Separator,
+    allow_reserved: bool,
+) -> Result<Option<String>, &'static str> {
+    // Only a comma can be encoded if it is part of an item.
+    let (plain, between, encoded) = match (separator, allow_reserved) {
+        (Separator::Comma, false) => (None, ",", COMPONENT),
+        (Separator::Comma, true) => (None, ",", RESERVED_ITEM),
+        (Separator::Space, false) => (Some(' '), "%20", COMPONENT),
+        (Separator::Space, true) => (Some(' '), "%20", RESERVED),
+        (Separator::Pipe, false) => (Some('|'), "%7C", COMPONENT),
+        (Separator::Pipe, true) => (Some('|'), "%7C", RESERVED),
+    };
+    match items {
+        [] => return Ok(None),
+        [item] if item.is_empty() => return Err("is a list of one empty item"),
+        [_, ..] => {}
+    }
+    if plain.is_some_and(|plain| items.iter().any(|item| item.contains(plain))) {
+        return Err("has an item that contains the separator of the list");
+    }
+    Ok(Some(join_items(items, between, encoded)))
+}
+
+/// Encodes a name.
+fn encode(name: &str) -> Cow<'_, str> {
+    utf8_percent_encode(name, COMPONENT).into()
+}
+
+/// Adds encoded pairs to a query.
+pub(super) fn add_pairs(query: &mut String, pairs: &str) {
+    if !query.is_empty() && !pairs.is_empty() {
         query.push('&');
     }
-    query.extend(utf8_percent_encode(name, QUERY));
-    query.push('=');
-    query.extend(utf8_percent_encode(value, QUERY));
+    query.push_str(pairs);
+}
+
+/// Removes the parts of parameters with these names from a query: `a=1`, `a[b]=2`.
+#[cfg(feature = "form")]
+pub(super) fn remove_parts<'n>(query: &mut String, names: impl Iterator<Item = &'n str>) {
+    let names: Vec<Cow<'_, str>> = names.map(encode).collect();
+    let is_kept = |pair: &&str| {
+        let name = pair.split('=').next().unwrap_or_default();
+        let first = name.split("%5B").next().unwrap_or_default();
+        names.iter().all(|name| name != first)
+    };
+    let kept: Vec<&str> = query.split('&').filter(is_kept).collect();
+    *query = kept.join("&");
 }
 
 /// Removes all occurrences of a parameter from a query and returns its last encoded value.
 pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<String> {
-    let name: Cow<'_, str> = utf8_percent_encode(name, QUERY).into();
+    let name = encode(name);
     let mut taken = None;
     while let Some(start) = find_parameter(query, &name) {
         let rest = &query[start..];
@@ -165,16 +270,103 @@ mod tests {
         assert_eq!(fill("/a", &[]).as_deref(), Ok("/a"));
     }
 
+    fn add(query: &mut String, name: &str, style: QueryStyle, value: &str) {
+        let value = ParameterText::One(value.into());
+        assert_eq!(add_parameter(query, name, style, &value), Ok(()));
+    }
+
+    fn list(style: QueryStyle, items: &[&str]) -> Result<String, &'static str> {
+        let mut query = String::new();
+        let items = items.iter().map(|item| Cow::Borrowed(*item)).collect();
+        add_parameter(&mut query, "a", style, &ParameterText::List(items)).map(|()| query)
+    }
+
     #[test]
     fn queries_are_encoded() {
         let mut query = String::new();
         assert_eq!(join("http://h", "/x", &query), "http://h/x");
-        add_parameter(&mut query, "a b", "1+1");
-        add_parameter(&mut query, "c", "&=/é");
+        add(&mut query, "a b", QueryStyle::REPEATED, "1+1");
+        add(&mut query, "c", QueryStyle::REPEATED, "&=/é");
         assert_eq!(
             join("http://h/p", "/x", &query),
             "http://h/p/x?a%20b=1%2B1&c=%26%3D%2F%C3%A9"
         );
+    }
+
+    #[test]
+    fn lists_are_repeated_or_separated() {
+        let ok = |query: &str| Ok(query.to_owned());
+        let items = ["1,2", "&", ""];
+        assert_eq!(list(QueryStyle::REPEATED, &items), ok("a=1%2C2&a=%26&a="));
+        assert_eq!(list(QueryStyle::COMMA, &items), ok("a=1%2C2,%26,"));
+        assert_eq!(list(QueryStyle::SPACE, &items), ok("a=1%2C2%20%26%20"));
+        assert_eq!(list(QueryStyle::PIPE, &items), ok("a=1%2C2%7C%26%7C"));
+        let reserved = QueryStyle::COMMA.allow_reserved();
+        assert_eq!(list(reserved, &items), ok("a=1%2C2,%26,"));
+        assert_eq!(list(reserved, &["a/b", "c=d"]), ok("a=a/b,c=d"));
+        assert_eq!(
+            list(QueryStyle::SPACE.allow_reserved(), &["a/b", "c"]),
+            ok("a=a/b%20c")
+        );
+        assert_eq!(
+            list(QueryStyle::PIPE.allow_reserved(), &["a/b", "c"]),
+            ok("a=a/b%7Cc")
+        );
+        for style in [QueryStyle::COMMA, QueryStyle::SPACE, QueryStyle::PIPE] {
+            assert_eq!(list(style, &[]), ok(""));
+            assert_eq!(list(style, &[""]), Err("is a list of one empty item"));
+        }
+        let problem = Err("has an item that contains the separator of the list");
+        assert_eq!(list(QueryStyle::SPACE, &["a b"]), problem);
+        assert_eq!(list(QueryStyle::PIPE, &["a", "b|c"]), problem);
+        assert_eq!(list(QueryStyle::SPACE, &["a|b"]), ok("a=a%7Cb"));
+    }
+
+    #[test]
+    fn reserved_characters_may_stay_unencoded() {
+        let mut query = String::new();
+        let style = QueryStyle::REPEATED.allow_reserved();
+        add(
+            &mut query,
+            "a[]=",
+            style,
+            "https://b:1/c?d=[e]@!$'()*,;~-._&#+ é%",
+        );
+        assert_eq!(
+            query,
+            "a%5B%5D%3D=https://b:1/c?d=[e]@!$'()*,;~-._%26%23%2B%20%C3%A9%25"
+        );
+    }
+
+    #[test]
+    fn lists_in_a_path_are_separated_by_commas() {
+        let fill_list = |items: &[&str]| {
+            let items: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();
+            fill("/a/{x}/b", &[&items])
+        };
+        assert_eq!(fill_list(&["1", "2"]).as_deref(), Ok("/a/1,2/b"));
+        assert_eq!(
+            fill_list(&["a,b", "c/d", ""]).as_deref(),
+            Ok("/a/a%2Cb,c%2Fd,/b")
+        );
+        for items in [[].as_slice(), &[""], &["."], &[".."]] {
+            assert!(fill_list(items).is_err(), "{items:?}");
+        }
+    }
+
+    #[cfg(feature = "form")]
+    #[test]
+    fn the_parts_of_a_parameter_can_be_removed_from_the_query() {
+        let removed = |query: &str, names: &[&str]| {
+            let mut query = query.to_owned();
+            remove_parts(&mut query, names.iter().copied());
+            query
+        };
+        let query = "a=1&a%5Bb%5D=2&ab=3&c%5Ba%5D=4&%C3%A9=5";
+        assert_eq!(removed(query, &["a"]), "ab=3&c%5Ba%5D=4&%C3%A9=5");
+        assert_eq!(removed(query, &["c", "é"]), "a=1&a%5Bb%5D=2&ab=3");
+        assert_eq!(removed(query, &["a", "ab", "c", "é"]), "");
+        assert_eq!(removed("", &["a"]), "");
     }
 
     #[test]

@@ -11,8 +11,10 @@ use serde_core::de::Error;
 
 use super::access::ObjectAccess;
 use super::collection::{read_entries, read_items};
-use super::erased::{AnySeed, AnyValue, AnyVisitor, Failed, Found, Hint, SourceObject};
-use super::{Context, Field, Fields, Object};
+use super::erased::{
+    AnyList, AnySeed, AnyValue, AnyVisitor, Failed, Found, Hint, SourceObject, erase,
+};
+use super::{Context, Object, text};
 use crate::boxed::Content;
 use crate::{Boxed, Maybe};
 
@@ -40,19 +42,44 @@ fn read_boxed<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
     seed.finish()
 }
 
-/// How an object of type `T` is read.
-pub struct Reader<T> {
-    fields: &'static [Field],
-    read: for<'c, 'a, 'de> fn(Fields<'c, SourceObject<'a, 'de>>) -> Result<T, Failed>,
+/// How a value of type `T` is read: its [`Object::from_found`] or [`FromFound::from_found`].
+pub struct Reader<T>(pub for<'a, 'de, 'c> fn(Found<'a, 'de>, &'c mut Context) -> Result<T, Failed>);
+
+/// A type whose values are read through a [`Reader`]: an object or a union.
+pub trait Expected: Sized {
+    /// What is expected.
+    const EXPECTED: &'static str;
 }
 
-impl<T> Reader<T> {
-    /// A reader from an object's `fields()` and `read`.
-    pub const fn new(
-        fields: &'static [Field],
-        read: for<'c, 'a, 'de> fn(Fields<'c, SourceObject<'a, 'de>>) -> Result<T, Failed>,
-    ) -> Self {
-        Self { fields, read }
+impl<T: Object> Expected for T {
+    const EXPECTED: &'static str = "an object";
+}
+
+/// A union that is read through a [`Reader`].
+pub trait FromFound: Expected {
+    /// Reads the value that the deserializer has found.
+    ///
+    /// # Errors
+    /// If the value cannot be read or does not match the specification.
+    fn from_found(found: Found<'_, '_>, context: &mut Context) -> Result<Self, Failed>;
+}
+
+/// Reads a value that is not an object.
+///
+/// # Errors
+/// It is not empty, or the object has required fields.
+pub fn not_an_object<T: Object>(found: &Found<'_, '_>, context: &mut Context) -> Result<T, Failed> {
+    match found {
+        Found::Null => text::object(context),
+        Found::Some(_)
+        | Found::Boolean(_)
+        | Found::Signed(_)
+        | Found::Unsigned(_)
+        | Found::Double(_)
+        | Found::Text(_)
+        | Found::OwnedText(_)
+        | Found::List(_)
+        | Found::Object(_) => Err(reject(context, found, <T as Expected>::EXPECTED)),
     }
 }
 
@@ -70,7 +97,7 @@ impl<T> fmt::Debug for Reader<T> {
     }
 }
 
-/// A value with objects of type `T` in it, or such an object: what a `Boxed` field can be.
+/// A value with objects or unions of type `T` in it, or such a value itself: what a `Boxed` field can be.
 pub trait DecodeBoxed<T>: Sized {
     /// How the deserializer reads the value.
     const HINT: Hint = Hint::Any;
@@ -101,18 +128,15 @@ pub trait DecodeBoxed<T>: Sized {
     ) -> Result<Self, Failed>;
 }
 
-impl<T: Object> DecodeBoxed<T> for T {
-    const EXPECTED: &'static str = "an object";
+impl<T: Expected> DecodeBoxed<T> for T {
+    const EXPECTED: &'static str = <T as Expected>::EXPECTED;
 
     fn from_found(
         found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        let Found::Object(object) = found else {
-            return Err(reject(context, &found, <T as DecodeBoxed<T>>::EXPECTED));
-        };
-        (reader.read)(Fields::new(SourceObject(object), reader.fields, context))
+        (reader.0)(found, context)
     }
 }
 
@@ -124,14 +148,25 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Vec<V> {
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        let Found::List(list) = found else {
-            return Err(reject(context, &found, Self::EXPECTED));
+        let one = |text: &str, context: &mut Context| {
+            text::list(context, |context| {
+                let mut seed = BoxedSeed::new(context, reader);
+                erase(text::Text::new(text), &mut seed)?;
+                seed.finish()
+            })
         };
-        read_items(context, |context| {
-            let mut seed = BoxedSeed::new(context, reader);
-            let more = list.next_item(&mut seed)?;
-            more.then(|| seed.finish()).transpose()
-        })
+        match found {
+            Found::List(list) => read_items(context, |context| next_item(list, context, reader)),
+            Found::Null => text::empty(context),
+            Found::Text(text) => one(text, context),
+            Found::OwnedText(text) => one(&text, context),
+            Found::Object(_) => Err(text::not_a_list(context)),
+            Found::Some(_)
+            | Found::Boolean(_)
+            | Found::Signed(_)
+            | Found::Unsigned(_)
+            | Found::Double(_) => Err(context.mismatch(Self::EXPECTED)),
+        }
     }
 }
 
@@ -143,13 +178,25 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for BTreeMap<String, V> {
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        let Found::Object(object) = found else {
-            return Err(reject(context, &found, Self::EXPECTED));
-        };
-        let mut object = SourceObject(object);
-        read_entries(&mut object, context, |object, context| {
-            read_boxed(object, context, reader)
-        })
+        match found {
+            Found::Object(object) => {
+                let mut object = SourceObject(object);
+                read_entries(&mut object, context, |object, context| {
+                    read_boxed(object, context, reader)
+                })
+            }
+            Found::List(list) => {
+                text::numbered(context, |context| next_item(list, context, reader))
+            }
+            Found::Null => text::empty(context),
+            Found::Some(_)
+            | Found::Boolean(_)
+            | Found::Signed(_)
+            | Found::Unsigned(_)
+            | Found::Double(_)
+            | Found::Text(_)
+            | Found::OwnedText(_) => Err(context.mismatch(Self::EXPECTED)),
+        }
     }
 }
 
@@ -172,7 +219,7 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Option<V> {
     ) -> Result<Self, Failed> {
         match found {
             Found::Null => Ok(None),
-            Found::Some(value) => read_value(value, context, reader).map(Some),
+            Found::Some(value) => read_through(value, context, reader).map(Some),
             Found::Boolean(_)
             | Found::Signed(_)
             | Found::Unsigned(_)
@@ -211,8 +258,22 @@ impl<T, V: DecodeBoxed<T> + Content> DecodeBoxed<T> for Boxed<V> {
     }
 }
 
-/// Reads a value through [`DecodeBoxed`].
-fn read_value<'de, T, V: DecodeBoxed<T>>(
+/// Reads the next item of a list; `None` after the last one.
+fn next_item<'de, T, V: DecodeBoxed<T>>(
+    list: &mut dyn AnyList<'de>,
+    context: &mut Context,
+    reader: Reader<T>,
+) -> Result<Option<V>, Failed> {
+    let mut seed = BoxedSeed::new(context, reader);
+    let more = list.next_item(&mut seed)?;
+    more.then(|| seed.finish()).transpose()
+}
+
+/// Reads a value with `reader`, and what contains such values.
+///
+/// # Errors
+/// If the value cannot be read or does not match the specification.
+pub fn read_through<'de, T, V: DecodeBoxed<T>>(
     value: &mut dyn AnyValue<'de>,
     context: &mut Context,
     reader: Reader<T>,
@@ -263,7 +324,7 @@ impl<'de, T, V: DecodeBoxed<T>> AnyVisitor<'de> for BoxedSeed<'_, T, V> {
 
 /// Notes that a value is of another kind than expected.
 #[cold]
-fn reject(context: &mut Context, value: &Found<'_, '_>, expected: &str) -> Failed {
+pub(crate) fn reject(context: &mut Context, value: &Found<'_, '_>, expected: &str) -> Failed {
     match value {
         Found::Null => context.validation_error("must not be null"),
         Found::Some(_)

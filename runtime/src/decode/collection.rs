@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use serde_core::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::{Context, Decode, Seed, reject};
+use super::{Context, Decode, Seed, reject, text};
 use crate::boxed::Content;
 use crate::rules::Rules;
 use crate::{Boxed, Maybe};
@@ -119,7 +119,7 @@ impl<T: Decode> Decode for Vec<T> {
     }
 
     fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_items(self.len())
+        rules.check_list(self.len(), self)
     }
 }
 
@@ -131,7 +131,21 @@ struct ListVisitor<'c, T> {
 impl<'de, T: Decode> Visitor<'de> for ListVisitor<'_, T> {
     type Value = Vec<T>;
 
-    reject!("a list"; boolean integer number string object);
+    reject!("a list"; boolean integer number);
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Vec<T>, E> {
+        text::list(self.context, |context| {
+            T::decode(text::Text::new(text), context)
+        })
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Vec<T>, E> {
+        text::empty(self.context)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Vec<T>, A::Error> {
+        Err(text::not_a_list(self.context))
+    }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
         read_items(self.context, |context| {
@@ -174,6 +188,10 @@ impl<T: Decode> Decode for BTreeMap<String, T> {
             value: PhantomData,
         })
     }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        rules.check_map(self.len())
+    }
 }
 
 struct MapVisitor<'c, T> {
@@ -184,7 +202,17 @@ struct MapVisitor<'c, T> {
 impl<'de, T: Decode> Visitor<'de> for MapVisitor<'_, T> {
     type Value = BTreeMap<String, T>;
 
-    reject!("an object"; boolean integer number string list);
+    reject!("an object"; boolean integer number string);
+
+    fn visit_unit<E: Error>(self) -> Result<BTreeMap<String, T>, E> {
+        text::empty(self.context)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<BTreeMap<String, T>, A::Error> {
+        text::numbered(self.context, |context| {
+            list.next_element_seed(Seed::value(context))
+        })
+    }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BTreeMap<String, T>, A::Error> {
         read_entries(&mut map, self.context, |map, context| {

@@ -1,7 +1,10 @@
 //! The errors found so far, and how strict to be.
 
+use std::borrow::Cow;
+
 use serde_core::de::Error;
 
+use crate::text::Text;
 use crate::{Location, ValidationError};
 
 /// Collecting stops after this many validation errors.
@@ -19,6 +22,7 @@ pub struct Context {
     problems: Vec<Problem>,
     enforces: bool,
     collects: bool,
+    reads_text: bool,
 }
 
 /// A validation error and its position, which determines the order of all.
@@ -48,6 +52,7 @@ impl Context {
             problems: Vec::new(),
             enforces: false,
             collects: false,
+            reads_text: false,
         }
     }
 
@@ -57,6 +62,7 @@ impl Context {
             problems: Vec::new(),
             enforces: true,
             collects: false,
+            reads_text: false,
         }
     }
 
@@ -66,6 +72,21 @@ impl Context {
     pub fn collecting(mut self) -> Self {
         self.collects = true;
         self
+    }
+
+    /// Reads from a form, where every value is text: scalars are parsed as in a parameter, and an empty
+    /// value is null, an empty string, an empty list or an empty object, depending on the type.
+    #[cfg(any(feature = "multipart", all(feature = "form", feature = "server")))]
+    #[must_use]
+    pub const fn reading_text(mut self) -> Self {
+        self.reads_text = true;
+        self
+    }
+
+    /// Whether every value is text, see `reading_text`.
+    #[inline]
+    pub const fn reads_text(&self) -> bool {
+        cfg!(all(feature = "form", feature = "server")) && self.reads_text
     }
 
     /// Whether the constraints of the specification are checked.
@@ -82,7 +103,7 @@ impl Context {
     }
 
     /// Adds the validation errors of another pass over the same body, unless they are known.
-    #[cfg(feature = "server")]
+    #[cfg(any(feature = "multipart", feature = "server"))]
     pub(crate) fn merge(&mut self, other: Self) {
         for problem in other.problems {
             if self
@@ -115,6 +136,53 @@ impl Context {
         self.validation_error(format!("expected {expected}"))
     }
 
+    /// Calls `read` for a value that is not in the form: null is not an empty text.
+    pub(crate) fn without_text<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let reads_text = std::mem::take(&mut self.reads_text);
+        let value = read(self);
+        self.reads_text = reads_text;
+        value
+    }
+
+    /// Reads a string where another kind is expected: in a form, it is the text of the value.
+    ///
+    /// # Errors
+    /// If it is not. The validation error is recorded.
+    #[cold]
+    pub fn parse<T: Text, E: Error>(&mut self, text: &str, expected: &str) -> Result<T, E> {
+        if !self.reads_text() {
+            return Err(self.mismatch(expected));
+        }
+        T::from_text(text).map_err(|expected| self.validation_error(expected))
+    }
+
+    /// Reads null where another kind is expected: in a form, it is an empty text.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    #[cold]
+    pub fn parse_null<T: Text, E: Error>(&mut self) -> Result<T, E> {
+        if !self.reads_text() {
+            return Err(self.null());
+        }
+        T::from_text("").map_err(|expected| self.validation_error(expected))
+    }
+
+    /// Records that the value is null.
+    pub(crate) fn null<E: Error>(&mut self) -> E {
+        self.validation_error("must not be null")
+    }
+
+    /// Records that the value is a list instead of a scalar. In a form, a repeated name has a list.
+    #[cold]
+    pub(crate) fn not_single<E: Error>(&mut self, expected: &str) -> E {
+        if self.reads_text() {
+            self.validation_error("must be a single value, not a list")
+        } else {
+            self.mismatch(expected)
+        }
+    }
+
     /// Calls `rules` to check a value that was just read, if constraints are checked.
     ///
     /// # Errors
@@ -136,6 +204,11 @@ impl Context {
         self.problems.len()
     }
 
+    /// Removes the validation errors since `mark`.
+    pub(crate) fn forget(&mut self, mark: usize) {
+        self.problems.truncate(mark);
+    }
+
     /// Prepends the name of a field to the paths of the validation errors since `mark`. `index` is
     /// that of the field in the specification.
     pub(crate) fn within_field(&mut self, mark: usize, index: usize, field: &str) {
@@ -151,16 +224,7 @@ impl Context {
 
     /// Prepends a map's key to the paths of the validation errors since `mark`.
     pub(crate) fn within_key(&mut self, mark: usize, key: &str) {
-        let plain = !key.is_empty()
-            && key
-                .chars()
-                .all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-        if plain && key.chars().count() <= LONGEST_KEY {
-            self.within(mark, Position::Key(mark), key);
-        } else {
-            let short: String = key.chars().take(LONGEST_KEY).collect();
-            self.within(mark, Position::Key(mark), &format!("[{short:?}]"));
-        }
+        self.within(mark, Position::Key(mark), &place_of_key(key));
     }
 
     /// Prepends a list's index to the paths of the validation errors since `mark`.
@@ -193,4 +257,14 @@ impl Context {
             None => other,
         }
     }
+}
+
+/// The part of a path for a key that the specification does not name.
+pub(crate) fn place_of_key(key: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    if !key.is_empty() && key.chars().all(is_plain) && key.chars().count() <= LONGEST_KEY {
+        return Cow::Borrowed(key);
+    }
+    let short: String = key.chars().take(LONGEST_KEY).collect();
+    Cow::Owned(format!("[{short:?}]"))
 }

@@ -79,17 +79,62 @@ pub trait AnyVisitor<'de> {
 
 /// A value, as far as the deserializer has read it.
 pub enum Found<'a, 'de> {
+    /// Null.
     Null,
-    /// A value that is not null, after [`Hint::Option`].
+    /// A value that is not null, where null is read apart from the rest.
     Some(&'a mut dyn AnyValue<'de>),
+    /// True or false.
     Boolean(bool),
+    /// An integer, which may be negative.
     Signed(i64),
+    /// An integer that is not negative.
     Unsigned(u64),
+    /// Any other number.
     Double(f64),
+    /// A string.
     Text(&'a str),
+    /// A string that can be kept without a copy.
     OwnedText(String),
+    /// A list, whose items have not been read.
     List(&'a mut dyn AnyList<'de>),
+    /// An object, whose fields have not been read.
     Object(&'a mut dyn AnyObject<'de>),
+}
+
+impl fmt::Debug for Found<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").finish_non_exhaustive()
+    }
+}
+
+/// Takes a value, with a function.
+pub(crate) struct TakeValue<'f, 'de>(
+    pub(crate) &'f mut dyn FnMut(&mut dyn AnyValue<'de>) -> Outcome,
+);
+
+impl<'de> AnySeed<'de> for TakeValue<'_, 'de> {
+    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Outcome {
+        (self.0)(value)
+    }
+}
+
+/// Takes a value by its kind, with a function.
+pub(crate) struct TakeFound<'f, 'de>(pub(crate) &'f mut dyn FnMut(Found<'_, 'de>) -> Outcome);
+
+impl<'de> AnySeed<'de> for TakeFound<'_, 'de> {
+    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Outcome {
+        value.read(Hint::Any, self)
+    }
+}
+
+impl<'de> AnyVisitor<'de> for TakeFound<'_, 'de> {
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn take(&mut self, found: Found<'_, 'de>) -> Outcome {
+        (self.0)(found)
+    }
 }
 
 // From serde's traits to trait objects.
@@ -109,7 +154,7 @@ impl<E: Error> Kept<E> {
 }
 
 /// Reads a value of a deserializer through a seed.
-pub(super) fn erase<'de, D: Deserializer<'de>>(
+pub(crate) fn erase<'de, D: Deserializer<'de>>(
     deserializer: D,
     seed: &mut dyn AnySeed<'de>,
 ) -> Result<(), D::Error> {
@@ -252,7 +297,7 @@ impl<'de> Visitor<'de> for ErasedVisitor<'_, 'de> {
 // From trait objects to serde's traits.
 
 /// The deserializer of a value behind a trait object.
-pub(super) struct Source<'a, 'de>(pub(super) &'a mut dyn AnyValue<'de>);
+pub(crate) struct Source<'a, 'de>(pub(crate) &'a mut dyn AnyValue<'de>);
 
 impl<'de> Deserializer<'de> for Source<'_, 'de> {
     type Error = Failed;
@@ -291,7 +336,7 @@ impl<'de> SeqAccess<'de> for SourceList<'_, 'de> {
 }
 
 /// The fields of an object behind a trait object.
-pub struct SourceObject<'a, 'de>(pub(super) &'a mut dyn AnyObject<'de>);
+pub struct SourceObject<'a, 'de>(pub(crate) &'a mut dyn AnyObject<'de>);
 
 impl<'de> MapAccess<'de> for SourceObject<'_, 'de> {
     type Error = Failed;

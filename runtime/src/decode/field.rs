@@ -10,6 +10,21 @@ use crate::rules::{Rules, set_rules};
 pub struct Field(pub &'static str, pub Properties);
 
 impl Field {
+    /// Whether it must be present.
+    pub(crate) const fn is_required(&self) -> bool {
+        self.1.required
+    }
+
+    #[cfg(feature = "multipart")]
+    pub(crate) const fn is_hidden(&self) -> bool {
+        self.1.hidden.is_some()
+    }
+
+    #[cfg(feature = "multipart")]
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.1.rules
+    }
+
     /// The name on the wire.
     #[inline]
     pub const fn name(&self) -> &'static str {

@@ -8,7 +8,7 @@ use serde_json::de::StrRead;
 use serde_json::error::Category;
 
 use super::access::Direct;
-use super::{Context, Decode, Field, Fields, PROPERTIES, Seed, reject};
+use super::{Context, Decode, Field, Fields, PROPERTIES, Seed, Table, reject};
 use crate::{Json, ValidationError};
 
 /// Why a text is not a value of the expected type. It never contains the text.
@@ -110,11 +110,11 @@ struct Envelope<'c, T> {
 impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
     type Value = T;
 
-    reject!("an object"; boolean integer number string list);
+    reject!("an object"; null boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
         let table = [Field(self.field, PROPERTIES)];
-        let (value,) = Fields::new(Direct(map), &table, self.context).values(((),))?;
+        let (value,) = Fields::new(Direct(map), Table::of(&table), self.context).values(((),))?;
         Ok(value)
     }
 }

@@ -6,7 +6,10 @@
 mod access;
 mod boxed;
 mod collection;
+mod constant;
 mod context;
+#[cfg(any(feature = "multipart", feature = "server"))]
+mod enforce;
 mod erased;
 mod field;
 mod json;
@@ -14,6 +17,7 @@ mod names;
 mod object;
 mod references;
 mod scalar;
+mod text;
 mod values;
 
 use std::fmt;
@@ -22,16 +26,27 @@ use serde_core::Serialize;
 use serde_core::de::{DeserializeSeed, Deserializer};
 
 pub use self::access::ObjectAccess;
-pub use self::boxed::{DecodeBoxed, Reader};
+pub(crate) use self::boxed::reject as reject_found;
+pub use self::boxed::{DecodeBoxed, Expected, FromFound, Reader, not_an_object, read_through};
+pub use self::constant::{Constant, Literal};
 pub use self::context::Context;
-pub use self::erased::{Failed, SourceObject};
+#[cfg(feature = "multipart")]
+pub(crate) use self::context::place_of_key;
+#[cfg(any(feature = "multipart", feature = "server"))]
+pub(crate) use self::enforce::decode_enforcing;
+#[cfg(all(feature = "server", feature = "streams"))]
+pub(crate) use self::enforce::decode_enforcing_at;
+pub(crate) use self::erased::{
+    AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeFound, TakeValue, erase,
+};
+pub use self::erased::{AnyValue, Failed, Found, SourceObject};
 pub use self::field::{Field, Properties};
 #[doc(hidden)]
 pub use self::field::{PROPERTIES, name, optional, personal, secret};
-#[cfg(feature = "server")]
+#[cfg(any(feature = "multipart", feature = "server"))]
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
-pub use self::object::{Fields, Object, ReferencesTo};
+pub use self::object::{Fields, Object, ReferencesTo, Table};
 pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };
@@ -43,7 +58,7 @@ use crate::rules::Rules;
 ///
 /// They can also be written, cloned, compared and shown, so that objects need one bound for everything
 /// that is done with their fields.
-pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize {
+pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     /// Reads a value.
     ///
     /// # Errors
@@ -145,16 +160,15 @@ impl<'de, T: Decode> DeserializeSeed<'de> for Seed<'_, T> {
 
 /// Overrides the visitor's methods for the kinds of JSON values that are not accepted, to tell the
 /// context what was expected. Serde's own message would repeat the value.
+///
+/// In a form, null is an empty text. So scalars have `text` instead of `null` and `string`, and `items`
+/// instead of `list`.
 macro_rules! reject {
     ($expected:expr; $($kind:ident)+) => {
         $($crate::decode::reject!(@$kind $expected);)+
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             f.write_str($expected)
-        }
-
-        fn visit_unit<E: serde_core::de::Error>(self) -> Result<Self::Value, E> {
-            Err(self.context.validation_error("must not be null"))
         }
     };
     (@boolean $expected:expr) => {
@@ -179,6 +193,25 @@ macro_rules! reject {
     (@string $expected:expr) => {
         fn visit_str<E: serde_core::de::Error>(self, _: &str) -> Result<Self::Value, E> {
             Err(self.context.mismatch($expected))
+        }
+    };
+    (@null $expected:expr) => {
+        fn visit_unit<E: serde_core::de::Error>(self) -> Result<Self::Value, E> {
+            Err(self.context.null())
+        }
+    };
+    (@text $expected:expr) => {
+        fn visit_str<E: serde_core::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+            self.context.parse(text, $expected)
+        }
+
+        fn visit_unit<E: serde_core::de::Error>(self) -> Result<Self::Value, E> {
+            self.context.parse_null()
+        }
+    };
+    (@items $expected:expr) => {
+        fn visit_seq<A: serde_core::de::SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+            Err(self.context.not_single($expected))
         }
     };
     (@list $expected:expr) => {

@@ -5,17 +5,21 @@ use std::fmt;
 use serde_core::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use super::field::{Field, PROPERTIES, Properties};
+use super::object::Table;
 
 /// What [`Fields::next`] returns for a field that is not in the specification.
 pub(super) const UNNAMED: usize = usize::MAX;
+
+/// The index of a field that is skipped.
+pub(super) const IGNORED: usize = usize::MAX - 2;
 
 /// The index of a field that occurs for the second time.
 pub(super) const TWICE: usize = usize::MAX - 1;
 
 /// The names of the fields, and which of them have occurred. As a seed, it reads the next name and
-/// returns its index in the list of fields.
+/// returns its index in the list of fields. Constants come after the fields.
 pub(super) struct Names<'c> {
-    pub(super) fields: &'c [Field],
+    pub(super) table: Table<'c>,
     /// The last field.
     pub(super) current: usize,
     pub(super) seen: Seen,
@@ -24,9 +28,9 @@ pub(super) struct Names<'c> {
 }
 
 impl<'c> Names<'c> {
-    pub(super) fn new(fields: &'c [Field]) -> Self {
+    pub(super) fn new(table: Table<'c>) -> Self {
         Self {
-            fields,
+            table,
             current: UNNAMED,
             seen: Seen::default(),
             unnamed: String::new(),
@@ -35,7 +39,7 @@ impl<'c> Names<'c> {
 
     /// The last field; `None` if it is not in the specification.
     pub(super) fn field(&self) -> Option<&'c Field> {
-        self.fields.get(self.current)
+        self.table.fields.get(self.current)
     }
 
     /// The properties of the last field, which is in the specification.
@@ -68,34 +72,45 @@ impl Visitor<'_> for &mut Names<'_> {
     fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
         // Fields are nearly always in order, so the one after the last is tried first.
         let next = self.current.wrapping_add(1);
-        let found = match self.fields.get(next) {
-            Some(field) if field.name() == name => next,
+        let found = match self.table.fields.get(next) {
+            Some(field) if field.name() == name => {
+                self.current = next;
+                next
+            }
             Some(_) | None => match self.search(next, name) {
                 Some(found) => found,
+                None if self.table.ignored.contains(&name) => return Ok(IGNORED),
                 None => return Ok(UNNAMED),
             },
         };
-        self.current = found;
         let new = self.seen.insert(found);
         Ok(if new { found } else { TWICE })
     }
 }
 
 impl Names<'_> {
-    /// Finds a field that is not in order, and keeps its name if it is not in the list.
+    /// Finds a field that is not in order, or a constant. Keeps the name if it is neither.
     #[cold]
     fn search(&mut self, start: usize, name: &str) -> Option<usize> {
         // Absent fields are skipped, so the field is nearly always further on.
-        let (before, after) = self.fields.split_at(start.min(self.fields.len()));
+        let Table {
+            fields, constants, ..
+        } = self.table;
+        let (before, after) = fields.split_at(start.min(fields.len()));
         let position = |fields: &[Field]| fields.iter().position(|field| field.name() == name);
         let found = position(after)
             .map(|found| found + before.len())
             .or_else(|| position(before));
-        if found.is_none() {
+        if let Some(found) = found {
+            self.current = found;
+            return Some(found);
+        }
+        let constant = constants.iter().position(|constant| constant.name == name);
+        if constant.is_none() {
             self.unnamed.clear();
             self.unnamed.push_str(name);
         }
-        found
+        constant.map(|constant| fields.len() + constant)
     }
 }
 

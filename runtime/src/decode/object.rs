@@ -7,14 +7,17 @@ use serde_core::Serialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 use super::access::{Direct, ObjectAccess};
+use super::boxed::not_an_object;
 use super::collection::insert;
+use super::constant::{Constant, Expect};
+use super::erased::{AnyObject, SourceObject};
 use super::field::Field;
-use super::names::{Names, TWICE};
+use super::names::{IGNORED, Names, Seen, TWICE, UNNAMED};
 use super::values::{FieldValues, ReadField, UsualValues};
-use super::{Context, Decode, reject};
+use super::{Context, Decode, Failed, Found, reject, text};
 
 /// A type that is a JSON object with known fields.
-pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
+pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     /// The values of its fields, in the order of the specification.
     type Values: UsualValues;
 
@@ -24,6 +27,29 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     /// Its fields, in the order of the specification. It returns a constant, which rustc does not evaluate if
     /// it only checks a crate.
     fn fields() -> &'static [Field];
+
+    /// Its constants, in the order of the specification.
+    fn constants() -> &'static [Constant] {
+        &[]
+    }
+
+    /// Whether a server rejects fields that the specification does not name.
+    const CLOSED: bool = false;
+
+    /// The names of fields that are skipped, although others are kept or rejected.
+    fn ignored() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Everything on the wire.
+    fn table() -> Table<'static> {
+        Table {
+            fields: Self::fields(),
+            constants: Self::constants(),
+            closed: Self::CLOSED,
+            ignored: Self::ignored(),
+        }
+    }
 
     /// Creates an object from the values of its fields.
     fn from_values(values: Self::Values) -> Self;
@@ -37,6 +63,87 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     /// The errors of `fields`.
     fn read<'de, A: ObjectAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error> {
         fields.values(Self::Values::READERS).map(Self::from_values)
+    }
+
+    /// Reads the object that the deserializer has found.
+    ///
+    /// Objects with `Boxed` fields have their own function. A generic one would be compiled inside of itself, once for
+    /// each type of a cycle.
+    ///
+    /// # Errors
+    /// If the value cannot be read or does not match the specification.
+    #[doc(hidden)]
+    fn from_found(found: Found<'_, '_>, context: &mut Context) -> Result<Self, Failed> {
+        match found {
+            Found::Object(object) => Self::read(Fields::found(object, Self::table(), context)),
+            found => not_an_object(&found, context),
+        }
+    }
+}
+
+/// What is on the wire of an object.
+#[derive(Debug, Clone, Copy)]
+pub struct Table<'c> {
+    /// The fields.
+    pub fields: &'c [Field],
+    /// The constants.
+    pub constants: &'static [Constant],
+    /// Whether a server rejects all other fields.
+    pub closed: bool,
+    /// The names of fields that are skipped.
+    pub ignored: &'static [&'static str],
+}
+
+impl<'c> Table<'c> {
+    /// A table of fields alone.
+    pub(crate) const fn of(fields: &'c [Field]) -> Self {
+        Self {
+            fields,
+            constants: &[],
+            closed: false,
+            ignored: &[],
+        }
+    }
+
+    /// Whether a field or a constant has this name on the wire.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        let mut fields = self.fields.iter().map(Field::name);
+        let mut constants = self.constants.iter().map(|constant| constant.name);
+        fields.any(|known| known == name) || constants.any(|known| known == name)
+    }
+
+    /// Whether all required fields and constants have occurred. Records those that have not.
+    #[inline]
+    pub(super) fn is_complete(&self, seen: &Seen, context: &mut Context) -> bool {
+        let mut is_complete = true;
+        for (index, field) in self.fields.iter().enumerate() {
+            if field.1.required && !seen.contains(index) {
+                is_complete = false;
+                report_missing(index, field.name(), context);
+            }
+        }
+        for (index, constant) in (self.fields.len()..).zip(self.constants) {
+            if constant.required && !seen.contains(index) {
+                is_complete = false;
+                report_missing(index, constant.name, context);
+            }
+        }
+        is_complete
+    }
+
+    /// The constant with this index, which counts from the first field.
+    fn constant(&self, index: usize) -> Option<&'static Constant> {
+        self.constants.get(index.checked_sub(self.fields.len())?)
+    }
+}
+
+/// Records that a field or a constant is missing, unless there are enough validation errors.
+#[cold]
+fn report_missing(index: usize, name: &str, context: &mut Context) {
+    let mark = context.mark();
+    if mark == 0 || context.continues(0) {
+        let _: Failed = context.validation_error("is missing");
+        context.within_field(mark, index, name);
     }
 }
 
@@ -74,8 +181,12 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<'_, T> {
 
     reject!("an object"; boolean integer number string list);
 
+    fn visit_unit<E: Error>(self) -> Result<T, E> {
+        text::object(self.context)
+    }
+
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::read(Fields::new(Direct(map), T::fields(), self.context))
+        T::read(Fields::new(Direct(map), T::table(), self.context))
     }
 }
 
@@ -87,21 +198,34 @@ pub struct Fields<'c, A> {
     invalid: bool,
 }
 
+impl<'c, 'a, 'de> Fields<'c, SourceObject<'a, 'de>> {
+    /// The fields of an object that the deserializer has found.
+    #[doc(hidden)]
+    pub fn found(
+        object: &'a mut dyn AnyObject<'de>,
+        table: Table<'c>,
+        context: &'c mut Context,
+    ) -> Self {
+        Self::new(SourceObject(object), table, context)
+    }
+}
+
 impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
-    pub(crate) fn new(map: A, fields: &'c [Field], context: &'c mut Context) -> Self {
+    pub(crate) fn new(map: A, table: Table<'c>, context: &'c mut Context) -> Self {
         Self {
             map,
             context,
-            names: Names::new(fields),
+            names: Names::new(table),
             invalid: false,
         }
     }
 
     /// The index of the next field in the object's `fields()`, or a greater number if it is not one of
-    /// them. `None` after the last field.
+    /// them. `None` after the last field. Constants are read on the way.
     ///
     /// # Errors
-    /// If a field occurs twice; at the end, if a field is missing or was invalid.
+    /// If a field occurs twice, or a constant has another value; at the end, if a field is missing or was
+    /// invalid.
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
         loop {
             match self.map.next_key_seed(&mut self.names)? {
@@ -110,7 +234,15 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
                     self.reject_field("occurs twice")?;
                     self.skip()?;
                 }
-                found => return Ok(found),
+                Some(IGNORED) => self.skip()?,
+                Some(UNNAMED) if self.names.table.closed && self.context.enforces() => {
+                    self.reject_unknown()?;
+                    self.skip()?;
+                }
+                Some(index) => match self.names.table.constant(index) {
+                    Some(constant) => self.expect(index, constant)?,
+                    None => return Ok(Some(index)),
+                },
             }
         }
     }
@@ -149,6 +281,20 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
             return self.reject_field(problem);
         }
         Ok(())
+    }
+
+    /// Reads the value of a constant.
+    fn expect(&mut self, index: usize, constant: &Constant) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        let expect = Expect {
+            constant: constant.value,
+            context: self.context,
+        };
+        let Err(error) = self.map.next_value_seed(expect) else {
+            return Ok(());
+        };
+        self.context.within_field(mark, index, constant.name);
+        self.continue_or(mark, error)
     }
 
     /// Skips the field's value.
@@ -191,6 +337,15 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         self.fail(mark, error)
     }
 
+    /// Records that the last field is not in the specification.
+    #[cold]
+    fn reject_unknown(&mut self) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        let error = self.context.validation_error("is not a known field");
+        self.context.within_key(mark, &self.names.unnamed);
+        self.continue_or(mark, error)
+    }
+
     /// Adds the field to the paths of the validation errors since `mark`, and continues if possible.
     #[cold]
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
@@ -215,17 +370,12 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
 
     /// Finds missing fields, after the last field.
     fn finish(&mut self) -> Result<Option<usize>, A::Error> {
-        let fields = self.names.fields;
-        for (index, field) in fields.iter().enumerate() {
-            if field.1.required && !self.names.seen.contains(index) {
-                self.names.current = index;
-                self.reject_field("is missing")?;
-            }
-        }
-        if self.invalid {
-            Err(A::Error::custom("a field is invalid"))
-        } else {
+        let names = &self.names;
+        let is_complete = names.table.is_complete(&names.seen, self.context);
+        if is_complete && !self.invalid {
             Ok(None)
+        } else {
+            Err(A::Error::custom("a field is missing or invalid"))
         }
     }
 }
@@ -233,7 +383,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
 impl<A> fmt::Debug for Fields<'_, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Fields")
-            .field("fields", &self.names.fields)
+            .field("fields", &self.names.table.fields)
             .finish_non_exhaustive()
     }
 }

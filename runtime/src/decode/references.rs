@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_core::ser::SerializeMap;
 
-use super::{AndOthers, Decode, Field, More, Object, WithOthers};
+use super::{AndOthers, Decode, Field, More, Object, Table, WithOthers};
 use crate::encode::ObjectWriter;
 
 /// References to the values of an object's fields, in the order of its table: a tuple, [`More`] for
@@ -15,7 +15,7 @@ pub trait References: Sized {
     type Values;
 
     /// Writes all values. `table` is that of the object.
-    fn write<M: SerializeMap>(self, table: &'static [Field], object: &mut ObjectWriter<M>);
+    fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>);
 
     /// Whether all values are equal to those of another object.
     fn equal(self, other: Self) -> bool;
@@ -34,7 +34,7 @@ macro_rules! tuples {
             type Values = ($($value,)*);
 
             #[inline]
-            fn write<Map: SerializeMap>(self, _: &'static [Field], object: &mut ObjectWriter<Map>) {
+            fn write<Map: SerializeMap>(self, _: Table<'static>, object: &mut ObjectWriter<Map>) {
                 let _ = &object;
                 $(object.next(self.$index);)*
             }
@@ -83,7 +83,7 @@ impl<A: References, B: References> References for More<A, B> {
     type Values = More<A::Values, B::Values>;
 
     #[inline]
-    fn write<M: SerializeMap>(self, table: &'static [Field], object: &mut ObjectWriter<M>) {
+    fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
         self.0.write(table, object);
         self.1.write(table, object);
     }
@@ -106,10 +106,10 @@ impl<A: References, T: Decode> References for AndOthers<A, &BTreeMap<String, T>>
     type Values = WithOthers<A::Values, T>;
 
     /// Skips others with the name of a declared field, so that no name is written twice.
-    fn write<M: SerializeMap>(self, table: &'static [Field], object: &mut ObjectWriter<M>) {
+    fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
         self.0.write(table, object);
         for (name, value) in self.1 {
-            if table.iter().all(|field| field.name() != name.as_str()) {
+            if !table.names(name) {
                 object.field(name, value);
             }
         }

@@ -6,6 +6,7 @@ use serde_core::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_core::{Deserialize, de::IgnoredAny};
 
 use super::{Context, Decode, reject};
+use crate::number::Integers;
 use crate::rules::Rules;
 use crate::text::Text;
 use crate::{Expected, Json, number};
@@ -39,10 +40,18 @@ struct TextVisitor<'c> {
 impl<'de> Visitor<'de> for TextVisitor<'_> {
     type Value = ();
 
-    reject!("a string"; boolean integer number list object);
+    reject!("a string"; boolean integer number items object);
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         (self.take)(text).map_err(|expected| self.context.validation_error(expected))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        if self.context.reads_text() {
+            self.visit_str("")
+        } else {
+            Err(self.context.null())
+        }
     }
 }
 
@@ -57,7 +66,8 @@ macro_rules! text {
     )+};
 }
 
-text!(crate::Decimal);
+text!(crate::Decimal, crate::Time, crate::Duration);
+text!(std::net::IpAddr, std::net::Ipv4Addr, std::net::Ipv6Addr);
 #[cfg(feature = "time")]
 text!(crate::Timestamp, crate::Date);
 #[cfg(feature = "uuid")]
@@ -85,10 +95,14 @@ struct StringVisitor<'c> {
 impl<'de> Visitor<'de> for StringVisitor<'_> {
     type Value = String;
 
-    reject!("a string"; boolean integer number list object);
+    reject!("a string"; boolean integer number items object);
 
     fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
         Ok(text.to_owned())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<String, E> {
+        self.context.parse_null()
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<String, E> {
@@ -112,51 +126,86 @@ struct BooleanVisitor<'c> {
 impl<'de> Visitor<'de> for BooleanVisitor<'_> {
     type Value = bool;
 
-    reject!("a boolean"; integer number string list object);
+    reject!("a boolean"; integer number text items object);
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<bool, E> {
         Ok(value)
     }
 }
 
-impl Decode for i64 {
-    fn decode<'de, D: Deserializer<'de>>(
-        deserializer: D,
-        context: &mut Context,
-    ) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(IntegerVisitor { context })
-    }
+/// Integers of all sizes, read by the same visitor, so that it is compiled once.
+macro_rules! integers {
+    ($($type:ident)+) => {$(
+        impl Decode for $type {
+            fn decode<'de, D: Deserializer<'de>>(
+                deserializer: D,
+                context: &mut Context,
+            ) -> Result<Self, D::Error> {
+                let all = Self::MIN.into()..=Self::MAX.into();
+                let integer = deserializer.deserialize_any(IntegerVisitor { context, all })?;
+                // It is in the range of the type.
+                Ok(integer as Self)
+            }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_integer(*self)
-    }
+            fn check(&self, rules: &Rules) -> Result<(), String> {
+                rules.check_integer((*self).into())
+            }
+        }
+    )+};
 }
+
+integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 struct IntegerVisitor<'c> {
     context: &'c mut Context,
+    all: Integers,
+}
+
+impl IntegerVisitor<'_> {
+    fn take<E: Error>(
+        self,
+        read: impl FnOnce(Integers) -> Result<i128, Expected>,
+    ) -> Result<i128, E> {
+        read(self.all).map_err(|expected| self.context.validation_error(expected))
+    }
 }
 
 impl<'de> Visitor<'de> for IntegerVisitor<'_> {
-    type Value = i64;
+    type Value = i128;
 
-    reject!("an integer"; boolean string list);
+    reject!("an integer"; boolean items);
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {
-        Ok(value)
+    fn visit_str<E: Error>(self, text: &str) -> Result<i128, E> {
+        if self.context.reads_text() {
+            self.take(|all| number::integer(text, all))
+        } else {
+            Err(self.context.mismatch("an integer"))
+        }
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<i64, E> {
-        i64::try_from(value).map_err(|_| self.context.mismatch("an integer of 64 bits"))
+    fn visit_unit<E: Error>(self) -> Result<i128, E> {
+        if self.context.reads_text() {
+            self.visit_str("")
+        } else {
+            Err(self.context.null())
+        }
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<i64, E> {
-        number::integer_of(value).ok_or_else(|| self.context.mismatch("an integer"))
+    fn visit_i64<E: Error>(self, value: i64) -> Result<i128, E> {
+        self.take(|all| number::within(value.into(), all))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<i64, A::Error> {
-        let text = text_of_number(map)?;
-        let integer = text.and_then(|text| number::integer(&text));
-        integer.ok_or_else(|| self.context.mismatch("an integer"))
+    fn visit_u64<E: Error>(self, value: u64) -> Result<i128, E> {
+        self.take(|all| number::within(value.into(), all))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<i128, E> {
+        self.take(|all| number::integer_of(value, all))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<i128, A::Error> {
+        let text = text_of_number(map)?.unwrap_or_default();
+        self.take(|all| number::integer(&text, all))
     }
 }
 
@@ -173,6 +222,20 @@ impl Decode for f64 {
     }
 }
 
+impl Decode for f32 {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        let number = f64::decode(deserializer, context)?;
+        number::narrowed(number).map_err(|expected| context.validation_error(expected))
+    }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        rules.check_single(*self)
+    }
+}
+
 struct NumberVisitor<'c> {
     context: &'c mut Context,
 }
@@ -180,7 +243,7 @@ struct NumberVisitor<'c> {
 impl<'de> Visitor<'de> for NumberVisitor<'_> {
     type Value = f64;
 
-    reject!("a number"; boolean string list);
+    reject!("a number"; boolean text items);
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
         Ok(value)
@@ -197,9 +260,8 @@ impl<'de> Visitor<'de> for NumberVisitor<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<f64, A::Error> {
-        let text = text_of_number(map)?;
-        let number = text.and_then(|text| number::number(&text));
-        number.ok_or_else(|| self.context.mismatch("a number"))
+        let text = text_of_number(map)?.unwrap_or_default();
+        number::number(&text).map_err(|expected| self.context.validation_error(expected))
     }
 }
 

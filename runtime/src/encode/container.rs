@@ -19,7 +19,7 @@ pub(super) enum Kind {
 }
 
 /// The name of the struct that represents such a number.
-pub(super) const DIGITS: &str = "$serde_json::private::Number";
+pub(crate) const DIGITS: &str = "$serde_json::private::Number";
 
 impl Kind {
     const fn open(self) -> &'static [u8] {

@@ -7,6 +7,8 @@ mod plain;
 use serde_core::Serialize;
 use serde_core::ser::{SerializeMap, Serializer};
 
+#[cfg(feature = "form")]
+pub(crate) use self::container::DIGITS;
 pub use self::json::to_json;
 pub(crate) use self::json::{BOXED, JsonWriter};
 use crate::Maybe;
@@ -20,13 +22,16 @@ pub fn write_object<T: Object, S: Serializer>(
     object: &T,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let fields = T::fields();
+    let table = T::table();
     let mut writer = ObjectWriter {
-        fields: fields.iter(),
+        fields: table.fields.iter(),
         // The number of fields is not known, since some may be absent.
         map: serializer.serialize_map(None),
     };
-    object.references().write(fields, &mut writer);
+    for constant in table.constants {
+        writer.field(constant.name, &constant.value);
+    }
+    object.references().write(table, &mut writer);
     writer.map?.end()
 }
 

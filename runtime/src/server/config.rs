@@ -21,23 +21,58 @@ type AddLayer = Arc<dyn Fn(MethodRouter) -> MethodRouter + Send + Sync>;
 /// ```
 #[derive(Clone)]
 pub struct ServerConfig {
-    body_limit: usize,
+    settings: Settings,
     layers: Vec<AddLayer>,
+}
+
+/// What every operation of a server needs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Settings {
+    pub(super) body_limit: usize,
+    #[cfg(feature = "streams")]
+    pub(super) max_item_bytes: usize,
+    #[cfg(feature = "streams")]
+    pub(super) keep_alive: std::time::Duration,
 }
 
 impl ServerConfig {
     /// A body limit of 1 MiB, and no layers.
     pub const fn new() -> Self {
-        Self {
+        let settings = Settings {
             body_limit: 1024 * 1024,
+            #[cfg(feature = "streams")]
+            max_item_bytes: 1024 * 1024,
+            #[cfg(feature = "streams")]
+            keep_alive: std::time::Duration::from_secs(15),
+        };
+        Self {
+            settings,
             layers: Vec::new(),
         }
     }
 
-    /// The maximum size of a request body in bytes. A larger one gets 413.
+    /// The maximum size of a request body in bytes, for operations that have no limit of their own. A larger one gets
+    /// 413.
     #[must_use]
     pub const fn body_limit(mut self, bytes: usize) -> Self {
-        self.body_limit = bytes;
+        self.settings.body_limit = bytes;
+        self
+    }
+
+    /// The maximum size of a line of JSON lines in a request, in bytes. 1 MiB by default.
+    #[cfg(feature = "streams")]
+    #[must_use]
+    pub const fn max_item_bytes(mut self, bytes: usize) -> Self {
+        self.settings.max_item_bytes = bytes;
+        self
+    }
+
+    /// How long an event stream may send nothing. After this time, the server sends a comment, so that clients and
+    /// proxies do not give up. 15 seconds by default.
+    #[cfg(feature = "streams")]
+    #[must_use]
+    pub const fn keep_alive(mut self, interval: std::time::Duration) -> Self {
+        self.settings.keep_alive = interval;
         self
     }
 
@@ -57,8 +92,8 @@ impl ServerConfig {
         self
     }
 
-    pub(super) const fn max_body_bytes(&self) -> usize {
-        self.body_limit
+    pub(super) const fn settings(&self) -> Settings {
+        self.settings
     }
 
     pub(super) fn has_layers(&self) -> bool {
@@ -80,7 +115,7 @@ impl Default for ServerConfig {
 impl fmt::Debug for ServerConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ServerConfig")
-            .field("body_limit", &self.body_limit)
+            .field("settings", &self.settings)
             .field("layers", &self.layers.len())
             .finish()
     }

@@ -14,6 +14,7 @@ use axum::response::Response;
 use futures_util::FutureExt;
 use tower::{Service, service_fn};
 
+use super::config::Settings;
 use super::{Input, Rejection, response};
 use crate::Operation;
 use crate::error::{ErrorShape, OneLine};
@@ -41,7 +42,7 @@ where
 pub(super) struct Endpoint {
     pub(super) operation: &'static Operation,
     pub(super) errors: &'static ErrorShape,
-    pub(super) body_limit: usize,
+    pub(super) settings: Settings,
 }
 
 impl Endpoint {
@@ -53,7 +54,7 @@ impl Endpoint {
         Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
     {
         service_fn(move |request| {
-            let input = Input::new(request, self.operation, self.body_limit);
+            let input = Input::new(request, self.operation, self.settings);
             let outcome = handler(Arc::clone(&api), input);
             outcome.map(move |outcome| {
                 Ok(outcome

@@ -1,11 +1,10 @@
 //! From the methods of a handler trait to the routes of a server.
 
 use axum::response::Response;
-use serde_core::Serialize;
 use std::sync::Arc;
 
 use super::respond::respond;
-use super::{Input, Invalid, Rejection};
+use super::{Input, Invalid, Rejection, RequestBody, Respond};
 use crate::error::{ErrorShape, OperationError};
 
 /// How callers of an API `A` are identified. A generated crate implements it with its handler trait.
@@ -29,8 +28,8 @@ pub trait Authorize<A>: 'static {
 
 /// The arguments of a handler, read from the parts of a request.
 pub trait Arguments: Sized + Send + 'static {
-    /// Whether the request has a body.
-    const HAS_BODY: bool = false;
+    /// The body of the request.
+    const BODY: RequestBody = RequestBody::NONE;
 
     /// Reads all parts, so that every validation error is recorded.
     ///
@@ -44,7 +43,7 @@ pub trait Arguments: Sized + Send + 'static {
 /// `()` if there are none).
 pub trait Handler<'a, A, C, R>: Clone + Send + Sync + 'static {
     /// The value that it returns.
-    type Value: Serialize;
+    type Value: Respond;
     /// The errors that it returns.
     type Error: OperationError;
     /// Its future, which borrows the API.
@@ -61,7 +60,7 @@ macro_rules! handler {
         where
             F: Fn(&'a A $(, $caller)? $(, $request)?) -> Fut + Clone + Send + Sync + 'static,
             Fut: Future<Output = Result<T, E>> + Send + 'a,
-            T: Serialize,
+            T: Respond,
             E: OperationError,
         {
             type Value = T;
@@ -83,8 +82,8 @@ handler!((Caller)[Request]);
 
 /// What a handler gets from the request: `(Arguments,)`, or `()` for nothing.
 pub trait Received: Sized + Send + 'static {
-    /// Whether the request has a body.
-    const HAS_BODY: bool;
+    /// The body of the request.
+    const BODY: RequestBody;
 
     /// Reads the arguments.
     ///
@@ -94,7 +93,7 @@ pub trait Received: Sized + Send + 'static {
 }
 
 impl Received for () {
-    const HAS_BODY: bool = false;
+    const BODY: RequestBody = RequestBody::NONE;
 
     fn read(_: &mut Input) -> Result<Self, Rejection> {
         Ok(())
@@ -102,7 +101,7 @@ impl Received for () {
 }
 
 impl<R: Arguments> Received for (R,) {
-    const HAS_BODY: bool = R::HAS_BODY;
+    const BODY: RequestBody = R::BODY;
 
     fn read(input: &mut Input) -> Result<Self, Rejection> {
         let arguments = R::read(input);
@@ -131,12 +130,12 @@ where
 {
     async move {
         let caller = P::authorize(&api, &input, key).await?;
-        if R::HAS_BODY {
-            input.receive_json().await?;
+        if !R::BODY.is_none() {
+            input.receive(R::BODY).await?;
         }
         let request = R::read(&mut input)?;
         let result = handler.call(&api, (caller,), request).await;
-        respond(input.operation(), result, errors)
+        respond(&input, result, errors)
     }
 }
 
@@ -154,12 +153,12 @@ where
     H: for<'a> Handler<'a, A, (), R>,
 {
     async move {
-        if R::HAS_BODY {
-            input.receive_json().await?;
+        if !R::BODY.is_none() {
+            input.receive(R::BODY).await?;
         }
         let request = R::read(&mut input)?;
         let result = handler.call(&api, (), request).await;
-        respond(input.operation(), result, errors)
+        respond(&input, result, errors)
     }
 }
 
@@ -182,12 +181,49 @@ where
 /// `#[read(path(0, "id").required())]` reads the parameter with `input.path(0, "id").required()`, where
 /// `0` is its position among the parameters of the path: see [`Input`](crate::server::Input) and
 /// [`Parameter`](crate::server::Parameter) for all functions. `#[read(part())]` reads arguments that
-/// several operations share, and `#[body(json)]` marks the body. `#[rules(…)]` is as in
-/// [`object!`](crate::object). `#[field(personal)]` and `#[field(secret)]` before these attributes hide
-/// a value in `Debug`.
+/// several operations share. `#[rules(…)]` is as in [`object!`](crate::object). `#[field(personal)]` and
+/// `#[field(secret)]` before these attributes hide a value in `Debug`.
+///
+/// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
+/// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `text`, `binary`, `media`,
+/// `lines`, `parts`, `multipart`. Media types may follow, and the maximum size in bytes:
+/// `#[body(binary("audio/*"), max_size = 1048576)]`.
+///
+/// Arguments with a body that the handler reads are read once, and have no `Clone`: `#[once]` before the struct.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! arguments {
+    (
+        $(#[doc = $doc:tt])*
+        #[once]
+        pub struct $name:ident {
+            $(
+                $(#[doc = $about:tt])*
+                $(#[field($property:ident)])?
+                $(#[read $read:tt])?
+                $(#[rules $rules:tt])?
+                $(#[body $body:tt])?
+                pub $field:ident: $type:ty,
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        pub struct $name {
+            $($(#[doc = $about])* pub $field: $type,)*
+        }
+
+        $crate::__arguments! {
+            $name {
+                $(
+                    $(#[field($property)])?
+                    $(#[read $read])?
+                    $(#[rules $rules])?
+                    $(#[body $body])?
+                    $field,
+                )*
+            }
+        }
+    };
     (
         $(#[doc = $doc:tt])*
         $(#[derive($($derive:ident),+)])?
@@ -195,9 +231,9 @@ macro_rules! arguments {
             $(
                 $(#[doc = $about:tt])*
                 $(#[field($property:ident)])?
-                $(#[read($source:ident($($at:tt)*) $(.$how:ident($($default:tt)*))?)])?
-                $(#[rules($($rule:ident = $limit:expr),+)])?
-                $(#[body($body:ident)])?
+                $(#[read $read:tt])?
+                $(#[rules $rules:tt])?
+                $(#[body $body:tt])?
                 pub $field:ident: $type:ty,
             )*
         }
@@ -208,8 +244,40 @@ macro_rules! arguments {
             $($(#[doc = $about])* pub $field: $type,)*
         }
 
+        $crate::__arguments! {
+            $name {
+                $(
+                    $(#[field($property)])?
+                    $(#[read $read])?
+                    $(#[rules $rules])?
+                    $(#[body $body])?
+                    $field,
+                )*
+            }
+        }
+    };
+}
+
+/// How the arguments of a handler are read and shown.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __arguments {
+    (
+        $name:ident {
+            $(
+                $(#[field($property:ident)])?
+                $(#[read($source:ident($($at:tt)*) $(.$how:ident($($default:tt)*))?)])?
+                $(#[rules($($rule:ident = $limit:expr),+)])?
+                $(#[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)?)])?
+                $field:ident,
+            )*
+        }
+    ) => {
         impl $crate::server::Arguments for $name {
-            $($(const HAS_BODY: bool = $crate::__is_body!($body);)?)*
+            $($(
+                const BODY: $crate::server::RequestBody =
+                    $crate::server::RequestBody::$body(&[$($($media),+)?]) $(.$setting($value))?;
+            )?)*
 
             fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
                 let ($(Ok($field),)*) = ($(
@@ -234,13 +302,5 @@ macro_rules! arguments {
                 $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
             }
         }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __is_body {
-    ($body:ident) => {
-        true
     };
 }

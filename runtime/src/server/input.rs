@@ -5,10 +5,11 @@ use axum::extract::Request;
 use axum::http::request::Parts;
 use sync_wrapper::SyncWrapper;
 
-use super::body::{self, Unreadable};
-use super::parameter::Source;
-use super::{Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, wire};
-use crate::decode::Decode;
+use super::config::Settings;
+use super::request_body::{self, Unreadable};
+use super::source::Source;
+use super::{Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, RequestBody, wire};
+use crate::decode::{Decode, decode_enforcing};
 use crate::{Operation, ValidationError};
 
 /// The request of an operation.
@@ -16,26 +17,31 @@ use crate::{Operation, ValidationError};
 /// Each part is read as the API declares it. Validation errors of parameters and body are collected
 /// until the router responds with all of them.
 pub struct Input {
-    parts: Parts,
+    pub(super) parts: Parts,
     // `Authorize::authorize` borrows the input across await points, so it must be `Sync`. A body is not,
     // and is only reached through `&mut`.
     body: SyncWrapper<Body>,
     /// The body, once it has been read.
-    received: Option<Bytes>,
-    body_limit: usize,
+    pub(super) received: Option<Bytes>,
+    /// The body that the handler reads.
+    #[cfg(feature = "streams")]
+    pub(super) stream: Option<crate::Body>,
+    pub(super) settings: Settings,
     operation: &'static Operation,
-    validation_errors: Vec<ValidationError>,
+    pub(super) validation_errors: Vec<ValidationError>,
 }
 
 impl Input {
-    pub(super) fn new(request: Request, operation: &'static Operation, body_limit: usize) -> Self {
+    pub(super) fn new(request: Request, operation: &'static Operation, settings: Settings) -> Self {
         let (parts, body) = request.into_parts();
         let body = SyncWrapper::new(body);
         Self {
             parts,
             body,
             received: None,
-            body_limit,
+            #[cfg(feature = "streams")]
+            stream: None,
+            settings,
             operation,
             validation_errors: Vec::new(),
         }
@@ -67,6 +73,21 @@ impl Input {
         Parameter::new(name, Source::Query(query), &mut self.validation_errors)
     }
 
+    /// A query parameter that is personal or secret. It makes a difference for values with parts.
+    pub fn hidden_query(&mut self, name: &'static str) -> Parameter<'_> {
+        self.query(name).hidden()
+    }
+
+    /// A header parameter that is personal or secret, see [`hidden_query`](Self::hidden_query).
+    pub fn hidden_header(&mut self, name: &'static str) -> Parameter<'_> {
+        self.header(name).hidden()
+    }
+
+    /// A cookie parameter that is personal or secret, see [`hidden_query`](Self::hidden_query).
+    pub fn hidden_cookie(&mut self, name: &'static str) -> Parameter<'_> {
+        self.cookie(name).hidden()
+    }
+
     /// A header parameter.
     pub fn header(&mut self, name: &'static str) -> Parameter<'_> {
         Parameter::new(
@@ -76,20 +97,37 @@ impl Input {
         )
     }
 
-    /// Receives the body, which must be present and JSON by its media type. [`json`](Self::json) decodes
-    /// it later, without waiting.
+    /// A cookie parameter.
+    pub fn cookie(&mut self, name: &'static str) -> Parameter<'_> {
+        Parameter::new(
+            name,
+            Source::Cookie(&self.parts.headers),
+            &mut self.validation_errors,
+        )
+    }
+
+    /// Receives the body, unless the handler reads it. The functions for arguments decode it later, without
+    /// waiting.
     ///
     /// # Errors
     /// Responds at once: 413 if the body exceeds the limit, 415 if it has another media type. A
     /// missing body is a validation error.
-    pub(super) async fn receive_json(&mut self) -> Result<(), Rejection> {
+    pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
         let body = std::mem::take(self.body.get_mut());
-        match body::read_json(&self.parts.headers, body, self.body_limit).await {
+        let limit = expected.limit(self.settings.body_limit);
+        let read = match expected.check(&self.parts.headers, &body, limit) {
+            #[cfg(feature = "streams")]
+            Ok(()) if expected.is_streamed() => {
+                self.stream = Some(super::streams::request_body(body, limit));
+                return Ok(());
+            }
+            Ok(()) => request_body::read(body, limit).await,
+            Err(problem) => Err(problem),
+        };
+        match read {
             Ok(bytes) => self.received = Some(bytes),
             Err(Unreadable::Rejected(rejection)) => return Err(rejection),
-            Err(Unreadable::Invalid(validation_error)) => {
-                self.validation_errors.push(validation_error)
-            }
+            Err(Unreadable::Invalid(error)) => self.validation_errors.push(error),
         }
         Ok(())
     }
@@ -108,10 +146,43 @@ impl Input {
     /// The body is missing or is not a `T`; all of its validation errors are recorded.
     pub fn json<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
-        body::decode(&bytes).map_err(|mut validation_errors| {
+        if bytes.is_empty() {
+            return Err(self.invalid_body("is missing"));
+        }
+        decode_enforcing(&bytes).map_err(|mut validation_errors| {
             self.validation_errors.append(&mut validation_errors);
             Invalid
         })
+    }
+
+    /// The decoded body, from a form. An empty body is a form without fields.
+    ///
+    /// # Errors
+    /// The body is missing or is not a `T`; all of its validation errors are recorded.
+    #[cfg(feature = "form")]
+    pub fn form<T: Decode>(&mut self) -> Result<T, Invalid> {
+        let bytes = self.received.take().ok_or(Invalid)?;
+        let value = crate::form::from_form(&bytes, crate::decode::Context::enforcing());
+        value.map_err(|mut validation_errors| {
+            self.validation_errors.append(&mut validation_errors);
+            Invalid
+        })
+    }
+
+    /// The body as text.
+    ///
+    /// # Errors
+    /// It is missing or not UTF-8.
+    pub fn text(&mut self) -> Result<String, Invalid> {
+        let bytes = self.received.take().ok_or(Invalid)?;
+        String::from_utf8(bytes.into()).map_err(|_| self.invalid_body("must be text in UTF-8"))
+    }
+
+    /// Records a validation error of the body as a whole.
+    pub(super) fn invalid_body(&mut self, problem: &str) -> Invalid {
+        self.validation_errors
+            .push(ValidationError::of_body(problem));
+        Invalid
     }
 
     /// Responds if there are validation errors so far.

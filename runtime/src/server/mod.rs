@@ -23,17 +23,23 @@
 //! ```
 
 mod auth;
-mod body;
 mod config;
+mod cookie;
 mod endpoint;
 mod handler;
 mod input;
-mod media_type;
+#[cfg(feature = "multipart")]
+mod multipart;
 mod parameter;
 mod rejection;
+mod request_body;
 mod respond;
 mod response;
 mod router;
+mod source;
+#[cfg(feature = "streams")]
+mod streams;
+mod structured;
 mod wire;
 
 pub use self::auth::{AuthError, AuthScheme, BearerToken};
@@ -42,5 +48,7 @@ pub use self::handler::{Arguments, Authorize, Handler, Received};
 pub use self::input::Input;
 pub use self::parameter::{Invalid, Parameter};
 pub use self::rejection::Rejection;
+pub use self::request_body::RequestBody;
+pub use self::respond::{Respond, Responding};
 pub use self::response::error_response;
 pub use self::router::Server;

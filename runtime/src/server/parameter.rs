@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use axum::http::HeaderMap;
-
-use super::wire::{Malformed, query_values};
+use super::source::Source;
+use crate::ValidationError;
 use crate::decode::Decode;
+use crate::parameter::QueryStyle;
 use crate::rules::{Rules, set_rules};
 use crate::text::Text;
-use crate::{Location, ValidationError};
 
 /// A part of a request is invalid.
 ///
@@ -16,24 +15,16 @@ use crate::{Location, ValidationError};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invalid;
 
-/// Where the text of a parameter is.
-pub(super) enum Source<'a> {
-    /// The value in the path; `None` if the path does not match the template.
-    Path(Option<Result<Cow<'a, str>, Malformed>>),
-    /// The query as it was sent.
-    Query(&'a str),
-    /// All headers.
-    Header(&'a HeaderMap),
-}
-
 /// A parameter of a request, to be read as the API declares it.
 ///
 /// Validation errors are recorded in the [`Input`](super::Input).
 #[must_use]
 pub struct Parameter<'a> {
-    name: &'static str,
-    source: Source<'a>,
-    rules: Rules,
+    pub(super) name: &'static str,
+    pub(super) source: Source<'a>,
+    pub(super) rules: Rules,
+    /// Whether validation errors do not name the parts of the value: keys of a map can be as personal as values.
+    pub(super) hidden: bool,
     validation_errors: &'a mut Vec<ValidationError>,
 }
 
@@ -47,8 +38,15 @@ impl<'a> Parameter<'a> {
             name,
             source,
             rules: Rules::NONE,
+            hidden: false,
             validation_errors,
         }
+    }
+
+    /// The value is personal or secret.
+    pub(super) const fn hidden(mut self) -> Self {
+        self.hidden = true;
+        self
     }
 
     set_rules!(self: self.rules);
@@ -84,21 +82,40 @@ impl<'a> Parameter<'a> {
     }
 
     /// Any number of values: a query repeats the parameter, a header holds one or more
-    /// comma-separated lists.
+    /// comma-separated lists, and a path or a cookie holds one.
     ///
     /// # Errors
     /// One of them is not a `T`, or the list violates a rule.
-    pub fn list<T: Text + Decode>(mut self) -> Result<Vec<T>, Invalid> {
-        let values = self.values()?;
-        self.check_list(values)
+    pub fn list<T: Text + Decode>(self) -> Result<Vec<T>, Invalid> {
+        self.list_as(QueryStyle::REPEATED)
     }
 
     /// Any number of values, as in [`list`](Self::list); an empty list violates no rule.
     ///
     /// # Errors
     /// As [`list`](Self::list).
-    pub fn optional_list<T: Text + Decode>(mut self) -> Result<Vec<T>, Invalid> {
-        let values = self.values()?;
+    pub fn optional_list<T: Text + Decode>(self) -> Result<Vec<T>, Invalid> {
+        self.optional_list_as(QueryStyle::REPEATED)
+    }
+
+    /// As [`list`](Self::list), for a query in another style.
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    pub fn list_as<T: Text + Decode>(mut self, style: QueryStyle) -> Result<Vec<T>, Invalid> {
+        let values = self.values(style)?;
+        self.check_list(values)
+    }
+
+    /// As [`optional_list`](Self::optional_list), for a query in another style.
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    pub fn optional_list_as<T: Text + Decode>(
+        mut self,
+        style: QueryStyle,
+    ) -> Result<Vec<T>, Invalid> {
+        let values = self.values(style)?;
         // On the wire, an empty list and an absent one are the same.
         if values.is_empty() {
             return Ok(values);
@@ -107,8 +124,11 @@ impl<'a> Parameter<'a> {
     }
 
     /// The values of a list.
-    fn values<T: Text + Decode>(&mut self) -> Result<Vec<T>, Invalid> {
-        let texts = self.all()?;
+    fn values<T: Text + Decode>(&mut self, style: QueryStyle) -> Result<Vec<T>, Invalid> {
+        let texts = self
+            .source
+            .all(self.name, style.separator)
+            .map_err(|malformed| self.validation_error(malformed.problem()))?;
         // All values are read, so that every validation error is reported.
         let values: Vec<_> = texts
             .iter()
@@ -127,19 +147,17 @@ impl<'a> Parameter<'a> {
     fn read<T: Text + Decode>(&mut self, text: &str, rules: Rules) -> Result<T, Invalid> {
         let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
         value
-            .check_own()
+            .check_form()
+            .map_err(String::from)
+            .and_then(|()| value.check_own())
             .and_then(|()| value.check(&rules))
             .map_err(|problem| self.validation_error(problem))?;
         Ok(value)
     }
 
     /// The text of a parameter with at most one value.
-    fn one(&mut self) -> Result<Option<Cow<'a, str>>, Invalid> {
-        let (first, more) = match &mut self.source {
-            Source::Path(value) => (value.take(), false),
-            Source::Query(query) => first_of(query_values(query, self.name)),
-            Source::Header(headers) => first_of(header_values(headers, self.name)),
-        };
+    pub(super) fn one(&mut self) -> Result<Option<Cow<'a, str>>, Invalid> {
+        let (first, more) = self.source.one(self.name);
         if more {
             return Err(self.validation_error("must not be given more than once"));
         }
@@ -148,28 +166,17 @@ impl<'a> Parameter<'a> {
             .map_err(|malformed| self.validation_error(malformed.problem()))
     }
 
-    /// The texts of a parameter with several values.
-    fn all(&mut self) -> Result<Vec<Cow<'a, str>>, Invalid> {
-        let texts: Result<Vec<_>, Malformed> = match &mut self.source {
-            Source::Path(value) => value.take().into_iter().collect(),
-            Source::Query(query) => query_values(query, self.name).collect(),
-            Source::Header(headers) => header_items(headers, self.name),
-        };
-        texts.map_err(|malformed| self.validation_error(malformed.problem()))
-    }
-
     /// Records a validation error.
-    fn validation_error(&mut self, problem: impl Into<String>) -> Invalid {
-        let location = match self.source {
-            Source::Path(_) => Location::Path,
-            Source::Query(_) => Location::Query,
-            Source::Header(_) => Location::Header,
-        };
+    pub(super) fn validation_error(&mut self, problem: impl Into<String>) -> Invalid {
         let validation_error = ValidationError {
-            location,
+            location: self.source.location(),
             name: self.name.into(),
             problem: problem.into(),
         };
+        self.record(validation_error)
+    }
+
+    pub(super) fn record(&mut self, validation_error: ValidationError) -> Invalid {
         // A query can repeat a parameter as often as its length allows.
         if self.validation_errors.len() < MAX_VALIDATION_ERRORS {
             self.validation_errors.push(validation_error);
@@ -180,35 +187,3 @@ impl<'a> Parameter<'a> {
 
 /// The maximum number of validation errors of parameters in one response.
 const MAX_VALIDATION_ERRORS: usize = 100;
-
-/// The first value, and whether there are more.
-fn first_of<T>(mut values: impl Iterator<Item = T>) -> (Option<T>, bool) {
-    let first = values.next();
-    (first, values.next().is_some())
-}
-
-/// The values of a header, one per occurrence.
-fn header_values<'a>(
-    headers: &'a HeaderMap,
-    name: &'a str,
-) -> impl Iterator<Item = Result<Cow<'a, str>, Malformed>> {
-    let texts = headers
-        .get_all(name)
-        .into_iter()
-        .map(|value| str::from_utf8(value.as_bytes()));
-    texts.map(|text| text.map(Cow::Borrowed).map_err(|_| Malformed::NotUtf8))
-}
-
-/// The items of a list header (RFC 9110, 5.6.1), without empty ones.
-fn header_items<'a>(headers: &'a HeaderMap, name: &'a str) -> Result<Vec<Cow<'a, str>>, Malformed> {
-    let mut items = Vec::new();
-    for value in headers.get_all(name) {
-        let list = str::from_utf8(value.as_bytes()).map_err(|_| Malformed::NotUtf8)?;
-        let parts = list
-            .split(',')
-            .map(str::trim)
-            .filter(|item| !item.is_empty());
-        items.extend(parts.map(Cow::Borrowed));
-    }
-    Ok(items)
-}

@@ -170,7 +170,7 @@ fn log(operation: &Operation, status: StatusCode, cause: &(dyn Error + 'static))
 }
 
 /// An error and its sources, on one line.
-struct Chain<'a>(&'a (dyn Error + 'static));
+pub(super) struct Chain<'a>(pub(super) &'a (dyn Error + 'static));
 
 impl fmt::Display for Chain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

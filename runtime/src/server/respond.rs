@@ -4,33 +4,77 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_core::Serialize;
 
-use super::{Rejection, response};
+use super::config::Settings;
+use super::{Input, Rejection, response};
 use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
-use crate::{Operation, ResponseBody};
+use crate::{Operation, ResponseBody, plain};
+
+/// What a handler returns: it becomes a successful response.
+pub trait Respond {
+    /// The response.
+    ///
+    /// # Errors
+    /// An internal error if the value cannot be sent.
+    fn respond(self, to: &Responding) -> Result<Response, Rejection>;
+}
+
+/// What a successful response depends on, besides the value.
+#[derive(Debug, Clone, Copy)]
+pub struct Responding {
+    pub(super) operation: &'static Operation,
+    pub(super) status: StatusCode,
+    #[cfg_attr(
+        not(feature = "streams"),
+        expect(dead_code, reason = "only streams have settings")
+    )]
+    pub(super) settings: Settings,
+}
+
+/// Every type of the values of an API is sent as JSON or text.
+impl<T: Serialize> Respond for T {
+    fn respond(self, to: &Responding) -> Result<Response, Rejection> {
+        let body = match to.operation.response {
+            ResponseBody::Empty => return Ok(response::empty(to.status)),
+            ResponseBody::Value => to_json(Vec::with_capacity(CAPACITY), &self),
+            ResponseBody::Envelope(name) => {
+                open(name).and_then(|body| to_json(body, &self)).map(close)
+            }
+            ResponseBody::Text(media) => {
+                let text =
+                    plain::write(&self).map_err(|error| Rejection::internal(error.into()))?;
+                return response::text(to.status, media, text);
+            }
+            // The types of the values in a stream do not implement `Serialize`.
+            #[cfg(feature = "streams")]
+            ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
+                to_json(Vec::with_capacity(CAPACITY), &self)
+            }
+        };
+        match body {
+            Ok(body) => Ok(response::json(to.status, body)),
+            Err(error) => Err(Rejection::internal(error.into())),
+        }
+    }
+}
 
 /// The response to a request whose handler returned `result`.
 ///
 /// # Errors
-/// The response of an error, or an internal error if the value has no JSON.
-pub(super) fn respond<T: Serialize, E: OperationError>(
-    operation: &Operation,
+/// The response of an error, or an internal error if the value cannot be sent.
+pub(super) fn respond<T: Respond, E: OperationError>(
+    input: &Input,
     result: Result<T, E>,
     errors: &ErrorShape,
 ) -> Result<Response, Rejection> {
     let value = result.map_err(|error| failed(error.status_error(), errors))?;
+    let operation = input.operation();
     let status = StatusCode::from_u16(operation.success).unwrap_or(StatusCode::OK);
-    let body = match operation.response {
-        ResponseBody::Empty => return Ok(response::empty(status)),
-        ResponseBody::Value => to_json(Vec::with_capacity(CAPACITY), &value),
-        ResponseBody::Envelope(name) => {
-            open(name).and_then(|body| to_json(body, &value)).map(close)
-        }
-    };
-    match body {
-        Ok(body) => Ok(response::json(status, body)),
-        Err(error) => Err(Rejection::internal(error.into())),
-    }
+    value.respond(&Responding {
+        operation,
+        status,
+        settings: input.settings,
+    })
 }
 
 /// The initial capacity of a body in bytes.
@@ -38,8 +82,15 @@ const CAPACITY: usize = 512;
 
 /// The error of a handler.
 fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
-    let response = response::status_error(error, errors);
-    Rejection::handler(response, error.context().cause().cloned())
+    let cause = error.context().cause();
+    // The handler could not read the request: that is no internal error.
+    #[cfg(feature = "streams")]
+    if error.status() == StatusCode::INTERNAL_SERVER_ERROR
+        && let Some(rejection) = cause.and_then(|cause| super::streams::invalid_request(&**cause))
+    {
+        return rejection;
+    }
+    Rejection::handler(response::status_error(error, errors), cause.cloned())
 }
 
 /// Starts the object around a value: `{"data":`.

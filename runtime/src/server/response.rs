@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use super::auth;
+use super::{Rejection, auth};
 use crate::error::{AnyStatusError, ErrorBody, ErrorShape};
 use crate::{Json, ValidationError};
 
@@ -15,6 +15,19 @@ pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
     let json = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, json);
     response
+}
+
+/// A response with text of this media type.
+///
+/// # Errors
+/// An internal error if the specification has a media type that no header can hold.
+pub(super) fn text(status: StatusCode, media: &str, text: String) -> Result<Response, Rejection> {
+    let media = HeaderValue::try_from(format!("{media}; charset=utf-8"))
+        .map_err(|error| Rejection::internal(error.into()))?;
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, media);
+    Ok(response)
 }
 
 /// A response without a body.

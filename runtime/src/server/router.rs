@@ -83,11 +83,10 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
         Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
     {
-        let body_limit = self.config.max_body_bytes();
         let endpoint = Endpoint {
             operation,
             errors: self.errors,
-            body_limit,
+            settings: self.config.settings(),
         };
         let method = filter(operation);
         let service = endpoint.service(Arc::clone(&self.api), handler);

@@ -2,26 +2,7 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::percent_decode_str;
-
-/// A part of a request that is not text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Malformed {
-    /// A percent sign without two hexadecimal digits (RFC 3986, 2.1).
-    Percent,
-    /// It is not UTF-8 after percent-decoding.
-    NotUtf8,
-}
-
-impl Malformed {
-    /// The description of the problem in a validation error.
-    pub(super) const fn problem(self) -> &'static str {
-        match self {
-            Self::Percent => "has a `%` without two hexadecimal digits after it",
-            Self::NotUtf8 => "must be text in UTF-8",
-        }
-    }
-}
+use crate::percent::{Malformed, decode_plus};
 
 /// The values of `name` in a query, in order.
 ///
@@ -31,48 +12,26 @@ pub(super) fn query_values<'a>(
     query: &'a str,
     name: &'a str,
 ) -> impl Iterator<Item = Result<Cow<'a, str>, Malformed>> {
+    raw_query_values(query, name).map(decode_plus)
+}
+
+/// The same, as they were sent.
+pub(super) fn raw_query_values<'a>(query: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
     query.split('&').filter_map(move |pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let named = decode_query(key).is_ok_and(|key| key == name);
-        named.then(|| decode_query(value))
+        let named = decode_plus(key).is_ok_and(|key| key == name);
+        named.then_some(value)
     })
 }
 
-/// Decodes a name or value of a query, where `+` is a space.
-fn decode_query(text: &str) -> Result<Cow<'_, str>, Malformed> {
-    if !text.bytes().any(|byte| matches!(byte, b'%' | b'+')) {
-        return Ok(Cow::Borrowed(text));
-    }
-    let spaced = text.replace('+', " ");
-    decode(&spaced).map(|decoded| Cow::Owned(decoded.into_owned()))
-}
-
-fn decode(text: &str) -> Result<Cow<'_, str>, Malformed> {
-    let encodes = |after: &str| match after.as_bytes() {
-        [high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
-        [] | [_] => false,
-    };
-    if !text.split('%').skip(1).all(encodes) {
-        return Err(Malformed::Percent);
-    }
-    let decoded = percent_decode_str(text).decode_utf8();
-    decoded.map_err(|_| Malformed::NotUtf8)
-}
-
-/// The value of the parameter at `position` in `template` (the first is 0).
-///
-/// It is read from the path as it was sent, so an encoded slash belongs to the value. `None` if the
-/// path does not match the template.
-pub(super) fn path_value<'a>(
-    template: &str,
-    path: &'a str,
-    position: usize,
-) -> Option<Result<Cow<'a, str>, Malformed>> {
+/// The value of the parameter at `position` in `template` (the first is 0), as it was sent. So an encoded
+/// slash belongs to the value. `None` if the path does not match the template.
+pub(super) fn path_value<'a>(template: &str, path: &'a str, position: usize) -> Option<&'a str> {
     let segments = template.split('/').zip(path.split('/'));
     let (_, value) = segments
         .filter(|(segment, _)| is_parameter(segment))
         .nth(position)?;
-    Some(decode(value))
+    Some(value)
 }
 
 /// Whether a segment of a template is a parameter: `{name}`.
@@ -83,6 +42,7 @@ pub(super) fn is_parameter(segment: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::percent::decode;
 
     fn values(query: &str, name: &str) -> Vec<Result<String, Malformed>> {
         query_values(query, name)
@@ -101,9 +61,7 @@ mod tests {
         for text in ["%", "%4", "100%", "%zz", "%4g", "%%41", "%+1", "a%é"] {
             let query = format!("x=%41&q={text}");
             assert_eq!(values(&query, "q"), [Err(Malformed::Percent)], "{text}");
-            let path = format!("/a/{text}");
-            let value = path_value("/a/{x}", &path, 0);
-            assert_eq!(value, Some(Err(Malformed::Percent)), "{text}");
+            assert_eq!(decode(text), Err(Malformed::Percent), "{text}");
         }
         assert_eq!(values("q=%25zz&%zz=1", "q"), [Ok("%zz".into())]);
     }
@@ -126,9 +84,9 @@ mod tests {
     #[test]
     fn an_encoded_slash_does_not_end_a_path_value() {
         let value = path_value("/a/{x}/b/{y}", "/a/1%2F2/b/%C3%A9", 0);
-        assert_eq!(value, Some(Ok("1/2".into())));
+        assert_eq!(value, Some("1%2F2"));
         let value = path_value("/a/{x}/b/{y}", "/a/1%2F2/b/%C3%A9", 1);
-        assert_eq!(value, Some(Ok("é".into())));
+        assert_eq!(value, Some("%C3%A9"));
         assert_eq!(path_value("/a/{x}", "/a/1", 1), None);
     }
 }

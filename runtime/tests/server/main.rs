@@ -6,6 +6,7 @@
 mod api;
 mod auth;
 mod body;
+mod captured_log;
 mod errors;
 mod failures;
 mod layers;

@@ -14,7 +14,7 @@ use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use specsmith::source::SourceFile;
 
-use operations::{auth, error_body, errors, operation, pagination};
+use operations::{auth, error_body, errors, operation, pagers};
 use types::Types;
 use words::{Words, line, pick, text};
 
@@ -42,10 +42,10 @@ struct Random {
     rng: Rng,
     words: Words,
     types: Types,
-    /// The error statuses, the kinds of key, and whether there are pages.
+    /// The error statuses, the kinds of key, and the pagers.
     statuses: Vec<u16>,
     keys: Vec<String>,
-    pages: bool,
+    pagers: Vec<String>,
     /// The first segment of the path of the latest operation.
     segment: String,
 }
@@ -60,7 +60,7 @@ impl Random {
             types: Types::default(),
             statuses: Vec::new(),
             keys: Vec::new(),
-            pages: false,
+            pagers: Vec::new(),
             segment: String::new(),
         }
     }
@@ -75,7 +75,7 @@ impl Random {
             document.insert("auth".into(), auth(&mut self));
         }
         if self.chance(50) {
-            document.insert("pagination".into(), pagination(&mut self));
+            document.insert("pagers".into(), pagers(&mut self));
         }
         if self.chance(20) {
             document.insert("error_body".into(), error_body(&mut self));
@@ -165,12 +165,13 @@ mod tests {
     const KEYS: &str = "
         api: name title version base_path request_id servers doc assumed deprecated
         servers: url doc assumed deprecated
-        auth: scheme keys missing unknown refused doc assumed deprecated
-        keys: doc assumed deprecated
+        auth: schemes missing unknown refused doc assumed deprecated
+        schemes: scheme kinds doc assumed deprecated
+        kinds: doc assumed deprecated
         missing: status message assumed
         unknown: status message assumed
         refused: status message assumed
-        pagination: offset limit items total doc assumed deprecated
+        pagers: offset limit items total doc assumed deprecated
         offset: parameter default min max doc assumed deprecated
         limit: parameter default min max doc assumed deprecated
         error_body: envelope code message metadata doc assumed deprecated
@@ -183,16 +184,21 @@ mod tests {
         query: type default example min max min_length max_length pattern min_items max_items personal secret doc
             assumed deprecated
         headers: type default example min max min_length max_length pattern personal secret doc assumed deprecated
-        operations: route group key path query headers body returns page order status idempotent errors doc assumed
+        operations: route group auth path query headers body returns responses order idempotent errors doc assumed
             deprecated
         body: type doc assumed deprecated
+        returns: type envelope doc assumed deprecated
+        responses: type envelope doc assumed deprecated
         order: by direction
     ";
 
     /// Sections whose keys are names that the specification chooses.
-    const NAMED: [&str; 9] = [
+    const NAMED: [&str; 12] = [
         "servers",
-        "keys",
+        "schemes",
+        "kinds",
+        "pagers",
+        "responses",
         "errors",
         "types",
         "fields",

@@ -14,7 +14,6 @@ const STATUSES: &[u16] = &[400, 401, 403, 404, 405, 409, 413, 418, 429, 500, 503
 /// The section `auth`.
 pub(super) fn auth(random: &mut Random) -> Value {
     let mut auth = random.notes();
-    auth.insert("scheme".into(), json!("bearer"));
     let mut keys = Map::new();
     for _ in 0..random.rng.usize(1..4) {
         let name = random.words.snake(&mut random.rng);
@@ -26,7 +25,13 @@ pub(super) fn auth(random: &mut Random) -> Value {
     }
     // The map is printed in sorted order, and the first kind of key in the document is the weakest one.
     random.keys.sort();
-    auth.insert("keys".into(), Value::Object(keys));
+    let mut scheme = random.notes();
+    scheme.insert("scheme".into(), json!("bearer"));
+    scheme.insert("kinds".into(), Value::Object(keys));
+    // Schemes and kinds have different names.
+    let name = random.words.snake(&mut random.rng);
+    let name = format!("{name}_scheme");
+    auth.insert("schemes".into(), json!({ name: scheme }));
     for response in ["missing", "unknown", "refused"] {
         if random.chance(30) {
             let status = STATUSES[random.rng.usize(..STATUSES.len())];
@@ -43,10 +48,23 @@ pub(super) fn auth(random: &mut Random) -> Value {
     Value::Object(auth)
 }
 
-/// The section `pagination`.
-pub(super) fn pagination(random: &mut Random) -> Value {
-    random.pages = true;
-    let mut pagination = random.notes();
+/// The section `pagers`.
+pub(super) fn pagers(random: &mut Random) -> Value {
+    let mut pagers = Map::new();
+    for _ in 0..random.rng.usize(1..3) {
+        let name = match random.chance(60) {
+            true => "page".to_owned(),
+            false => random.words.snake(&mut random.rng),
+        };
+        let pager = pager(random);
+        pagers.insert(name, pager);
+    }
+    random.pagers = pagers.keys().cloned().collect();
+    Value::Object(pagers)
+}
+
+fn pager(random: &mut Random) -> Value {
+    let mut pager = random.notes();
     for (parameter, name) in ["offset", "limit"].into_iter().zip(two_names(random)) {
         let mut described = random.notes();
         described.insert("parameter".into(), json!(name));
@@ -56,12 +74,12 @@ pub(super) fn pagination(random: &mut Random) -> Value {
                 described.insert(key.into(), json!(random.rng.u8(values)));
             }
         }
-        pagination.insert(parameter.into(), Value::Object(described));
+        pager.insert(parameter.into(), Value::Object(described));
     }
     for (field, name) in ["items", "total"].into_iter().zip(two_names(random)) {
-        pagination.insert(field.into(), json!(name));
+        pager.insert(field.into(), json!(name));
     }
-    Value::Object(pagination)
+    Value::Object(pager)
 }
 
 /// Two different names on the wire.
@@ -129,7 +147,10 @@ pub(super) fn errors(random: &mut Random) -> Value {
 /// An operation. Its route contains `index`, so that all routes are different.
 pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let mut operation = random.notes();
-    let method = pick(&mut random.rng, &["GET", "PUT", "POST", "DELETE", "PATCH"]);
+    let methods = [
+        "GET", "PUT", "POST", "DELETE", "PATCH", "GET", "POST", "HEAD", "OPTIONS", "TRACE",
+    ];
+    let method = pick(&mut random.rng, &methods);
     // The first segment is the group. Names can collide in the file of a group.
     if index == 0 || random.chance(40) {
         random.segment = random.words.segment(&mut random.rng);
@@ -157,11 +178,11 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         let open = random.chance(20);
         let key = random.keys[random.rng.usize(..random.keys.len())].clone();
         operation.insert(
-            "key".into(),
+            "auth".into(),
             json!(if open { "none".to_owned() } else { key }),
         );
     }
-    if !matches!(method, "GET" | "DELETE") && random.chance(60) {
+    if !matches!(method, "GET" | "HEAD" | "TRACE") && random.chance(60) {
         let ty = random.types.any(&mut random.rng, 2);
         let mut body = random.notes();
         body.insert("type".into(), json!(ty.trim_end_matches('?')));
@@ -174,7 +195,7 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
             },
         );
     }
-    response(random, &mut operation);
+    response(random, method, &mut operation);
     if random.chance(10) {
         operation.insert("idempotent".into(), json!(random.rng.bool()));
     }
@@ -216,36 +237,59 @@ fn parameters(random: &mut Random, path: &Map<String, Value>, query: bool) -> Va
     Value::Object(parameters)
 }
 
-fn response(random: &mut Random, operation: &mut Map<String, Value>) {
+/// `returns` or `responses`, or neither.
+fn response(random: &mut Random, method: &str, operation: &mut Map<String, Value>) {
+    let content = match method {
+        "HEAD" => Some(json!("none")),
+        _ => content(random, operation),
+    };
+    let Some(content) = content else {
+        return;
+    };
+    if random.chance(30) {
+        let status = [200, 201, 202, 206, 207, 299][random.rng.usize(..6)];
+        operation.insert("responses".into(), json!({ status.to_string(): content }));
+    } else {
+        operation.insert("returns".into(), content);
+    }
+}
+
+/// A content in short or long form.
+fn content(random: &mut Random, operation: &mut Map<String, Value>) -> Option<Value> {
     let objects = random.types.objects().to_vec();
-    match random.rng.u8(..10) {
-        0 | 1 => {}
-        2..4 if random.pages && !objects.is_empty() => {
+    let mut long = random.notes();
+    let content = match random.rng.u8(..10) {
+        0 => return None,
+        1 => "none".to_owned(),
+        2..4 if !random.pagers.is_empty() && !objects.is_empty() => {
             let item = &objects[random.rng.usize(..objects.len())];
-            operation.insert("page".into(), json!(item));
             let fields = random.types.fields(item).to_vec();
             if !fields.is_empty() && random.chance(50) {
-                let mut order = Map::new();
-                order.insert("by".into(), json!(fields[random.rng.usize(..fields.len())]));
-                if random.chance(60) {
-                    let direction = pick(&mut random.rng, &["ascending", "descending"]);
-                    order.insert("direction".into(), json!(direction));
-                }
-                operation.insert("order".into(), Value::Object(order));
+                operation.insert("order".into(), order(random, &fields));
             }
+            let pager = &random.pagers[random.rng.usize(..random.pagers.len())];
+            format!("{pager}<{item}>")
         }
         4 => {
-            let ty = random.types.any(&mut random.rng, 2);
             let envelope = random.words.wire(&mut random.rng);
-            operation.insert("returns".into(), json!({ envelope: ty }));
+            long.insert("envelope".into(), json!(envelope));
+            random.types.any(&mut random.rng, 2)
         }
-        _ => {
-            let ty = random.types.any(&mut random.rng, 2);
-            operation.insert("returns".into(), json!(ty));
-        }
+        _ => random.types.any(&mut random.rng, 2),
+    };
+    if long.is_empty() {
+        return Some(json!(content));
     }
-    if random.chance(20) {
-        let status = [200, 201, 202, 206, 207, 299][random.rng.usize(..6)];
-        operation.insert("status".into(), json!(status));
+    long.insert("type".into(), json!(content));
+    Some(Value::Object(long))
+}
+
+fn order(random: &mut Random, fields: &[String]) -> Value {
+    let mut order = Map::new();
+    order.insert("by".into(), json!(fields[random.rng.usize(..fields.len())]));
+    if random.chance(60) {
+        let direction = pick(&mut random.rng, &["ascending", "descending"]);
+        order.insert("direction".into(), json!(direction));
     }
+    Value::Object(order)
 }

@@ -9,20 +9,40 @@ use super::Random;
 use super::values::{can_have_default, constrain, example};
 use super::words::{Words, camel, pick, text};
 
-/// The scalars but `json`. Those that can have bounds are there more than once.
+/// The scalars but `json`. The most frequent ones are there more than once.
 const SCALARS: &[&str] = &[
     "string",
     "string",
     "string",
     "string",
+    "string",
+    "string",
+    "uri",
+    "email",
     "integer",
     "integer",
+    "integer",
+    "int8",
+    "int16",
+    "int32",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint64",
     "number",
     "number",
+    "float",
+    "float",
     "boolean",
     "timestamp",
     "date",
+    "time",
+    "duration",
     "uuid",
+    "ip",
+    "ipv4",
+    "ipv6",
     "decimal",
     "bytes",
 ];
@@ -309,6 +329,14 @@ fn described(random: &mut Random, ty: &str, optional: bool) -> (Value, Option<Va
     }
     let mut field = random.notes();
     field.insert("type".into(), json!(ty));
+    if random.chance(5) {
+        let mut name = random.words.snake(&mut random.rng);
+        // Alone, it is often the name of something else.
+        if random.chance(80) {
+            name = format!("{name}_{}", random.words.plain(&mut random.rng));
+        }
+        field.insert("name".into(), json!(name));
+    }
     let fitting = constrain(random, ty, constrained, &mut field);
     mark(random, &mut field);
     if let Some(value) = &fitting {

@@ -227,17 +227,17 @@ fn hostile(text: &str) -> SourceFile {
         format!(
             "specsmith: 1\n\
              api: {{ name: Any, title: {q}, version: {q}, doc: {q}, assumed: {q}, deprecated: {q} }}\n\
-             auth: {{ scheme: bearer, keys: {{ a_key: {{ doc: {q}, assumed: {q} }} }}, missing: {{ status: 401, message: {q}, assumed: {q} }} }}\n\
+             auth: {{ missing: {{ status: 401, message: {q}, assumed: {q} }}, schemes: {{ key: {{ scheme: bearer, kinds: {{ a_key: {{ doc: {q}, assumed: {q} }} }} }} }} }}\n\
              error_body: {{ envelope: {q}, code: a, message: b, metadata: c }}\n\
-             pagination: {{ offset: {{ parameter: {q}, doc: {q}, assumed: {q} }}, limit: {{ parameter: x }}, items: {q}, total: y, doc: {q} }}\n\
+             pagers: {{ page: {{ offset: {{ parameter: {q}, doc: {q}, assumed: {q} }}, limit: {{ parameter: x }}, items: {q}, total: y, doc: {q} }} }}\n\
              errors: {{ 404: {{ name: Missing, message: {q}, when: {q}, assumed: {q}, headers: {{ X-A?: {{ type: string, doc: {q}, example: {q} }} }} }} }}\n\
              types:\n  \
              Thing: {{ doc: {q}, assumed: {q}, fields: {{ {q}: {{ type: string, doc: {q}, example: {q}, deprecated: {q}, assumed: {q}, max_length: 99 }}, kind?: {{ type: Kind, default: {q} }} }} }}\n  \
              Kind: {{ enum: {{ {q}: {q}, b: }}, doc: {q} }}\n  \
              Name: {{ newtype: string, example: {q}, pattern: . }}\n\
              operations:\n  \
-             put_thing: {{ route: 'PUT /a/{{id}}', key: a_key, group: {q}, doc: {q}, assumed: {q}, deprecated: {q}, path: {{ id: {{ type: Name, example: {q} }} }}, query: {{ {q}: {{ type: list<Kind>, doc: {q} }} }}, headers: {{ X-B: {{ type: string, example: {q} }} }}, body: {{ type: Thing, doc: {q} }}, returns: {{ {q}: Thing }}, errors: [404] }}\n  \
-             list_things: {{ route: GET /b, key: a_key, page: Thing, order: {{ by: {q} }} }}\n"
+             put_thing: {{ route: 'PUT /a/{{id}}', auth: a_key, group: {q}, doc: {q}, assumed: {q}, deprecated: {q}, path: {{ id: {{ type: Name, example: {q} }} }}, query: {{ {q}: {{ type: list<Kind>, doc: {q} }} }}, headers: {{ X-B: {{ type: string, example: {q} }} }}, body: {{ type: Thing, doc: {q} }}, returns: {{ type: Thing, envelope: {q}, doc: {q}, assumed: {q} }}, errors: [404] }}\n  \
+             list_things: {{ route: GET /b, auth: a_key, returns: page<Thing>, order: {{ by: {q} }} }}\n"
         ),
     )
 }

@@ -46,11 +46,11 @@ fn spec(text: &str) -> SourceFile {
         format!(
             "specsmith: 1\n\
              api: {{ name: Any, title: Any, version: 1.0.0 }}\n\
-             auth: {{ scheme: bearer, keys: {{ a_key: {{}} }} }}\n\
+             auth: {{ schemes: {{ key: {{ scheme: bearer, kinds: {{ a_key: {{}} }} }} }} }}\n\
              types: {{ Thing: {{ fields: {{ {q}: string }}, example: {{ {q}: {q} }} }} }}\n\
              operations:\n  \
-             put_thing: {{ route: 'PUT /a/{{id}}', key: a_key, path: {{ id: {{ type: string, example: {q} }} }}, headers: {{ X-B: {{ type: string, example: {header} }} }}, body: Thing }}\n  \
-             get_thing: {{ route: GET /a, key: none, query: {{ {q}: {{ type: string, example: {q} }} }} }}\n"
+             put_thing: {{ route: 'PUT /a/{{id}}', auth: a_key, path: {{ id: {{ type: string, example: {q} }} }}, headers: {{ X-B: {{ type: string, example: {header} }} }}, body: Thing }}\n  \
+             get_thing: {{ route: GET /a, auth: none, query: {{ {q}: {{ type: string, example: {q} }} }} }}\n"
         ),
     )
 }

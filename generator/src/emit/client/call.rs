@@ -7,7 +7,7 @@ use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::method::setting;
 use crate::render::Function;
-use crate::rust::{CallWith, Operation, Page, Parameter};
+use crate::rust::{CallWith, Operation, Page, Parameter, Turn};
 
 /// Emits the call of an operation.
 pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
@@ -48,10 +48,14 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
     let mut methods: Vec<Function> = setters
         .filter_map(|parameter| setter(parameter, file))
         .collect();
-    let page_type = file.fixed("page", "Page");
-    let offset = &page.api.offset.name;
-    let first = Literal::i64_unsuffixed(page.api.first);
-    let (items, total) = (ident(&page.items), ident(&page.total));
+    let page_type = file.page(page.id);
+    let Turn::Offset {
+        parameter,
+        first,
+        items,
+        total,
+    } = &page.turn;
+    let (first, items, total) = (Literal::i128_unsuffixed(*first), ident(items), ident(total));
     let documentation = docs::wrap(
         "Streams the items of this page and all later ones, and requests pages as they are needed.",
     );
@@ -61,7 +65,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         returned: quote!(rt::Items<T, E>),
         body: Some(vec![
             quote!(self.call),
-            quote!(.items(#offset, #first, |page| (page.#items, page.#total))),
+            quote!(.items(#parameter, #first, |page| (page.#items, page.#total))),
         ]),
     });
     let calls = quote! {

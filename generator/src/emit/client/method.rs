@@ -20,7 +20,7 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
         arguments.push(quote!(#name: #ty));
     }
     if let Some(body) = &operation.body {
-        let (name, ty) = (ident(&body.name), file.ty(&body.api.ty));
+        let (name, ty) = (ident(&body.name), file.content(&body.content));
         arguments.push(quote!(#name: #ty));
     }
     let mut call = created_call(operation, file);
@@ -51,7 +51,7 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
 
 fn documentation(api: &Api, operation: &Operation<'_>) -> Vec<String> {
     let mut lines = docs::operation::documentation(api, operation.api);
-    let documented = docs::operation::documented(operation.api)
+    let documented = docs::operation::documented(api, operation.api)
         .map(|statuses| format!("{statuses}, as [`Error::Api`](crate::Error::Api)"));
     let implied = docs::operation::implied(operation.api)
         .map(|statuses| format!("{statuses}, as [`Error::Rejected`](crate::Error::Rejected)"));

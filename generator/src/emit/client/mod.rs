@@ -36,7 +36,7 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
             call::emit(operation, call, &mut file);
         }
     }
-    file.finish(&[])
+    file.finish(&docs::group(group))
 }
 
 fn emit_root(plan: &Crate<'_>) -> String {
@@ -63,7 +63,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     if plan.has_call_options() {
         file.push(quote!(rt::call_with!(CallWith);));
     }
-    if let Some(page) = plan.page.as_ref().filter(|page| page.is_used) {
+    for page in plan.pages.iter().filter(|page| page.is_used) {
         call::emit_pages(page, &mut file);
     }
     let mut documentation = vec![
@@ -171,7 +171,8 @@ fn service(api: &Api) -> TokenStream {
         .errors
         .iter()
         .filter(|error| error.retry)
-        .map(|error| Literal::u16_unsuffixed(error.status));
+        .filter_map(|error| error.status.exact())
+        .map(Literal::u16_unsuffixed);
     let implied = api.implied_statuses().into_iter();
     let implied = implied.map(Literal::u16_unsuffixed);
     let request_id = api.request_id_header.to_ascii_lowercase();

@@ -22,26 +22,24 @@ pub(in crate::emit) fn limits(parameter: &Parameter) -> Vec<String> {
 
 /// The constraints of a value as a sentence.
 pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {
-    let number = |bound: Bound| match bound {
-        Bound::Integer(value) => value.to_string(),
-        Bound::Number(value) => value.to_string(),
-    };
-    let range = |min: Option<String>, max: Option<String>| match (min, max) {
-        (None, None) => None,
-        (Some(min), None) => Some(format!("at least {min}")),
-        (None, Some(max)) => Some(format!("at most {max}")),
-        (Some(min), Some(max)) if min == max => Some(format!("exactly {min}")),
-        (Some(min), Some(max)) => Some(format!("from {min} to {max}")),
-    };
     let count = |min: Option<u64>, max: Option<u64>, unit: &str| {
         let plural = if max.or(min) == Some(1) { "" } else { "s" };
         let text = |count: Option<u64>| count.map(|count| count.to_string());
-        Some(format!("{} {unit}{plural}", range(text(min), text(max))?))
+        Some(format!(
+            "{} {unit}{plural}",
+            inclusive(text(min), text(max))?
+        ))
     };
     let all = [
-        range(rules.min.map(number), rules.max.map(number)),
+        numbers(rules),
+        rules
+            .multiple_of
+            .map(|step| format!("a multiple of {step}")),
         count(rules.min_length, rules.max_length, "character"),
         count(rules.min_items, rules.max_items, "item"),
+        rules
+            .unique_items
+            .then(|| "all items are different".to_owned()),
         rules
             .pattern
             .as_ref()
@@ -49,4 +47,34 @@ pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {
     ];
     let all: Vec<String> = all.into_iter().flatten().collect();
     (!all.is_empty()).then(|| format!("Constraints: {}.", all.join(", ")))
+}
+
+/// The range of a number: `from 1 to 5`, `greater than 0 and at most 5`.
+fn numbers(rules: &Rules) -> Option<String> {
+    let text = |bound: Option<Bound>| bound.map(|bound| bound.to_string());
+    let above = text(rules.above).map(|above| format!("greater than {above}"));
+    let below = text(rules.below).map(|below| format!("less than {below}"));
+    let ends: Vec<String> = match (above, below) {
+        (None, None) => return inclusive(text(rules.min), text(rules.max)),
+        (Some(above), below) => {
+            let max = inclusive(None, text(rules.max));
+            std::iter::once(above).chain(below).chain(max).collect()
+        }
+        (None, Some(below)) => {
+            let min = inclusive(text(rules.min), None);
+            min.into_iter().chain([below]).collect()
+        }
+    };
+    Some(ends.join(" and "))
+}
+
+/// A range with its ends: `at least 1`, `from 1 to 5`.
+fn inclusive(min: Option<String>, max: Option<String>) -> Option<String> {
+    match (min, max) {
+        (None, None) => None,
+        (Some(min), None) => Some(format!("at least {min}")),
+        (None, Some(max)) => Some(format!("at most {max}")),
+        (Some(min), Some(max)) if min == max => Some(format!("exactly {min}")),
+        (Some(min), Some(max)) => Some(format!("from {min} to {max}")),
+    }
 }

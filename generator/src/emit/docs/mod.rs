@@ -13,8 +13,9 @@ pub(super) use wrap::{WIDTH, wrap};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::api::{Notes, Value};
+use crate::api::{Notes, Status, Value};
 use crate::render::{self, Entry};
+use crate::rust::Group;
 
 /// A doc comment as an attribute.
 pub(super) fn attributes(lines: &[String]) -> TokenStream {
@@ -93,7 +94,7 @@ pub(super) fn example(value: &Value) -> String {
 }
 
 /// Statuses as text: `404 and 500`. `None` if there are none.
-pub(super) fn statuses(statuses: impl Iterator<Item = u16>) -> Option<String> {
+pub(super) fn statuses(statuses: impl Iterator<Item = Status>) -> Option<String> {
     let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
     (!statuses.is_empty()).then(|| list(&statuses))
 }
@@ -110,6 +111,10 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
         Some(doc) => markdown(doc),
         None => wrap(fallback),
     };
+    if let Some(see) = &notes.see {
+        lines.push(String::new());
+        lines.extend(markdown(&see.sentence()));
+    }
     if let Some(assumed) = &notes.assumed {
         lines.push(String::new());
         lines.extend(markdown(&format!("Assumed: {}", assumed.trim())));
@@ -123,6 +128,25 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
         lines.extend(markdown(&format!("Deprecated: {reason}")));
     }
     lines
+}
+
+/// The doc comment of the files of a group, if the specification describes it.
+pub(super) fn group(group: &Group<'_>) -> Vec<String> {
+    let Some(of) = group.api else {
+        return Vec::new();
+    };
+    match &of.title {
+        Some(title) => {
+            let mut lines = wrap(&format!("{}.", one_line(title).trim_end_matches('.')));
+            if visible(of.notes.doc.as_deref()).is_some() {
+                lines.push(String::new());
+                lines.extend(notes(&of.notes, ""));
+            }
+            lines
+        }
+        None if visible(of.notes.doc.as_deref()).is_some() => notes(&of.notes, ""),
+        None => Vec::new(),
+    }
 }
 
 /// A description that shows anything.

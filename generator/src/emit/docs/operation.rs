@@ -1,7 +1,7 @@
 //! The prose about an operation.
 
 use super::{code, notes, statuses};
-use crate::api::{Api, Operation, Order, Origin};
+use crate::api::{Api, Operation, Order, Status};
 
 /// The method and the path template.
 pub(in crate::emit) fn route(api: &Api, operation: &Operation) -> String {
@@ -15,12 +15,12 @@ pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<St
         &operation.notes,
         &format!("The operation `{}`.", operation.name),
     );
-    let key = match (operation.key, &api.auth) {
-        (Some(key), Some(auth)) => {
-            format!("; requires a key of kind `{}`", auth.keys[key].name)
-        }
-        (_, Some(_)) => "; requires no key".to_owned(),
-        (_, None) => String::new(),
+    let key = match &api.auth {
+        Some(auth) => match auth.kind(&operation.access) {
+            Some(kind) => format!("; requires a key of kind `{}`", kind.name),
+            None => "; requires no key".to_owned(),
+        },
+        None => String::new(),
     };
     lines.push(String::new());
     lines.push(format!("`{}`{key}.", route(api, operation)));
@@ -38,14 +38,10 @@ pub(in crate::emit) fn order(order: &Order) -> String {
 
 /// The statuses that the rules of the API imply for an operation, as text.
 pub(in crate::emit) fn implied(operation: &Operation) -> Option<String> {
-    let implied = operation
-        .errors
-        .iter()
-        .filter(|error| error.origin == Origin::Implied);
-    statuses(implied.map(|error| error.status))
+    statuses(operation.implied.iter().copied().map(Status::Exact))
 }
 
 /// The statuses that an operation documents, as text.
-pub(in crate::emit) fn documented(operation: &Operation) -> Option<String> {
-    statuses(operation.documented_errors().map(|error| error.status))
+pub(in crate::emit) fn documented(api: &Api, operation: &Operation) -> Option<String> {
+    statuses(api.documented(operation).map(|error| error.status))
 }

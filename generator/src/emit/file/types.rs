@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::{Home, RustFile};
-use crate::api::{Scalar, Type, TypeId, TypeRef};
-use crate::rust::{Content, Operation};
+use crate::api::{PagerId, Scalar, Type, TypeId, TypeRef};
+use crate::rust::{Content, Operation, ScalarType};
 
 impl RustFile<'_> {
     /// The Rust name of a type, imported.
@@ -22,11 +22,19 @@ impl RustFile<'_> {
 
     /// A type as Rust writes it.
     pub(in crate::emit) fn ty(&mut self, ty: &TypeRef) -> TokenStream {
-        let inner = self.plain_ty(&ty.ty);
+        let inner = self.value_ty(ty);
         if ty.nullable {
             quote!(Option<#inner>)
         } else {
             inner
+        }
+    }
+
+    /// A type as Rust writes it, without its nullability, by its alias if it has one.
+    pub(in crate::emit) fn value_ty(&mut self, ty: &TypeRef) -> TokenStream {
+        match ty.alias {
+            Some(alias) => self.type_name(alias),
+            None => self.plain_ty(&ty.ty),
         }
     }
 
@@ -49,17 +57,12 @@ impl RustFile<'_> {
 
     /// A scalar as Rust writes it.
     pub(in crate::emit) fn scalar(&mut self, scalar: Scalar) -> TokenStream {
-        match scalar {
-            Scalar::String => quote!(String),
-            Scalar::Integer => quote!(i64),
-            Scalar::Number => quote!(f64),
-            Scalar::Boolean => quote!(bool),
-            Scalar::Timestamp => self.runtime("Timestamp"),
-            Scalar::Date => self.runtime("Date"),
-            Scalar::Uuid => self.runtime("Uuid"),
-            Scalar::Decimal => self.runtime("Decimal"),
-            Scalar::Bytes => self.runtime("Bytes"),
-            Scalar::Json => self.runtime("Json"),
+        match ScalarType::of(scalar) {
+            ScalarType::Plain(name) => {
+                let name = format_ident!("{name}");
+                quote!(#name)
+            }
+            ScalarType::Runtime(name) => self.runtime(name),
         }
     }
 
@@ -77,15 +80,35 @@ impl RustFile<'_> {
         }
     }
 
-    /// The type of the value of a successful response.
+    /// The type of the value in a request or a response.
     pub(in crate::emit) fn content(&mut self, content: &Content<'_>) -> TokenStream {
         match content {
             Content::Nothing => quote!(()),
             Content::Value(ty) => self.ty(ty),
-            Content::Page(item) => {
-                let (page, item) = (self.fixed("page", "Page"), self.type_name(*item));
+            Content::Page(pager, item) => {
+                let (page, item) = (self.page(*pager), self.ty(item));
                 quote!(#page<#item>)
             }
+        }
+    }
+
+    /// The generic type of the pages of a pager.
+    pub(in crate::emit) fn page(&mut self, id: PagerId) -> TokenStream {
+        let name = &self.plan.page(id).name;
+        self.page_item(name)
+    }
+
+    /// The type of the requests for pages of a pager.
+    pub(in crate::emit) fn page_request(&mut self, id: PagerId) -> TokenStream {
+        let name = &self.plan.page(id).request;
+        self.page_item(name)
+    }
+
+    fn page_item(&mut self, name: &str) -> TokenStream {
+        if self.plan.is_plain_page(name) {
+            self.fixed("page", name)
+        } else {
+            self.path("page", name)
         }
     }
 

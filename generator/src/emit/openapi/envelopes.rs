@@ -4,16 +4,13 @@ use super::json_object::reference;
 use super::responses::object;
 use super::schemas::schema;
 use super::{Document, JsonObject, text};
-use crate::api::{Pagination, Rules, SuccessContent, TypeId, TypeRef};
-use crate::naming::Envelope;
+use crate::api::{Content, ContentKind, PageFieldRole, Rules, Type, TypeRef};
+use crate::naming::{Envelope, Page};
 
 /// The schemas, each once: tools name their types after these components.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
-    let pagination = document.api.pagination.iter();
-    let pages = pagination.flat_map(|pagination| {
-        let pages = document.names.pages.iter();
-        pages.map(|(item, name)| (name, page(document, pagination, *item)))
-    });
+    let pages = document.names.pages.iter();
+    let pages = pages.map(|(of, name)| (name, page(document, *of)));
     let envelopes = document.names.envelopes.iter();
     let envelopes = envelopes.map(|(of, name)| (name, envelope(document, *of)));
     pages
@@ -24,13 +21,17 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
 }
 
 /// The schema of a response body; `None` for a response without one.
-pub(super) fn body(document: Document<'_>, content: &SuccessContent) -> Option<JsonObject> {
+pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObject> {
     let names = document.names;
-    match content {
-        SuccessContent::Empty => None,
-        SuccessContent::Page(item) => Some(reference("schemas", names.page(*item)?)),
-        SuccessContent::Value { envelope: None, ty } => Some(value(document, ty)),
-        SuccessContent::Value {
+    match &content.kind {
+        ContentKind::Empty => None,
+        ContentKind::Page { pager, item } => {
+            let pager = *pager;
+            let name = names.page(Page { pager, item })?;
+            Some(reference("schemas", name))
+        }
+        ContentKind::Json { envelope: None, ty } => Some(value(document, ty)),
+        ContentKind::Json {
             envelope: Some(property),
             ty,
         } => {
@@ -49,21 +50,28 @@ fn envelope(document: Document<'_>, envelope: Envelope<'_>) -> JsonObject {
     object(vec![(envelope.property, value)])
 }
 
-fn page(document: Document<'_>, pagination: &Pagination, item: TypeId) -> JsonObject {
-    let item = &document.api.type_def(item).name;
-    let items = JsonObject::new()
-        .with("description", "The items of this page.")
-        .with("type", "array")
-        .with("items", reference("schemas", item));
-    let total = JsonObject::new()
-        .with("description", "The number of items on all pages.")
-        .with("type", "integer")
-        .with("format", "int64");
+fn page(document: Document<'_>, of: Page<'_>) -> JsonObject {
+    let pager = document.api.pager(of.pager);
+    let fields = pager.fields.iter();
+    let fields = fields.map(|field| {
+        let schema = match field.role {
+            PageFieldRole::Items => JsonObject::new()
+                .with("description", "The items of this page.")
+                .with("type", "array")
+                .with("items", value(document, of.item)),
+            PageFieldRole::Total => JsonObject::new()
+                .with("description", "The number of items on all pages.")
+                .with("type", "integer")
+                .with("format", "int64"),
+        };
+        (field.name.as_str(), schema)
+    });
+    let description = match &of.item.ty {
+        Type::Named(id) => format!("A page of `{}`.", document.api.type_def(*id).name),
+        Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A page of a list.".to_owned(),
+    };
     JsonObject::new()
-        .with("description", format!("A page of `{item}`."))
-        .and(object(vec![
-            (&pagination.items, items),
-            (&pagination.total, total),
-        ]))
-        .and(text::extensions(&pagination.notes))
+        .with("description", description)
+        .and(object(fields.collect()))
+        .and(text::extensions(&pager.notes))
 }

@@ -6,42 +6,53 @@ use super::parameters::{header, location};
 use super::responses::{headers, json};
 use super::{Document, JsonObject, text};
 use crate::api::{
-    Api, Cause, ErrorStatus, IMPLIED, ImpliedError, Operation, Origin, Parameter, Value,
+    Api, Cause, ErrorDef, IMPLIED, ImpliedError, Operation, PageParameter, Status, Value,
 };
 
 /// All error responses of operations.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let api = document.api;
     let responses = document.names.responses.iter();
-    responses.fold(JsonObject::new(), |components, (error, name)| {
-        let response = match (error.origin, api.error(error.status)) {
-            (Origin::Documented, Some(entry)) => documented(document, entry),
-            (Origin::Documented | Origin::Implied, _) => implied_response(document, error.status),
+    responses.fold(JsonObject::new(), |components, (response, name)| {
+        let shown = match response.documented.first() {
+            Some(id) => documented(document, api.error(*id)),
+            None => implied_response(document, response.status),
         };
-        components.with(name, response)
+        components.with(name, shown)
     })
 }
 
 /// The reasons for which operations respond with a status that they need not document.
-fn implied(api: &Api, status: u16) -> impl Iterator<Item = &ImpliedError> {
+fn implied(api: &Api, status: Status) -> impl Iterator<Item = &ImpliedError> {
     let errors = api.implied.iter();
-    errors.filter(move |error| error.status == status && !error.cause.finds_no_operation())
+    errors.filter(move |error| {
+        status == Status::Exact(error.status) && !error.cause.finds_no_operation()
+    })
 }
 
-fn documented(document: Document<'_>, entry: &ErrorStatus) -> JsonObject {
+fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
     let own = entry.headers.iter();
     let own = own.fold(challenge(entry.status), |headers, entry| {
         headers.with(&entry.name, header(document, entry))
     });
     let retry = entry.retry.then(|| "A retry may succeed.".to_owned());
-    let when = entry.when.as_deref().unwrap_or(&entry.message);
+    let when = entry
+        .when
+        .as_deref()
+        .or(entry.message())
+        .unwrap_or_default();
     let notes = text::description(&entry.notes, None);
     let description = text::join([Some(text::markdown(when)), notes, retry]);
     let example = Example {
         name: "documented",
         summary: None,
         assumed: Vec::new(),
-        body: body(document.api, entry.status, &entry.message, None),
+        body: body(
+            document.api,
+            entry.status,
+            entry.message().unwrap_or_default(),
+            None,
+        ),
     };
     JsonObject::new()
         .with_option("description", description)
@@ -51,14 +62,14 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> JsonObject {
         .and(text::extensions(&entry.notes))
 }
 
-fn implied_response(document: Document<'_>, status: u16) -> JsonObject {
+fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
     let causes = implied(document.api, status);
     let when: Vec<&str> = causes.map(|error| &*error.when).collect();
     let sentence = match when.as_slice() {
         [only] => format!("{only} {IMPLIED}"),
         several => format!("{IMPLIED}\n\n- {}", several.join("\n- ")),
     };
-    let declared = document.api.error(status).filter(|entry| entry.implied);
+    let declared = declared(document.api, status);
     let own = declared.map_or(&[][..], |entry| &entry.headers);
     let own = own.iter().fold(challenge(status), |headers, entry| {
         headers.with(&entry.name, header(document, entry))
@@ -79,9 +90,15 @@ fn implied_response(document: Document<'_>, status: u16) -> JsonObject {
         .and(notes.map_or_else(JsonObject::new, text::extensions))
 }
 
+/// The error of the document that layers respond with.
+fn declared(api: &Api, status: Status) -> Option<&ErrorDef> {
+    let id = api.describing(status.exact()?)?;
+    Some(api.error(id)).filter(|error| error.implied)
+}
+
 /// A 401 names the authentication scheme (RFC 9110, section 15.5.2).
-fn challenge(status: u16) -> JsonObject {
-    if status != 401 {
+fn challenge(status: Status) -> JsonObject {
+    if status != Status::Exact(401) {
         return JsonObject::new();
     }
     let header = JsonObject::new()
@@ -100,7 +117,7 @@ struct Example<'a> {
 }
 
 /// The schema, with the default body of the handler and those of the layers around it as examples.
-fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16) -> JsonObject {
+fn content(document: Document<'_>, documented: Option<Example<'_>>, status: Status) -> JsonObject {
     let api = document.api;
     let of_layers = implied(api, status);
     let of_layers = of_layers.map(|error| {
@@ -139,10 +156,10 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
     )
 }
 
-fn body(api: &Api, status: u16, message: &str, metadata: Option<JsonObject>) -> Value {
+fn body(api: &Api, status: Status, message: &str, metadata: Option<JsonObject>) -> Value {
     let names = &api.error_body;
     let inner = JsonObject::new()
-        .with(&names.code, i64::from(status))
+        .with(&names.code, i64::from(status.exact().unwrap_or_default()))
         .with(&names.message, message)
         .with_option(&names.metadata, metadata);
     match &names.envelope {
@@ -153,13 +170,12 @@ fn body(api: &Api, status: u16, message: &str, metadata: Option<JsonObject>) -> 
 
 /// Example metadata of the response to an invalid request.
 fn validation_errors(api: &Api) -> JsonObject {
-    let limit = api.pagination.as_ref().map(|pagination| &pagination.limit);
     let parameters = || {
         let operations = api.operations.iter();
         operations.flat_map(|operation: &Operation| &operation.parameters)
     };
-    let is_used = |wanted: &&Parameter| parameters().any(|parameter| parameter == *wanted);
-    let (place, name, problem) = match (limit.filter(is_used), parameters().next()) {
+    let limit = parameters().find(|parameter| parameter.page == Some(PageParameter::Limit));
+    let (place, name, problem) = match (limit, parameters().next()) {
         (Some(limit), _) => ("query", limit.name.as_str(), "expected an integer"),
         (None, Some(parameter)) => (
             location(parameter.location),

@@ -1,7 +1,9 @@
 //! Examples of bodies, built from the examples of types.
 
 use super::{JsonObject, LONGEST_REPEATED};
-use crate::api::{Api, Operation, Pagination, SuccessContent, Type, TypeId, TypeRef, Value};
+use crate::api::{
+    Api, Content, ContentKind, Operation, PageFieldRole, Pager, Type, TypeId, TypeRef, Value,
+};
 
 /// The example of a type, if the specification has one that is not too long.
 pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
@@ -20,30 +22,31 @@ fn named(api: &Api, id: TypeId) -> Option<Value> {
 }
 
 /// The body of a successful response, if its type has an example.
-pub(super) fn success(api: &Api, operation: &Operation, content: &SuccessContent) -> Option<Value> {
-    match content {
-        SuccessContent::Empty => None,
-        SuccessContent::Value { envelope, ty } => {
+pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> Option<Value> {
+    match &content.kind {
+        ContentKind::Empty => None,
+        ContentKind::Json { envelope, ty } => {
             let body = operation.body.as_ref();
-            let body = body.and_then(|body| value(api, &body.ty));
+            let body = body.and_then(|body| value(api, body.content.json()?));
             let value = api.after(operation, body.as_ref(), value(api, ty)?);
             Some(match envelope {
                 Some(name) => JsonObject::new().with(name, value).into(),
                 None => value,
             })
         }
-        SuccessContent::Page(item) => {
-            let item = named(api, *item)?;
-            api.pagination
-                .as_ref()
-                .map(|pagination| page(pagination, item))
+        ContentKind::Page { pager, item } => {
+            let item = value(api, item)?;
+            Some(page(api.pager(*pager), item))
         }
     }
 }
 
-fn page(pagination: &Pagination, item: Value) -> Value {
-    JsonObject::new()
-        .with(&pagination.items, vec![item])
-        .with(&pagination.total, 1)
-        .into()
+/// A page with one item.
+fn page(pager: &Pager, item: Value) -> Value {
+    let fields = pager.fields.iter();
+    let page = fields.fold(JsonObject::new(), |page, field| match field.role {
+        PageFieldRole::Items => page.with(&field.name, vec![item.clone()]),
+        PageFieldRole::Total => page.with(&field.name, 1),
+    });
+    page.into()
 }

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::parameters::used_pagers;
 use super::{Document, JsonObject, text};
-use crate::api::{Api, Cause, Operation, Value};
+use crate::api::{Api, Cause, Value};
 use crate::emit::docs;
+use crate::naming::spaced;
 
 /// Title, version, description.
 pub(super) fn info(document: Document<'_>) -> JsonObject {
@@ -37,30 +39,39 @@ fn unmatched(api: &Api) -> Option<String> {
 
 /// The notes on pagination. The parameters have their own descriptions.
 fn pages(api: &Api) -> Option<String> {
-    let is_used = api.operations.iter().any(Operation::is_paged);
-    let pagination = api.pagination.as_ref().filter(|_| is_used)?;
-    let notes = text::description(&pagination.notes, None)?;
-    Some(format!("## Pagination\n\n{notes}"))
+    let sections = used_pagers(api).filter_map(|pager| {
+        let notes = text::description(&pager.notes, None)?;
+        let title = match api.pagers.len() {
+            1 => "Pagination".to_owned(),
+            _ => format!("Pagination: {}", spaced(&pager.name)),
+        };
+        Some(format!("## {title}\n\n{notes}"))
+    });
+    text::join(sections.map(Some))
 }
 
 /// The tags: the groups of operations, in the order of the specification.
 pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut operations: HashMap<&str, Vec<String>> = HashMap::new();
     for operation in &document.api.operations {
-        let place = *places.entry(&operation.group).or_insert(groups.len());
-        let name = format!("`{}`", operation.name);
-        match groups.get_mut(place) {
-            Some((_, names)) => names.push(name),
-            None => groups.push((&operation.group, vec![name])),
-        }
+        let names = operations.entry(&operation.group).or_default();
+        names.push(format!("`{}`", operation.name));
     }
-    let tag = |(group, names): (&str, Vec<String>)| {
+    let tag = |name: &str| {
+        let group = document.api.group(name);
+        let notes = group.and_then(|group| text::description(&group.notes, None));
+        let names = operations.get(name).map(|names| names.join(", "));
+        let listed = format!("Operations: {}.", names.unwrap_or_default());
+        let title = group.and_then(|group| group.title.as_deref());
+        let see = group.and_then(|group| group.notes.see.as_ref());
         JsonObject::new()
-            .with("name", group)
-            .with("description", format!("Operations: {}.", names.join(", ")))
+            .with("name", name)
+            .with_option("description", text::join([notes, Some(listed)]))
+            .with_option("x-displayName", title.map(docs::one_line))
+            .with_option("externalDocs", see.map(text::external))
             .into()
     };
-    let tags: Vec<Value> = groups.into_iter().map(tag).collect();
+    let names = document.api.group_names().into_iter();
+    let tags: Vec<Value> = names.map(tag).collect();
     (!tags.is_empty()).then_some(tags)
 }

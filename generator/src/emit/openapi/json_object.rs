@@ -46,6 +46,29 @@ impl JsonObject {
         fields.any(|(field, _)| field.eq_ignore_ascii_case(name))
     }
 
+    /// Adds a property to the schema of an object, before its own.
+    pub(super) fn with_property(mut self, name: &str, property: Self, required: bool) -> Self {
+        let add = |schema: &mut Self, key: &str, first: Value| {
+            let found = schema.0.iter_mut().find(|(field, _)| field == key);
+            match (found, first) {
+                (Some((_, Value::List(items))), Value::List(mut new)) => {
+                    new.append(items);
+                    *items = new;
+                }
+                (Some((_, Value::Object(fields))), Value::Object(mut new)) => {
+                    new.append(fields);
+                    *fields = new;
+                }
+                (_, first) => schema.0.push((key.to_owned(), first)),
+            }
+        };
+        if required {
+            add(&mut self, "required", vec![name.into()].into());
+        }
+        add(&mut self, "properties", property.into());
+        self
+    }
+
     /// Adds all fields of another object.
     pub(super) fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);

@@ -15,6 +15,7 @@ mod schemas;
 mod security;
 mod servers;
 mod text;
+mod unions;
 mod write;
 
 use crate::api::{Api, Value};
@@ -63,6 +64,10 @@ fn whole(document: Document<'_>) -> Value {
         .with("info", info::info(document))
         .with("servers", servers::list(document.api))
         .with_option("tags", info::tags(document))
+        .with_option(
+            "externalDocs",
+            document.api.notes.see.as_ref().map(text::external),
+        )
         .with("paths", operations::paths(document))
         .with_nonempty("components", components)
         .into()

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::schemas::schema;
-use super::{Document, JsonObject, examples, parameters, responses, security, text};
-use crate::api::{Body, Media, Operation, PathSegment, Rules, Value};
+use super::{Document, JsonObject, envelopes, examples, parameters, responses, security, text};
+use crate::api::{Body, Operation, PathSegment, Value};
 use crate::emit::docs;
 
 /// The operations of one path. Its parameters have the names of the first operation: to OpenAPI, paths
@@ -74,6 +73,10 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
         .with_option("requestBody", body.map(|body| request_body(document, body)))
         .with("responses", responses::by_status(document, operation))
         .with("security", security::requirement(document, operation))
+        .with_option(
+            "externalDocs",
+            operation.notes.see.as_ref().map(text::external),
+        )
         .with_option("x-idempotent", (!is_usual).then_some(idempotent))
         .and(text::flags(&operation.notes))
 }
@@ -90,17 +93,14 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
 }
 
 fn request_body(document: Document<'_>, body: &Body) -> JsonObject {
-    let schema = schema(document, &body.ty, &Rules::default());
-    let example: Option<Value> = examples::value(document.api, &body.ty);
+    let ty = body.content.json();
+    let example: Option<Value> = ty.and_then(|ty| examples::value(document.api, ty));
     let media_type = JsonObject::new()
-        .with("schema", schema)
+        .with_option("schema", envelopes::body(document, &body.content))
         .with_option("example", example);
-    let content = match body.media {
-        Media::Json => responses::json(media_type),
-    };
     JsonObject::new()
         .with_option("description", text::description(&body.notes, None))
-        .with("content", content)
+        .with("content", responses::content(&body.content, media_type))
         .with("required", true)
         .and(text::extensions(&body.notes))
 }

@@ -1,27 +1,42 @@
 //! Parameters.
 
+use std::collections::BTreeSet;
+
 use super::json_object::reference;
 use super::scalars::count;
 use super::schemas::{default, schema, secrecy};
 use super::{Document, JsonObject, text};
-use crate::api::{Location, Operation, PageParameter, Parameter, Type, Value};
+use crate::api::{Api, Location, Operation, PageParameter, Pager, PagerId, Parameter, Type, Value};
 
-/// The two parameters of paginated operations.
+/// The parameters of pagers.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
-    let mut operations = document.api.operations.iter();
-    let is_used = operations.any(Operation::is_paged);
-    match document.api.pagination.as_ref().filter(|_| is_used) {
-        Some(pagination) => JsonObject::new()
-            .with(
-                "offset",
-                parameter(document, &pagination.offset, &pagination.offset.name),
-            )
-            .with(
-                "limit",
-                parameter(document, &pagination.limit, &pagination.limit.name),
-            ),
-        None => JsonObject::new(),
-    }
+    let pagers = used_pagers(document.api);
+    let parameters = pagers.flat_map(|pager| pager.parameters.iter().map(move |of| (pager, of)));
+    parameters.fold(
+        JsonObject::new(),
+        |components, (pager, of)| match component(document.api, pager, of) {
+            Some(name) => components.with(name, parameter(document, of, &of.name)),
+            None => components,
+        },
+    )
+}
+
+/// The pagers that some operation uses.
+pub(super) fn used_pagers(api: &Api) -> impl Iterator<Item = &Pager> {
+    let used: BTreeSet<PagerId> = api.operations.iter().filter_map(Operation::pager).collect();
+    used.into_iter().map(|id| api.pager(id))
+}
+
+/// The component of a parameter of a pager.
+fn component(api: &Api, pager: &Pager, parameter: &Parameter) -> Option<String> {
+    let role = match parameter.page? {
+        PageParameter::Offset => "offset",
+        PageParameter::Limit => "limit",
+    };
+    Some(match api.pagers.len() {
+        1 => role.to_owned(),
+        _ => format!("{}_{role}", pager.name),
+    })
 }
 
 /// The parameters of an operation. Path parameters have the names of the path.
@@ -39,9 +54,10 @@ pub(super) fn list(
                 Location::Path => path_names.next().copied(),
                 Location::Query | Location::Header => None,
             };
-            let written = match parameter.page {
-                Some(PageParameter::Offset) => reference("parameters", "offset"),
-                Some(PageParameter::Limit) => reference("parameters", "limit"),
+            let pager = operation.pager().map(|id| document.api.pager(id));
+            let shared = pager.and_then(|pager| component(document.api, pager, parameter));
+            let written = match shared {
+                Some(name) => reference("parameters", &name),
                 None => self::parameter(document, parameter, own.unwrap_or(&parameter.name)),
             };
             written.into()

@@ -2,7 +2,8 @@
 
 use super::json_object::reference;
 use super::{Document, JsonObject, envelopes, examples, text};
-use crate::api::{Operation, Success, SuccessContent, Type, TypeId, TypeRef, Value};
+use crate::api::{Content, ContentKind, Operation, Response, Type, TypeId, TypeRef, Value};
+use crate::emit::docs;
 
 /// The component of the header that identifies a request.
 const REQUEST_ID: &str = "RequestId";
@@ -31,34 +32,40 @@ pub(super) fn headers(document: Document<'_>, own: JsonObject) -> JsonObject {
 
 /// The responses of an operation, by status.
 pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonObject {
-    let successes = operation.successes.iter();
-    let successes = successes.fold(JsonObject::new(), |responses, response| {
-        responses.with(
-            response.status.to_string(),
-            success(document, operation, response),
-        )
+    let successes = operation.responses.iter();
+    let successes = successes.fold(JsonObject::new(), |responses, of| {
+        responses.with(of.status.to_string(), response(document, operation, of))
     });
-    let errors = operation.errors.iter();
+    let errors = document.api.error_responses(operation).into_iter();
     errors.fold(successes, |responses, error| {
-        let name = document.names.response(*error).unwrap_or_default();
+        let name = document.names.response(&error).unwrap_or_default();
         responses.with(error.status.to_string(), reference("responses", name))
     })
 }
 
-fn success(document: Document<'_>, operation: &Operation, success: &Success) -> JsonObject {
-    let schema = envelopes::body(document, &success.content);
+fn response(document: Document<'_>, operation: &Operation, response: &Response) -> JsonObject {
+    let of = &response.content;
+    let schema = envelopes::body(document, of);
     let content = schema.map(|schema| {
-        let example = examples::success(document.api, operation, &success.content);
-        json(
-            JsonObject::new()
-                .with("schema", schema)
-                .with_option("example", example),
-        )
+        let example = examples::response(document.api, operation, of);
+        let media_type = JsonObject::new()
+            .with("schema", schema)
+            .with_option("example", example);
+        content(of, media_type)
     });
     JsonObject::new()
-        .with("description", description(document, &success.content))
+        .with_option("description", description(document, response))
         .with("headers", headers(document, JsonObject::new()))
         .with_option("content", content)
+        .and(text::extensions(&response.notes))
+}
+
+/// A content, with the same description for each of its media types.
+pub(super) fn content(of: &Content, media_type: JsonObject) -> JsonObject {
+    let media = of.media.iter();
+    media.fold(JsonObject::new(), |all, media| {
+        all.with(media, media_type.clone())
+    })
 }
 
 /// Content in JSON.
@@ -80,11 +87,22 @@ pub(super) fn object(properties: Vec<(&str, JsonObject)>) -> JsonObject {
         .with("properties", properties)
 }
 
-fn description(document: Document<'_>, content: &SuccessContent) -> String {
-    match content {
-        SuccessContent::Empty => "Success, without a body.".to_owned(),
-        SuccessContent::Page(item) => format!("A page of {}.", name(document, *item)),
-        SuccessContent::Value { ty, .. } => value_description(document, ty),
+/// The description of a response, or else of its content.
+fn description(document: Document<'_>, response: &Response) -> Option<String> {
+    let notes = &response.notes;
+    let is_described = docs::visible(notes.doc.as_deref()).is_some();
+    let content = (!is_described).then(|| content_description(document, &response.content));
+    text::join([content, text::description(notes, None)])
+}
+
+fn content_description(document: Document<'_>, content: &Content) -> String {
+    match &content.kind {
+        ContentKind::Empty => "Success, without a body.".to_owned(),
+        ContentKind::Page { item, .. } => match &item.ty {
+            Type::Named(id) => format!("A page of {}.", name(document, *id)),
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A page of a list.".to_owned(),
+        },
+        ContentKind::Json { ty, .. } => value_description(document, ty),
     }
 }
 

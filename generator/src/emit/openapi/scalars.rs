@@ -2,7 +2,7 @@
 
 use super::JsonObject;
 use super::pattern::is_portable;
-use crate::api::{Bound, Rules, Scalar, Value};
+use crate::api::{Bound, Integer, JsonKind, Rules, Scalar, Value};
 
 /// What the runtime reads as a decimal.
 const DECIMAL: &str = r"^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$";
@@ -12,18 +12,13 @@ const BASE64: &str =
     "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
 
 /// The JSON type of a scalar; `None` for any type.
-pub(super) fn json_type(scalar: Scalar) -> Option<&'static str> {
-    match scalar {
-        Scalar::String
-        | Scalar::Timestamp
-        | Scalar::Date
-        | Scalar::Uuid
-        | Scalar::Decimal
-        | Scalar::Bytes => Some("string"),
-        Scalar::Integer => Some("integer"),
-        Scalar::Number => Some("number"),
-        Scalar::Boolean => Some("boolean"),
-        Scalar::Json => None,
+pub(super) const fn json_type(scalar: Scalar) -> Option<&'static str> {
+    match scalar.json() {
+        JsonKind::String => Some("string"),
+        JsonKind::Integer => Some("integer"),
+        JsonKind::Number => Some("number"),
+        JsonKind::Boolean => Some("boolean"),
+        JsonKind::Any => None,
     }
 }
 
@@ -32,11 +27,20 @@ pub(super) fn form(scalar: Scalar) -> JsonObject {
     let format = |format: &str| JsonObject::new().with("format", format);
     match scalar {
         Scalar::String | Scalar::Boolean | Scalar::Json => JsonObject::new(),
-        Scalar::Integer => format("int64"),
+        Scalar::Uri => format("uri"),
+        Scalar::Email => format("email"),
+        Scalar::Integer(integer) => format(integer.format()),
         Scalar::Number => format("double"),
+        Scalar::Float => format("float"),
         Scalar::Timestamp => format("date-time"),
         Scalar::Date => format("date"),
+        Scalar::Time => format("time"),
+        Scalar::Duration => format("duration"),
         Scalar::Uuid => format("uuid"),
+        // A schema has one format.
+        Scalar::Ip => format("ip"),
+        Scalar::Ipv4 => format("ipv4"),
+        Scalar::Ipv6 => format("ipv6"),
         Scalar::Decimal => format("decimal").with("pattern", DECIMAL),
         Scalar::Bytes => JsonObject::new()
             .with("contentEncoding", "base64")
@@ -46,32 +50,58 @@ pub(super) fn form(scalar: Scalar) -> JsonObject {
 
 /// The bounds of a scalar's value.
 pub(super) fn bounds(scalar: Scalar, rules: &Rules) -> JsonObject {
+    let (min, max) = implied(scalar, rules);
     JsonObject::new()
-        .and(bound("minimum", "x-minimum", scalar, rules.min))
-        .and(bound("maximum", "x-maximum", scalar, rules.max))
+        .and(bound("minimum", scalar, rules.min.or(min)))
+        .and(bound("exclusiveMinimum", scalar, rules.above))
+        .and(bound("maximum", scalar, rules.max.or(max)))
+        .and(bound("exclusiveMaximum", scalar, rules.below))
+        .and(bound("multipleOf", scalar, rules.multiple_of))
         .with_option("minLength", rules.min_length.map(count))
         .with_option("maxLength", rules.max_length.map(count))
         .and(pattern(rules))
 }
 
+/// The range of a type, where no rule limits it. Few tools know the range from the format. JavaScript rounds that
+/// of 64 bits.
+fn implied(scalar: Scalar, rules: &Rules) -> (Option<Bound>, Option<Bound>) {
+    let (min, max) = match scalar {
+        Scalar::Integer(Integer::Int64) => return (None, None),
+        Scalar::Integer(Integer::Uint64) => (Bound::Integer(0), None),
+        Scalar::Integer(integer) => {
+            let (min, max) = integer.range();
+            (Bound::Integer(min), Some(Bound::Integer(max)))
+        }
+        Scalar::Float => (
+            Bound::Number(-LARGEST_FLOAT),
+            Some(Bound::Number(LARGEST_FLOAT)),
+        ),
+        _ => return (None, None),
+    };
+    let min = rules.above.is_none().then_some(min);
+    (min, max.filter(|_| rules.below.is_none()))
+}
+
+/// The largest number of 32 bits, rounded as its shortest text is.
+const LARGEST_FLOAT: f64 = 3.402_823_5e38;
+
 /// The largest integer up to which JavaScript is exact: 2^53 - 1. Many tools are written in it.
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
-/// A bound of a number. A bound that tools would round has a name that they ignore.
-fn bound(name: &str, other_name: &str, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
-    match (bound, scalar) {
-        (None, _) => JsonObject::new(),
-        (Some(Bound::Number(value)), _) => JsonObject::new().with(name, Value::Number(value)),
-        (Some(Bound::Integer(value)), _)
-            if value.unsigned_abs() <= MAX_SAFE_INTEGER.unsigned_abs() =>
+/// A bound of a number. A bound that tools would round has a name that they ignore: `x-minimum`.
+fn bound(name: &str, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
+    match bound {
+        None => JsonObject::new(),
+        Some(Bound::Integer(value))
+            if value.unsigned_abs() <= MAX_SAFE_INTEGER.unsigned_abs().into() =>
         {
-            JsonObject::new().with(name, value)
+            JsonObject::new().with(name, Value::Integer(value))
         }
         // The server compares doubles.
-        (Some(bound), Scalar::Number) => {
+        Some(bound) if scalar.json() == JsonKind::Number => {
             JsonObject::new().with(name, Value::Number(bound.as_f64()))
         }
-        (Some(Bound::Integer(value)), _) => JsonObject::new().with(other_name, value.to_string()),
+        Some(bound) => JsonObject::new().with(format!("x-{name}"), bound.to_string()),
     }
 }
 

@@ -2,25 +2,27 @@
 
 use super::json_object::reference;
 use super::scalars::{bounds, count, form, json_type};
-use super::{Document, JsonObject, envelopes, error_schema, text};
+use super::{Document, JsonObject, envelopes, error_schema, text, unions};
 use crate::api::{
-    Enum, EnumValue, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeDef, TypeKind,
-    TypeRef, Value,
+    Constant, Enum, EnumValue, Field, Object, Others, Presence, Rules, Scalar, Sensitivity, Type,
+    TypeDef, TypeId, TypeKind, TypeRef, Value,
 };
 use crate::emit::docs;
 
 /// The schemas of the named types, then those of envelopes and errors.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
-    let types = document.api.types.iter();
-    let types = types.fold(JsonObject::new(), |components, definition| {
-        components.with(&definition.name, named(document, definition))
+    let types = document.api.types.iter().enumerate();
+    let types = types.fold(JsonObject::new(), |components, (index, definition)| {
+        let schema = named(document, TypeId(index), definition);
+        components.with(&definition.name, schema)
     });
     types
+        .and(unions::components(document))
         .and(envelopes::components(document))
         .and(error_schema::components(document))
 }
 
-fn named(document: Document<'_>, definition: &TypeDef) -> JsonObject {
+fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject {
     let schema = match &definition.kind {
         TypeKind::Object(object) => self::object(document, object),
         TypeKind::Enum(values) => enumeration(values),
@@ -28,10 +30,14 @@ fn named(document: Document<'_>, definition: &TypeDef) -> JsonObject {
             let schema = scalar(newtype.scalar, false, &newtype.rules);
             schema.and(password(newtype.scalar, definition.sensitivity))
         }
+        TypeKind::Alias(of) => schema(document, &of.ty, &of.rules),
+        TypeKind::Union(union) => unions::union(document, id, union),
     };
     let values = match &definition.kind {
         TypeKind::Enum(values) => meanings(values),
-        TypeKind::Object(_) | TypeKind::Newtype(_) => None,
+        TypeKind::Object(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
+            None
+        }
     };
     let description = text::join([text::description(&definition.notes, None), values]);
     JsonObject::new()
@@ -48,7 +54,11 @@ fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
     let own = definition.example.iter().cloned();
     let known = match &definition.kind {
         TypeKind::Enum(values) if values.open => known(values),
-        TypeKind::Enum(_) | TypeKind::Object(_) | TypeKind::Newtype(_) => Vec::new(),
+        TypeKind::Enum(_)
+        | TypeKind::Object(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => Vec::new(),
     };
     let others = known
         .into_iter()
@@ -57,24 +67,53 @@ fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
     (!examples.is_empty()).then_some(examples)
 }
 
-fn object(document: Document<'_>, object: &Object) -> JsonObject {
-    let required: Vec<Value> = object
-        .fields
-        .iter()
-        .filter(|field| field.presence == Presence::Required)
-        .map(|field| field.name.as_str().into())
-        .collect();
-    let properties = object.fields.iter();
-    let properties = properties.fold(JsonObject::new(), |properties, field| {
+pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
+    let constants = object.constants.iter();
+    let required = constants
+        .clone()
+        .filter_map(|of| of.required.then_some(&of.name));
+    let fields = object.fields.iter();
+    let fields = fields.filter(|field| field.presence == Presence::Required);
+    let required = required.chain(fields.map(|field| &field.name));
+    let required: Vec<Value> = required.map(|name| name.as_str().into()).collect();
+    let properties = constants.fold(JsonObject::new(), |properties, of| {
+        properties.with(&of.name, constant(of))
+    });
+    let properties = object.fields.iter().fold(properties, |properties, field| {
         properties.with(&field.name, property(document, field))
     });
-    let others = object.others.as_ref();
-    let others = others.map(|ty| schema(document, ty, &Rules::default()));
+    let others: Option<Value> = match &object.others {
+        Others::Ignored => None,
+        Others::Rejected => Some(false.into()),
+        Others::Kept(ty) => Some(schema(document, ty, &Rules::default()).into()),
+    };
     JsonObject::new()
         .with("type", "object")
         .with_option("required", (!required.is_empty()).then_some(required))
         .with_nonempty("properties", properties)
         .with_option("additionalProperties", others)
+}
+
+/// A property that always has the same value.
+fn constant(constant: &Constant) -> JsonObject {
+    JsonObject::new()
+        .with_option("description", text::description(&constant.notes, None))
+        .and(constant_schema(&constant.value))
+        .and(text::flags(&constant.notes))
+}
+
+/// The schema of one value.
+pub(super) fn constant_schema(value: &Value) -> JsonObject {
+    let ty = match value {
+        Value::Integer(_) => "integer",
+        Value::Bool(_) => "boolean",
+        Value::Null | Value::Number(_) | Value::Text(_) | Value::List(_) | Value::Object(_) => {
+            "string"
+        }
+    };
+    JsonObject::new()
+        .with("type", ty)
+        .with("const", value.clone())
 }
 
 fn property(document: Document<'_>, field: &Field) -> JsonObject {
@@ -166,22 +205,44 @@ fn meanings(values: &Enum) -> Option<String> {
 /// The schema of a use of a type.
 pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> JsonObject {
     let inner = |ty: &TypeRef| schema(document, ty, &Rules::default());
+    if let Some(alias) = ty.alias
+        && has_same_rules(document, alias, rules)
+    {
+        return named_use(document, alias, ty.nullable);
+    }
     match &ty.ty {
         Type::Scalar(of) => scalar(*of, ty.nullable, rules),
-        Type::Named(id) => {
-            let named = reference("schemas", &document.api.type_def(*id).name);
-            if ty.nullable {
-                let null = JsonObject::new().with("type", "null");
-                JsonObject::new().with("anyOf", vec![named.into(), null.into()])
-            } else {
-                named
-            }
-        }
+        Type::Named(id) => named_use(document, *id, ty.nullable),
         Type::List(item) => typed("array", ty.nullable)
             .with("items", inner(item))
             .with_option("minItems", rules.min_items.map(count))
-            .with_option("maxItems", rules.max_items.map(count)),
-        Type::Map(value) => typed("object", ty.nullable).with("additionalProperties", inner(value)),
+            .with_option("maxItems", rules.max_items.map(count))
+            .with_flag("uniqueItems", rules.unique_items),
+        Type::Map(value) => typed("object", ty.nullable)
+            .with("additionalProperties", inner(value))
+            .with_option("minProperties", rules.min_items.map(count))
+            .with_option("maxProperties", rules.max_items.map(count)),
+    }
+}
+
+/// Whether a use of an alias adds no rules to those of the alias.
+fn has_same_rules(document: Document<'_>, alias: TypeId, rules: &Rules) -> bool {
+    match &document.api.type_def(alias).kind {
+        TypeKind::Alias(of) => rules.is_empty() || of.rules == *rules,
+        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Union(_) => {
+            false
+        }
+    }
+}
+
+/// The use of a named type.
+fn named_use(document: Document<'_>, id: TypeId, nullable: bool) -> JsonObject {
+    let named = reference("schemas", &document.api.type_def(id).name);
+    if nullable {
+        let null = JsonObject::new().with("type", "null");
+        JsonObject::new().with("anyOf", vec![named.into(), null.into()])
+    } else {
+        named
     }
 }
 

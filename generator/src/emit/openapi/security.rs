@@ -8,7 +8,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
     let Some(auth) = &document.api.auth else {
         return JsonObject::new();
     };
-    let kinds = auth.keys.iter();
+    let kinds = auth.schemes.iter().flat_map(|scheme| &scheme.kinds);
     kinds.fold(JsonObject::new(), |components, kind| {
         components.with(&kind.name, scheme(auth, kind))
     })
@@ -24,6 +24,7 @@ fn scheme(auth: &Auth, kind: &KeyKind) -> JsonObject {
         doc: None,
         assumed: text::join([kind.notes.assumed.clone(), auth.notes.assumed.clone()]),
         deprecation: deprecation.or(auth.notes.deprecation.as_ref()).cloned(),
+        see: None,
     };
     JsonObject::new()
         .with("type", "http")
@@ -42,6 +43,5 @@ pub(super) fn requirement(document: Document<'_>, operation: &Operation) -> Vec<
 /// The name of the kind of key that an operation requires.
 pub(super) fn kind<'a>(document: Document<'a>, operation: &Operation) -> Option<&'a str> {
     let auth = document.api.auth.as_ref()?;
-    let kind = auth.keys.get(operation.key?)?;
-    Some(&kind.name)
+    auth.kind(&operation.access).map(|kind| kind.name.as_str())
 }

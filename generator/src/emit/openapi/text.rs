@@ -1,7 +1,7 @@
 //! Descriptions and extensions made from notes.
 
 use super::{JsonObject, LONGEST_REPEATED};
-use crate::api::{Notes, Sensitivity};
+use crate::api::{Notes, See, Sensitivity};
 use crate::emit::docs;
 
 /// Markdown of the specification, sanitized as in doc comments.
@@ -18,7 +18,9 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
         Some(reason) => markdown(&format!("Deprecated: {reason}")),
         None => "Deprecated.".to_owned(),
     });
-    let paragraphs = [doc.or(fallback).map(markdown), deprecated];
+    let see = notes.see.as_ref();
+    let see = see.map(|see| markdown(&see.sentence()));
+    let paragraphs = [doc.or(fallback).map(markdown), see, deprecated];
     join(paragraphs)
 }
 
@@ -26,6 +28,13 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
 pub(super) fn repeated(notes: &Notes) -> Option<&str> {
     let doc = notes.doc.as_deref();
     doc.filter(|doc| doc.len() <= LONGEST_REPEATED)
+}
+
+/// A page to read, for tools.
+pub(super) fn external(see: &See) -> JsonObject {
+    JsonObject::new()
+        .with("url", see.url.as_str())
+        .with_option("description", see.title.as_deref())
 }
 
 /// Paragraphs as one text; `None` if there are none.

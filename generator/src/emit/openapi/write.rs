@@ -23,7 +23,10 @@ impl Serialize for Yaml<'_> {
         match self.0 {
             Value::Null => serializer.serialize_unit(),
             Value::Bool(value) => serializer.serialize_bool(*value),
-            Value::Integer(value) => serializer.serialize_i64(*value),
+            Value::Integer(value) => match u64::try_from(*value) {
+                Ok(value) => serializer.serialize_u64(value),
+                Err(_) => serializer.serialize_i128(*value),
+            },
             Value::Number(value) => serializer.serialize_f64(*value),
             Value::Text(text) => serializer.serialize_str(text),
             Value::List(items) => {

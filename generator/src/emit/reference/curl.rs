@@ -25,15 +25,21 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
     let (option, url) = match operation.method {
         Method::Get if query.is_empty() => (String::new(), url),
         Method::Get => ("-G ".to_owned(), url),
-        Method::Put | Method::Post | Method::Delete | Method::Patch => {
-            let mark = if query.is_empty() { "" } else { "?" };
+        Method::Head => ("-I ".to_owned(), with_query(url, &query)),
+        Method::Put
+        | Method::Post
+        | Method::Delete
+        | Method::Patch
+        | Method::Options
+        | Method::Trace => {
             let option = format!("-X {} ", operation.method.name());
-            (option, format!("{url}{mark}{}", query.join("&")))
+            (option, with_query(url, &query))
         }
     };
     let mut lines = vec![format!("curl {option}{}", quoted(&url))];
-    if let (Some(key), Some(auth)) = (operation.key, &api.auth) {
-        let variable = key_variable(&auth.keys[key].name);
+    let auth = api.auth.as_ref();
+    if let Some(kind) = auth.and_then(|auth| auth.kind(&operation.access)) {
+        let variable = key_variable(&kind.name);
         lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
     }
     for (parameter, value) in shown(api, operation, Location::Header) {
@@ -53,6 +59,11 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
         lines.push(format!("-d {}", quoted(&body)));
     }
     lines.join(" \\\n  ")
+}
+
+fn with_query(url: String, query: &[String]) -> String {
+    let mark = if query.is_empty() { "" } else { "?" };
+    format!("{url}{mark}{}", query.join("&"))
 }
 
 /// The shell variable for a kind of key. It ends in `KEY`, so that it is no variable like `$USER` or

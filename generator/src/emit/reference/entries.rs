@@ -4,7 +4,9 @@ use super::code;
 use super::html::{Html, entry_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
-use crate::api::{Api, Field, Parameter, Presence, Rules, Sensitivity, TypeRef, Value};
+use crate::api::{
+    Api, Constant, Field, Parameter, Presence, Rules, Sensitivity, TypeRef, UnionVariant, Value,
+};
 use crate::emit::docs;
 
 /// A field, parameter or header in a list.
@@ -107,6 +109,51 @@ pub(super) fn field(
         notes,
         facts,
     )
+}
+
+/// A variant of a union.
+pub(super) fn variant(
+    api: &Api,
+    of: &UnionVariant,
+    (anchor, ty): (&str, &str),
+    assumptions: &mut Assumptions,
+) -> Entry {
+    let own = entry_anchor(anchor, &of.tag);
+    let notes = assumptions.notes(&of.notes, &own, &format!("{ty}.{}", of.tag));
+    let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
+    let also = of.also.iter();
+    let facts = also.map(|tag| labelled("Also", &tag.as_str().into()));
+    Entry {
+        anchor: own,
+        name: of.tag.clone(),
+        ty: match &of.ty {
+            Some(ty) => type_words(api, ty),
+            None => Html::text("no content"),
+        },
+        marks: deprecated.into_iter().collect(),
+        notes,
+        facts: facts.collect(),
+    }
+}
+
+/// A field that always has the same value.
+pub(super) fn constant(
+    of: &Constant,
+    (anchor, ty): (&str, &str),
+    assumptions: &mut Assumptions,
+) -> Entry {
+    let own = entry_anchor(anchor, &of.name);
+    let notes = assumptions.notes(&of.notes, &own, &format!("{ty}.{}", of.name));
+    let absent = (!of.required).then_some(ABSENT);
+    let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
+    Entry {
+        anchor: own,
+        name: of.name.clone(),
+        ty: Html::text("constant"),
+        marks: absent.into_iter().chain(deprecated).collect(),
+        notes,
+        facts: vec![labelled("Always", &of.value)],
+    }
 }
 
 fn row(

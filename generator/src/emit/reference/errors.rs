@@ -7,21 +7,21 @@ use super::entries::{Entry, header};
 use super::html::Html;
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
-use crate::api::{Api, ErrorStatus, ImpliedError, Operation, Origin, Value};
+use crate::api::{Api, ErrorDef, ImpliedError, Operation, Value};
 use crate::emit::docs;
 
 /// All errors of the API.
 pub(super) struct ErrorsView {
     pub(super) body: Sample,
     pub(super) notes: NotesView,
-    pub(super) documented: Vec<StatusView>,
+    pub(super) documented: Vec<ErrorView>,
     pub(super) implied: Vec<ErrorLine>,
 }
 
-/// A status that operations document.
-pub(super) struct StatusView {
+/// An error that operations document.
+pub(super) struct ErrorView {
     pub(super) anchor: String,
-    pub(super) status: u16,
+    pub(super) status: String,
     pub(super) name: String,
     pub(super) message: String,
     pub(super) when: Html,
@@ -30,9 +30,9 @@ pub(super) struct StatusView {
     pub(super) notes: NotesView,
 }
 
-/// A status of an operation on one line.
+/// An error of an operation on one line.
 pub(super) struct ErrorLine {
-    pub(super) status: u16,
+    pub(super) status: String,
     /// The entry in the table of errors.
     pub(super) anchor: Option<String>,
     pub(super) name: String,
@@ -49,7 +49,7 @@ pub(super) fn overview(api: &Api, assumptions: &mut Assumptions) -> ErrorsView {
         documented: api
             .errors
             .iter()
-            .map(|error| status(api, error, assumptions))
+            .map(|error| described(api, error, assumptions))
             .collect(),
         implied: implied
             .into_iter()
@@ -58,13 +58,13 @@ pub(super) fn overview(api: &Api, assumptions: &mut Assumptions) -> ErrorsView {
     }
 }
 
-fn status(api: &Api, error: &ErrorStatus, assumptions: &mut Assumptions) -> StatusView {
-    let anchor = place(error.status);
+fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> ErrorView {
+    let anchor = anchor(error);
     let about = format!("{} {}", error.status, error.name);
-    StatusView {
-        status: error.status,
+    ErrorView {
+        status: error.status.to_string(),
         name: error.name.clone(),
-        message: error.message.clone(),
+        message: error.message().unwrap_or_default().to_owned(),
         when: markdown::line(error.when.as_deref().unwrap_or_default()),
         retry: error.retry,
         notes: assumptions.notes(&error.notes, &anchor, &about),
@@ -77,25 +77,23 @@ fn status(api: &Api, error: &ErrorStatus, assumptions: &mut Assumptions) -> Stat
     }
 }
 
-/// The anchor of a status, if operations document it.
+/// The anchor of the error that describes a status of the layers around the handlers.
 pub(super) fn status_anchor(api: &Api, status: u16) -> Option<String> {
-    api.error(status).map(|_| place(status))
+    api.describing(status).map(|id| anchor(api.error(id)))
 }
 
-fn place(status: u16) -> String {
-    format!("status-{status}")
+fn anchor(error: &ErrorDef) -> String {
+    format!("status-{}", error.status)
 }
 
 /// An example of an error response.
 fn body(api: &Api) -> Value {
     // One of them exists: if no status is documented, 500 has a separate entry.
     let error = api.errors.first().or(api.internal.as_ref());
-    let (status, message) = error.map_or((500, ""), |error| (error.status, &error.message));
+    let status = error.and_then(|error| error.status.exact()).unwrap_or(500);
+    let message = error.and_then(ErrorDef::message).unwrap_or_default();
     let body = Value::Object(vec![
-        (
-            api.error_body.code.clone(),
-            Value::Integer(i64::from(status)),
-        ),
+        (api.error_body.code.clone(), i64::from(status).into()),
         (
             api.error_body.message.clone(),
             Value::Text(message.to_owned()),
@@ -110,35 +108,29 @@ fn body(api: &Api) -> Value {
 
 /// The errors that an operation documents, and the implied ones.
 pub(super) fn lines(api: &Api, operation: &Operation) -> (Vec<ErrorLine>, Vec<ErrorLine>) {
-    let of = |origin: Origin| {
-        operation
-            .errors
-            .iter()
-            .filter(move |error| error.origin == origin)
-    };
-    let documented = of(Origin::Documented).map(|error| documented_line(api, error.status));
-    let implied = of(Origin::Implied).map(|error| implied_line(api, error.status, Some(operation)));
+    let documented = api.documented(operation).map(documented_line);
+    let implied = operation.implied.iter();
+    let implied = implied.map(|status| implied_line(api, *status, Some(operation)));
     (documented.collect(), implied.collect())
 }
 
-fn documented_line(api: &Api, status: u16) -> ErrorLine {
-    let entry = api.error(status);
-    let when = entry.and_then(|error| error.when.as_deref());
-    let text = match docs::first_sentence(repeated(when.unwrap_or_default())).as_str() {
-        "" => Html::text(repeated(entry.map_or("", |error| &error.message))),
+fn documented_line(error: &ErrorDef) -> ErrorLine {
+    let when = error.when.as_deref().unwrap_or_default();
+    let text = match docs::first_sentence(repeated(when)).as_str() {
+        "" => Html::text(repeated(error.message().unwrap_or_default())),
         when => markdown::line(when),
     };
     ErrorLine {
-        status,
-        anchor: status_anchor(api, status),
-        name: entry.map(|error| error.name.clone()).unwrap_or_default(),
+        status: error.status.to_string(),
+        anchor: Some(anchor(error)),
+        name: error.name.clone(),
         text,
     }
 }
 
 /// An implied status with its causes: for one operation, or for all.
 fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorLine {
-    let entry = api.error(status);
+    let error = api.describing(status).map(|id| api.error(id));
     let implied: Vec<&ImpliedError> = api
         .implied
         .iter()
@@ -152,9 +144,9 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
     }
     let message = implied.first().map_or("", |error| &error.message);
     ErrorLine {
-        status,
-        anchor: status_anchor(api, status),
-        name: entry.map_or_else(|| repeated(message).to_owned(), |error| error.name.clone()),
+        status: status.to_string(),
+        anchor: error.map(anchor),
+        name: error.map_or_else(|| repeated(message).to_owned(), |error| error.name.clone()),
         text,
     }
 }

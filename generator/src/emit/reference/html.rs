@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use askama::filters::HtmlSafe;
 
-use crate::api::{Api, Type, TypeRef};
+use crate::api::{Api, PagerId, Type, TypeRef};
 
 /// Markup. All text of a specification in it is escaped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,6 +61,11 @@ impl Html {
         }
     }
 
+    /// Appends a part.
+    pub(super) fn push(&mut self, part: &Self) {
+        self.0.push_str(&part.0);
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -97,6 +102,14 @@ pub(super) fn type_anchor(name: &str) -> String {
 /// The anchor of an operation.
 pub(super) fn operation_anchor(name: &str) -> String {
     format!("op-{}", encode(name, '~'))
+}
+
+/// The anchor of a pager.
+pub(super) fn pager_anchor(api: &Api, id: PagerId) -> String {
+    match api.pagers.len() {
+        1 => "pagination".to_owned(),
+        _ => format!("pagination-{}", encode(&api.pager(id).name, '~')),
+    }
 }
 
 /// The anchor of a field, parameter, header or value of something that has an anchor.

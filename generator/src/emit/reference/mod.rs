@@ -2,6 +2,7 @@
 //! view here; the templates in `templates/reference` print it.
 
 mod code;
+mod contents;
 mod curl;
 mod entries;
 mod errors;
@@ -11,6 +12,7 @@ mod notes;
 mod operations;
 mod rust_call;
 mod rust_value;
+mod scalars;
 mod sections;
 mod servers;
 mod types;
@@ -25,7 +27,7 @@ use errors::ErrorsView;
 use html::Html;
 use notes::{Assumption, Assumptions, NotesView};
 use operations::GroupView;
-use sections::{AuthView, PaginationView};
+use sections::{AuthView, PagerView};
 use servers::ServerView;
 use types::TypeView;
 
@@ -56,7 +58,7 @@ struct Page<'a> {
     notes: NotesView,
     start: Option<Sample>,
     auth: Option<AuthView>,
-    pagination: Option<PaginationView>,
+    pagers: Vec<PagerView>,
     errors: ErrorsView,
     groups: Vec<GroupView>,
     types: Vec<TypeView>,
@@ -97,10 +99,7 @@ fn page<'a>(plan: &Crate<'a>) -> Page<'a> {
             .auth
             .as_ref()
             .map(|auth| sections::auth(api, auth, &mut assumptions)),
-        pagination: api
-            .pagination
-            .as_ref()
-            .map(|pagination| sections::pagination(plan, pagination, &mut assumptions)),
+        pagers: sections::pagers(plan, &mut assumptions),
         errors: errors::overview(api, &mut assumptions),
         groups: operations::groups(plan, &mut assumptions),
         types: types::types(api, &mut assumptions),

@@ -55,9 +55,13 @@ impl Assumptions {
 }
 
 fn view(notes: &Notes) -> NotesView {
-    let doc = notes.doc.as_deref().unwrap_or_default();
+    let doc = notes.doc.clone().unwrap_or_default();
+    let doc = match &notes.see {
+        Some(see) => format!("{doc}\n\n{}", see.sentence()),
+        None => doc,
+    };
     NotesView {
-        doc: markdown::blocks(doc, 3),
+        doc: markdown::blocks(&doc, 3),
         assumed: notes.assumed.as_deref().map(markdown::line),
         deprecated: notes.deprecation.as_ref().map(|deprecation| {
             markdown::line(
@@ -89,5 +93,6 @@ pub(super) fn repeated_view(notes: &Notes) -> NotesView {
         doc: short(&notes.doc),
         assumed: short(&notes.assumed),
         deprecation: notes.deprecation.as_ref().map(reason),
+        see: notes.see.clone(),
     })
 }

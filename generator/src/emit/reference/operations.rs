@@ -3,11 +3,11 @@
 use super::code::{self, Sample};
 use super::entries::{Entry, parameter, shared_parameter};
 use super::errors::{self, ErrorLine};
-use super::html::{Html, encode, entry_anchor, operation_anchor, type_words};
+use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use super::{curl, rust_call, values};
-use crate::api::{Api, Body, Location, Operation, SuccessContent, Type, TypeRef, Value};
+use super::{contents, curl, rust_call};
+use crate::api::{Api, Location, Operation};
 use crate::emit::docs;
 use crate::rust::{self, Crate, Group};
 
@@ -15,6 +15,7 @@ use crate::rust::{self, Crate, Group};
 pub(super) struct GroupView {
     pub(super) anchor: String,
     pub(super) name: String,
+    pub(super) notes: NotesView,
     pub(super) operations: Vec<OperationView>,
 }
 
@@ -34,7 +35,8 @@ pub(super) struct OperationView {
     pub(super) notes: NotesView,
     pub(super) parameters: Vec<Parameters>,
     pub(super) body: Option<BodyView>,
-    pub(super) response: ResponseView,
+    pub(super) responses: Vec<ResponseView>,
+    pub(super) order: Option<Html>,
     pub(super) documented: Vec<ErrorLine>,
     pub(super) implied: Vec<ErrorLine>,
     pub(super) samples: Vec<Sample>,
@@ -54,23 +56,32 @@ pub(super) struct Parameters {
 
 /// A request body.
 pub(super) struct BodyView {
-    pub(super) ty: Html,
-    pub(super) nullable: bool,
+    pub(super) content: Html,
     pub(super) notes: NotesView,
 }
 
-/// The successful response.
+/// A successful response.
 pub(super) struct ResponseView {
-    pub(super) status: u16,
+    pub(super) status: String,
     pub(super) content: Html,
-    pub(super) order: Option<Html>,
+    pub(super) notes: NotesView,
 }
 
 /// The groups in the order of the document.
 pub(super) fn groups(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<GroupView> {
     let group = |group: &Group<'_>| GroupView {
         anchor: format!("group-{}", encode(&group.module, '~')),
-        name: title(plan, group),
+        name: match group.api.and_then(|group| group.title.as_deref()) {
+            Some(title) => docs::one_line(title),
+            None => title(plan, group),
+        },
+        notes: match group.api {
+            Some(of) => {
+                let anchor = format!("group-{}", encode(&group.module, '~'));
+                assumptions.notes(&of.notes, &anchor, &of.name)
+            }
+            None => NotesView::default(),
+        },
         operations: plan
             .operations_of(group)
             .map(|operation| view(plan, operation, assumptions))
@@ -113,8 +124,7 @@ fn view(
     let notes = assumptions.notes(&operation.notes, &anchor, &operation.name);
     let parameters = parameters(api, operation, &anchor, assumptions);
     let body = operation.body.as_ref().map(|body| BodyView {
-        ty: type_words(api, &body.ty),
-        nullable: body.ty.nullable,
+        content: contents::words(api, &body.content),
         notes: assumptions.notes(
             &body.notes,
             &anchor,
@@ -132,7 +142,8 @@ fn view(
         idempotent: operation.idempotent,
         samples: samples(plan, planned),
         breakable_name: breakable(&operation.name, '_'),
-        response: response(api, operation),
+        responses: responses(api, operation, &anchor, assumptions),
+        order: order(operation),
         anchor,
         notes,
         parameters,
@@ -143,7 +154,7 @@ fn view(
 }
 
 fn key(api: &Api, operation: &Operation) -> Option<KeyUse> {
-    let name = &api.auth.as_ref()?.keys.get(operation.key?)?.name;
+    let name = &api.auth.as_ref()?.kind(&operation.access)?.name;
     Some(KeyUse {
         anchor: format!("key-{}", encode(name, '~')),
         name: name.clone(),
@@ -213,79 +224,44 @@ fn parameters(
     sections
 }
 
-fn response(api: &Api, operation: &Operation) -> ResponseView {
-    let success = operation.success();
-    let mut content = Html::default();
-    match &success.content {
-        SuccessContent::Empty => content.push_trusted("No content."),
-        SuccessContent::Value { envelope, ty } => {
-            content.push_trusted(&type_words(api, ty).to_string());
-            content.push_trusted(if ty.nullable { " or null" } else { "" });
-            if let Some(envelope) = envelope {
-                content.push_trusted(" in the field ");
-                content.push_trusted(&Html::code(envelope).to_string());
-            }
+fn responses(
+    api: &Api,
+    operation: &Operation,
+    anchor: &str,
+    assumptions: &mut Assumptions,
+) -> Vec<ResponseView> {
+    let responses = operation.responses.iter().map(|response| {
+        let status = response.status.to_string();
+        let about = format!("{}, response {status}", operation.name);
+        ResponseView {
+            content: contents::words(api, &response.content),
+            notes: assumptions.notes(&response.notes, anchor, &about),
+            status,
         }
-        SuccessContent::Page(item) => {
-            let item = TypeRef {
-                ty: Type::Named(*item),
-                nullable: false,
-            };
-            content.push_trusted("<a href=\"#pagination\">Page</a> of ");
-            content.push_trusted(&type_words(api, &item).to_string());
-        }
-    }
-    let order = operation.order.as_ref().map(|order| {
-        let direction = order.direction.name();
-        markdown::line(&format!(
-            "Sorted by {}, {direction}.",
-            docs::code(&order.by)
-        ))
     });
-    ResponseView {
-        status: success.status,
-        content,
-        order,
-    }
+    responses.collect()
+}
+
+fn order(operation: &Operation) -> Option<Html> {
+    let order = operation.order.as_ref()?;
+    let direction = order.direction.name();
+    Some(markdown::line(&format!(
+        "Sorted by {}, {direction}.",
+        docs::code(&order.by)
+    )))
 }
 
 fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
     let (api, operation) = (plan.api, planned.api);
-    let body = operation
-        .body
-        .as_ref()
-        .and_then(|body: &Body| values::of_type(api, &body.ty));
+    let body = operation.body.as_ref();
+    let body = body.and_then(|body| contents::request(api, body));
     let call = rust_call::call(plan, planned, body.as_ref());
     let mut samples = vec![
         code::shell(&curl::call(api, operation, body.as_ref())),
         code::rust(&call),
     ];
-    let response = response_value(api, operation, body.as_ref());
+    let content = &operation.response().content;
+    let response = contents::response(api, operation, content, body.as_ref());
     samples.extend(response.map(|response| code::json("Response", &response)));
     samples
-}
-
-fn response_value(api: &Api, operation: &Operation, body: Option<&Value>) -> Option<Value> {
-    match &operation.success().content {
-        SuccessContent::Empty => None,
-        SuccessContent::Value { envelope, ty } => {
-            let value = api.after(operation, body, values::of_type(api, ty)?);
-            Some(match envelope {
-                Some(name) => Value::Object(vec![(name.clone(), value)]),
-                None => value,
-            })
-        }
-        SuccessContent::Page(item) => {
-            let pagination = api.pagination.as_ref()?;
-            let item = TypeRef {
-                ty: Type::Named(*item),
-                nullable: false,
-            };
-            let items = Value::List(vec![values::of_type(api, &item)?]);
-            Some(Value::Object(vec![
-                (pagination.items.clone(), items),
-                (pagination.total.clone(), Value::Integer(1)),
-            ]))
-        }
-    }
 }

@@ -68,7 +68,7 @@ fn created_call(
         .map(|parameter| argument(plan, parameter, literals))
         .collect();
     let body = operation.body.as_ref().map(|declared| {
-        let literal = body.and_then(|value| literals.of(&declared.api.ty, value));
+        let literal = body.and_then(|value| literals.of(declared.api.content.json()?, value));
         literal.unwrap_or_else(|| quote!(body))
     });
     let arguments = arguments.into_iter().chain(body);

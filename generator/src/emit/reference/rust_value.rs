@@ -3,11 +3,11 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::api::{Scalar, Type, TypeId, TypeRef, Value};
+use crate::api::{JsonKind, Scalar, Type, TypeId, TypeRef, Value};
 use crate::emit::file::{RustFile, ident};
 use crate::rust::{
     Boxing, Constructor, Crate, Enum, Field, Given, Kind, NamedType, Object, Others, Parameter,
-    Wrapping,
+    Union, Wrapping,
 };
 
 /// Writes values, and collects their imports.
@@ -55,14 +55,13 @@ impl<'a> Literals<'a> {
         let newtype = match &ty.ty {
             Type::Named(id) => match &self.plan.named(*id).kind {
                 Kind::Newtype(newtype) => Some((*id, newtype.api.scalar)),
-                Kind::Enum(_) | Kind::Object(_) => None,
+                Kind::Enum(_) | Kind::Object(_) | Kind::Alias(_) | Kind::Union(_) => None,
             },
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
         };
         match (&ty.ty, newtype) {
-            (Type::Scalar(Scalar::String), _) | (_, Some((_, Scalar::String))) => {
-                Some(quote!(#text))
-            }
+            (Type::Scalar(scalar), _) if scalar.is_text() => Some(quote!(#text)),
+            (_, Some((_, Scalar::String))) => Some(quote!(#text)),
             // The function is generic, so the type has to be named.
             (_, Some((id, _))) => {
                 let name = self.file.type_name(id);
@@ -135,7 +134,8 @@ impl<'a> Literals<'a> {
             }
             (Kind::Enum(values), Value::Text(text)) => self.enumeration(id, values, text),
             (Kind::Object(object), Value::Object(values)) => self.object(named, object, values),
-            (Kind::Enum(_) | Kind::Object(_), _) => None,
+            (Kind::Union(union), value) => self.union(id, union, value),
+            (Kind::Enum(_) | Kind::Object(_) | Kind::Alias(_), _) => None,
         }
     }
 
@@ -148,6 +148,19 @@ impl<'a> Literals<'a> {
             }
             None => values.other.as_ref().map(|_| quote!(#name::from(#text))),
         }
+    }
+
+    fn union(&mut self, id: TypeId, union: &Union<'_>, value: &Value) -> Option<TokenStream> {
+        let name = self.file.type_name(id);
+        let (variant, content) = union.variant_of(self.plan.api, value)?;
+        let variant_name = ident(&variant.name);
+        Some(match &variant.api.ty {
+            Some(ty) => {
+                let content = boxed(variant.boxing, self.of(ty, &content)?);
+                quote!(#name::#variant_name(#content))
+            }
+            None => quote!(#name::#variant_name),
+        })
     }
 
     fn object(
@@ -170,7 +183,11 @@ impl<'a> Literals<'a> {
             fields.push(quote!(#field_name: #value));
         }
         if let Some(Others { ty, name, boxing }) = &object.others {
-            let known = |name: &str| object.fields.iter().any(|field| field.api.name == name);
+            let known = |name: &str| {
+                let mut constants = object.constants.iter();
+                object.fields.iter().any(|field| field.api.name == name)
+                    || constants.any(|constant| constant.name == name)
+            };
             let mut others = values.iter().filter(|(name, _)| !known(name)).peekable();
             if others.peek().is_none() && has_default {
                 omitted = true;
@@ -232,27 +249,15 @@ fn scalar_value(scalar: Scalar, value: &Value) -> Option<TokenStream> {
         }
         (Scalar::String, Value::Text(text)) => Some(quote!(#text.to_owned())),
         (Scalar::Boolean, Value::Bool(value)) => Some(quote!(#value)),
-        (Scalar::Integer, Value::Integer(value)) => {
-            Some(Literal::i64_unsuffixed(*value).into_token_stream())
+        (Scalar::Integer(_), Value::Integer(value)) => {
+            Some(Literal::i128_unsuffixed(*value).into_token_stream())
         }
-        (Scalar::Number, Value::Integer(value)) => Some(number(*value as f64)),
-        (Scalar::Number, Value::Number(value)) => Some(number(*value)),
-        (
-            Scalar::Timestamp | Scalar::Date | Scalar::Uuid | Scalar::Decimal | Scalar::Bytes,
-            Value::Text(text),
-        ) => Some(quote!(#text.parse()?)),
-        (
-            Scalar::String
-            | Scalar::Boolean
-            | Scalar::Integer
-            | Scalar::Number
-            | Scalar::Timestamp
-            | Scalar::Date
-            | Scalar::Uuid
-            | Scalar::Decimal
-            | Scalar::Bytes,
-            _,
-        ) => None,
+        (Scalar::Number | Scalar::Float, Value::Integer(value)) => Some(number(*value as f64)),
+        (Scalar::Number | Scalar::Float, Value::Number(value)) => Some(number(*value)),
+        (scalar, Value::Text(text)) if scalar.json() == JsonKind::String => {
+            Some(quote!(#text.parse()?))
+        }
+        (_, _) => None,
     }
 }
 
@@ -263,19 +268,35 @@ fn number(value: f64) -> TokenStream {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Integer;
 
     #[test]
     fn a_value_of_another_scalar_has_no_literal() {
         for (scalar, value, literal) in [
             (Scalar::Boolean, Value::Bool(true), Some("true")),
             (Scalar::Boolean, Value::Integer(1), None),
-            (Scalar::Integer, Value::Integer(7), Some("7")),
-            (Scalar::Integer, Value::Number(1.5), None),
-            (Scalar::Integer, Value::Bool(true), None),
+            (
+                Scalar::Integer(Integer::Int64),
+                Value::Integer(7),
+                Some("7"),
+            ),
+            (Scalar::Integer(Integer::Int64), Value::Number(1.5), None),
+            (Scalar::Integer(Integer::Int64), Value::Bool(true), None),
             (Scalar::Number, Value::Integer(7), Some("7.0")),
             (Scalar::Number, Value::Number(1.5), Some("1.5")),
             (Scalar::Number, Value::Text("1.5".to_owned()), None),
             (Scalar::String, Value::Integer(7), None),
+            (
+                Scalar::Integer(Integer::Uint64),
+                Value::Integer(u64::MAX.into()),
+                Some("18446744073709551615"),
+            ),
+            (Scalar::Float, Value::Number(0.1), Some("0.1")),
+            (
+                Scalar::Uri,
+                Value::Text("a:b".to_owned()),
+                Some("\"a:b\" . parse () ?"),
+            ),
             (Scalar::Date, Value::Null, None),
         ] {
             let found = scalar_value(scalar, &value).map(|tokens| tokens.to_string());

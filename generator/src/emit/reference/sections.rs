@@ -4,12 +4,13 @@ use super::code::{self, Sample};
 use super::curl::key_variable;
 use super::entries::{Entry, parameter};
 use super::errors::status_anchor;
-use super::html::{Html, encode};
+use super::html::{Html, encode, entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::rust_call;
-use crate::api::{Api, Auth, Cause, Pagination, Parameter};
+use crate::api::{Api, Auth, Cause, PageFieldRole, Pager, PagerId};
 use crate::emit::docs;
+use crate::naming::spaced;
 use crate::rust::Crate;
 
 /// The section on authentication.
@@ -38,8 +39,10 @@ pub(super) struct AuthResponseView {
     pub(super) assumed: Option<Html>,
 }
 
-/// The section on pagination.
-pub(super) struct PaginationView {
+/// The section on a way to page lists.
+pub(super) struct PagerView {
+    pub(super) anchor: String,
+    pub(super) title: String,
     pub(super) notes: NotesView,
     pub(super) parameters: Vec<Entry>,
     pub(super) shape: Html,
@@ -49,7 +52,8 @@ pub(super) struct PaginationView {
 /// Creates the section on authentication.
 pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> AuthView {
     let notes = assumptions.notes(&auth.notes, "authentication", "Authentication");
-    let keys = auth.keys.iter().map(|key| {
+    let kinds = || auth.schemes.iter().flat_map(|scheme| &scheme.kinds);
+    let keys = kinds().map(|key| {
         let anchor = format!("key-{}", encode(&key.name, '~'));
         let notes = assumptions.notes(&key.notes, &anchor, &key.name);
         KeyView {
@@ -81,9 +85,8 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
         })
     });
     let responses = responses.collect();
-    let variable = auth
-        .keys
-        .first()
+    let variable = kinds()
+        .next()
         .map_or_else(|| "KEY".to_owned(), |key| key_variable(&key.name));
     let mut sample = code::shell(&format!("Authorization: Bearer ${variable}"));
     sample.label = "Header";
@@ -95,29 +98,51 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
     }
 }
 
-/// Creates the section on pagination.
-pub(super) fn pagination(
-    plan: &Crate<'_>,
-    pagination: &Pagination,
-    assumptions: &mut Assumptions,
-) -> PaginationView {
-    let notes = assumptions.notes(&pagination.notes, "pagination", "Pagination");
-    let mut entry = |of: &Parameter| {
-        let anchor = super::html::entry_anchor("pagination", &of.name);
-        let notes = assumptions.notes(&of.notes, &anchor, &format!("Pagination, {}", of.name));
-        parameter(plan.api, of, "pagination", notes)
+/// Creates the sections on pagination.
+pub(super) fn pagers(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<PagerView> {
+    let pagers = plan.api.pagers.iter().enumerate();
+    pagers
+        .map(|(index, of)| pager(plan, PagerId(index), of, assumptions))
+        .collect()
+}
+
+fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumptions) -> PagerView {
+    let anchor = pager_anchor(plan.api, id);
+    let title = match plan.api.pagers.len() {
+        1 => "Pagination".to_owned(),
+        _ => format!("Pagination: {}", spaced(&of.name)),
     };
-    let parameters = vec![entry(&pagination.offset), entry(&pagination.limit)];
+    let notes = assumptions.notes(&of.notes, &anchor, &title);
+    let parameters = of.parameters.iter().map(|of| {
+        let place = entry_anchor(&anchor, &of.name);
+        let notes = assumptions.notes(&of.notes, &place, &format!("{title}, {}", of.name));
+        parameter(plan.api, of, &anchor, notes)
+    });
+    let parameters = parameters.collect();
     let mut operations = plan.operations.iter();
-    let paged = operations.find(|operation| operation.page.is_some());
-    PaginationView {
+    let paged = operations.find(|operation| operation.api.pager() == Some(id));
+    PagerView {
         notes,
         parameters,
-        shape: markdown::line(&format!(
-            "A page is an object with two fields: {} is the list of items, {} is the number of items on all pages.",
-            docs::code(&pagination.items),
-            docs::code(&pagination.total)
-        )),
+        shape: shape(of),
         sample: paged.map(|operation| code::rust(&rust_call::stream(plan, operation))),
+        anchor,
+        title,
     }
+}
+
+/// What a page consists of.
+fn shape(of: &Pager) -> Html {
+    let fields = of.fields.iter().map(|field| {
+        let what = match field.role {
+            PageFieldRole::Items => "the list of items",
+            PageFieldRole::Total => "the number of items on all pages",
+        };
+        format!("{} is {what}", docs::code(&field.name))
+    });
+    let fields: Vec<String> = fields.collect();
+    markdown::line(&format!(
+        "A page is an object with two fields: {}.",
+        fields.join(", ")
+    ))
 }

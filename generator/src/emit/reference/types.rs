@@ -1,12 +1,14 @@
 //! Named types, and who uses them.
 
 use super::code::{self, Sample};
-use super::entries::{Entry, Mark, bounds, field, labelled, sensitive};
+use super::entries::{Entry, Mark, bounds, constant, field, labelled, sensitive, variant};
 use super::html::{Html, entry_anchor, operation_anchor, type_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::values;
-use crate::api::{Api, EnumValue, Newtype, Type, TypeDef, TypeId, TypeKind, TypeRef};
+use crate::api::{
+    Api, EnumValue, Newtype, Others, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,
+};
 
 /// A named type.
 pub(super) struct TypeView {
@@ -75,15 +77,15 @@ fn view(
         TypeKind::Object(object) => {
             view.kind = Html::text("object");
             let owner = (view.anchor.as_str(), definition.name.as_str());
-            let fields = object.fields.iter();
-            view.fields = fields
-                .map(|of| field(api, of, owner, assumptions))
+            let constants = object.constants.iter();
+            view.fields = constants
+                .map(|of| constant(of, owner, assumptions))
                 .collect();
-            view.others = object.others.as_ref().map(|ty| type_words(api, ty));
-            let ty = TypeRef {
-                ty: Type::Named(id),
-                nullable: false,
-            };
+            let fields = object.fields.iter();
+            view.fields
+                .extend(fields.map(|of| field(api, of, owner, assumptions)));
+            view.others = others(api, &object.others);
+            let ty = TypeRef::new(Type::Named(id));
             view.example = match &definition.example {
                 Some(example) => Some(code::json("Example", example)),
                 None => values::of_type(api, &ty).map(|made| code::json("Shape", &made)),
@@ -104,8 +106,62 @@ fn view(
                 .collect();
         }
         TypeKind::Newtype(newtype) => newtype_view(definition, newtype, &mut view),
+        TypeKind::Alias(of) => {
+            view.kind = type_words(api, &of.ty);
+            view.facts.extend(bounds(&of.rules));
+            view.example = definition
+                .example
+                .as_ref()
+                .map(|of| code::json("Example", of));
+        }
+        TypeKind::Union(union) => union_view(api, id, definition, union, &mut view, assumptions),
     }
     view
+}
+
+fn union_view(
+    api: &Api,
+    id: TypeId,
+    definition: &TypeDef,
+    union: &Union,
+    view: &mut TypeView,
+    assumptions: &mut Assumptions,
+) {
+    view.kind = Html::text(if union.open { "open union" } else { "union" });
+    let told_apart = match &union.tagging {
+        Tagging::Field { path, .. } => Some(("Told apart by", path.join("."))),
+        Tagging::Beside { tag, .. } => Some(("Told apart by", tag.clone())),
+        Tagging::Name | Tagging::None => None,
+    };
+    if let Some((label, name)) = told_apart {
+        view.facts.push(labelled(label, &name.into()));
+    }
+    if union.tagging == Tagging::Name {
+        view.facts
+            .push(Html::text("The name of the only field tells them apart."));
+    }
+    if union.open {
+        view.facts.push(Html::text("Other variants are possible."));
+    }
+    let owner = (view.anchor.clone(), definition.name.clone());
+    let variants = union.variants.iter();
+    view.fields = variants
+        .map(|of| variant(api, of, (&owner.0, &owner.1), assumptions))
+        .collect();
+    let ty = TypeRef::new(Type::Named(id));
+    view.example = match &definition.example {
+        Some(example) => Some(code::json("Example", example)),
+        None => values::of_type(api, &ty).map(|made| code::json("Shape", &made)),
+    };
+}
+
+/// What happens to fields that the object does not name.
+fn others(api: &Api, others: &Others) -> Option<Html> {
+    match others {
+        Others::Ignored => None,
+        Others::Rejected => Some(Html::text("not allowed in requests")),
+        Others::Kept(ty) => Some(type_words(api, ty)),
+    }
 }
 
 fn newtype_view(definition: &TypeDef, newtype: &Newtype, view: &mut TypeView) {
@@ -139,15 +195,16 @@ fn users(api: &Api) -> Vec<Vec<Html>> {
     };
     for (index, operation) in api.operations.iter().enumerate() {
         let link = || Html::link(&operation_anchor(&operation.name), &operation.name);
-        let sent = operation.sent().filter_map(TypeRef::named);
-        sent.chain(operation.returned())
+        let sent = operation.sent().filter_map(TypeRef::mentioned);
+        let returned = operation.returned().filter_map(TypeRef::mentioned);
+        sent.chain(returned)
             .for_each(|ty| add(ty, (true, index), &link));
     }
     for (index, definition) in api.types.iter().enumerate() {
         let link = || Html::link(&type_anchor(&definition.name), &definition.name);
-        definition
-            .contents()
-            .filter_map(TypeRef::named)
+        let contents = definition.contents().into_iter();
+        contents
+            .filter_map(TypeRef::mentioned)
             .for_each(|ty| add(ty, (false, index), &link));
     }
     users

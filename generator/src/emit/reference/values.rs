@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 
+use super::scalars::{fitting, of_scalar};
+
 use crate::api::{
-    Api, Bound, Field, Parameter, Presence, Rules, Scalar, Type, TypeDef, TypeId, TypeKind,
-    TypeRef, Value,
+    Api, Field, Parameter, Presence, Rules, Scalar, Tagging, Type, TypeDef, TypeId, TypeKind,
+    TypeRef, Union, UnionVariant, Value,
 };
 
 /// The maximum number of values in a generated example. Types that refer to each other twice on each level
@@ -66,6 +68,14 @@ pub(super) fn is_given(api: &Api, parameter: &Parameter) -> bool {
         }
 }
 
+/// The number of items of a generated list or map.
+fn count(rules: &Rules, most: u64) -> usize {
+    let most = rules.max_items.unwrap_or(most).min(most);
+    let least = rules.min_items.unwrap_or(0).max(1);
+    // It is at most `MOST_ITEMS`.
+    least.min(most) as usize
+}
+
 impl<'a> Generator<'a> {
     fn new(api: &'a Api) -> Self {
         Self {
@@ -87,23 +97,35 @@ impl<'a> Generator<'a> {
             Type::Scalar(scalar) => of_scalar(*scalar, rules),
             Type::Named(id) => self.named(*id, open),
             Type::List(inner) => self.list(inner, rules, open),
-            Type::Map(inner) => {
-                let value = self.value(inner, &Rules::default(), open);
-                let field = value.map(|value| ("name".to_owned(), value));
-                Some(Value::Object(field.into_iter().collect()))
-            }
+            Type::Map(inner) => self.map(inner, rules, open),
         };
         value.or_else(|| ty.nullable.then_some(Value::Null))
     }
 
     fn list(&self, inner: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
-        let least = rules.min_items.unwrap_or(0);
-        let most = rules.max_items.unwrap_or(MOST_ITEMS).min(MOST_ITEMS);
+        // Different items cannot be generated.
+        let most = if rules.unique_items { 1 } else { MOST_ITEMS };
         let items = match self.value(inner, &Rules::default(), open) {
-            Some(item) => vec![item; usize::try_from(least.max(1).min(most)).ok()?],
+            Some(item) => vec![item; count(rules, most)],
             None => Vec::new(),
         };
+        let least = rules.min_items.unwrap_or(0);
         (items.len() as u64 >= least).then_some(Value::List(items))
+    }
+
+    fn map(&self, inner: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
+        let fields = match self.value(inner, &Rules::default(), open) {
+            Some(value) => {
+                let names = (1..=count(rules, MOST_ITEMS)).map(|number| match number {
+                    1 => "name".to_owned(),
+                    _ => format!("name_{number}"),
+                });
+                names.map(|name| (name, value.clone())).collect()
+            }
+            None => Vec::new(),
+        };
+        let least = rules.min_items.unwrap_or(0);
+        (fields.len() as u64 >= least).then_some(Value::Object(fields))
     }
 
     fn named(&self, id: TypeId, open: &mut Vec<TypeId>) -> Option<Value> {
@@ -127,8 +149,12 @@ impl<'a> Generator<'a> {
                 .values
                 .first()
                 .and_then(|value| self.copy(&Value::Text(value.value.clone()))),
+            TypeKind::Alias(of) => self.value(&of.ty, &of.rules, open),
+            TypeKind::Union(union) => self.union(union, open),
             TypeKind::Object(object) => {
-                let mut fields = Vec::new();
+                let constants = object.constants.iter();
+                let constants = constants.map(|of| (of.name.clone(), of.value.clone()));
+                let mut fields: Vec<_> = constants.collect();
                 for field in &object.fields {
                     match (self.field(field, open), &field.presence) {
                         (Some(value), _) => fields.push((field.name.clone(), value)),
@@ -141,6 +167,53 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// A value of the first variant that has one.
+    fn union(&self, union: &Union, open: &mut Vec<TypeId>) -> Option<Value> {
+        let mut variants = union.variants.iter();
+        variants.find_map(|variant| self.variant(union, variant, open))
+    }
+
+    fn variant(
+        &self,
+        union: &Union,
+        variant: &UnionVariant,
+        open: &mut Vec<TypeId>,
+    ) -> Option<Value> {
+        let content = match &variant.ty {
+            Some(ty) => Some(self.value(ty, &Rules::default(), open)?),
+            None => None,
+        };
+        let tag = |kind| union.tag_value(variant, kind);
+        match (&union.tagging, content) {
+            (Tagging::None, content) => content,
+            (Tagging::Name, content) => {
+                let content = content.unwrap_or(Value::Object(Vec::new()));
+                Some(Value::Object(vec![(variant.tag.clone(), content)]))
+            }
+            (
+                Tagging::Beside {
+                    tag: name,
+                    value,
+                    kind,
+                    ..
+                },
+                content,
+            ) => {
+                let content = content.map(|content| (value.clone(), content));
+                let fields = std::iter::once((name.clone(), tag(*kind)));
+                Some(Value::Object(fields.chain(content).collect()))
+            }
+            (Tagging::Field { path, kind, .. }, content) => match (path.as_slice(), content) {
+                ([name], Some(Value::Object(fields))) if !variant.declares_tag => {
+                    let own = std::iter::once((name.clone(), tag(*kind)));
+                    Some(Value::Object(own.chain(fields).collect()))
+                }
+                ([name], None) => Some(Value::Object(vec![(name.clone(), tag(*kind))])),
+                (_, content) => content,
+            },
+        }
+    }
+
     fn field(&self, field: &Field, open: &mut Vec<TypeId>) -> Option<Value> {
         match (&field.example, &field.presence) {
             (Some(example), _) => self.copy(example),
@@ -150,53 +223,4 @@ impl<'a> Generator<'a> {
             }
         }
     }
-}
-
-fn of_scalar(scalar: Scalar, rules: &Rules) -> Option<Value> {
-    let text = |text: &str| Value::Text(text.to_owned());
-    Some(match scalar {
-        Scalar::String => Value::Text(fitting("text", rules)?),
-        Scalar::Integer => {
-            let (min, max) = (rules.min.map(whole), rules.max.map(whole));
-            Value::Integer(1.max(min.unwrap_or(i64::MIN)).min(max.unwrap_or(i64::MAX)))
-        }
-        Scalar::Number => {
-            let (min, max) = (rules.min.map(Bound::as_f64), rules.max.map(Bound::as_f64));
-            Value::Number(
-                1.0_f64
-                    .max(min.unwrap_or(f64::MIN))
-                    .min(max.unwrap_or(f64::MAX)),
-            )
-        }
-        Scalar::Boolean => Value::Bool(true),
-        Scalar::Timestamp => text("2026-01-31T12:00:00Z"),
-        Scalar::Date => text("2026-01-31"),
-        Scalar::Uuid => text("123e4567-e89b-42d3-a456-426614174000"),
-        Scalar::Decimal => text("1.50"),
-        Scalar::Bytes => text("aGVsbG8="),
-        Scalar::Json => Value::Object(Vec::new()),
-    })
-}
-
-fn whole(bound: Bound) -> i64 {
-    match bound {
-        Bound::Integer(value) => value,
-        Bound::Number(value) => value as i64,
-    }
-}
-
-/// The maximum length of a generated text.
-const MOST_CHARACTERS: u64 = 100;
-
-/// A text, shortened or repeated to an allowed length; `None` if it would be too long or has to match a
-/// pattern.
-fn fitting(text: &str, rules: &Rules) -> Option<String> {
-    let least = rules.min_length.unwrap_or(0);
-    if rules.pattern.is_some() || least > MOST_CHARACTERS {
-        return None;
-    }
-    let most = rules.max_length.unwrap_or(MOST_CHARACTERS);
-    let length = (text.chars().count() as u64).max(least);
-    let length = length.min(most).min(MOST_CHARACTERS);
-    Some(text.chars().cycle().take(length as usize).collect())
 }

@@ -7,7 +7,7 @@ use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{rules, value};
 use crate::render::{Entry, Table};
-use crate::rust::{Operation, Parameter, Part, Place, Reading};
+use crate::rust::{Operation, Page, Parameter, Part, Place, Reading};
 
 /// Emits the struct of the arguments.
 pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mut RustFile<'_>) {
@@ -17,15 +17,15 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
         let name = ident(field.name);
         match field.part {
             Part::Parameter(of) => parameter(of, file),
-            Part::Page => {
-                let ty = file.fixed("page", "PageRequest");
+            Part::Page(pager) => {
+                let ty = file.page_request(pager);
                 docs::entry(&docs::wrap("The requested page."), quote!(pub #name: #ty))
                     .with([quote!(#[read(part())])])
             }
             Part::Body(body) => {
-                let ty = file.ty(&body.ty);
+                let ty = file.content(&body.content);
                 docs::entry(
-                    &docs::notes(&body.notes, "The body."),
+                    &docs::notes(&body.api.notes, "The body."),
                     quote!(pub #name: #ty),
                 )
                 .with([quote!(#[body(json)])])
@@ -40,14 +40,16 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
 }
 
 /// Emits the request for a page, which is part of the arguments of all operations with pages.
-pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut RustFile<'_>) {
+pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
     let documentation = docs::wrap("The requested page of a list.");
-    let head = docs::entry(&documentation, quote!(pub struct PageRequest)).with(derive(&[
+    let name = format_ident!("{}", page.request);
+    let head = docs::entry(&documentation, quote!(pub struct #name)).with(derive(&[
         "Copy",
         "PartialEq",
         "Eq",
     ]));
-    let rows = parameters.iter().map(|of| parameter(of, file)).collect();
+    let rows = page.parameters.iter();
+    let rows = rows.map(|of| parameter(of, file)).collect();
     file.push_table_for("server", "rt::arguments", &Table { head, rows });
 }
 
@@ -62,7 +64,8 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
         Reading::Optional => quote!(Option<#ty>),
         Reading::Required | Reading::Or(_) | Reading::List | Reading::OptionalList => ty,
     };
-    let rules = rules(&parameter.api.rules).map(|rules| quote!(#[rules(#rules)]));
+    let rules = rules(file, &parameter.api.rules, &parameter.api.ty.ty)
+        .map(|rules| quote!(#[rules(#rules)]));
     let (source, read) = (source(parameter), read(parameter, file));
     let attributes = [hidden, Some(quote!(#[read(#source.#read)])), rules];
     docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())

@@ -37,7 +37,7 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
     }
     let routes = routes(plan, group, &mut file);
     file.push_function(&routes);
-    file.finish(&[])
+    file.finish(&docs::group(group))
 }
 
 fn emit_root(plan: &Crate<'_>) -> String {

@@ -3,15 +3,17 @@
 mod accessor;
 mod constructor;
 mod enumeration;
+mod input;
 mod newtype;
 mod object;
+mod union;
 
 use quote::{format_ident, quote};
 
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::{TypeDef, TypeKind};
-use crate::rust::{Crate, Kind, Section};
+use crate::api::{TypeDef, TypeKind, TypeRef};
+use crate::rust::{Crate, Kind, NamedType, Section};
 
 /// Writes the files of the types.
 pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -47,17 +49,39 @@ fn emit_section(plan: &Crate<'_>, section: &Section<'_>) -> String {
             Kind::Object(object) => object::emit(named, object, &mut file),
             Kind::Enum(values) => enumeration::emit(named, values, &mut file),
             Kind::Newtype(newtype) => newtype::emit(named, newtype, &mut file),
+            Kind::Alias(of) => emit_alias(named, of, &mut file),
+            Kind::Union(union) => union::emit(named, union, &mut file),
         }
     }
     file.finish(&[])
 }
 
+fn emit_alias(named: &NamedType<'_>, of: &TypeRef, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", named.name);
+    let fallback = format!("The alias `{}`.", named.api.name);
+    let lines = documentation(named.api, &fallback);
+    let target = file.ty(of);
+    let alias = super::docs::entry(&lines, quote!(pub type #name));
+    file.push_alias(&alias, &target);
+}
+
+/// The description of a type that has none. `what` is what it is.
+fn fallback(named: &NamedType<'_>, plan: &Crate<'_>, what: &str) -> String {
+    match named.api.input_of {
+        Some(output) => format!("[`{}`] in requests.", plan.named(output).name),
+        None => format!("{what} `{}`.", named.api.name),
+    }
+}
+
 /// The doc comment of a named type: its notes, then its example as JSON.
 fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     let mut lines = super::docs::notes(&definition.notes, fallback);
-    if let TypeKind::Newtype(newtype) = &definition.kind
-        && let Some(bounds) = super::docs::bounds(&newtype.rules)
-    {
+    let rules = match &definition.kind {
+        TypeKind::Newtype(newtype) => Some(&newtype.rules),
+        TypeKind::Alias(of) => Some(&of.rules),
+        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Union(_) => None,
+    };
+    if let Some(bounds) = rules.and_then(super::docs::bounds) {
         lines.extend([String::new(), bounds]);
     }
     match &definition.example {

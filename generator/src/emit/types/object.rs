@@ -1,14 +1,14 @@
 //! Objects: the struct with a table of its fields, the constructor, and the methods for defaults.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::rules;
 use super::accessor::accessor;
-use super::{constructor, documentation};
-use crate::api::{Presence, TypeRef};
+use super::{constructor, documentation, fallback, input};
+use crate::api::{Constant, Presence, TypeRef, Value};
 use crate::render::{Entry, Table};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
 
@@ -16,6 +16,10 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
     let table = table(named, object, file);
     file.push_table("rt::object", &table);
     let name = format_ident!("{}", named.name);
+    if let Some(conversion) = &named.conversion {
+        let conversion = input::from_output(named, conversion, file);
+        file.push(conversion);
+    }
     let constructor = (object.constructor == Constructor::New)
         .then(|| constructor::constructor(&name, object, file));
     let accessors = object.fields.iter().filter_map(|field| {
@@ -31,18 +35,25 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
 /// The struct, as the runtime's macro takes it.
 fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) -> Table {
     let name = format_ident!("{}", named.name);
-    let fallback = format!("The object `{}`.", named.api.name);
-    let form = object.form().map(|form| {
-        let form = format_ident!("{form}");
-        quote!(#[object(#form)])
-    });
-    let head = docs::entry(
-        &documentation(named.api, &fallback),
-        quote!(pub struct #name),
-    )
-    .with(derive(&named.derives).into_iter().chain(form));
+    let fallback = fallback(named, file.plan(), "The object");
+    let forms = object.forms().into_iter();
+    let forms: Vec<_> = forms.map(|form| format_ident!("{form}")).collect();
+    let form = (!forms.is_empty()).then(|| quote!(#[object(#(#forms),*)]));
+    let mut lines = documentation(named.api, &fallback);
+    lines.extend(constants_documentation(object.constants));
+    let head = docs::entry(&lines, quote!(pub struct #name)).with(
+        [
+            derive(&named.derives),
+            form,
+            constants(object.constants),
+            ignored(object.ignored),
+        ]
+        .into_iter()
+        .flatten(),
+    );
     let fields = object.fields.iter().map(|field| {
-        let rules = rules(&field.api.rules).map(|rules| quote!(#[rules(#rules)]));
+        let rules =
+            rules(file, &field.api.rules, &field.api.ty.ty).map(|rules| quote!(#[rules(#rules)]));
         let objects = objects(field.boxing, &field.api.ty, file);
         let attributes = [properties(field), rules, objects];
         let (name, ty) = (ident(&field.name), field_type(field, file));
@@ -52,6 +63,53 @@ fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) ->
     let mut rows: Vec<Entry> = fields.collect();
     rows.extend(object.others.as_ref().map(|of| others(of, file)));
     Table { head, rows }
+}
+
+/// The fields that are on the wire, but not in the struct.
+fn constants_documentation(constants: &[Constant]) -> Vec<String> {
+    if constants.is_empty() {
+        return Vec::new();
+    }
+    let listed = constants.iter().map(|constant| {
+        let (name, value) = (
+            docs::code(&constant.name),
+            docs::code(&constant.value.to_string()),
+        );
+        format!("{name} is {value}")
+    });
+    let listed: Vec<String> = listed.collect();
+    let mut lines = vec![String::new()];
+    lines.extend(docs::wrap(&format!("On the wire, {}.", listed.join(", "))));
+    lines
+}
+
+/// The attribute with the fields that always have the same value.
+fn constants(constants: &[Constant]) -> Option<TokenStream> {
+    let constants: Vec<TokenStream> = constants.iter().map(constant).collect();
+    (!constants.is_empty()).then(|| quote!(#[constants(#(#constants),*)]))
+}
+
+/// The attribute with the fields that are skipped.
+fn ignored(names: &[String]) -> Option<TokenStream> {
+    (!names.is_empty()).then(|| quote!(#[ignored(#(#names),*)]))
+}
+
+fn constant(constant: &Constant) -> TokenStream {
+    let name = &constant.name;
+    let optional = (!constant.required).then(|| quote!(optional));
+    let value = match &constant.value {
+        Value::Integer(value) => {
+            let value = Literal::i128_unsuffixed(*value);
+            quote!(Integer(#value))
+        }
+        Value::Bool(value) => quote!(Boolean(#value)),
+        // `check` accepts no other values than text.
+        value => {
+            let text = value.to_plain();
+            quote!(Text(#text))
+        }
+    };
+    quote!(#name #optional = #value)
 }
 
 fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
@@ -95,7 +153,11 @@ fn properties(field: &Field<'_>) -> Option<TokenStream> {
 }
 
 /// The attribute that names the objects in a value that is boxed or contains boxed fields.
-fn objects(boxing: Boxing, ty: &TypeRef, file: &mut RustFile<'_>) -> Option<TokenStream> {
+pub(super) fn objects(
+    boxing: Boxing,
+    ty: &TypeRef,
+    file: &mut RustFile<'_>,
+) -> Option<TokenStream> {
     let attribute = match boxing {
         Boxing::None => return None,
         Boxing::Inside => quote!(contains),
@@ -117,11 +179,11 @@ fn field_type(field: &Field<'_>, file: &mut RustFile<'_>) -> TokenStream {
 
 /// The type of a field's value, without `Option` or `Maybe`.
 pub(super) fn value_type(field: &Field<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    boxed(field.boxing, file.plain_ty(&field.api.ty.ty))
+    boxed(field.boxing, file.value_ty(&field.api.ty))
 }
 
 /// The type of a value, boxed or not.
-fn boxed(boxing: Boxing, ty: TokenStream) -> TokenStream {
+pub(super) fn boxed(boxing: Boxing, ty: TokenStream) -> TokenStream {
     match boxing {
         Boxing::None | Boxing::Inside => ty,
         Boxing::Whole => quote!(rt::Boxed<#ty>),

@@ -1,10 +1,10 @@
 //! Keys of types, fields and parameters in other languages, and what to write instead.
 
-use super::UNION_HELP;
 use super::keys::{ForeignKey, row};
 use crate::spec::place::Place;
+use crate::words::UNION_HELP;
 
-const FORMS: &[&str] = &["fields", "enum", "newtype"];
+const FORMS: &[&str] = &["fields", "enum", "newtype", "alias", "union"];
 const TYPES: &[Place] = &[Place::Type];
 /// What has a name and a type.
 const FIELDS: &[Place] = &[Place::Field, Place::Parameter, Place::Header];
@@ -111,7 +111,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
             Place::Body,
         ],
         &["fields", "enum", "newtype", "type"],
-        "a constant is an enumeration with one value: `Kind: { enum: [book] }` under `types`",
+        "a constant is a field of an object: `kind: { const: book }`",
     ),
     row(
         &["schema", "$ref", "ref"],
@@ -135,7 +135,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         &["allOf", "extends", "implements"],
         &[],
         &["fields", "enum", "newtype", "type"],
-        "objects do not inherit fields: list all of them, or share them with a YAML merge key (`<<: *name`)",
+        "an object has the fields of others with `extends: [Base]`, next to its own `fields`",
     ),
     row(
         &["required", "optional"],
@@ -159,24 +159,53 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         &["format"],
         &[],
         &[],
-        "write the type that has this format, if there is one (`timestamp`, `date`, `uuid`, `decimal`, `bytes`); otherwise remove the key",
+        "write the type that has this format, if there is one (`int32`, `float`, `timestamp`, `date`, `time`, `duration`, `uuid`, `uri`, `email`, `ipv4`, `ipv6`, `decimal`, `bytes`); otherwise remove the key",
     ),
     row(
-        &["minimum", "exclusiveMinimum", "min_value", "gte", "gt"],
+        &["minimum", "min_value", "gte", "at_least"],
         &[],
         &[],
         "write `min: …`; the bound itself is allowed",
     ),
     row(
-        &["maximum", "exclusiveMaximum", "max_value", "lte", "lt"],
+        &["exclusiveMinimum", "gt", "greater_than"],
+        &[],
+        &[],
+        "write `above: …`; the bound itself is not allowed",
+    ),
+    row(
+        &["maximum", "max_value", "lte", "at_most"],
         &[],
         &[],
         "write `max: …`; the bound itself is allowed",
     ),
+    row(
+        &["exclusiveMaximum", "lt", "less_than"],
+        &[],
+        &[],
+        "write `below: …`; the bound itself is not allowed",
+    ),
     row(&["minLength"], &[], &[], "write `min_length: …`"),
     row(&["maxLength"], &[], &[], "write `max_length: …`"),
-    row(&["minItems"], &[], &[], "write `min_items: …`"),
-    row(&["maxItems"], &[], &[], "write `max_items: …`"),
+    row(
+        &["minItems", "minProperties"],
+        &[],
+        &[],
+        "write `min_items: …`",
+    ),
+    row(
+        &["maxItems", "maxProperties"],
+        &[],
+        &[],
+        "write `max_items: …`",
+    ),
+    row(&["multipleOf", "step"], &[], &[], "write `multiple_of: …`"),
+    row(
+        &["uniqueItems", "unique", "distinct"],
+        &[],
+        &[],
+        "write `unique_items: true`",
+    ),
     row(
         &["regex", "regexp", "match"],
         &[],
@@ -184,36 +213,34 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         "write `pattern: …`",
     ),
     row(
-        &[
-            "multipleOf",
-            "uniqueItems",
-            "minProperties",
-            "maxProperties",
-            "dependentRequired",
-            "contentEncoding",
-            "contentMediaType",
-        ],
+        &["dependentRequired", "contentEncoding", "contentMediaType"],
         &[],
         &[],
         "this constraint cannot be described yet: write it in `doc`",
     ),
     row(
-        &["readOnly", "writeOnly", "read_only", "write_only"],
+        &["readOnly"],
         &[],
         &[],
-        "declare two types: one for requests, and one for responses",
+        "write `read_only: true` for a field that only responses have",
+    ),
+    row(
+        &["writeOnly"],
+        &[],
+        &[],
+        "write `write_only: true` for a field that only requests have",
+    ),
+    row(
+        &["read_only", "write_only"],
+        &[],
+        &[],
+        "only fields of objects are `read_only` or `write_only`",
     ),
     row(
         &["in"],
         FIELDS,
         &[],
         "list the parameter under `path`, `query` or `headers` of the operation",
-    ),
-    row(
-        &["name"],
-        FIELDS,
-        &[],
-        "the name is the entry's key: `limit?: { type: integer }`",
     ),
     row(
         &[
@@ -239,12 +266,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         &[],
         "write the default on the field: `theme?: { type: Theme, default: dark }`",
     ),
-    row(
-        &["sensitive", "writeonly", "password"],
-        &[],
-        &[],
-        "write `secret: true`",
-    ),
+    row(&["sensitive", "password"], &[], &[], "write `secret: true`"),
     row(
         &[
             "description",

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::codegen::BoxError;
+
 /// A connection that failed or broke.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -47,7 +49,7 @@ pub struct Timeout {
     pub kind: TimeoutKind,
     /// The number of tries.
     pub tries: u32,
-    pub(in crate::client) error: reqwest::Error,
+    pub(in crate::client) error: BoxError,
 }
 
 /// A time limit.
@@ -75,7 +77,7 @@ impl fmt::Display for Timeout {
 
 impl std::error::Error for Timeout {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
+        Some(&*self.error)
     }
 }
 

@@ -135,6 +135,9 @@ fn reading_stops_after_many_validation_errors() {
         validation_errors::<Page<i64>>(&json!({"data": list})).len(),
         100
     );
+    // The fields that are missing in one object count one by one.
+    let groups = vec![json!({}); 1000];
+    assert_eq!(validation_errors::<Vec<Group>>(&json!(groups)).len(), 100);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::types::{Group, Member, Role, Status};
-use super::{group_with, read, read_group, validation_error};
+use super::{group_with, read, read_group, validation_error, validation_errors};
 use crate::{Decimal, Maybe};
 
 #[test]
@@ -128,10 +128,61 @@ fn numbers_and_integers_are_read() {
     assert_eq!(validation_error::<i64>(&json!(3.5)), " expected an integer");
     assert_eq!(
         validation_error::<i64>(&json!(u64::MAX)),
-        " expected an integer of 64 bits"
+        " must be from -9223372036854775808 to 9223372036854775807"
     );
     assert_eq!(validation_error::<i64>(&json!("3")), " expected an integer");
     assert_eq!(validation_error::<f64>(&json!(true)), " expected a number");
+}
+
+#[test]
+fn numbers_of_each_size_are_read_and_written() {
+    assert_eq!(read::<u64>("18446744073709551615").unwrap(), u64::MAX);
+    assert_eq!(read::<i8>("-128.0").unwrap(), i8::MIN);
+    assert_eq!(read::<f32>("0.1").unwrap(), 0.1);
+    assert_eq!(read::<f32>("16777217").unwrap(), 16_777_216.0);
+    // The nearest `f64` is nearer to another `f32`.
+    let text = "7.038531e-26";
+    assert_eq!(read::<f32>(text).ok(), text.parse::<f32>().ok());
+    assert_eq!(
+        crate::encode::to_json(Vec::new(), &0.1_f32).unwrap(),
+        b"0.1"
+    );
+    assert_eq!(
+        crate::encode::to_json(Vec::new(), &u64::MAX).unwrap(),
+        b"18446744073709551615"
+    );
+    for (problem, range) in [
+        (validation_error::<i8>(&json!(128)), "-128 to 127"),
+        (validation_error::<u8>(&json!(-1)), "0 to 255"),
+        (validation_error::<u32>(&json!(1e300)), "0 to 4294967295"),
+        (
+            validation_error::<u64>(&json!(-1)),
+            "0 to 18446744073709551615",
+        ),
+        (
+            validation_error::<f32>(&json!(-1e39)),
+            "-3.4028235e38 to 3.4028235e38",
+        ),
+    ] {
+        assert_eq!(problem, format!(" must be from {range}"));
+    }
+    assert_eq!(validation_error::<u8>(&json!(0.5)), " expected an integer");
+    assert_eq!(validation_error::<f32>(&json!("1")), " expected a number");
+}
+
+#[test]
+fn servers_check_the_form_of_texts_wherever_they_are() {
+    type Links = std::collections::BTreeMap<String, Vec<Option<crate::Uri>>>;
+    let value = json!({"a": ["https://example.com", null, "/b"]});
+    assert_eq!(
+        validation_errors::<Links>(&value),
+        ["a[2] expected a URI with a scheme (RFC 3986)"]
+    );
+    assert!(read::<Links>(&value.to_string()).is_ok());
+    assert_eq!(
+        validation_errors::<Vec<crate::Email>>(&json!(["ada", 7])),
+        ["[0] expected an e-mail address", "[1] expected a string"]
+    );
 }
 
 #[test]

@@ -1,0 +1,16 @@
+//! Successful responses.
+
+use super::{Content, Notes, Parameter, Status};
+
+/// A successful response.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Response {
+    /// Its status, or a class of statuses.
+    pub status: Status,
+    /// Its own headers.
+    pub headers: Vec<Parameter>,
+    /// Its content.
+    pub content: Content,
+    /// Description and decisions.
+    pub notes: Notes,
+}

@@ -1,0 +1,210 @@
+//! Scalars: single values.
+
+/// A single value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// Text.
+    String,
+    /// A URI with a scheme, RFC 3986.
+    Uri,
+    /// An e-mail address, as in HTML.
+    Email,
+    /// A whole number.
+    Integer(Integer),
+    /// A 64-bit floating-point number.
+    Number,
+    /// A 32-bit floating-point number.
+    Float,
+    /// True or false.
+    Boolean,
+    /// A date and time with an offset, RFC 3339.
+    Timestamp,
+    /// A date, RFC 3339 `full-date`.
+    Date,
+    /// A time with an offset, RFC 3339 `full-time`.
+    Time,
+    /// A duration, ISO 8601.
+    Duration,
+    /// A UUID, RFC 9562.
+    Uuid,
+    /// An IP address of either version.
+    Ip,
+    /// An IPv4 address.
+    Ipv4,
+    /// An IPv6 address.
+    Ipv6,
+    /// A decimal number, written as a string.
+    Decimal,
+    /// Bytes, written as base64, RFC 4648 section 4.
+    Bytes,
+    /// Any JSON value.
+    Json,
+}
+
+/// A type of whole numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Integer {
+    /// 8 bits with a sign.
+    Int8,
+    /// 16 bits with a sign.
+    Int16,
+    /// 32 bits with a sign.
+    Int32,
+    /// 64 bits with a sign: `integer` in the language.
+    Int64,
+    /// 8 bits.
+    Uint8,
+    /// 16 bits.
+    Uint16,
+    /// 32 bits.
+    Uint32,
+    /// 64 bits.
+    Uint64,
+}
+
+/// What a scalar is in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JsonKind {
+    /// A string.
+    String,
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// True or false.
+    Boolean,
+    /// Any value.
+    Any,
+}
+
+impl Scalar {
+    /// Every scalar, in the order of the language's reference.
+    pub const ALL: [Self; 25] = [
+        Self::String,
+        Self::Uri,
+        Self::Email,
+        Self::Integer(Integer::Int64),
+        Self::Integer(Integer::Int8),
+        Self::Integer(Integer::Int16),
+        Self::Integer(Integer::Int32),
+        Self::Integer(Integer::Uint8),
+        Self::Integer(Integer::Uint16),
+        Self::Integer(Integer::Uint32),
+        Self::Integer(Integer::Uint64),
+        Self::Number,
+        Self::Float,
+        Self::Boolean,
+        Self::Timestamp,
+        Self::Date,
+        Self::Time,
+        Self::Duration,
+        Self::Uuid,
+        Self::Ip,
+        Self::Ipv4,
+        Self::Ipv6,
+        Self::Decimal,
+        Self::Bytes,
+        Self::Json,
+    ];
+
+    /// The scalar's name in the language.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Uri => "uri",
+            Self::Email => "email",
+            Self::Integer(integer) => integer.name(),
+            Self::Number => "number",
+            Self::Float => "float",
+            Self::Boolean => "boolean",
+            Self::Timestamp => "timestamp",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Duration => "duration",
+            Self::Uuid => "uuid",
+            Self::Ip => "ip",
+            Self::Ipv4 => "ipv4",
+            Self::Ipv6 => "ipv6",
+            Self::Decimal => "decimal",
+            Self::Bytes => "bytes",
+            Self::Json => "json",
+        }
+    }
+
+    /// The scalar of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scalar| scalar.name() == name)
+    }
+
+    /// What it is in JSON.
+    pub const fn json(self) -> JsonKind {
+        match self {
+            Self::String
+            | Self::Uri
+            | Self::Email
+            | Self::Timestamp
+            | Self::Date
+            | Self::Time
+            | Self::Duration
+            | Self::Uuid
+            | Self::Ip
+            | Self::Ipv4
+            | Self::Ipv6
+            | Self::Decimal
+            | Self::Bytes => JsonKind::String,
+            Self::Integer(_) => JsonKind::Integer,
+            Self::Number | Self::Float => JsonKind::Number,
+            Self::Boolean => JsonKind::Boolean,
+            Self::Json => JsonKind::Any,
+        }
+    }
+
+    /// Whether it is a text of any characters, so that its length and pattern can be constrained.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Self::String | Self::Uri | Self::Email)
+    }
+}
+
+impl Integer {
+    /// Its name in the language.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Int64 => "integer",
+            other => other.format(),
+        }
+    }
+
+    /// Its format in OpenAPI.
+    pub const fn format(self) -> &'static str {
+        match self {
+            Self::Int8 => "int8",
+            Self::Int16 => "int16",
+            Self::Int32 => "int32",
+            Self::Int64 => "int64",
+            Self::Uint8 => "uint8",
+            Self::Uint16 => "uint16",
+            Self::Uint32 => "uint32",
+            Self::Uint64 => "uint64",
+        }
+    }
+
+    /// The least and the greatest value.
+    pub const fn range(self) -> (i128, i128) {
+        match self {
+            Self::Int8 => (i8::MIN as i128, i8::MAX as i128),
+            Self::Int16 => (i16::MIN as i128, i16::MAX as i128),
+            Self::Int32 => (i32::MIN as i128, i32::MAX as i128),
+            Self::Int64 => (i64::MIN as i128, i64::MAX as i128),
+            Self::Uint8 => (0, u8::MAX as i128),
+            Self::Uint16 => (0, u16::MAX as i128),
+            Self::Uint32 => (0, u32::MAX as i128),
+            Self::Uint64 => (0, u64::MAX as i128),
+        }
+    }
+
+    /// Whether it has this value.
+    pub const fn contains(self, value: i128) -> bool {
+        let (min, max) = self.range();
+        min <= value && value <= max
+    }
+}

@@ -1,0 +1,181 @@
+//! Names in Rust that the document gives: each can be used as it is, and no other item has it.
+
+use super::names::{check_camel, check_snake, reserved, same_name};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::{FieldEntry, OperationEntry, PagerEntry, VariantEntry};
+use crate::naming::{CALL_METHODS, camel, snake};
+use crate::source::Spanned;
+use std::collections::HashMap;
+
+/// The names of the fields of an object.
+pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
+    check(
+        Kind::Field,
+        fields.iter().filter_map(of_field),
+        &[],
+        diagnostics,
+    );
+}
+
+/// The names of the headers of an error, which are fields next to others.
+pub(super) fn check_error(headers: &[FieldEntry], diagnostics: &mut Diagnostics) {
+    let why = "the struct of an error has this field already";
+    let taken = ["body", "context"].map(|name| (name.to_owned(), why));
+    check(
+        Kind::Header,
+        headers.iter().filter_map(of_field),
+        &taken,
+        diagnostics,
+    );
+}
+
+/// The names of the variants of a union.
+pub(super) fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagnostics) {
+    let variants = variants.iter().map(|variant| Item {
+        wire: &variant.name,
+        given: variant.rust_name.as_ref(),
+    });
+    check(Kind::Variant, variants, &[], diagnostics);
+}
+
+/// The names of the parameters of an operation: arguments of the client's method or methods of its call, and
+/// fields of the handler's arguments.
+pub(super) fn check_operation(
+    operation: &OperationEntry,
+    pager: Option<&PagerEntry>,
+    diagnostics: &mut Diagnostics,
+) {
+    let methods = CALL_METHODS.iter();
+    let methods = methods.map(|name| ((*name).to_owned(), "a call has a method of this name"));
+    let of_pages = pager.map(|pager| [&pager.offset, &pager.limit]);
+    let of_pages = of_pages.into_iter().flatten();
+    let of_pages = of_pages.map(|of| (snake(&of.parameter.value), "all pages have this parameter"));
+    let taken: Vec<(String, &str)> = methods.chain(of_pages).collect();
+    let parameters = operation.path.iter().chain(&operation.query);
+    let parameters = parameters.chain(&operation.headers).filter_map(of_field);
+    check(Kind::Parameter, parameters, &taken, diagnostics);
+}
+
+/// What is named.
+#[derive(Clone, Copy)]
+enum Kind {
+    Field,
+    Header,
+    Parameter,
+    Variant,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Field => "field",
+            Self::Header => "header",
+            Self::Parameter => "parameter",
+            Self::Variant => "variant",
+        }
+    }
+
+    /// The name in Rust.
+    fn name(self, name: &str) -> String {
+        match self {
+            Self::Field | Self::Header | Self::Parameter => snake(name),
+            Self::Variant => camel(name),
+        }
+    }
+
+    /// Whether a name has a case that this can have in the document.
+    fn check(self, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
+        let what = format!("a {} in Rust", self.word());
+        match self {
+            Self::Variant if name.value.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                check_camel(&what, name, diagnostics)
+            }
+            Self::Field | Self::Header | Self::Parameter | Self::Variant => {
+                check_snake(&what, name, diagnostics)
+            }
+        }
+    }
+}
+
+/// An item with a name on the wire, and maybe one in Rust.
+#[derive(Clone, Copy)]
+struct Item<'d> {
+    wire: &'d Spanned<String>,
+    given: Option<&'d Spanned<String>>,
+}
+
+/// Constants have no names in Rust.
+fn of_field(field: &FieldEntry) -> Option<Item<'_>> {
+    field.constant.is_none().then_some(Item {
+        wire: &field.name,
+        given: field.rust_name.as_ref(),
+    })
+}
+
+/// `taken` lists names that no item can have, with the reasons.
+fn check<'d>(
+    kind: Kind,
+    items: impl Iterator<Item = Item<'d>>,
+    taken: &[(String, &str)],
+    diagnostics: &mut Diagnostics,
+) {
+    let items: Vec<Item<'d>> = items.collect();
+    let mut given: HashMap<String, Item<'d>> = HashMap::new();
+    for item in &items {
+        if let Some(name) = item.given
+            && let Some(rust) = usable(kind, name, taken, diagnostics)
+        {
+            match given.get(&rust) {
+                Some(other) => diagnostics.push(collision(kind, &rust, item, other)),
+                None => {
+                    given.insert(rust, *item);
+                }
+            }
+        }
+    }
+    if given.is_empty() {
+        return;
+    }
+    for item in items.iter().filter(|item| item.given.is_none()) {
+        let rust = kind.name(&item.wire.value);
+        if let Some(other) = given.get(&rust) {
+            diagnostics.push(collision(kind, &rust, other, item));
+        }
+    }
+}
+
+fn collision(kind: Kind, rust: &str, one: &Item<'_>, other: &Item<'_>) -> Diagnostic {
+    let named = |item: &Item<'_>| {
+        let words = format!("the {} `{}`", kind.word(), item.wire.value);
+        (words, item.given.unwrap_or(item.wire).span)
+    };
+    let ((one, span), (other, other_span)) = (named(one), named(other));
+    same_name(rust, (&one, span), (&other, other_span))
+}
+
+/// A given name in Rust, unless it cannot be used as it is.
+fn usable(
+    kind: Kind,
+    name: &Spanned<String>,
+    taken: &[(String, &str)],
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
+    if !kind.check(name, diagnostics) {
+        return None;
+    }
+    let rust = kind.name(&name.value);
+    let plain = rust.strip_prefix("r#").unwrap_or(&rust);
+    let is_kept = name
+        .value
+        .replace('_', "")
+        .eq_ignore_ascii_case(&plain.replace('_', ""))
+        && !plain.ends_with('_');
+    let taken = taken.iter().find(|(taken, _)| *taken == rust);
+    let why = match taken {
+        Some((_, why)) => why,
+        None if !is_kept => "it is a keyword of Rust that no item can have as its name",
+        None => return Some(rust),
+    };
+    diagnostics.push(reserved(name, why));
+    None
+}

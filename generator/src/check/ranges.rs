@@ -1,0 +1,217 @@
+//! Bounds: each is a value of its type, and some value is within them.
+
+use super::bounds::compare;
+use super::constraints::{ABOVE, BELOW, DOES_NOT_APPLY, MAX, MIN, MULTIPLE_OF};
+use crate::api::{Bound, Integer, Scalar};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::Constraints;
+use crate::source::{Span, Spanned};
+use std::cmp::Ordering;
+
+const EMPTY_RANGE: Code = Code("E0402");
+const TWO_BOUNDS: Code = Code("E0407");
+const WRONG_STEP: Code = Code("E0408");
+
+/// Lengths, and numbers of items.
+pub(super) fn check_sizes(constraints: &Constraints, diagnostics: &mut Diagnostics) {
+    for (min, max) in [
+        (&constraints.min_length, &constraints.max_length),
+        (&constraints.min_items, &constraints.max_items),
+    ] {
+        if let (Some(min), Some(max)) = (min, max)
+            && min.value > max.value
+        {
+            diagnostics.push(empty_range(min.span, max.span));
+        }
+    }
+}
+
+/// The constraints of a number.
+pub(super) fn check_numbers(
+    constraints: &Constraints,
+    scalar: Scalar,
+    diagnostics: &mut Diagnostics,
+) {
+    let before = diagnostics.len();
+    for (key, bound) in [
+        (MIN, &constraints.min),
+        (MAX, &constraints.max),
+        (ABOVE, &constraints.above),
+        (BELOW, &constraints.below),
+        (MULTIPLE_OF, &constraints.multiple_of),
+    ] {
+        diagnostics.extend(
+            bound
+                .as_ref()
+                .and_then(|bound| wrong_bound(key, bound, scalar)),
+        );
+    }
+    for (keys, inclusive, exclusive) in [
+        ((MIN, ABOVE), &constraints.min, &constraints.above),
+        ((MAX, BELOW), &constraints.max, &constraints.below),
+    ] {
+        if let (Some(inclusive), Some(exclusive)) = (inclusive, exclusive) {
+            diagnostics.push(two_bounds(keys, inclusive.span, exclusive.span));
+        }
+    }
+    // Wrong bounds are not compared.
+    if diagnostics.len() == before {
+        diagnostics.extend(empty(constraints, scalar));
+    }
+}
+
+/// A bound that is no value of the type, or a step that is no step.
+fn wrong_bound(key: &str, bound: &Spanned<Bound>, scalar: Scalar) -> Option<Diagnostic> {
+    let problem = match (scalar, bound.value) {
+        (Scalar::Integer(_), Bound::Number(value)) => Some(wrong_integer(value, scalar)),
+        (Scalar::Integer(integer), Bound::Integer(value)) => {
+            (!integer.contains(value)).then(|| does_not_fit(scalar))
+        }
+        (Scalar::Float, bound) => {
+            let fits = (bound.as_f64() as f32).is_finite();
+            (!fits).then(|| does_not_fit(scalar))
+        }
+        (_, Bound::Integer(_) | Bound::Number(_)) => None,
+    };
+    if let Some((problem, help)) = problem {
+        let article = if scalar.name().starts_with('i') {
+            "an"
+        } else {
+            "a"
+        };
+        let message = format!("the `{key}` of {article} `{}` {problem}", scalar.name());
+        return Some(Diagnostic::error(DOES_NOT_APPLY, message, bound.span).help(help));
+    }
+    let is_step = key != MULTIPLE_OF || bound.value.as_f64() > 0.0;
+    (!is_step).then(|| {
+        let message = format!("`{MULTIPLE_OF}` must be greater than 0");
+        Diagnostic::error(WRONG_STEP, message, bound.span).help("write a positive number")
+    })
+}
+
+/// A bound of an integer type that is no integer, or too large for all.
+fn wrong_integer(value: f64, scalar: Scalar) -> (&'static str, String) {
+    if value.fract() != 0.0 {
+        ("must be an integer", "write a whole number".to_owned())
+    } else if value.abs() < BEYOND_ALL {
+        ("must be an integer", format!("write `{value}`"))
+    } else {
+        does_not_fit(scalar)
+    }
+}
+
+/// 2⁶⁴, the first number above those of 64 bits.
+const BEYOND_ALL: f64 = 18_446_744_073_709_551_616.0;
+
+fn does_not_fit(scalar: Scalar) -> (&'static str, String) {
+    let (min, max) = match scalar {
+        Scalar::Integer(integer) => {
+            let (min, max) = integer.range();
+            (min.to_string(), max.to_string())
+        }
+        _ => (format!("{:e}", f32::MIN), format!("{:e}", f32::MAX)),
+    };
+    let name = scalar.name();
+    (
+        "is out of range",
+        format!("`{name}` is from {min} to {max}"),
+    )
+}
+
+fn two_bounds((key, other): (&str, &str), span: Span, other_span: Span) -> Diagnostic {
+    let end = if key == MIN { "least" } else { "greatest" };
+    let message = format!("`{key}` and `{other}` both limit the {end} value");
+    Diagnostic::error(TWO_BOUNDS, message, other_span)
+        .also(span, "the other one")
+        .help(format!(
+            "keep one: `{key}` allows the bound itself, and `{other}` does not"
+        ))
+}
+
+/// The error of bounds that no value satisfies.
+fn empty(constraints: &Constraints, scalar: Scalar) -> Option<Diagnostic> {
+    let lower = constraints.min.as_ref().or(constraints.above.as_ref());
+    let upper = constraints.max.as_ref().or(constraints.below.as_ref());
+    let is_empty = match scalar {
+        Scalar::Integer(integer) => {
+            let (least, greatest) = whole_range(constraints, integer);
+            if least <= greatest {
+                return no_multiple(constraints, (least, greatest));
+            }
+            true
+        }
+        _ => match (lower, upper) {
+            (Some(lower), Some(upper)) => match compare(seen(lower, scalar), seen(upper, scalar)) {
+                Ordering::Greater => true,
+                Ordering::Equal => constraints.above.is_some() || constraints.below.is_some(),
+                Ordering::Less => false,
+            },
+            (None, _) | (_, None) => false,
+        },
+    };
+    if !is_empty {
+        return None;
+    }
+    let nothing = |bound: &Spanned<Bound>| {
+        let message = format!("no `{}` satisfies this constraint", scalar.name());
+        Diagnostic::error(EMPTY_RANGE, message, bound.span)
+    };
+    match (lower, upper) {
+        (Some(lower), Some(upper))
+            if constraints.above.is_none() && constraints.below.is_none() =>
+        {
+            Some(empty_range(lower.span, upper.span))
+        }
+        (Some(lower), Some(upper)) => Some(
+            Diagnostic::error(EMPTY_RANGE, NOTHING, lower.span)
+                .label("this constraint")
+                .also(upper.span, "and this one"),
+        ),
+        (Some(only), None) | (None, Some(only)) => Some(nothing(only)),
+        (None, None) => None,
+    }
+}
+
+/// A bound as the server compares it.
+fn seen(bound: &Spanned<Bound>, scalar: Scalar) -> Bound {
+    match scalar {
+        Scalar::Float => Bound::Number(f64::from(bound.value.as_f64() as f32)),
+        _ => bound.value,
+    }
+}
+
+/// The least and the greatest integer that bounds allow.
+fn whole_range(constraints: &Constraints, integer: Integer) -> (i128, i128) {
+    let value = |bound: &Option<Spanned<Bound>>| match bound.as_ref().map(|bound| bound.value) {
+        Some(Bound::Integer(value)) => Some(value),
+        Some(Bound::Number(_)) | None => None,
+    };
+    let (least, greatest) = integer.range();
+    let above = value(&constraints.above).map(|above| above + 1);
+    let below = value(&constraints.below).map(|below| below - 1);
+    (
+        value(&constraints.min).or(above).unwrap_or(least),
+        value(&constraints.max).or(below).unwrap_or(greatest),
+    )
+}
+
+/// The error of a step that misses all integers in a range.
+fn no_multiple(constraints: &Constraints, (least, greatest): (i128, i128)) -> Option<Diagnostic> {
+    let step = constraints.multiple_of.as_ref()?;
+    let Bound::Integer(size) = step.value else {
+        return None;
+    };
+    let last = greatest - greatest.rem_euclid(size);
+    (last < least).then(|| {
+        let message = format!("no integer from {least} to {greatest} is a multiple of {size}");
+        Diagnostic::error(EMPTY_RANGE, message, step.span)
+    })
+}
+
+const NOTHING: &str = "no value satisfies both constraints";
+
+fn empty_range(min: Span, max: Span) -> Diagnostic {
+    Diagnostic::error(EMPTY_RANGE, NOTHING, min)
+        .label("this minimum")
+        .also(max, "is above this maximum")
+}

@@ -1,0 +1,176 @@
+//! Unions: the keys fit together, each variant can be told apart, and each can be chosen.
+
+mod shapes;
+mod tagged;
+mod untagged;
+
+use super::types::check_field;
+use super::{Scope, constraints};
+use crate::cycles::components;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEntry};
+use crate::source::Span;
+use std::collections::HashMap;
+
+pub(super) use shapes::is_scalar;
+pub(super) use tagged::check_value as check_tagged_value;
+pub(super) use untagged::chosen;
+
+const NO_VARIANTS: Code = Code("E0320");
+const WRONG_KEY: Code = Code("E0321");
+const VARIANT_TYPE: Code = Code("E0322");
+const CYCLE: Code = Code("E0328");
+const NOT_YET: Code = Code("E0329");
+
+/// Checks a union.
+pub(super) fn check(
+    entry: &TypeEntry,
+    union: &UnionEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    if union.variants.is_empty() {
+        let message = format!("the union `{}` has no variants", entry.name.value);
+        let diagnostic = Diagnostic::error(NO_VARIANTS, message, entry.name.span);
+        diagnostics.push(diagnostic.help("list at least one variant: `union: { card: Card }`"));
+        return;
+    }
+    for variant in &union.variants {
+        let Some(ty) = &variant.ty else { continue };
+        scope.resolve(ty, diagnostics);
+        constraints::check_unchecked(ty, diagnostics);
+        if ty.nullable {
+            let message = format!("the variant `{}` cannot be null", variant.name.value);
+            let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span);
+            diagnostics
+                .push(diagnostic.help("remove the `?`, and write it where the union is used"));
+        }
+    }
+    let before = diagnostics.len();
+    check_keys(entry, union, diagnostics);
+    for field in &union.fields {
+        check_field(field, scope, diagnostics);
+    }
+    if diagnostics.len() > before {
+        return;
+    }
+    if union.tag.is_empty() && union.wrapped.is_none() {
+        untagged::check(union, scope, diagnostics);
+    } else {
+        tagged::check(union, scope, diagnostics);
+    }
+}
+
+/// Reports keys that exclude each other, or that need another one.
+fn check_keys(entry: &TypeEntry, union: &UnionEntry, diagnostics: &mut Diagnostics) {
+    let tag = union.tag.first().map(|tag| ("tag", tag.span));
+    let wrapped = union.wrapped.map(|span| ("wrapped", span));
+    let by_event = union.by_event.map(|span| ("by_event", span));
+    let mut ways = [tag, wrapped, by_event].into_iter().flatten();
+    if let (Some((first, _)), Some((second, span))) = (ways.next(), ways.next()) {
+        let message = format!("a union has `{first}` or `{second}`, not both");
+        diagnostics.push(
+            Diagnostic::error(WRONG_KEY, message, span)
+                .help("choose one way to tell the variants apart"),
+        );
+        return;
+    }
+    if let Some(span) = union.by_event {
+        let message = "unions by the name of an event cannot be described yet";
+        diagnostics.push(Diagnostic::error(NOT_YET, message, span).help("give the union a `tag`"));
+    }
+    let mut needs_tag = |key: &str, span: Span| {
+        let message = format!("`{key}` needs a `tag`");
+        diagnostics.push(
+            Diagnostic::error(WRONG_KEY, message, span)
+                .help(format!("add `tag: …`, or remove `{key}`")),
+        );
+    };
+    if union.tag.is_empty() {
+        if let Some(value) = &union.value {
+            needs_tag("value", value.span);
+        }
+        if let Some(of) = &union.of {
+            needs_tag("of", of.span);
+        }
+        if let Some(default) = &union.default {
+            needs_tag("default", default.span);
+        }
+        for variant in &union.variants {
+            if let Some(also) = variant.also.first() {
+                needs_tag("also", also.span);
+            }
+        }
+    }
+    if let (Some(value), [_, second, ..]) = (&union.value, union.tag.as_slice()) {
+        let message = "a union with `value` has its `tag` in the same object";
+        let diagnostic = Diagnostic::error(WRONG_KEY, message, value.span);
+        diagnostics.push(
+            diagnostic
+                .also(second.span, "this tag is in another object")
+                .help("write the name of one field as `tag`"),
+        );
+    }
+    if !union.fields.is_empty() {
+        let message = "fields beside the variants cannot be described yet";
+        diagnostics.push(
+            Diagnostic::error(NOT_YET, message, entry.name.span)
+                .help("declare an object with these fields, and the union as one of them"),
+        );
+    }
+}
+
+/// There are unions that are variants of themselves.
+pub(super) struct Endless;
+
+/// Reports unions that are variants of themselves.
+pub(super) fn check_cycles(
+    document: &Document,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Endless> {
+    let before = diagnostics.len();
+    let names = document.types.iter().enumerate();
+    let places: HashMap<&str, usize> = names
+        .map(|(index, entry)| (entry.name.value.as_str(), index))
+        .collect();
+    let edges = document.types.iter().map(|entry| match &entry.kind {
+        TypeEntryKind::Union(union) => {
+            let types = union
+                .variants
+                .iter()
+                .filter_map(|variant| variant.ty.as_ref());
+            let named = types.filter_map(|ty| match &ty.kind {
+                TypeExprKind::Named(name) => Some(name),
+                TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
+            });
+            let unions = named.filter(|name| {
+                let kind = scope.get(name).map(|entry| &entry.kind);
+                matches!(kind, Some(TypeEntryKind::Union(_)))
+            });
+            unions
+                .filter_map(|name| places.get(name.as_str()).copied())
+                .collect()
+        }
+        TypeEntryKind::Object { .. }
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. } => Vec::new(),
+    });
+    let edges: Vec<Vec<usize>> = edges.collect();
+    let components = components(&edges);
+    for (index, entry) in document.types.iter().enumerate() {
+        let mut targets = edges[index].iter();
+        if targets.any(|target| components[*target] == components[index]) {
+            let message = format!("the union `{}` is a variant of itself", entry.name.value);
+            let diagnostic = Diagnostic::error(CYCLE, message, entry.name.span);
+            diagnostics
+                .push(diagnostic.help("list the variants of the inner union instead of the union"));
+        }
+    }
+    if diagnostics.len() > before {
+        Err(Endless)
+    } else {
+        Ok(())
+    }
+}

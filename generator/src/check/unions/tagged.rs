@@ -1,0 +1,332 @@
+//! Unions with a tag: their tags differ, and variants are objects that agree with them.
+
+use std::collections::HashMap;
+
+use super::super::Scope;
+use super::super::values::{self, wrong};
+use super::VARIANT_TYPE;
+use crate::api::TagKind;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{
+    FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+use crate::words::{closest, listed};
+
+const DECLARED: Code = Code("E0323");
+const SAME_TAG: Code = Code("E0324");
+const WRONG_TAG: Code = Code("E0325");
+const WRONG_VALUE: Code = Code("E0701");
+
+pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    check_tags(union, diagnostics);
+    if let Some(default) = &union.default
+        && !union
+            .variants
+            .iter()
+            .any(|of| of.name.value == default.value)
+    {
+        let names = union.variants.iter().map(|of| of.name.value.as_str());
+        let message = format!("there is no variant `{}`", default.value);
+        let diagnostic = Diagnostic::error(WRONG_TAG, message, default.span);
+        diagnostics.push(match closest(&default.value, names.clone()) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None => diagnostic.help(format!("write one of {}", listed(names))),
+        });
+    }
+    if union.wrapped.is_some() || union.value.is_some() {
+        return;
+    }
+    for variant in &union.variants {
+        check_variant(variant, union, scope, diagnostics);
+    }
+}
+
+/// All tags of a variant.
+fn tags(variant: &VariantEntry) -> impl Iterator<Item = &Spanned<String>> {
+    std::iter::once(&variant.name).chain(&variant.also)
+}
+
+fn check_tags(union: &UnionEntry, diagnostics: &mut Diagnostics) {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for tag in union.variants.iter().flat_map(tags) {
+        if let Some(first) = seen.insert(&tag.value, tag.span) {
+            let message = format!("the tag `{}` occurs twice", tag.value);
+            let diagnostic = Diagnostic::error(SAME_TAG, message, tag.span);
+            diagnostics.push(diagnostic.also(first, "first used here"));
+        }
+        let wanted = match union.of.as_ref().map(|of| of.value) {
+            Some(TagKind::Integer) if tag.value.parse::<i64>().is_err() => "an integer",
+            Some(TagKind::Boolean) if !matches!(tag.value.as_str(), "true" | "false") => {
+                "`true` or `false`"
+            }
+            Some(TagKind::Integer | TagKind::Boolean | TagKind::Text) | None => continue,
+        };
+        let message = format!("the tag `{}` must be {wanted}", tag.value);
+        let diagnostic = Diagnostic::error(WRONG_TAG, message, tag.span);
+        diagnostics.push(diagnostic.help("change the tag, or `of`"));
+    }
+}
+
+/// A variant whose tag is among its own fields.
+fn check_variant(
+    variant: &VariantEntry,
+    union: &UnionEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(ty) = &variant.ty else {
+        if let [_, second, ..] = union.tag.as_slice() {
+            diagnostics.push(no_tag(variant, second));
+        }
+        return;
+    };
+    let Some(fields) = object_fields(ty, scope) else {
+        // An unknown name has its own error.
+        if is_known(ty, scope) {
+            let message = format!("the variant `{}` must be an object", variant.name.value);
+            let help =
+                "use an object or a map, or put the content into a field of its own: `value: data`";
+            diagnostics.push(Diagnostic::error(VARIANT_TYPE, message, ty.span).help(help));
+        }
+        return;
+    };
+    let [tag] = union.tag.as_slice() else {
+        check_path(variant, fields, union, scope, diagnostics);
+        return;
+    };
+    match fields.iter().find(|field| field.name.value == tag.value) {
+        Some(field) if is_tag(field, variant, union, scope) => {}
+        Some(field) => diagnostics.push(other_value(variant, field, tag)),
+        None if variant.also.is_empty() => {}
+        None => {
+            let message = format!("the variant `{}` must declare its tag", variant.name.value);
+            let diagnostic = Diagnostic::error(DECLARED, message, variant.name.span)
+                .note("it has several tags, and keeps the one that it was sent with")
+                .help(format!(
+                    "add a field `{}` whose type is an enumeration of exactly these tags",
+                    tag.value
+                ));
+            diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// Whether the names of a union's tag lead to the constant of a variant.
+fn check_path(
+    variant: &VariantEntry,
+    fields: &[FieldEntry],
+    union: &UnionEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut fields = Some(fields);
+    let mut found = None;
+    for name in &union.tag {
+        found = fields.and_then(|all| all.iter().find(|field| field.name.value == name.value));
+        fields = found.and_then(|field| object_fields(&field.ty, scope));
+    }
+    if !found.is_some_and(|field| is_tag(field, variant, union, scope)) {
+        // There are at least two names.
+        let last = union.tag.last();
+        diagnostics.extend(last.map(|tag| no_tag(variant, tag)));
+    }
+}
+
+fn no_tag(variant: &VariantEntry, tag: &Spanned<String>) -> Diagnostic {
+    let message = format!("the variant `{}` must declare its tag", variant.name.value);
+    Diagnostic::error(DECLARED, message, variant.name.span)
+        .also(tag.span, "the tag is in a field of the variant")
+        .help(format!(
+            "declare the constant in that field: `{}: {{ const: {} }}`",
+            tag.value, variant.name.value
+        ))
+}
+
+fn other_value(variant: &VariantEntry, field: &FieldEntry, tag: &Spanned<String>) -> Diagnostic {
+    let name = &variant.name.value;
+    let message = format!(
+        "the variant `{name}` has a field `{}` that is not its tag",
+        tag.value
+    );
+    Diagnostic::error(DECLARED, message, variant.name.span)
+        .also(field.name.span, "this field")
+        .help(format!(
+            "remove the field, because the union reads and writes the tag, or write `{}: {{ const: {name} }}`",
+            tag.value
+        ))
+}
+
+/// The fields of an object; none for a map.
+fn object_fields<'d>(ty: &TypeExpr, scope: &Scope<'d>) -> Option<&'d [FieldEntry]> {
+    match &ty.kind {
+        TypeExprKind::Map(_) => Some(&[]),
+        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
+            Some(TypeEntryKind::Object { fields, .. }) => Some(fields),
+            Some(
+                TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Alias { .. }
+                | TypeEntryKind::Union(_),
+            )
+            | None => None,
+        },
+        TypeExprKind::Scalar(_) | TypeExprKind::List(_) => None,
+    }
+}
+
+fn is_known(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    match &ty.kind {
+        TypeExprKind::Named(name) => scope.get(name).is_some(),
+        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => true,
+    }
+}
+
+/// Whether the values of a field are exactly the tags of a variant.
+fn is_tag(
+    field: &FieldEntry,
+    variant: &VariantEntry,
+    union: &UnionEntry,
+    scope: &Scope<'_>,
+) -> bool {
+    let is_default = union
+        .default
+        .as_ref()
+        .is_some_and(|name| name.value == variant.name.value);
+    if field.optional && !is_default {
+        return false;
+    }
+    if let Some(constant) = &field.constant {
+        return variant.also.is_empty() && text(constant) == Some(variant.name.value.clone());
+    }
+    let TypeExprKind::Named(name) = &field.ty.kind else {
+        return false;
+    };
+    match scope.get(name).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Enum {
+            values,
+            open: false,
+        }) => {
+            let has = |tag: &str| values.iter().any(|value| value.value.value == tag);
+            values.len() == tags(variant).count() && tags(variant).all(|tag| has(&tag.value))
+        }
+        Some(
+            TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Object { .. }
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. }
+            | TypeEntryKind::Union(_),
+        )
+        | None => false,
+    }
+}
+
+/// A scalar as the text of a tag.
+fn text(node: &Node) -> Option<String> {
+    match &node.kind {
+        NodeKind::Text(text) => Some(text.clone()),
+        NodeKind::Integer(value, _) => Some(value.to_string()),
+        NodeKind::Bool(value) => Some(value.to_string()),
+        NodeKind::Null | NodeKind::Number(..) | NodeKind::List(_) | NodeKind::Map(_) => None,
+    }
+}
+
+/// Reports an example that is no value of a union with a tag.
+pub(in crate::check) fn check_value(
+    node: &Node,
+    union: &UnionEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let NodeKind::Map(entries) = &node.kind else {
+        diagnostics.push(wrong(node, "an object"));
+        return;
+    };
+    if union.wrapped.is_some() {
+        check_wrapped(node, entries, union, scope, diagnostics);
+        return;
+    }
+    let mut inner = Some(node);
+    for name in &union.tag {
+        inner = inner.and_then(|node| entry(node, &name.value));
+    }
+    let tag = match (inner, &union.default) {
+        (Some(tag), _) => text(tag),
+        (None, default) => default.as_ref().map(|name| name.value.clone()),
+    };
+    let variants = || union.variants.iter();
+    let found = tag.and_then(|tag| variants().find(|of| tags(of).any(|known| known.value == tag)));
+    let Some(variant) = found else {
+        if !union.open || inner.is_none() {
+            let wanted = listed(variants().flat_map(tags).map(|tag| tag.value.as_str()));
+            let path: Vec<&str> = union.tag.iter().map(|name| name.value.as_str()).collect();
+            let message = format!("`{}` must be one of {wanted}", path.join("."));
+            let place = inner.unwrap_or(node).span;
+            diagnostics.push(Diagnostic::error(WRONG_VALUE, message, place));
+        }
+        return;
+    };
+    let Some(ty) = &variant.ty else { return };
+    match &union.value {
+        Some(value) => match entry(node, &value.value) {
+            Some(content) => values::check(content, ty, scope, diagnostics),
+            None => diagnostics.push(wrong(node, &format!("an object with `{}`", value.value))),
+        },
+        None => {
+            let declares = object_fields(ty, scope).is_some_and(|fields| {
+                let mut names = fields.iter().map(|field| &field.name.value);
+                let tag = union.tag.first().map(|tag| &tag.value);
+                names.any(|name| Some(name) == tag)
+            });
+            let mut content = node.clone();
+            if let NodeKind::Map(entries) = &mut content.kind
+                && !declares
+            {
+                let tag = union.tag.first().map(|tag| &tag.value);
+                entries.retain(|(name, _)| Some(&name.value) != tag);
+            }
+            values::check(&content, ty, scope, diagnostics);
+        }
+    }
+}
+
+fn check_wrapped(
+    node: &Node,
+    entries: &[(Spanned<String>, Node)],
+    union: &UnionEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let names = union.variants.iter().map(|of| of.name.value.as_str());
+    let wanted = format!("an object with one of {} as its only field", listed(names));
+    let [(name, content)] = entries else {
+        diagnostics.push(wrong(node, &wanted).label(""));
+        return;
+    };
+    let variant = union.variants.iter().find(|of| of.name.value == name.value);
+    match variant {
+        Some(variant) => {
+            if let Some(ty) = &variant.ty {
+                values::check(content, ty, scope, diagnostics);
+            }
+        }
+        None if union.open => {}
+        None => diagnostics.push(wrong(node, &wanted).label("")),
+    }
+}
+
+fn entry<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    match &node.kind {
+        NodeKind::Map(entries) => {
+            let found = entries.iter().find(|(key, _)| key.value == name);
+            found.map(|(_, node)| node)
+        }
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_)
+        | NodeKind::List(_) => None,
+    }
+}

@@ -1,0 +1,232 @@
+//! Unions without a tag: the value decides, so what it looks like must differ from variant to variant.
+
+use super::super::Scope;
+use super::VARIANT_TYPE;
+use super::shapes::{Shape, shapes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{
+    FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
+};
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
+
+const AMBIGUOUS: Code = Code("E0326");
+const NEVER_CHOSEN: Code = Code("E0327");
+
+/// One shape of a variant.
+struct Look<'d> {
+    variant: &'d VariantEntry,
+    shape: Shape<'d>,
+}
+
+fn looks<'d>(union: &'d UnionEntry, scope: &Scope<'d>) -> Vec<Look<'d>> {
+    let variants = union.variants.iter();
+    let looks = variants.flat_map(|variant| {
+        let shapes = variant.ty.iter().flat_map(|ty| shapes(ty, scope));
+        shapes.map(move |shape| Look { variant, shape })
+    });
+    looks.collect()
+}
+
+pub(super) fn check<'d>(union: &'d UnionEntry, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
+    for variant in &union.variants {
+        if variant.ty.is_none() {
+            let message = format!("the variant `{}` has no type", variant.name.value);
+            let diagnostic = Diagnostic::error(VARIANT_TYPE, message, variant.name.span);
+            diagnostics
+                .push(diagnostic.help("write its type; a variant without content needs a `tag`"));
+        }
+    }
+    let looks = looks(union, scope);
+    for (index, later) in looks.iter().enumerate() {
+        let mut earlier = looks[..index].iter();
+        let conflict = earlier.find_map(|earlier| conflict(earlier, later, scope));
+        diagnostics.extend(conflict);
+    }
+}
+
+/// Why two variants cannot be told apart.
+fn conflict(earlier: &Look<'_>, later: &Look<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let (one, other) = (earlier.shape, later.shape);
+    match (one, other) {
+        (Shape::KnownText(one), Shape::KnownText(other)) => {
+            let is_in = |value: &str| one.iter().any(|known| known.value.value == value);
+            let shared = other.iter().find(|value| is_in(&value.value.value))?;
+            let what = format!("both have the value `{}`", shared.value.value);
+            Some(ambiguous(earlier.variant, later.variant, &what))
+        }
+        (Shape::Text, Shape::Text)
+        | (Shape::Integer, Shape::Integer)
+        | (Shape::Number, Shape::Number)
+        | (Shape::Boolean, Shape::Boolean)
+        | (Shape::Any, Shape::Any) => {
+            let what = format!("both are {}", one.words());
+            Some(ambiguous(earlier.variant, later.variant, &what))
+        }
+        (Shape::List(one), Shape::List(other)) => {
+            let (one, other) = (shapes(one, scope), shapes(other, scope));
+            let both = one
+                .iter()
+                .find(|one| other.iter().any(|other| one.is_like(other)));
+            let what = both.map(|shape| format!("both are lists of {}", shape.words()))?;
+            Some(ambiguous(earlier.variant, later.variant, &what))
+        }
+        (Shape::Map, Shape::Map | Shape::Object(_) | Shape::Tagged) => Some(never_chosen(
+            earlier.variant,
+            later.variant,
+            "any object fits it",
+        )),
+        (Shape::Object(one), Shape::Object(other)) => covers(one, other).then(|| {
+            let (one, other) = (&earlier.variant.name.value, &later.variant.name.value);
+            let why = format!("all that fits `{other}` fits `{one}`");
+            never_chosen(earlier.variant, later.variant, &why)
+        }),
+        (
+            Shape::KnownText(_)
+            | Shape::Text
+            | Shape::Integer
+            | Shape::Number
+            | Shape::Boolean
+            | Shape::List(_)
+            | Shape::Object(_)
+            | Shape::Tagged
+            | Shape::Map
+            | Shape::Any,
+            _,
+        ) => None,
+    }
+}
+
+fn ambiguous(one: &VariantEntry, other: &VariantEntry, what: &str) -> Diagnostic {
+    let (first, second) = (&one.name.value, &other.name.value);
+    let message = format!("nothing tells `{first}` and `{second}` apart: {what}");
+    Diagnostic::error(AMBIGUOUS, message, other.name.span)
+        .also(one.name.span, "the other variant")
+        .help("give the union a `tag`, or merge the two")
+}
+
+fn never_chosen(one: &VariantEntry, other: &VariantEntry, why: &str) -> Diagnostic {
+    let (first, second) = (&one.name.value, &other.name.value);
+    let message = format!("the variant `{second}` is never chosen: {why}");
+    Diagnostic::error(NEVER_CHOSEN, message, other.name.span)
+        .also(one.name.span, format!("`{first}` comes first"))
+        .help(format!("put `{second}` first, or give it a constant"))
+}
+
+/// The fields of an object, and whether it allows no others.
+fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
+    match &entry.kind {
+        TypeEntryKind::Object { fields, others, .. } => {
+            (fields, matches!(others, OthersEntry::Rejected))
+        }
+        TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. }
+        | TypeEntryKind::Union(_) => (&[], false),
+    }
+}
+
+/// Whether every value that looks like the second object looks like the first one.
+fn covers(first: &TypeEntry, second: &TypeEntry) -> bool {
+    let ((first, is_closed), (second, second_is_closed)) = (contents(first), contents(second));
+    let find = |name: &Spanned<String>| second.iter().find(|field| field.name.value == name.value);
+    let met = |field: &FieldEntry| match (find(&field.name), &field.constant) {
+        (Some(other), Some(constant)) => match &other.constant {
+            Some(same) => is_same(constant, same) && (field.optional || !other.optional),
+            None => false,
+        },
+        (Some(other), None) => field.optional || !other.optional,
+        (None, _) => field.optional,
+    };
+    let knows = |field: &FieldEntry| {
+        let mut names = first.iter().map(|known| &known.name.value);
+        names.any(|known| *known == field.name.value)
+    };
+    first.iter().all(met) && (!is_closed || (second_is_closed && second.iter().all(knows)))
+}
+
+fn is_same(one: &Node, other: &Node) -> bool {
+    match (&one.kind, &other.kind) {
+        (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
+        (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
+        (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// The variant that a value looks like; the best match, and of several, the first.
+pub(in crate::check) fn chosen<'d>(
+    node: &Node,
+    union: &'d UnionEntry,
+    scope: &Scope<'d>,
+) -> Option<&'d VariantEntry> {
+    let looks = looks(union, scope);
+    let ranked = looks.iter().filter_map(|look| {
+        let rank = rank(node, look.shape, scope)?;
+        Some((rank, look.variant))
+    });
+    let best = ranked.min_by_key(|(rank, _)| *rank);
+    best.map(|(_, variant)| variant).or_else(|| {
+        // An object that fits none of several gets the errors of the only one, if there is one.
+        let mut objects = looks
+            .iter()
+            .filter(|look| matches!(look.shape, Shape::Object(_)));
+        match (&node.kind, objects.next(), objects.next()) {
+            (NodeKind::Map(_), Some(only), None) => Some(only.variant),
+            _ => None,
+        }
+    })
+}
+
+/// How well a value has a shape; a smaller number is better.
+fn rank(node: &Node, shape: Shape<'_>, scope: &Scope<'_>) -> Option<u8> {
+    match (shape, &node.kind) {
+        (Shape::KnownText(values), NodeKind::Text(text)) => {
+            let mut values = values.iter();
+            values.any(|value| value.value.value == *text).then_some(0)
+        }
+        (Shape::Integer, NodeKind::Integer(..)) => Some(1),
+        (Shape::Number, NodeKind::Integer(..) | NodeKind::Number(..)) => Some(2),
+        (Shape::Boolean, NodeKind::Bool(_)) => Some(3),
+        (Shape::Text, NodeKind::Text(_)) => Some(4),
+        (Shape::List(item), NodeKind::List(items)) => {
+            let fits = |node: &Node| {
+                let mut shapes = shapes(item, scope).into_iter();
+                shapes.any(|shape| rank(node, shape, scope).is_some())
+            };
+            items.first().is_none_or(fits).then_some(5)
+        }
+        (Shape::Object(entry), NodeKind::Map(entries)) => has_shape(entry, entries).then_some(6),
+        (Shape::Map | Shape::Tagged, NodeKind::Map(_)) => Some(6),
+        (Shape::Any, _) => Some(7),
+        (
+            Shape::KnownText(_)
+            | Shape::Text
+            | Shape::Integer
+            | Shape::Number
+            | Shape::Boolean
+            | Shape::List(_)
+            | Shape::Object(_)
+            | Shape::Tagged
+            | Shape::Map,
+            _,
+        ) => None,
+    }
+}
+
+/// Whether a map has the required fields and the constants of an object.
+fn has_shape(entry: &TypeEntry, entries: &[(Spanned<String>, Node)]) -> bool {
+    let (fields, is_closed) = contents(entry);
+    let given = |name: &str| {
+        let found = entries.iter().find(|(key, _)| key.value == name);
+        found.map(|(_, node)| node)
+    };
+    let is_met = |field: &FieldEntry| match (given(&field.name.value), &field.constant) {
+        (Some(node), Some(constant)) => is_same(node, constant),
+        (Some(_), None) => true,
+        (None, _) => field.optional,
+    };
+    let is_known = |name: &str| fields.iter().any(|field| field.name.value == name);
+    fields.iter().all(is_met)
+        && (!is_closed || entries.iter().all(|(name, _)| is_known(&name.value)))
+}

@@ -1,0 +1,43 @@
+//! The API as a whole, and the generated crate.
+
+use super::Notes;
+use crate::source::{Span, Spanned};
+
+/// The `api` section.
+#[derive(Debug, Clone)]
+pub(crate) struct ApiSection {
+    pub(crate) name: Spanned<String>,
+    pub(crate) title: String,
+    pub(crate) version: String,
+    pub(crate) base_path: Option<Spanned<String>>,
+    pub(crate) request_id: Option<Spanned<String>>,
+    pub(crate) servers: Vec<ServerEntry>,
+    /// The shared parts that all operations have.
+    pub(crate) uses: Vec<Spanned<String>>,
+    pub(crate) notes: Notes,
+}
+
+/// The `rust` section.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RustSection {
+    pub(crate) crate_name: Option<Spanned<String>>,
+    pub(crate) runtime: Option<Spanned<String>>,
+}
+
+/// A group of operations as written.
+#[derive(Debug, Clone)]
+pub(crate) struct GroupEntry {
+    pub(crate) name: Spanned<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) notes: Notes,
+}
+
+/// A server as written.
+#[derive(Debug, Clone)]
+pub(crate) struct ServerEntry {
+    pub(crate) name: Spanned<String>,
+    pub(crate) url: Spanned<String>,
+    pub(crate) notes: Notes,
+    /// The key `variables`, which is reserved.
+    pub(crate) variables: Option<Span>,
+}

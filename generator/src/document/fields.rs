@@ -1,0 +1,91 @@
+//! Fields of objects and parameters of operations: both have a name, a type and constraints.
+
+use super::{Notes, TypeExpr};
+use crate::api::{Bound, Sensitivity};
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+
+/// A field or a parameter as written.
+#[derive(Debug, Clone)]
+pub(crate) struct FieldEntry {
+    /// The wire name, without the `?`.
+    pub(crate) name: Spanned<String>,
+    /// The name in Rust, if it is not made from the wire name.
+    pub(crate) rust_name: Option<Spanned<String>>,
+    /// Whether the name ends with `?`.
+    pub(crate) optional: bool,
+    /// The type. That of a constant is the type of its value.
+    pub(crate) ty: TypeExpr,
+    /// The value that it always has.
+    pub(crate) constant: Option<Node>,
+    /// Whether a base declares it.
+    pub(crate) inherited: bool,
+    /// The only direction in which it is sent.
+    pub(crate) only_in: Option<Spanned<Direction>>,
+    pub(crate) notes: Notes,
+    pub(crate) sensitivity: Sensitivity,
+    pub(crate) constraints: Constraints,
+    pub(crate) default: Option<Node>,
+    pub(crate) example: Option<Node>,
+}
+
+/// Where a type is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// In a request.
+    Request,
+    /// In a response.
+    Response,
+}
+
+/// The constraints next to a type.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Constraints {
+    pub(crate) min: Option<Spanned<Bound>>,
+    pub(crate) max: Option<Spanned<Bound>>,
+    /// An exclusive `min`.
+    pub(crate) above: Option<Spanned<Bound>>,
+    /// An exclusive `max`.
+    pub(crate) below: Option<Spanned<Bound>>,
+    pub(crate) multiple_of: Option<Spanned<Bound>>,
+    pub(crate) min_length: Option<Spanned<u64>>,
+    pub(crate) max_length: Option<Spanned<u64>>,
+    pub(crate) pattern: Option<Spanned<String>>,
+    pub(crate) min_items: Option<Spanned<u64>>,
+    pub(crate) max_items: Option<Spanned<u64>>,
+    /// The place of `unique_items: true`.
+    pub(crate) unique_items: Option<Span>,
+}
+
+impl Constraints {
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.first().is_none()
+    }
+
+    /// The place of the first one.
+    pub(crate) fn first(&self) -> Option<Span> {
+        let Self {
+            min,
+            max,
+            above,
+            below,
+            multiple_of,
+            min_length,
+            max_length,
+            pattern,
+            min_items,
+            max_items,
+            unique_items,
+        } = self;
+        let bounds = [min, max, above, below, multiple_of]
+            .into_iter()
+            .flatten()
+            .map(|bound| bound.span);
+        let sizes = [min_length, max_length, min_items, max_items];
+        let sizes = sizes.into_iter().flatten().map(|size| size.span);
+        let pattern = pattern.iter().map(|pattern| pattern.span);
+        let all = bounds.chain(sizes).chain(pattern);
+        all.chain(*unique_items).next()
+    }
+}

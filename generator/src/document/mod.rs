@@ -1,0 +1,51 @@
+//! The API as it is described: no matter in which language, every part with its position, and not yet checked.
+//! Names are not resolved.
+
+mod api;
+mod auth;
+mod contents;
+mod errors;
+mod fields;
+mod operations;
+mod pagers;
+mod responses;
+mod route;
+mod shared;
+mod type_expr;
+mod types;
+mod visit;
+
+pub(crate) use crate::api::Notes;
+pub(crate) use api::{ApiSection, GroupEntry, RustSection, ServerEntry};
+pub(crate) use auth::{
+    AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
+    SchemeEntry, SchemeEntryKind,
+};
+pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind};
+pub(crate) use errors::{ErrorBodySection, ErrorEntry};
+pub(crate) use fields::{Constraints, Direction, FieldEntry};
+pub(crate) use operations::{BodyEntry, OperationEntry, OrderEntry};
+pub(crate) use pagers::{PageParameterEntry, PagerEntry};
+pub(crate) use responses::ResponseEntry;
+pub(crate) use route::{PATH_CHARACTERS, Route, RouteSegment, is_path_byte};
+pub(crate) use shared::SharedEntry;
+pub(crate) use type_expr::{MAX_DEPTH, TypeExpr, TypeExprKind};
+pub(crate) use types::{
+    EnumValueEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
+};
+pub(crate) use visit::Use;
+
+/// A document.
+#[derive(Debug, Clone)]
+pub(crate) struct Document {
+    pub(crate) api: ApiSection,
+    pub(crate) rust: RustSection,
+    pub(crate) auth: Option<AuthSection>,
+    pub(crate) pagers: Vec<PagerEntry>,
+    pub(crate) error_body: Option<ErrorBodySection>,
+    pub(crate) errors: Vec<ErrorEntry>,
+    pub(crate) groups: Vec<GroupEntry>,
+    pub(crate) shared: Vec<SharedEntry>,
+    pub(crate) types: Vec<TypeEntry>,
+    pub(crate) operations: Vec<OperationEntry>,
+}

@@ -1,0 +1,41 @@
+//! Operations.
+
+use super::{AccessEntry, ContentEntry, FieldEntry, Notes, ResponseEntry, Route};
+use crate::api::Direction;
+use crate::source::Spanned;
+
+/// An operation as written.
+#[derive(Debug, Clone)]
+pub(crate) struct OperationEntry {
+    pub(crate) name: Spanned<String>,
+    pub(crate) route: Route,
+    pub(crate) group: Option<Spanned<String>>,
+    pub(crate) notes: Notes,
+    /// Who may call it; `None` if the entry has no `auth`.
+    pub(crate) access: Option<AccessEntry>,
+    /// The shared parts that it has.
+    pub(crate) uses: Vec<Spanned<String>>,
+    pub(crate) path: Vec<FieldEntry>,
+    pub(crate) query: Vec<FieldEntry>,
+    pub(crate) headers: Vec<FieldEntry>,
+    pub(crate) body: Option<BodyEntry>,
+    /// The successful responses; at least one.
+    pub(crate) responses: Vec<ResponseEntry>,
+    pub(crate) order: Option<OrderEntry>,
+    pub(crate) idempotent: Option<bool>,
+    pub(crate) errors: Vec<Spanned<u16>>,
+}
+
+/// A request body.
+#[derive(Debug, Clone)]
+pub(crate) struct BodyEntry {
+    pub(crate) content: ContentEntry,
+    pub(crate) notes: Notes,
+}
+
+/// The order of the items of a page.
+#[derive(Debug, Clone)]
+pub(crate) struct OrderEntry {
+    pub(crate) by: Spanned<String>,
+    pub(crate) direction: Direction,
+}

@@ -1,0 +1,29 @@
+//! Routes: a method and a path template.
+
+use crate::api::Method;
+use crate::source::Span;
+
+/// A route as written.
+#[derive(Debug, Clone)]
+pub(crate) struct Route {
+    pub(crate) method: Method,
+    /// The segments of the path; none for the root.
+    pub(crate) segments: Vec<RouteSegment>,
+    pub(crate) span: Span,
+}
+
+/// A segment of a path template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum RouteSegment {
+    Literal(String),
+    Parameter(String),
+}
+
+/// The characters of [`is_path_byte`].
+pub(crate) const PATH_CHARACTERS: &str =
+    "use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)";
+
+/// `pchar` of RFC 3986, section 3.3, without percent-encoding.
+pub(crate) fn is_path_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
+}

@@ -1,0 +1,66 @@
+//! Uses of types: scalars, named types, lists and maps.
+
+use super::Constraints;
+use crate::api::Scalar;
+use crate::source::{Span, Spanned};
+use std::fmt;
+
+/// How deep `list<list<…>>` may nest. Real APIs need fewer than four levels.
+pub(crate) const MAX_DEPTH: usize = 8;
+
+/// A type as written.
+#[derive(Debug, Clone)]
+pub(crate) struct TypeExpr {
+    pub(crate) kind: TypeExprKind,
+    /// Whether the expression ends with `?`: the value may be null.
+    pub(crate) nullable: bool,
+    /// The alias that is written, if `kind` is what it stands for.
+    pub(crate) alias: Option<String>,
+    /// The constraints that an alias adds.
+    pub(crate) constraints: Option<Box<Constraints>>,
+    pub(crate) span: Span,
+}
+
+/// A type without its nullability.
+#[derive(Debug, Clone)]
+pub(crate) enum TypeExprKind {
+    Scalar(Scalar),
+    Named(String),
+    List(Box<TypeExpr>),
+    Map(Box<TypeExpr>),
+}
+
+impl TypeExpr {
+    /// A type that is not null.
+    pub(crate) const fn new(kind: TypeExprKind, span: Span) -> Self {
+        Self {
+            kind,
+            nullable: false,
+            alias: None,
+            constraints: None,
+            span,
+        }
+    }
+
+    /// The named type that the expression refers to, directly or in lists and maps.
+    pub(crate) fn named(&self) -> Option<Spanned<&str>> {
+        match &self.kind {
+            TypeExprKind::Scalar(_) => None,
+            TypeExprKind::Named(name) => Some(Spanned::new(name, self.span)),
+            TypeExprKind::List(inner) | TypeExprKind::Map(inner) => inner.named(),
+        }
+    }
+}
+
+/// As written, without spaces.
+impl fmt::Display for TypeExpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.alias, &self.kind) {
+            (Some(name), _) | (None, TypeExprKind::Named(name)) => f.write_str(name)?,
+            (None, TypeExprKind::Scalar(scalar)) => f.write_str(scalar.name())?,
+            (None, TypeExprKind::List(inner)) => write!(f, "list<{inner}>")?,
+            (None, TypeExprKind::Map(inner)) => write!(f, "map<{inner}>")?,
+        }
+        f.write_str(if self.nullable { "?" } else { "" })
+    }
+}

@@ -1,0 +1,98 @@
+//! Named types.
+
+use super::{Constraints, FieldEntry, Notes, TypeExpr};
+use crate::api::{Sensitivity, TagKind};
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+
+/// A named type as written.
+#[derive(Debug, Clone)]
+pub(crate) struct TypeEntry {
+    pub(crate) name: Spanned<String>,
+    pub(crate) notes: Notes,
+    pub(crate) sensitivity: Sensitivity,
+    pub(crate) kind: TypeEntryKind,
+    pub(crate) example: Option<Node>,
+    /// The type in responses, if this is its form in requests.
+    pub(crate) input_of: Option<String>,
+}
+
+/// The kinds of named types.
+#[derive(Debug, Clone)]
+pub(crate) enum TypeEntryKind {
+    Object {
+        fields: Vec<FieldEntry>,
+        others: OthersEntry,
+        /// The objects whose fields it has as well.
+        bases: Vec<Spanned<String>>,
+        /// Fields that responses have, and that a server ignores in requests.
+        ignored: Vec<String>,
+    },
+    Enum {
+        values: Vec<EnumValueEntry>,
+        open: bool,
+    },
+    Newtype {
+        inner: TypeExpr,
+        constraints: Box<Constraints>,
+    },
+    /// Another name of a type.
+    Alias {
+        target: TypeExpr,
+        constraints: Box<Constraints>,
+    },
+    Union(Box<UnionEntry>),
+}
+
+/// A union as written: values of one of several types.
+#[derive(Debug, Clone)]
+pub(crate) struct UnionEntry {
+    pub(crate) variants: Vec<VariantEntry>,
+    /// The field with the tag, or the names of the fields that lead to it.
+    pub(crate) tag: Vec<Spanned<String>>,
+    /// The field with the content, next to the tag.
+    pub(crate) value: Option<Spanned<String>>,
+    /// The value of `wrapped: true`.
+    pub(crate) wrapped: Option<Span>,
+    /// The value of `by_event: true`.
+    pub(crate) by_event: Option<Span>,
+    pub(crate) open: bool,
+    /// What tags are on the wire.
+    pub(crate) of: Option<Spanned<TagKind>>,
+    /// The variant of a value without a tag.
+    pub(crate) default: Option<Spanned<String>>,
+    /// Fields next to the tag and the content.
+    pub(crate) fields: Vec<FieldEntry>,
+}
+
+/// A variant of a union.
+#[derive(Debug, Clone)]
+pub(crate) struct VariantEntry {
+    /// The tag, or a name.
+    pub(crate) name: Spanned<String>,
+    /// The type of the content; `None` if it has only a tag.
+    pub(crate) ty: Option<TypeExpr>,
+    /// Further tags.
+    pub(crate) also: Vec<Spanned<String>>,
+    /// The name in Rust.
+    pub(crate) rust_name: Option<Spanned<String>>,
+    pub(crate) notes: Notes,
+}
+
+/// What happens to fields that an object does not name.
+#[derive(Debug, Clone)]
+pub(crate) enum OthersEntry {
+    /// They are ignored.
+    Ignored,
+    /// They are an error.
+    Rejected,
+    /// They are kept, and have this type.
+    Kept(TypeExpr),
+}
+
+/// One value of an enumeration.
+#[derive(Debug, Clone)]
+pub(crate) struct EnumValueEntry {
+    pub(crate) value: Spanned<String>,
+    pub(crate) doc: Option<String>,
+}

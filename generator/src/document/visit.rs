@@ -1,0 +1,205 @@
+//! Visits every use of a type in a document. Nothing is skipped with `..`, so a new part of the document does
+//! not compile until it is considered here.
+
+use super::{
+    BodyEntry, ContentEntry, ContentExprKind, Document, ErrorEntry, FieldEntry, OperationEntry,
+    OthersEntry, ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr, UnionEntry,
+    VariantEntry,
+};
+
+/// What is done with each use of a type.
+type Visit<'v> = &'v mut dyn FnMut(Use, &mut TypeExpr);
+
+/// Where a type is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// In a request.
+    Request,
+    /// In a response.
+    Response,
+    /// In another type.
+    Inside,
+}
+
+impl Document {
+    /// Visits every use of a type, but not the parts of lists and maps.
+    pub(crate) fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            api: _,
+            rust: _,
+            auth: _,
+            pagers: _,
+            error_body: _,
+            errors,
+            groups: _,
+            shared,
+            types,
+            operations,
+        } = self;
+        for ErrorEntry {
+            headers,
+            status: _,
+            name: _,
+            message: _,
+            when: _,
+            retry: _,
+            implied: _,
+            notes: _,
+        } in errors
+        {
+            visit_fields(headers, Use::Response, visit);
+        }
+        for SharedEntry {
+            name: _,
+            path,
+            query,
+            headers,
+            response_headers,
+            errors: _,
+        } in shared
+        {
+            for parameters in [path, query, headers] {
+                visit_fields(parameters, Use::Request, visit);
+            }
+            visit_fields(response_headers, Use::Response, visit);
+        }
+        types.iter_mut().for_each(|entry| entry.visit_types(visit));
+        for operation in operations {
+            operation.visit_types(visit);
+        }
+    }
+}
+
+impl TypeEntry {
+    pub(crate) fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            name: _,
+            notes: _,
+            sensitivity: _,
+            kind,
+            example: _,
+            input_of: _,
+        } = self;
+        match kind {
+            TypeEntryKind::Object {
+                fields,
+                others,
+                bases: _,
+                ignored: _,
+            } => {
+                visit_fields(fields, Use::Inside, visit);
+                match others {
+                    OthersEntry::Ignored | OthersEntry::Rejected => {}
+                    OthersEntry::Kept(ty) => visit(Use::Inside, ty),
+                }
+            }
+            TypeEntryKind::Enum { values: _, open: _ } => {}
+            TypeEntryKind::Newtype {
+                inner,
+                constraints: _,
+            } => visit(Use::Inside, inner),
+            TypeEntryKind::Alias {
+                target,
+                constraints: _,
+            } => visit(Use::Inside, target),
+            TypeEntryKind::Union(union) => {
+                let UnionEntry {
+                    variants,
+                    fields,
+                    tag: _,
+                    value: _,
+                    wrapped: _,
+                    by_event: _,
+                    open: _,
+                    of: _,
+                    default: _,
+                } = &mut **union;
+                for VariantEntry {
+                    name: _,
+                    ty,
+                    also: _,
+                    rust_name: _,
+                    notes: _,
+                } in variants
+                {
+                    ty.iter_mut().for_each(|ty| visit(Use::Inside, ty));
+                }
+                visit_fields(fields, Use::Inside, visit);
+            }
+        }
+    }
+}
+
+impl OperationEntry {
+    fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            name: _,
+            route: _,
+            group: _,
+            notes: _,
+            access: _,
+            uses: _,
+            path,
+            query,
+            headers,
+            body,
+            responses,
+            order: _,
+            idempotent: _,
+            errors: _,
+        } = self;
+        for parameters in [path, query, headers] {
+            visit_fields(parameters, Use::Request, visit);
+        }
+        if let Some(BodyEntry { content, notes: _ }) = body {
+            content.visit_types(Use::Request, visit);
+        }
+        for ResponseEntry {
+            status: _,
+            content,
+            headers,
+            notes: _,
+        } in responses
+        {
+            visit_fields(headers, Use::Response, visit);
+            if let Some(content) = content {
+                content.visit_types(Use::Response, visit);
+            }
+        }
+    }
+}
+
+impl ContentEntry {
+    fn visit_types(&mut self, of: Use, visit: Visit<'_>) {
+        let Self {
+            expr,
+            envelope: _,
+            media: _,
+        } = self;
+        match &mut expr.kind {
+            ContentExprKind::None => {}
+            ContentExprKind::Json(ty) => visit(of, ty),
+            ContentExprKind::Page { pager: _, item } => visit(of, item),
+        }
+    }
+}
+
+fn visit_fields(fields: &mut [FieldEntry], of: Use, visit: Visit<'_>) {
+    for FieldEntry {
+        name: _,
+        rust_name: _,
+        optional: _,
+        ty,
+        constant: _,
+        inherited: _,
+        only_in: _,
+        notes: _,
+        sensitivity: _,
+        constraints: _,
+        default: _,
+        example: _,
+    } in fields
+    {
+        visit(of, ty);
+    }
+}

@@ -1,0 +1,192 @@
+//! Unions as schemas: one schema for each variant, and a discriminator if there is a tag.
+
+use super::json_object::reference;
+use super::schemas::{constant_schema, object, schema};
+use super::{Document, JsonObject, text};
+use crate::api::{
+    Others, Rules, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
+    Value,
+};
+
+/// The schema of a union.
+pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonObject {
+    let variants = union.variants.iter().enumerate();
+    let schemas = variants
+        .clone()
+        .map(|(index, variant)| used(document, (id, index), union, variant).into());
+    let mut schemas: Vec<Value> = schemas.collect();
+    if union.open {
+        let other = JsonObject::new().with("description", "Any other variant.");
+        schemas.push(other.into());
+    }
+    let is_exclusive = union.tagging != Tagging::None && !union.open;
+    let composed = JsonObject::new().with(if is_exclusive { "oneOf" } else { "anyOf" }, schemas);
+    let property = match &union.tagging {
+        Tagging::Field {
+            path,
+            kind: TagKind::Text,
+            ..
+        } if path.len() == 1 => path.first(),
+        Tagging::Beside {
+            tag,
+            kind: TagKind::Text,
+            ..
+        } => Some(tag),
+        Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name | Tagging::None => None,
+    };
+    let Some(property) = property else {
+        return composed;
+    };
+    let mapping = variants.fold(JsonObject::new(), |mapping, (index, variant)| {
+        let name = component(document, (id, index), union, variant);
+        let path = format!("#/components/schemas/{name}");
+        let tags = std::iter::once(&variant.tag).chain(&variant.also);
+        tags.fold(mapping, |mapping, tag| mapping.with(tag, path.as_str()))
+    });
+    let discriminator = JsonObject::new()
+        .with("propertyName", property.as_str())
+        .with("mapping", mapping);
+    composed.with("discriminator", discriminator)
+}
+
+/// The component of a variant: its own, or that of its content, which has the tag.
+fn component<'a>(
+    document: Document<'a>,
+    place: (TypeId, usize),
+    union: &Union,
+    variant: &UnionVariant,
+) -> &'a str {
+    if union.adds_to(variant) {
+        return document.names.variant(place).unwrap_or_default();
+    }
+    let id = variant.ty.as_ref().and_then(|ty| ty.mentioned());
+    id.map_or("", |id| &document.api.type_def(id).name)
+}
+
+/// A variant where the union lists it.
+fn used(
+    document: Document<'_>,
+    place: (TypeId, usize),
+    union: &Union,
+    variant: &UnionVariant,
+) -> JsonObject {
+    match &variant.ty {
+        _ if union.adds_to(variant) => {
+            reference("schemas", document.names.variant(place).unwrap_or_default())
+        }
+        Some(ty) => schema(document, ty, &Rules::default()),
+        None => JsonObject::new().with("type", "object"),
+    }
+}
+
+/// The components of the variants of all unions.
+pub(super) fn components(document: Document<'_>) -> JsonObject {
+    let types = document.api.types.iter().enumerate();
+    types.fold(JsonObject::new(), |components, (index, definition)| {
+        components.and(of_type(document, TypeId(index), definition))
+    })
+}
+
+fn of_type(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject {
+    let TypeKind::Union(union) = &definition.kind else {
+        return JsonObject::new();
+    };
+    let variants = union.variants.iter().enumerate();
+    variants.fold(
+        JsonObject::new(),
+        |components, (index, variant)| match document.names.variant((id, index)) {
+            Some(name) => components.with(name, variant_schema(document, union, variant)),
+            None => components,
+        },
+    )
+}
+
+fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant) -> JsonObject {
+    let content = |ty: &TypeRef| schema(document, ty, &Rules::default());
+    let tagged = |name: &str, kind: TagKind| {
+        let value = constant_schema(&union.tag_value(variant, kind));
+        JsonObject::new().with(name, value)
+    };
+    let object = |required: Vec<Value>, properties: JsonObject| {
+        JsonObject::new()
+            .with("type", "object")
+            .with("required", required)
+            .with("properties", properties)
+    };
+    let described = match &union.tagging {
+        Tagging::None => JsonObject::new(),
+        Tagging::Name => {
+            let inner = match &variant.ty {
+                Some(ty) => content(ty),
+                None => JsonObject::new().with("type", "object"),
+            };
+            let properties = JsonObject::new().with(&variant.tag, inner);
+            let name = variant.tag.as_str();
+            object(vec![name.into()], properties).with("additionalProperties", false)
+        }
+        Tagging::Beside {
+            tag, value, kind, ..
+        } => {
+            let mut required: Vec<Value> = vec![tag.as_str().into()];
+            let mut properties = tagged(tag, *kind);
+            if let Some(ty) = &variant.ty {
+                required.push(value.as_str().into());
+                properties = properties.with(value, content(ty));
+            }
+            object(required, properties)
+        }
+        Tagging::Field {
+            path,
+            kind,
+            default,
+        } => {
+            let tag = path.first().map_or("", String::as_str);
+            let is_default = default.as_ref() == Some(&variant.tag);
+            let required = if is_default {
+                Vec::new()
+            } else {
+                vec![tag.into()]
+            };
+            match &variant.ty {
+                None => object(required, tagged(tag, *kind)),
+                Some(ty) => with_tag(document, ty, (tag, tagged(tag, *kind)), required),
+            }
+        }
+    };
+    JsonObject::new()
+        .with_option("description", text::description(&variant.notes, None))
+        .and(described)
+        .and(text::flags(&variant.notes))
+}
+
+/// The content of a variant with its tag. A content that allows no other properties is written out.
+fn with_tag(
+    document: Document<'_>,
+    ty: &TypeRef,
+    (tag, tagged): (&str, JsonObject),
+    required: Vec<Value>,
+) -> JsonObject {
+    let written_out = match &ty.ty {
+        Type::Named(id) => match &document.api.type_def(*id).kind {
+            TypeKind::Object(of) if of.others != Others::Ignored => Some(object(document, of)),
+            TypeKind::Object(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Newtype(_)
+            | TypeKind::Alias(_)
+            | TypeKind::Union(_) => None,
+        },
+        Type::Map(_) => Some(schema(document, ty, &Rules::default())),
+        Type::Scalar(_) | Type::List(_) => None,
+    };
+    match written_out {
+        Some(object) => object.with_property(tag, tagged, !required.is_empty()),
+        None => {
+            let own = JsonObject::new()
+                .with("type", "object")
+                .with_option("required", (!required.is_empty()).then_some(required))
+                .with("properties", tagged);
+            let content = schema(document, ty, &Rules::default());
+            JsonObject::new().with("allOf", vec![content.into(), own.into()])
+        }
+    }
+}

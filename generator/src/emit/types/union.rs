@@ -1,0 +1,119 @@
+//! Unions: an enum whose variants hold the values.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::super::docs;
+use super::super::file::RustFile;
+use super::object::{boxed, objects};
+use super::{documentation, fallback, input};
+use crate::api::{Scalar, TagKind, Tagging, Type};
+use crate::render::{Entry, Table};
+use crate::rust::{Look, NamedType, Union, UnionVariant};
+
+pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", named.name);
+    let fallback = fallback(named, file.plan(), "The variants of");
+    let lines = documentation(named.api, &fallback);
+    let shape = shape(union);
+    let head = docs::entry(&lines, quote!(pub enum #name)).with([quote!(#[union(#shape)])]);
+    let variants = union.variants.iter().map(|of| variant(of, file));
+    let mut rows: Vec<Entry> = variants.collect();
+    rows.extend(union.other.as_ref().map(|other| {
+        let other = format_ident!("{other}");
+        let json = file.runtime("Json");
+        docs::entry(&[], quote!(#other(#json))).with([quote!(#[other])])
+    }));
+    file.push_table("rt::union", &Table { head, rows });
+    if let Some(conversion) = &named.conversion {
+        let conversion = input::from_output(named, conversion, file);
+        file.push(conversion);
+    }
+}
+
+/// Where the tag is, as the macro takes it.
+fn shape(union: &Union<'_>) -> TokenStream {
+    let place = match &union.api.tagging {
+        Tagging::Field { path, .. } => match path.as_slice() {
+            [name] => quote!(field = #name),
+            path => quote!(field = [#(#path),*]),
+        },
+        Tagging::Beside { tag, value, .. } => quote!(beside = (#tag, #value)),
+        Tagging::Name => quote!(name),
+        Tagging::None => {
+            let expected = union.expected.as_deref().unwrap_or_default();
+            let text = union.is_text.then(|| quote!(, text));
+            quote!(untagged = #expected #text)
+        }
+    };
+    let (kind, default) = match &union.api.tagging {
+        Tagging::Field { kind, default, .. } | Tagging::Beside { kind, default, .. } => {
+            (*kind, default.as_ref())
+        }
+        Tagging::Name | Tagging::None => (TagKind::Text, None),
+    };
+    let kind = match kind {
+        TagKind::Text => None,
+        TagKind::Integer => Some(quote!(, kind = Integer)),
+        TagKind::Boolean => Some(quote!(, kind = Boolean)),
+    };
+    let declared = union.variants.iter().filter(|of| of.api.declares_tag);
+    let declared = declared.flat_map(|of| std::iter::once(&of.api.tag).chain(&of.api.also));
+    let declared: Vec<&String> = declared.collect();
+    let declared = (!declared.is_empty()).then(|| quote!(, declared = [#(#declared),*]));
+    let default = default.map(|tag| quote!(, default = #tag));
+    quote!(#place #kind #declared #default)
+}
+
+fn variant(variant: &UnionVariant<'_>, file: &mut RustFile<'_>) -> Entry {
+    let fallback = format!("The variant {}.", docs::code(&variant.api.tag));
+    let lines = docs::notes(&variant.api.notes, &fallback);
+    let name = format_ident!("{}", variant.name);
+    let tag = &variant.api.tag;
+    let also = variant.api.also.iter();
+    let row = |content: Option<TokenStream>| quote!(#name #content = #tag #(| #also)*);
+    let Some(ty) = &variant.api.ty else {
+        return docs::entry(&lines, row(None));
+    };
+    let plain = file.ty(ty);
+    let from = variant.converts.then(|| match &ty.ty {
+        Type::Scalar(Scalar::String) => quote!(#[from(#plain, &str)]),
+        Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_) => quote!(#[from(#plain)]),
+    });
+    let look = variant.look.as_ref().map(|look| {
+        let look = self::look(look, file);
+        quote!(#[look(#look)])
+    });
+    let objects = objects(variant.boxing, ty, file);
+    let content = boxed(variant.boxing, plain);
+    let attributes = [from, look, objects].into_iter().flatten();
+    docs::entry(&lines, row(Some(quote!((#content))))).with(attributes)
+}
+
+fn look(look: &Look, file: &mut RustFile<'_>) -> TokenStream {
+    match look {
+        Look::KnownText(id) => {
+            let name = file.type_name(*id);
+            quote!(known_text #name)
+        }
+        Look::Integer => quote!(integer),
+        Look::Number => quote!(number),
+        Look::Boolean => quote!(boolean),
+        Look::Text => quote!(text),
+        Look::List => quote!(list),
+        Look::Items(item) => {
+            let item = self::look(item, file);
+            quote!(items #item)
+        }
+        Look::Object(id) => {
+            let name = file.type_name(*id);
+            quote!(object #name)
+        }
+        Look::Fits(id) => {
+            let name = file.type_name(*id);
+            quote!(fits #name)
+        }
+        Look::AnyObject => quote!(any_object),
+        Look::Any => quote!(any),
+    }
+}

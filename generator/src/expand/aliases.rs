@@ -1,0 +1,152 @@
+//! Aliases: other names of types, with constraints that hold wherever they are used.
+
+use std::collections::HashMap;
+
+use crate::cycles::{components, finishing_order};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Constraints, Document, MAX_DEPTH, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::source::Spanned;
+
+const CYCLE: Code = Code("E0310");
+const NULLABLE: Code = Code("E0311");
+const TOO_DEEP: Code = Code("E0317");
+const CONSTRAINED_TWICE: Code = Code("E0318");
+
+/// An alias: what it stands for.
+struct Alias {
+    name: Spanned<String>,
+    target: TypeExpr,
+    constraints: Constraints,
+}
+
+/// Replaces every use of an alias by its target, which keeps the name.
+pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
+    let aliases = document.types.iter().filter_map(|entry| match &entry.kind {
+        TypeEntryKind::Alias {
+            target,
+            constraints,
+        } => Some(Alias {
+            name: entry.name.clone(),
+            target: target.clone(),
+            constraints: (**constraints).clone(),
+        }),
+        TypeEntryKind::Object { .. }
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Union(_) => None,
+    });
+    let aliases: Vec<Alias> = aliases.collect();
+    if aliases.is_empty() {
+        return;
+    }
+    let places: HashMap<String, usize> = aliases
+        .iter()
+        .enumerate()
+        .map(|(index, alias)| (alias.name.value.clone(), index))
+        .collect();
+    let edges = edges(&aliases, &places);
+    check(&aliases, &edges, diagnostics);
+    if !diagnostics.is_empty() {
+        return;
+    }
+    // An alias comes after those that it mentions, so each is expanded with expanded ones.
+    let order = finishing_order(&edges);
+    let mut expanded: Vec<Option<TypeExpr>> = aliases.iter().map(|_| None).collect();
+    for index in order {
+        let alias = &aliases[index];
+        let mut target = alias.target.clone();
+        replace(&mut target, &places, &expanded);
+        if depth(&target) > MAX_DEPTH {
+            diagnostics.push(too_deep(&alias.name));
+            return;
+        }
+        if !alias.constraints.is_empty() {
+            if let Some(inner) = &target.constraints {
+                diagnostics.push(constrained_twice(alias, inner));
+            }
+            target.constraints = Some(Box::new(alias.constraints.clone()));
+        }
+        expanded[index] = Some(target);
+    }
+    document.visit_types(&mut |_, ty| replace(ty, &places, &expanded));
+}
+
+/// The aliases that each alias mentions.
+fn edges(aliases: &[Alias], places: &HashMap<String, usize>) -> Vec<Vec<usize>> {
+    let mentioned = |alias: &Alias| {
+        let named = alias.target.named();
+        let place = named.and_then(|name| places.get(name.value).copied());
+        place.into_iter().collect()
+    };
+    aliases.iter().map(mentioned).collect()
+}
+
+fn check(aliases: &[Alias], edges: &[Vec<usize>], diagnostics: &mut Diagnostics) {
+    let components = components(edges);
+    for (index, alias) in aliases.iter().enumerate() {
+        let name = &alias.name;
+        let is_in_cycle = edges[index]
+            .iter()
+            .any(|target| components[*target] == components[index]);
+        if is_in_cycle {
+            let message = format!("the alias `{}` stands for itself", name.value);
+            let diagnostic = Diagnostic::error(CYCLE, message, name.span);
+            diagnostics.push(diagnostic.help("declare an object or a union for one of the cycle"));
+        }
+        if alias.target.nullable {
+            let message = format!("the alias `{}` cannot be nullable", name.value);
+            let diagnostic = Diagnostic::error(NULLABLE, message, alias.target.span);
+            let used = format!(
+                "remove the `?`, and write `{}?` where it is used",
+                name.value
+            );
+            diagnostics.push(diagnostic.help(used));
+        }
+    }
+}
+
+/// How many lists and maps are around the innermost type.
+fn depth(ty: &TypeExpr) -> usize {
+    match &ty.kind {
+        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => 0,
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => 1 + depth(inner),
+    }
+}
+
+fn constrained_twice(alias: &Alias, inner: &Constraints) -> Diagnostic {
+    let name = &alias.name;
+    let message = format!(
+        "`{}` adds constraints to an alias that has some",
+        name.value
+    );
+    let diagnostic = Diagnostic::error(CONSTRAINED_TWICE, message, name.span);
+    let diagnostic = match inner.first() {
+        Some(span) => diagnostic.also(span, "a constraint of the inner alias"),
+        None => diagnostic,
+    };
+    diagnostic.help("write all constraints on one alias")
+}
+
+fn too_deep(name: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "the alias `{}` nests deeper than {MAX_DEPTH} levels",
+        name.value
+    );
+    Diagnostic::error(TOO_DEEP, message, name.span).help("declare an object for the inner levels")
+}
+
+fn replace(ty: &mut TypeExpr, places: &HashMap<String, usize>, expanded: &[Option<TypeExpr>]) {
+    let target = match &mut ty.kind {
+        TypeExprKind::Scalar(_) => None,
+        TypeExprKind::Named(name) => places.get(name).and_then(|place| expanded[*place].clone()),
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => {
+            replace(inner, places, expanded);
+            None
+        }
+    };
+    if let (Some(target), TypeExprKind::Named(name)) = (target, &ty.kind) {
+        ty.alias = Some(name.clone());
+        ty.kind = target.kind;
+        ty.constraints = target.constraints;
+    }
+}

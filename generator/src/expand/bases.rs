@@ -1,0 +1,183 @@
+//! Objects that extend others: they get the fields of their bases, before their own.
+
+use std::collections::HashMap;
+
+use super::narrowing::Narrowing;
+use crate::cycles::{components, finishing_order};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind};
+use crate::source::Spanned;
+use crate::words::closest;
+
+const UNKNOWN_BASE: Code = Code("E0312");
+const NO_OBJECT: Code = Code("E0313");
+const CYCLE: Code = Code("E0314");
+const DISAGREE: Code = Code("E0315");
+
+/// Adds the fields of bases to the objects that extend them.
+pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
+    let has_bases = |entry: &TypeEntry| !bases(entry).is_empty();
+    if !document.types.iter().any(has_bases) {
+        return;
+    }
+    let places: HashMap<&str, usize> = document
+        .types
+        .iter()
+        .enumerate()
+        .map(|(index, entry)| (entry.name.value.as_str(), index))
+        .collect();
+    let edges = edges(document, &places, diagnostics);
+    check_cycles(document, &edges, diagnostics);
+    if !diagnostics.is_empty() {
+        return;
+    }
+    let narrowing = Narrowing::new(&document.types);
+    let mut expanded: Vec<Option<Extended>> = document.types.iter().map(|_| None).collect();
+    for index in finishing_order(&edges) {
+        let bases = edges[index].iter().map(|base| &expanded[*base]);
+        expanded[index] = extended(
+            &document.types[index],
+            bases.flatten(),
+            &narrowing,
+            diagnostics,
+        );
+    }
+    for (entry, extended) in document.types.iter_mut().zip(expanded) {
+        if let (Some(extended), TypeEntryKind::Object { fields, others, .. }) =
+            (extended, &mut entry.kind)
+        {
+            (*fields, *others) = (extended.fields, extended.others);
+        }
+    }
+}
+
+/// The contents of an object with those of its bases.
+struct Extended {
+    fields: Vec<FieldEntry>,
+    others: OthersEntry,
+}
+
+/// How many fields are collected: more than an object may have, which is an error later.
+const MOST_FIELDS: usize = 1000;
+
+/// The bases of an object, as written.
+fn bases(entry: &TypeEntry) -> &[Spanned<String>] {
+    match &entry.kind {
+        TypeEntryKind::Object { bases, .. } => bases,
+        TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. }
+        | TypeEntryKind::Union(_) => &[],
+    }
+}
+
+/// The places of the bases of each type.
+fn edges(
+    document: &Document,
+    places: &HashMap<&str, usize>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Vec<usize>> {
+    let mut find = |base: &Spanned<String>| {
+        let Some(place) = places.get(base.value.as_str()) else {
+            let message = format!("there is no type `{}`", base.value);
+            let diagnostic = Diagnostic::error(UNKNOWN_BASE, message, base.span);
+            diagnostics.push(match closest(&base.value, places.keys().copied()) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic.help("declare it under `types`, with `fields`"),
+            });
+            return None;
+        };
+        let entry = &document.types[*place];
+        if matches!(entry.kind, TypeEntryKind::Object { .. }) {
+            return Some(*place);
+        }
+        let message = format!("`{}` is no object", base.value);
+        let diagnostic = Diagnostic::error(NO_OBJECT, message, base.span)
+            .also(entry.name.span, "declared here")
+            .help("extend types with `fields` only");
+        diagnostics.push(diagnostic);
+        None
+    };
+    let types = document.types.iter();
+    types
+        .map(|entry| bases(entry).iter().filter_map(&mut find).collect())
+        .collect()
+}
+
+fn check_cycles(document: &Document, edges: &[Vec<usize>], diagnostics: &mut Diagnostics) {
+    let components = components(edges);
+    for (index, entry) in document.types.iter().enumerate() {
+        let mut bases = edges[index].iter();
+        if bases.any(|base| components[*base] == components[index]) {
+            let message = format!("`{}` extends itself", entry.name.value);
+            let diagnostic = Diagnostic::error(CYCLE, message, entry.name.span);
+            diagnostics.push(diagnostic.help("remove one of the bases in the cycle"));
+        }
+    }
+}
+
+/// The fields of an object with those of its bases, and its others.
+fn extended<'d>(
+    entry: &TypeEntry,
+    bases: impl Iterator<Item = &'d Extended>,
+    narrowing: &Narrowing<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Extended> {
+    let TypeEntryKind::Object { fields, others, .. } = &entry.kind else {
+        return None;
+    };
+    let is_own = |name: &str| fields.iter().any(|field| field.name.value == name);
+    let mut all: Vec<FieldEntry> = Vec::new();
+    let mut from_bases = OthersEntry::Ignored;
+    for base in bases {
+        for field in base.fields.iter().take(MOST_FIELDS) {
+            match position(&all, field).map(|known| &all[known]) {
+                None => all.push(FieldEntry {
+                    inherited: true,
+                    ..field.clone()
+                }),
+                Some(known) if narrowing.is_same(known, field) || is_own(&field.name.value) => {}
+                Some(known) => diagnostics.push(disagreement(entry, known, field)),
+            }
+        }
+        if matches!(from_bases, OthersEntry::Ignored) {
+            from_bases = base.others.clone();
+        }
+    }
+    for field in fields {
+        match position(&all, field) {
+            // A field of the object itself may be declared twice, which is another error.
+            Some(known) if all[known].inherited => {
+                diagnostics.extend(narrowing.check(field, &all[known]));
+                let rust_name = all[known].rust_name.take();
+                all[known] = FieldEntry {
+                    rust_name: field.rust_name.clone().or(rust_name),
+                    ..field.clone()
+                };
+            }
+            Some(_) | None => all.push(field.clone()),
+        }
+    }
+    let others = match others {
+        OthersEntry::Ignored => from_bases,
+        OthersEntry::Rejected | OthersEntry::Kept(_) => others.clone(),
+    };
+    Some(Extended {
+        fields: all,
+        others,
+    })
+}
+
+fn position(fields: &[FieldEntry], field: &FieldEntry) -> Option<usize> {
+    let mut names = fields.iter().map(|known| &known.name.value);
+    names.position(|name| *name == field.name.value)
+}
+
+fn disagreement(entry: &TypeEntry, one: &FieldEntry, other: &FieldEntry) -> Diagnostic {
+    let (name, field) = (&entry.name, &one.name.value);
+    let message = format!("the bases of `{}` disagree about `{field}`", name.value);
+    Diagnostic::error(DISAGREE, message, name.span)
+        .also(one.name.span, "one declaration")
+        .also(other.name.span, "another one")
+        .help(format!("declare `{field}` in `{}` as well", name.value))
+}

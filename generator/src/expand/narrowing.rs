@@ -1,0 +1,179 @@
+//! A field that replaces an inherited one: it may only allow less.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::api::{JsonKind, Scalar};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::node::{Node, NodeKind};
+
+const WIDER: Code = Code("E0316");
+
+/// The types by which fields are compared.
+pub(super) struct Narrowing<'d> {
+    types: HashMap<&'d str, &'d TypeEntry>,
+}
+
+impl<'d> Narrowing<'d> {
+    pub(super) fn new(types: &'d [TypeEntry]) -> Self {
+        let types = types.iter();
+        Self {
+            types: types
+                .map(|entry| (entry.name.value.as_str(), entry))
+                .collect(),
+        }
+    }
+
+    /// Whether two fields are declared alike.
+    pub(super) fn is_same(&self, one: &FieldEntry, other: &FieldEntry) -> bool {
+        let constants = match (&one.constant, &other.constant) {
+            (None, None) => true,
+            (Some(one), Some(other)) => is_same_value(one, other),
+            (None, Some(_)) | (Some(_), None) => false,
+        };
+        constants && one.optional == other.optional && one.ty.to_string() == other.ty.to_string()
+    }
+
+    /// Reports a field that allows what the inherited one does not.
+    pub(super) fn check(&self, own: &FieldEntry, inherited: &FieldEntry) -> Option<Diagnostic> {
+        let wider = if own.optional && !inherited.optional {
+            "may be absent"
+        } else if own.ty.nullable && !inherited.ty.nullable {
+            "may be null"
+        } else if !self.allows_less(own, inherited) {
+            "has another type"
+        } else {
+            return None;
+        };
+        let name = &own.name.value;
+        let message = format!("`{name}` {wider}, and the inherited field does not allow that");
+        Some(
+            Diagnostic::error(WIDER, message, own.name.span)
+                .also(inherited.name.span, "the inherited field")
+                .help("a field may only narrow the one that it replaces"),
+        )
+    }
+
+    fn allows_less(&self, own: &FieldEntry, inherited: &FieldEntry) -> bool {
+        match (&own.constant, &inherited.constant) {
+            (Some(own), Some(inherited)) => is_same_value(own, inherited),
+            (Some(own), None) => self.has_value(&inherited.ty, own),
+            (None, Some(_)) => false,
+            (None, None) => self.fits(&own.ty, &inherited.ty),
+        }
+    }
+
+    /// Whether a constant is a value of a type.
+    fn has_value(&self, ty: &TypeExpr, constant: &Node) -> bool {
+        match (&ty.kind, &constant.kind) {
+            (TypeExprKind::Scalar(Scalar::Json), _)
+            | (TypeExprKind::Scalar(Scalar::String), NodeKind::Text(_))
+            | (TypeExprKind::Scalar(Scalar::Boolean), NodeKind::Bool(_))
+            | (TypeExprKind::Scalar(Scalar::Number | Scalar::Float), NodeKind::Integer(..)) => true,
+            (TypeExprKind::Scalar(Scalar::Integer(integer)), NodeKind::Integer(value, _)) => {
+                integer.contains(*value)
+            }
+            (TypeExprKind::Named(name), NodeKind::Text(text)) => {
+                match self.types.get(name.as_str()).map(|entry| &entry.kind) {
+                    Some(TypeEntryKind::Enum { values, open }) => {
+                        *open || values.iter().any(|value| value.value.value == *text)
+                    }
+                    Some(TypeEntryKind::Newtype { .. }) => true,
+                    Some(
+                        TypeEntryKind::Object { .. }
+                        | TypeEntryKind::Alias { .. }
+                        | TypeEntryKind::Union(_),
+                    )
+                    | None => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether every value of `own` is one of `inherited`, as far as their types tell.
+    fn fits(&self, own: &TypeExpr, inherited: &TypeExpr) -> bool {
+        match (&own.kind, &inherited.kind) {
+            (_, TypeExprKind::Scalar(Scalar::Json)) => true,
+            (TypeExprKind::Scalar(own), TypeExprKind::Scalar(inherited)) => {
+                own == inherited || is_narrower(*own, *inherited)
+            }
+            (TypeExprKind::Named(own), TypeExprKind::Named(inherited)) => {
+                own == inherited || self.extends(own, inherited)
+            }
+            (TypeExprKind::Named(own), TypeExprKind::Scalar(scalar)) => {
+                match self.types.get(own.as_str()).map(|entry| &entry.kind) {
+                    Some(TypeEntryKind::Enum { .. }) => *scalar == Scalar::String,
+                    Some(TypeEntryKind::Newtype { inner, .. }) => {
+                        matches!(inner.kind, TypeExprKind::Scalar(of) if of == *scalar)
+                    }
+                    Some(
+                        TypeEntryKind::Object { .. }
+                        | TypeEntryKind::Alias { .. }
+                        | TypeEntryKind::Union(_),
+                    )
+                    | None => false,
+                }
+            }
+            (TypeExprKind::List(own), TypeExprKind::List(inherited))
+            | (TypeExprKind::Map(own), TypeExprKind::Map(inherited)) => {
+                (inherited.nullable || !own.nullable) && self.fits(own, inherited)
+            }
+            (
+                TypeExprKind::Scalar(_)
+                | TypeExprKind::Named(_)
+                | TypeExprKind::List(_)
+                | TypeExprKind::Map(_),
+                _,
+            ) => false,
+        }
+    }
+
+    /// Whether a type extends another one, or is a variant of it.
+    fn extends(&self, own: &str, inherited: &str) -> bool {
+        let mut open = vec![own];
+        let mut seen = HashSet::new();
+        while let Some(name) = open.pop() {
+            if name == inherited {
+                return true;
+            }
+            if let Some(entry) = self.types.get(name)
+                && let TypeEntryKind::Object { bases, .. } = &entry.kind
+                && seen.insert(name)
+            {
+                open.extend(bases.iter().map(|base| base.value.as_str()));
+            }
+        }
+        let Some(TypeEntryKind::Union(union)) = self.types.get(inherited).map(|of| &of.kind) else {
+            return false;
+        };
+        let mut types = union
+            .variants
+            .iter()
+            .filter_map(|variant| variant.ty.as_ref());
+        types.any(|ty| matches!(&ty.kind, TypeExprKind::Named(name) if name == own))
+    }
+}
+
+fn is_same_value(one: &Node, other: &Node) -> bool {
+    match (&one.kind, &other.kind) {
+        (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
+        (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
+        (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Whether the values of a scalar are also values of another one.
+fn is_narrower(own: Scalar, inherited: Scalar) -> bool {
+    match (own, inherited) {
+        (Scalar::Integer(own), Scalar::Integer(inherited)) => {
+            let (min, max) = own.range();
+            inherited.contains(min) && inherited.contains(max)
+        }
+        (own, Scalar::Number) => matches!(own.json(), JsonKind::Integer | JsonKind::Number),
+        (own, Scalar::String) => own.json() == JsonKind::String,
+        (own, Scalar::Ip) => matches!(own, Scalar::Ipv4 | Scalar::Ipv6),
+        (_, _) => false,
+    }
+}

@@ -1,0 +1,89 @@
+//! Parts of operations that several of them have: each operation gets those that it uses, before its own.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Document, FieldEntry, OperationEntry, SharedEntry};
+use crate::source::Spanned;
+use crate::words::{closest, listed};
+
+const UNKNOWN_PART: Code = Code("E0137");
+const DECLARED_TWICE: Code = Code("E0138");
+const USED_TWICE: Code = Code("E0139");
+
+/// Adds the shared parts to the operations.
+pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
+    let parts = document.shared.iter();
+    let parts: HashMap<&str, &SharedEntry> =
+        parts.map(|part| (part.name.value.as_str(), part)).collect();
+    let everywhere = &document.api.uses;
+    // What all operations use is reported once.
+    let everywhere = find(everywhere, &parts, diagnostics);
+    let everywhere: Vec<&SharedEntry> = everywhere.into_iter().map(|(part, _)| part).collect();
+    for operation in &mut document.operations {
+        let own = find(&operation.uses, &parts, diagnostics);
+        let mut used: Vec<&SharedEntry> = everywhere.clone();
+        for (part, name) in own {
+            if used.iter().any(|known| known.name.span == part.name.span) {
+                let message = format!("`{}` is used twice", name.value);
+                let diagnostic = Diagnostic::error(USED_TWICE, message, name.span);
+                diagnostics.push(diagnostic.help("remove it here, or from `api.uses`"));
+            } else {
+                used.push(part);
+            }
+        }
+        for part in used.into_iter().rev() {
+            add(part, operation, diagnostics);
+        }
+    }
+}
+
+/// The parts with these names.
+fn find<'d>(
+    names: &[Spanned<String>],
+    parts: &HashMap<&str, &'d SharedEntry>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<(&'d SharedEntry, Spanned<String>)> {
+    let found = names.iter().filter_map(|name| {
+        let found = parts.get(name.value.as_str()).copied();
+        if found.is_none() {
+            let mut known: Vec<&str> = parts.keys().copied().collect();
+            known.sort_unstable();
+            let message = format!("there is no shared part `{}`", name.value);
+            let diagnostic = Diagnostic::error(UNKNOWN_PART, message, name.span);
+            diagnostics.push(match closest(&name.value, known.iter().copied()) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => {
+                    let known = listed(known.into_iter());
+                    diagnostic.help(format!("`shared` declares {known}"))
+                }
+            });
+        }
+        found.map(|part| (part, name.clone()))
+    });
+    found.collect()
+}
+
+fn add(part: &SharedEntry, operation: &mut OperationEntry, diagnostics: &mut Diagnostics) {
+    let mut put = |shared: &[FieldEntry], own: &mut Vec<FieldEntry>| {
+        for field in shared {
+            if let Some(own) = own.iter().find(|own| own.name.value == field.name.value) {
+                let (name, part) = (&field.name.value, &part.name.value);
+                let message = format!("`{name}` is in `shared.{part}` too");
+                diagnostics.push(
+                    Diagnostic::error(DECLARED_TWICE, message, own.name.span)
+                        .also(field.name.span, "declared here")
+                        .help("remove one of the two; nothing overrides a shared parameter"),
+                );
+            }
+        }
+        own.splice(0..0, shared.iter().cloned());
+    };
+    put(&part.path, &mut operation.path);
+    put(&part.query, &mut operation.query);
+    put(&part.headers, &mut operation.headers);
+    for response in &mut operation.responses {
+        put(&part.response_headers, &mut response.headers);
+    }
+    operation.errors.splice(0..0, part.errors.iter().cloned());
+}

@@ -1,0 +1,65 @@
+//! Unions: their variants, and how these are told apart.
+
+use super::TypeIds;
+use super::types::{Scope, type_ref};
+use crate::api::{TagKind, Tagging, Union, UnionVariant};
+use crate::document::{TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+
+pub(super) fn lower(union: &UnionEntry, ids: &TypeIds, scope: &Scope<'_>) -> Union {
+    let variant = |variant: &VariantEntry| UnionVariant {
+        tag: variant.name.value.clone(),
+        also: variant.also.iter().map(|tag| tag.value.clone()).collect(),
+        rust_name: variant.rust_name.as_ref().map(|name| name.value.clone()),
+        ty: variant.ty.as_ref().map(|ty| type_ref(ty, ids)),
+        declares_tag: variant
+            .ty
+            .as_ref()
+            .is_some_and(|ty| declares(ty, union, scope)),
+        notes: variant.notes.clone(),
+    };
+    Union {
+        variants: union.variants.iter().map(variant).collect(),
+        tagging: tagging(union),
+        open: union.open,
+    }
+}
+
+fn tagging(union: &UnionEntry) -> Tagging {
+    let kind = union.of.as_ref().map_or(TagKind::Text, |of| of.value);
+    let default = union.default.as_ref().map(|name| name.value.clone());
+    match (union.tag.first(), &union.value, union.wrapped) {
+        (Some(tag), Some(value), _) => Tagging::Beside {
+            tag: tag.value.clone(),
+            value: value.value.clone(),
+            kind,
+            default,
+        },
+        (Some(_), None, _) => Tagging::Field {
+            path: union.tag.iter().map(|name| name.value.clone()).collect(),
+            kind,
+            default,
+        },
+        (None, _, Some(_)) => Tagging::Name,
+        (None, _, None) => Tagging::None,
+    }
+}
+
+/// Whether the tag is among the fields of a variant's type.
+fn declares(ty: &TypeExpr, union: &UnionEntry, scope: &Scope<'_>) -> bool {
+    let (TypeExprKind::Named(name), Some(tag), None) = (&ty.kind, union.tag.first(), &union.value)
+    else {
+        return false;
+    };
+    match scope.get(name.as_str()).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Object { fields, .. }) => {
+            fields.iter().any(|field| field.name.value == tag.value)
+        }
+        Some(
+            TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. }
+            | TypeEntryKind::Union(_),
+        )
+        | None => false,
+    }
+}

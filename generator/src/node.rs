@@ -1,0 +1,75 @@
+//! A document as a tree of nodes with their spans, in whatever syntax it is written.
+
+use crate::source::{Span, Spanned};
+
+/// A node of the document.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) span: Span,
+    pub(crate) kind: NodeKind,
+}
+
+/// The kinds of nodes.
+#[derive(Debug, Clone)]
+pub(crate) enum NodeKind {
+    /// `null`, `~`, or no value.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// An integer of 64 bits, signed or unsigned, and how it is written: `1.0` is a version as well.
+    Integer(i128, String),
+    /// Any other number, and how it is written.
+    Number(f64, String),
+    /// Quoted or plain text.
+    Text(String),
+    /// A sequence.
+    List(Vec<Node>),
+    /// A mapping, in the order of the document. The null of a key without a colon has the span of the
+    /// key.
+    Map(Vec<(Spanned<String>, Node)>),
+}
+
+impl NodeKind {
+    /// The text, if it is text.
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        match self {
+            NodeKind::Text(text) => Some(text),
+            NodeKind::Null
+            | NodeKind::Bool(_)
+            | NodeKind::Integer(..)
+            | NodeKind::Number(..)
+            | NodeKind::List(_)
+            | NodeKind::Map(_) => None,
+        }
+    }
+
+    /// The kind of node, for a diagnostic.
+    pub(crate) fn describe(&self) -> &'static str {
+        match self {
+            NodeKind::Null => "null",
+            NodeKind::Bool(_) => "a boolean",
+            NodeKind::Integer(value, _) if *value > i64::MAX.into() => "an integer of 2^63 or more",
+            NodeKind::Integer(..) => "an integer",
+            NodeKind::Number(value, _) if value.fract() != 0.0 => "a number",
+            NodeKind::Number(value, text) if has_only_digits(text) || value.abs() >= TWO_TO_64 => {
+                "a number that does not fit in 64 bits"
+            }
+            NodeKind::Number(..) => "a number beyond 2^53 that is not written in plain digits",
+            NodeKind::Text(_) => "text",
+            NodeKind::List(_) => "a list",
+            NodeKind::Map(_) => "a map",
+        }
+    }
+}
+
+/// The first number above the integers of 64 bits.
+const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
+
+/// Whether a number is written without a fraction and an exponent.
+fn has_only_digits(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty()
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'_')
+}

@@ -1,0 +1,126 @@
+//! Scalars in Rust: their types, what these can do, and the features of the runtime that they need.
+
+use crate::api::{Integer, Scalar};
+
+/// The Rust type of a scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum ScalarType {
+    /// A type of the language or its prelude.
+    Plain(&'static str),
+    /// A type of the runtime.
+    Runtime(&'static str),
+}
+
+impl ScalarType {
+    /// The type of a scalar.
+    pub(crate) const fn of(scalar: Scalar) -> Self {
+        match scalar {
+            Scalar::String => Self::Plain("String"),
+            Scalar::Integer(integer) => Self::Plain(integer_type(integer)),
+            Scalar::Number => Self::Plain("f64"),
+            Scalar::Float => Self::Plain("f32"),
+            Scalar::Boolean => Self::Plain("bool"),
+            Scalar::Uri => Self::Runtime("Uri"),
+            Scalar::Email => Self::Runtime("Email"),
+            Scalar::Timestamp => Self::Runtime("Timestamp"),
+            Scalar::Date => Self::Runtime("Date"),
+            Scalar::Time => Self::Runtime("Time"),
+            Scalar::Duration => Self::Runtime("Duration"),
+            Scalar::Uuid => Self::Runtime("Uuid"),
+            Scalar::Ip => Self::Runtime("IpAddr"),
+            Scalar::Ipv4 => Self::Runtime("Ipv4Addr"),
+            Scalar::Ipv6 => Self::Runtime("Ipv6Addr"),
+            Scalar::Decimal => Self::Runtime("Decimal"),
+            Scalar::Bytes => Self::Runtime("Bytes"),
+            Scalar::Json => Self::Runtime("Json"),
+        }
+    }
+}
+
+const fn integer_type(integer: Integer) -> &'static str {
+    match integer {
+        Integer::Int8 => "i8",
+        Integer::Int16 => "i16",
+        Integer::Int32 => "i32",
+        Integer::Int64 => "i64",
+        Integer::Uint8 => "u8",
+        Integer::Uint16 => "u16",
+        Integer::Uint32 => "u32",
+        Integer::Uint64 => "u64",
+    }
+}
+
+/// The feature of the runtime that a scalar needs.
+pub(super) const fn feature(scalar: Scalar) -> Option<&'static str> {
+    match scalar {
+        Scalar::Timestamp | Scalar::Date => Some("time"),
+        Scalar::Uuid => Some("uuid"),
+        Scalar::Bytes => Some("base64"),
+        Scalar::String
+        | Scalar::Uri
+        | Scalar::Email
+        | Scalar::Integer(_)
+        | Scalar::Number
+        | Scalar::Float
+        | Scalar::Boolean
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6
+        | Scalar::Decimal
+        | Scalar::Json => None,
+    }
+}
+
+/// Whether the type is `Copy`.
+pub(super) const fn is_copy(scalar: Scalar) -> bool {
+    match scalar {
+        Scalar::Integer(_)
+        | Scalar::Number
+        | Scalar::Float
+        | Scalar::Boolean
+        | Scalar::Timestamp
+        | Scalar::Date
+        | Scalar::Uuid
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6 => true,
+        Scalar::String
+        | Scalar::Uri
+        | Scalar::Email
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Decimal
+        | Scalar::Bytes
+        | Scalar::Json => false,
+    }
+}
+
+/// What a newtype of a scalar derives besides `Debug`. The macro for strings has a list of its own.
+pub(super) const fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
+    match scalar {
+        Scalar::String => &[],
+        Scalar::Number | Scalar::Float | Scalar::Json => &["Clone", "PartialEq", "PartialOrd"],
+        Scalar::Integer(_)
+        | Scalar::Boolean
+        | Scalar::Date
+        | Scalar::Uuid
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6 => &[
+            "Clone",
+            "Copy",
+            "PartialEq",
+            "Eq",
+            "PartialOrd",
+            "Ord",
+            "Hash",
+        ],
+        Scalar::Uri | Scalar::Email | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
+            &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"]
+        }
+        // A month is neither longer nor shorter than thirty days.
+        Scalar::Time | Scalar::Duration => &["Clone", "PartialEq", "Eq", "Hash"],
+    }
+}

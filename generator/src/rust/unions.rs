@@ -1,0 +1,313 @@
+//! Unions: the variants of the enum, and how a value of one is recognized.
+
+use super::boxes::Boxing;
+use crate::api::{
+    self, Api, JsonKind, Object, Presence, Scalar, Tagging, Type, TypeId, TypeKind, TypeRef, Value,
+};
+use crate::naming::{Name, unique_names};
+
+/// A union.
+pub(crate) struct Union<'a> {
+    pub(crate) api: &'a api::Union,
+    pub(crate) variants: Vec<UnionVariant<'a>>,
+    /// The variant of other values, if they are kept.
+    pub(crate) other: Option<String>,
+    /// What is expected, if the value itself decides.
+    pub(crate) expected: Option<String>,
+    /// Whether all variants are scalars, so that the union can be a parameter.
+    pub(crate) is_text: bool,
+}
+
+/// A variant of a union.
+pub(crate) struct UnionVariant<'a> {
+    pub(crate) api: &'a api::UnionVariant,
+    pub(crate) name: String,
+    /// Where the content is boxed.
+    pub(crate) boxing: Boxing,
+    /// Whether the content converts into the union: no other variant has its type.
+    pub(crate) converts: bool,
+    /// How a value of it is recognized, if there are no tags.
+    pub(crate) look: Option<Look>,
+}
+
+/// How a value of a variant is recognized. The runtime has a function for each.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Look {
+    /// It is one of the texts of this enumeration.
+    KnownText(TypeId),
+    Integer,
+    Number,
+    Boolean,
+    Text,
+    List,
+    /// It is a list, whose first item is recognized in this way.
+    Items(Box<Look>),
+    /// It is an object like this one.
+    Object(TypeId),
+    /// It is a value of this union.
+    Fits(TypeId),
+    AnyObject,
+    Any,
+}
+
+impl Union<'_> {
+    /// The variant that a value of the document is, with its content.
+    pub(crate) fn variant_of(
+        &self,
+        api: &Api,
+        value: &Value,
+    ) -> Option<(&UnionVariant<'_>, Value)> {
+        let by_tag = |tag: &str| {
+            let mut variants = self.variants.iter();
+            variants.find(|of| of.api.tag == tag || of.api.also.iter().any(|also| also == tag))
+        };
+        let field = |name: &str| match value {
+            Value::Object(fields) => {
+                let mut fields = fields.iter();
+                fields.find_map(|(key, value)| (key == name).then_some(value))
+            }
+            _ => None,
+        };
+        match &self.api.tagging {
+            Tagging::Field { path, default, .. } => {
+                let tag = path
+                    .first()
+                    .filter(|_| path.len() == 1)
+                    .and_then(|name| field(name));
+                let tag = tag.map(Value::to_plain).or_else(|| default.clone())?;
+                let variant = by_tag(&tag)?;
+                Some((variant, without_tag(value, path, variant.api.declares_tag)))
+            }
+            Tagging::Beside {
+                tag,
+                value: content,
+                default,
+                ..
+            } => {
+                let tag = field(tag)
+                    .map(Value::to_plain)
+                    .or_else(|| default.clone())?;
+                Some((
+                    by_tag(&tag)?,
+                    field(content).cloned().unwrap_or(Value::Null),
+                ))
+            }
+            Tagging::Name => match value {
+                Value::Object(fields) => {
+                    let (name, content) = fields.first()?;
+                    Some((by_tag(name)?, content.clone()))
+                }
+                _ => None,
+            },
+            Tagging::None => {
+                let fitting = self.variants.iter();
+                let fitting =
+                    fitting.filter(|of| of.look.as_ref().is_some_and(|look| look.fits(api, value)));
+                let best = fitting.min_by_key(|of| of.look.as_ref().map(Look::rank))?;
+                Some((best, value.clone()))
+            }
+        }
+    }
+}
+
+/// The content of a variant whose own type does not have the tag.
+fn without_tag(value: &Value, path: &[String], declares_tag: bool) -> Value {
+    match (value, path) {
+        (Value::Object(fields), [tag]) if !declares_tag => {
+            let fields = fields.iter().filter(|(name, _)| name != tag);
+            Value::Object(fields.cloned().collect())
+        }
+        (value, _) => value.clone(),
+    }
+}
+
+impl Look {
+    /// The order in which variants are tried; of equal ones, the first in the document comes first.
+    fn rank(&self) -> u8 {
+        match self {
+            Self::KnownText(_) => 0,
+            Self::Integer => 1,
+            Self::Number => 2,
+            Self::Boolean | Self::Text | Self::List | Self::Items(_) => 3,
+            Self::Object(_) | Self::Fits(_) | Self::AnyObject => 4,
+            Self::Any => 5,
+        }
+    }
+
+    /// Whether a value of the document looks like this.
+    fn fits(&self, api: &Api, value: &Value) -> bool {
+        match (self, value) {
+            (Self::KnownText(id), Value::Text(text)) => match &api.type_def(*id).kind {
+                TypeKind::Enum(values) => values.values.iter().any(|known| known.value == *text),
+                TypeKind::Object(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Alias(_)
+                | TypeKind::Union(_) => false,
+            },
+            (Self::Integer, Value::Integer(_))
+            | (Self::Number, Value::Integer(_) | Value::Number(_))
+            | (Self::Boolean, Value::Bool(_))
+            | (Self::Text, Value::Text(_))
+            | (Self::List, Value::List(_))
+            | (Self::AnyObject, Value::Object(_))
+            | (Self::Any | Self::Fits(_), _) => true,
+            (Self::Items(look), Value::List(items)) => {
+                items.first().is_none_or(|item| look.fits(api, item))
+            }
+            (Self::Object(id), Value::Object(fields)) => match &api.type_def(*id).kind {
+                TypeKind::Object(object) => has_fields(object, fields),
+                TypeKind::Enum(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Alias(_)
+                | TypeKind::Union(_) => false,
+            },
+            (
+                Self::KnownText(_)
+                | Self::Integer
+                | Self::Number
+                | Self::Boolean
+                | Self::Text
+                | Self::List
+                | Self::Items(_)
+                | Self::Object(_)
+                | Self::AnyObject,
+                _,
+            ) => false,
+        }
+    }
+}
+
+/// Whether the required fields and the constants of an object are given.
+fn has_fields(object: &Object, fields: &[(String, Value)]) -> bool {
+    let given = |name: &str| fields.iter().find(|(key, _)| key == name);
+    let required = object.fields.iter();
+    let mut required = required.filter(|field| field.presence == Presence::Required);
+    required.all(|field| given(&field.name).is_some())
+        && object
+            .constants
+            .iter()
+            .all(|constant| match given(&constant.name) {
+                Some((_, value)) => *value == constant.value,
+                None => !constant.required,
+            })
+}
+
+/// Plans a union. `boxings` are those of its variants with content.
+pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) -> Union<'a> {
+    let other = of.open.then(|| "Other".to_owned());
+    let names = of.variants.iter();
+    let names = names.map(|variant| Name::camel(variant.rust_name.as_deref(), &variant.tag));
+    // `unique_names` returns one name for each that it gets.
+    let names = names.chain(other.map(Name::Derived));
+    let mut names = unique_names(names, &[], "").into_iter();
+    let mut boxings = boxings.into_iter();
+    let looks = looks(api, of);
+    let is_text = of.tagging == Tagging::None
+        && !of.open
+        && looks.iter().flatten().all(|look| match look {
+            Look::KnownText(_) | Look::Integer | Look::Number | Look::Boolean | Look::Text => true,
+            Look::List
+            | Look::Items(_)
+            | Look::Object(_)
+            | Look::Fits(_)
+            | Look::AnyObject
+            | Look::Any => false,
+        });
+    let expected = (of.tagging == Tagging::None).then(|| expected(looks.iter().flatten()));
+    let variants = of.variants.iter().zip(&mut names).zip(looks);
+    let variants = variants.map(|((variant, name), look)| UnionVariant {
+        api: variant,
+        name,
+        boxing: match variant.ty {
+            Some(_) => boxings.next().unwrap_or_default(),
+            None => Boxing::None,
+        },
+        converts: variant.ty.as_ref().is_some_and(|ty| is_only(ty, of)),
+        look,
+    });
+    Union {
+        api: of,
+        variants: variants.collect(),
+        other: names.next(),
+        expected,
+        is_text,
+    }
+}
+
+/// Whether only one variant has this type.
+fn is_only(ty: &TypeRef, of: &api::Union) -> bool {
+    let types = of.variants.iter().filter_map(|variant| variant.ty.as_ref());
+    types.filter(|other| other.ty == ty.ty).count() == 1
+}
+
+fn looks(api: &Api, of: &api::Union) -> Vec<Option<Look>> {
+    if of.tagging != Tagging::None {
+        return of.variants.iter().map(|_| None).collect();
+    }
+    let types = of.variants.iter().map(|variant| variant.ty.as_ref());
+    let looks = types.map(|ty| ty.map(|ty| look(api, ty)));
+    let looks: Vec<Option<Look>> = looks.collect();
+    let count = |like: fn(&Look) -> bool| looks.iter().flatten().filter(|look| like(look)).count();
+    let one_list = count(|look| matches!(look, Look::Items(_))) == 1;
+    let has_unions = count(|look| matches!(look, Look::Fits(_))) > 0;
+    let one_object = count(|look| matches!(look, Look::Object(_) | Look::AnyObject)) == 1;
+    let simple = looks.into_iter().map(|look| match look {
+        Some(Look::Items(_)) if one_list && !has_unions => Some(Look::List),
+        Some(Look::Object(_)) if one_object && !has_unions => Some(Look::AnyObject),
+        look => look,
+    });
+    simple.collect()
+}
+
+fn look(api: &Api, ty: &TypeRef) -> Look {
+    match &ty.ty {
+        Type::Scalar(scalar) => of_scalar(*scalar),
+        Type::List(inner) => Look::Items(Box::new(look(api, inner))),
+        Type::Map(_) => Look::AnyObject,
+        Type::Named(id) => match &api.type_def(*id).kind {
+            TypeKind::Object(_) => Look::Object(*id),
+            TypeKind::Enum(values) if values.open => Look::Text,
+            TypeKind::Enum(_) => Look::KnownText(*id),
+            TypeKind::Newtype(newtype) => of_scalar(newtype.scalar),
+            TypeKind::Union(_) => Look::Fits(*id),
+            // The uses of an alias have its type.
+            TypeKind::Alias(of) => look(api, &of.ty),
+        },
+    }
+}
+
+fn of_scalar(scalar: Scalar) -> Look {
+    match scalar.json() {
+        JsonKind::String => Look::Text,
+        JsonKind::Integer => Look::Integer,
+        JsonKind::Number => Look::Number,
+        JsonKind::Boolean => Look::Boolean,
+        JsonKind::Any => Look::Any,
+    }
+}
+
+/// What a value has to be: `expected a string or a list`.
+fn expected<'l>(looks: impl Iterator<Item = &'l Look>) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for look in looks {
+        let word = match look {
+            Look::KnownText(_) | Look::Text => "a string",
+            Look::Integer => "an integer",
+            Look::Number => "a number",
+            Look::Boolean => "a boolean",
+            Look::List | Look::Items(_) => "a list",
+            Look::Object(_) | Look::AnyObject => "an object",
+            Look::Fits(_) => "a value of a variant",
+            Look::Any => "any value",
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => {
+            format!("expected {} or {last}", first.join(", "))
+        }
+        words => format!("expected {}", words.concat()),
+    }
+}

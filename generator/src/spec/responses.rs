@@ -1,0 +1,204 @@
+//! Bodies and successful responses.
+
+use super::field::read_fields;
+use super::foreign;
+use super::old::old_form;
+use super::place::Place;
+use super::status::{SUCCESSES, read_statuses};
+use super::table::{Table, text_of};
+use crate::api::Status;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{BodyEntry, ContentEntry, ContentExpr, Notes, ResponseEntry};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+use crate::words::closest;
+
+const TWO_FORMS: Code = Code("E0109");
+
+/// Reads the body of an operation.
+pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<BodyEntry> {
+    let (key, node) = table.entry("body")?;
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let expr = ContentExpr::read(node, "`body`", Place::Body, diagnostics)?;
+        return Some(BodyEntry {
+            content: ContentEntry::short(expr),
+            notes: Notes::default(),
+        });
+    }
+    let mut table = Table::open(node, Place::Body, diagnostics)?.at(key.span);
+    let expr = table
+        .type_node()
+        .and_then(|node| ContentExpr::read(node, "`type`", Place::Body, diagnostics));
+    let content = ContentEntry::long(expr, &mut table, diagnostics);
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    Some(BodyEntry {
+        content: content?,
+        notes,
+    })
+}
+
+/// Reads `returns` or `responses` of an operation. `place` is that of the operation.
+pub(super) fn read_responses(
+    table: &mut Table,
+    place: Span,
+    diagnostics: &mut Diagnostics,
+) -> Vec<ResponseEntry> {
+    let returns = table.entry("returns");
+    let old = report_old_forms(table, returns.as_ref(), diagnostics);
+    let responses = table.entry("responses");
+    match (returns, responses) {
+        (Some((returns, _)), Some((responses, _))) => {
+            let message = "an operation has `returns` or `responses`, not both";
+            let diagnostic = Diagnostic::error(TWO_FORMS, message, responses.span);
+            diagnostics.push(
+                diagnostic
+                    .also(returns.span, "this is `returns`")
+                    .help("`returns: T` is the same as `responses: { 200: T }`"),
+            );
+            Vec::new()
+        }
+        (Some((key, node)), None) => {
+            let status = Spanned::new(Status::Exact(200), key.span);
+            let response = read_response(status, node, ("`returns`", key.span), diagnostics);
+            response.into_iter().collect()
+        }
+        (None, Some((key, node))) => Table::open(node, Place::Section("responses"), diagnostics)
+            .map_or_else(Vec::new, |table| {
+                read_by_status(table.at(key.span), diagnostics)
+            }),
+        (None, None) if old => Vec::new(),
+        (None, None) => vec![ResponseEntry {
+            status: Spanned::new(Status::Exact(204), place),
+            content: None,
+            headers: Vec::new(),
+            notes: Notes::default(),
+        }],
+    }
+}
+
+fn read_by_status(table: Table, diagnostics: &mut Diagnostics) -> Vec<ResponseEntry> {
+    let entries = table.into_entries().into_iter();
+    let responses = entries.filter_map(|(key, node)| {
+        let place = key.span;
+        let what = format!("`{}`", key.value);
+        let status = read_statuses(key, SUCCESSES, diagnostics);
+        let status = status.unwrap_or(Spanned::new(Status::Exact(200), place));
+        read_response(status, node, (&what, place), diagnostics)
+    });
+    responses.collect()
+}
+
+/// Reads a response in its short or long form. `what` names it in diagnostics.
+fn read_response(
+    status: Spanned<Status>,
+    node: Node,
+    (what, place): (&str, Span),
+    diagnostics: &mut Diagnostics,
+) -> Option<ResponseEntry> {
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let expr = ContentExpr::read(node, what, Place::Response, diagnostics)?;
+        return Some(ResponseEntry {
+            status,
+            content: Some(ContentEntry::short(expr)),
+            headers: Vec::new(),
+            notes: Notes::default(),
+        });
+    }
+    if let Some(diagnostic) = old_envelope(&node) {
+        diagnostics.push(diagnostic);
+        return None;
+    }
+    let mut table = Table::open(node, Place::Response, diagnostics)?.at(place);
+    let node = table.optional_type_node();
+    let has_type = node.is_some();
+    let expr =
+        node.and_then(|node| ContentExpr::read(node, "`type`", Place::Response, diagnostics));
+    let is_broken = has_type && expr.is_none();
+    let content = ContentEntry::long(expr, &mut table, diagnostics);
+    let headers = table.table("headers", diagnostics);
+    let headers = headers.map_or_else(Vec::new, |entries| {
+        read_fields(entries, Place::Header, diagnostics)
+    });
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    (!is_broken).then_some(ResponseEntry {
+        status,
+        content,
+        headers,
+        notes,
+    })
+}
+
+/// The keys of a response.
+const KEYS: [&str; 7] = [
+    "type",
+    "envelope",
+    "media",
+    "headers",
+    "doc",
+    "assumed",
+    "deprecated",
+];
+
+/// The diagnostic for `{ data: T }`, which was the form of a value in an envelope.
+fn old_envelope(node: &Node) -> Option<Diagnostic> {
+    let NodeKind::Map(entries) = &node.kind else {
+        return None;
+    };
+    let [(key, value)] = entries.as_slice() else {
+        return None;
+    };
+    let ty = value.kind.as_text()?;
+    let is_meant = closest(&key.value, KEYS.into_iter()).is_some()
+        || foreign::key(&key.value, Place::Response).is_some();
+    if is_meant {
+        return None;
+    }
+    let old = format!("{{ {}: {ty} }}", key.value);
+    let new = format!("{{ type: {ty}, envelope: {} }}", key.value);
+    Some(old_form(&old, &new, key.span))
+}
+
+/// Reports `page: T` and `status: 201`. Returns whether there are such keys.
+fn report_old_forms(
+    table: &mut Table,
+    returns: Option<&(Spanned<String>, Node)>,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let (page, status) = (table.old("page"), table.old("status"));
+    let found = page.is_some() || status.is_some();
+    let page = page.and_then(|(key, node)| Some((key, text_of(node, "`page`", diagnostics)?)));
+    let page = page.map(|(key, item)| {
+        let (old, new) = (
+            format!("page: {}", item.value),
+            format!("page<{}>", item.value),
+        );
+        diagnostics.push(old_form(&old, &format!("returns: {new}"), key.span));
+        new
+    });
+    if let Some((key, node)) = status {
+        let content = match (page, returns) {
+            (Some(page), _) => page,
+            (None, Some((_, node))) => node.kind.as_text().unwrap_or("…").to_owned(),
+            (None, None) => "none".to_owned(),
+        };
+        let statuses = match node.kind {
+            NodeKind::List(items) => items,
+            NodeKind::Null
+            | NodeKind::Bool(_)
+            | NodeKind::Integer(..)
+            | NodeKind::Number(..)
+            | NodeKind::Text(_)
+            | NodeKind::Map(_) => vec![node],
+        };
+        let responses = statuses.into_iter().filter_map(|node| {
+            let status = text_of(node, "a status", diagnostics)?;
+            Some(format!("{}: {content}", status.value))
+        });
+        let responses: Vec<String> = responses.collect();
+        let new = format!("responses: {{ {} }}", responses.join(", "));
+        diagnostics.push(old_form("status", &new, key.span));
+    }
+    found
+}

@@ -1,0 +1,327 @@
+//! `schemes` of the `auth` section.
+
+use super::place::Place;
+use super::table::{Table, list_of, text_of};
+use crate::api::{Endpoint, FlowKind, KeyPlace};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{FlowEntry, NotedName, Notes, SchemeEntry, SchemeEntryKind};
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
+use crate::words::{closest, listed};
+
+const UNKNOWN_SCHEME: Code = Code("E0140");
+const STRAY_KEY: Code = Code("E0141");
+const KEY_PLACES: Code = Code("E0142");
+const UNKNOWN_FLOW: Code = Code("E0143");
+
+/// The word after `scheme`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Bearer,
+    Basic,
+    ApiKey,
+    OAuth2,
+    OpenId,
+    Custom,
+}
+
+impl Word {
+    const ALL: [Self; 6] = [
+        Self::Bearer,
+        Self::Basic,
+        Self::ApiKey,
+        Self::OAuth2,
+        Self::OpenId,
+        Self::Custom,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Bearer => "bearer",
+            Self::Basic => "basic",
+            Self::ApiKey => "api_key",
+            Self::OAuth2 => "oauth2",
+            Self::OpenId => "openid",
+            Self::Custom => "custom",
+        }
+    }
+}
+
+/// Words for schemes in other languages, and what to write instead.
+const FOREIGN: [(&[&str], &str); 5] = [
+    (
+        &["apikey", "header", "query", "cookie", "key"],
+        "write `{ scheme: api_key, header: X-Key }`, or `query` or `cookie` instead of `header`",
+    ),
+    (
+        &["http", "token", "jwt"],
+        "write `scheme: bearer` for a token, or `scheme: basic` for a name and a password",
+    ),
+    (&["oauth"], "write `scheme: oauth2`"),
+    (&["openidconnect", "oidc"], "write `scheme: openid`"),
+    (
+        &[
+            "mutualtls",
+            "mtls",
+            "digest",
+            "hmac",
+            "signature",
+            "negotiate",
+        ],
+        "write `scheme: custom`: clients edit the request, and servers get its head",
+    ),
+];
+
+/// The keys that only some schemes have.
+const OWNERS: [(&str, &[Word]); 7] = [
+    ("header", &[Word::ApiKey]),
+    ("query", &[Word::ApiKey]),
+    ("cookie", &[Word::ApiKey]),
+    ("prefix", &[Word::ApiKey]),
+    ("flows", &[Word::OAuth2]),
+    ("discovery", &[Word::OpenId]),
+    (
+        "kinds",
+        &[Word::Bearer, Word::Basic, Word::ApiKey, Word::Custom],
+    ),
+];
+
+/// Reads `schemes`.
+pub(super) fn read_schemes(entries: Table, diagnostics: &mut Diagnostics) -> Vec<SchemeEntry> {
+    entries
+        .into_entries()
+        .into_iter()
+        .filter_map(|(name, node)| read_scheme(name, node, diagnostics))
+        .collect()
+}
+
+fn read_scheme(
+    name: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<SchemeEntry> {
+    let mut table = Table::open(node, Place::Scheme, diagnostics)?.at(name.span);
+    if let Some((key, node)) = table.entry("all") {
+        return read_combination(name, &key, node, table, diagnostics);
+    }
+    let word = read_word(&mut table, diagnostics)?;
+    report_stray(&mut table, word, diagnostics);
+    let kind = match word {
+        Word::Bearer => Some(SchemeEntryKind::Bearer),
+        Word::Basic => Some(SchemeEntryKind::Basic),
+        Word::ApiKey => read_api_key(&mut table, diagnostics),
+        Word::OAuth2 => table
+            .required_table("flows", diagnostics)
+            .map(|flows| SchemeEntryKind::OAuth2(read_flows(flows, diagnostics))),
+        Word::OpenId => table
+            .required_text("discovery", diagnostics)
+            .map(|discovery| SchemeEntryKind::OpenId { discovery }),
+        Word::Custom => Some(SchemeEntryKind::Custom),
+    };
+    let kinds = noted_names(&mut table, "kinds", Place::KeyKind, diagnostics);
+    let scopes = noted_names(&mut table, "scopes", Place::Scope, diagnostics);
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    Some(SchemeEntry {
+        name,
+        kind: kind?,
+        kinds,
+        scopes,
+        notes,
+    })
+}
+
+/// Reads a combination of schemes: `{ all: [session_cookie, csrf_header] }`.
+fn read_combination(
+    name: Spanned<String>,
+    key: &Spanned<String>,
+    node: Node,
+    mut table: Table,
+    diagnostics: &mut Diagnostics,
+) -> Option<SchemeEntry> {
+    let all = names(node, "`all`", diagnostics);
+    for owned in ["scheme", "scopes"]
+        .into_iter()
+        .chain(OWNERS.map(|(key, _)| key))
+    {
+        if let Some((stray, _)) = table.old(owned) {
+            let message = format!("`{owned}` does not apply beside `all`");
+            let diagnostic = Diagnostic::error(STRAY_KEY, message, stray.span)
+                .also(key.span, "a combination has what its schemes have");
+            diagnostics.push(diagnostic.help("write it in one of the schemes of the combination"));
+        }
+    }
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    Some(SchemeEntry {
+        name,
+        kind: SchemeEntryKind::All(all?),
+        kinds: Vec::new(),
+        scopes: Vec::new(),
+        notes,
+    })
+}
+
+fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Word> {
+    let text = table.required_text("scheme", diagnostics)?;
+    if let Some(word) = Word::ALL.into_iter().find(|word| word.name() == text.value) {
+        return Some(word);
+    }
+    let plain = text.value.replace(['_', '-', ' '], "").to_ascii_lowercase();
+    let foreign = FOREIGN
+        .iter()
+        .find(|(words, _)| words.contains(&plain.as_str()));
+    let known = || Word::ALL.into_iter().map(Word::name);
+    let help = match (foreign, closest(&text.value, known())) {
+        (Some((_, help)), _) => (*help).to_owned(),
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        (None, None) => format!("write one of {}", listed(known())),
+    };
+    let message = format!("there is no scheme `{}`", text.value);
+    diagnostics.push(Diagnostic::error(UNKNOWN_SCHEME, message, text.span).help(help));
+    None
+}
+
+/// Reports the keys of other schemes.
+fn report_stray(table: &mut Table, word: Word, diagnostics: &mut Diagnostics) {
+    for (owned, owners) in OWNERS {
+        if owners.contains(&word) {
+            continue;
+        }
+        if let Some((key, _)) = table.old(owned) {
+            let message = format!("`{owned}` does not apply to `scheme: {}`", word.name());
+            let help = match owners {
+                [owner] => format!("it belongs to `scheme: {}`", owner.name()),
+                _ => {
+                    let owners = listed(owners.iter().map(|owner| owner.name()));
+                    format!("it belongs to the schemes {owners}")
+                }
+            };
+            diagnostics.push(Diagnostic::error(STRAY_KEY, message, key.span).help(help));
+        }
+    }
+}
+
+fn read_api_key(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<SchemeEntryKind> {
+    let places = [KeyPlace::Header, KeyPlace::Query, KeyPlace::Cookie];
+    let found = places.map(|place| Some((place, table.text(place.name(), diagnostics)?)));
+    let prefix = table.text("prefix", diagnostics);
+    let mut found = found.into_iter().flatten();
+    let Some((place, name)) = found.next() else {
+        table.report_missing_entry("header", "header: X-Key", diagnostics);
+        return None;
+    };
+    if let Some((other, text)) = found.next() {
+        let message = format!(
+            "an API key has either `{}` or `{}`",
+            place.name(),
+            other.name()
+        );
+        let diagnostic = Diagnostic::error(KEY_PLACES, message, text.span)
+            .also(name.span, "the first place")
+            .help("declare a scheme for each place, and list both in `auth` of the operations");
+        diagnostics.push(diagnostic);
+    }
+    if let Some(prefix) = prefix.as_ref().filter(|_| place != KeyPlace::Header) {
+        let message = format!("`prefix` does not apply to `{}`", place.name());
+        let diagnostic = Diagnostic::error(STRAY_KEY, message, prefix.span);
+        diagnostics.push(diagnostic.help("only keys in a header have a prefix: remove it"));
+    }
+    Some(SchemeEntryKind::ApiKey {
+        place,
+        name,
+        prefix,
+    })
+}
+
+fn read_flows(flows: Table, diagnostics: &mut Diagnostics) -> Vec<FlowEntry> {
+    let flows = flows.into_entries().into_iter();
+    flows
+        .filter_map(|(name, node)| read_flow(&name, node, diagnostics))
+        .collect()
+}
+
+fn read_flow(
+    name: &Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<FlowEntry> {
+    let mut known = FlowKind::ALL.into_iter();
+    let Some(kind) = known.find(|kind| kind.name() == name.value) else {
+        diagnostics.push(unknown_flow(name));
+        return None;
+    };
+    let mut table = Table::open(node, Place::Flow, diagnostics)?.at(name.span);
+    let endpoints = Endpoint::ALL.into_iter().filter_map(|endpoint| {
+        let url = if kind.endpoints().contains(&endpoint) {
+            table.required_text(endpoint.name(), diagnostics)
+        } else if endpoint == Endpoint::Refresh {
+            table.text(endpoint.name(), diagnostics)
+        } else {
+            None
+        };
+        Some((endpoint, url?))
+    });
+    let endpoints = endpoints.collect();
+    table.close(diagnostics);
+    Some(FlowEntry { kind, endpoints })
+}
+
+/// A flow in the spelling of OpenAPI, or an unknown one.
+fn unknown_flow(name: &Spanned<String>) -> Diagnostic {
+    let plain = |text: &str| text.replace('_', "").to_ascii_lowercase();
+    let known = || FlowKind::ALL.into_iter().map(FlowKind::name);
+    let spelled = known().find(|known| plain(known) == plain(&name.value));
+    let help = match (name.value.as_str(), spelled) {
+        (_, Some(known)) => format!("write `{known}`"),
+        ("accessCode", None) => "write `authorization_code`".to_owned(),
+        ("application", None) => "write `client_credentials`".to_owned(),
+        (_, None) => match closest(&name.value, known()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("write one of {}", listed(known())),
+        },
+    };
+    let message = format!("there is no flow `{}`", name.value);
+    Diagnostic::error(UNKNOWN_FLOW, message, name.span).help(help)
+}
+
+/// Reads `kinds` or `scopes`: names, each with a description or nothing.
+fn noted_names(
+    table: &mut Table,
+    key: &'static str,
+    place: Place,
+    diagnostics: &mut Diagnostics,
+) -> Vec<NotedName> {
+    let entries = table.table(key, diagnostics);
+    let entries = entries.map_or_else(Vec::new, Table::into_entries);
+    entries
+        .into_iter()
+        .filter_map(|(name, node)| {
+            let notes = match node.kind {
+                NodeKind::Text(doc) => Notes {
+                    doc: Some(doc),
+                    ..Notes::default()
+                },
+                _ => {
+                    let mut table = Table::open_optional(node, place, diagnostics)?.at(name.span);
+                    let notes = Notes::read(&mut table, diagnostics);
+                    table.close(diagnostics);
+                    notes
+                }
+            };
+            Some(NotedName { name, notes })
+        })
+        .collect()
+}
+
+/// Reads a list of names.
+pub(super) fn names(
+    node: Node,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Vec<Spanned<String>>>> {
+    let span = node.span;
+    let items = list_of(node, what, diagnostics)?.into_iter();
+    let names = items.filter_map(|item| text_of(item, &format!("an item of {what}"), diagnostics));
+    Some(Spanned::new(names.collect(), span))
+}

@@ -1,0 +1,50 @@
+//! The `shared` section.
+
+use super::operations::{parameters, read_error_list};
+use super::place::Place;
+use super::table::{Table, list_of, text_of};
+use crate::diagnostic::Diagnostics;
+use crate::document::SharedEntry;
+use crate::source::Spanned;
+
+/// Reads the `shared` section.
+pub(super) fn read_shared(section: Table, diagnostics: &mut Diagnostics) -> Vec<SharedEntry> {
+    let entries = section.into_entries().into_iter();
+    let entries = entries.filter_map(|(name, node)| {
+        let table = Table::open(node, Place::Shared, diagnostics)?.at(name.span);
+        Some(read_entry(name, table, diagnostics))
+    });
+    entries.collect()
+}
+
+fn read_entry(
+    name: Spanned<String>,
+    mut table: Table,
+    diagnostics: &mut Diagnostics,
+) -> SharedEntry {
+    let path = parameters(&mut table, "path", Place::Parameter, diagnostics);
+    let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
+    let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
+    let response_headers = parameters(&mut table, "response_headers", Place::Header, diagnostics);
+    let errors = read_error_list(&mut table, diagnostics);
+    table.close(diagnostics);
+    SharedEntry {
+        name,
+        path,
+        query,
+        headers,
+        response_headers,
+        errors,
+    }
+}
+
+/// Reads `uses`: the names of shared parts.
+pub(super) fn read_uses(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
+    let names = table
+        .node("uses")
+        .and_then(|node| list_of(node, "`uses`", diagnostics));
+    let names = names.into_iter().flatten();
+    names
+        .filter_map(|node| text_of(node, "a name in `uses`", diagnostics))
+        .collect()
+}

@@ -1,0 +1,151 @@
+//! Unions: the keys beside `union`, and its variants.
+
+use super::field::read_fields;
+use super::place::Place;
+use super::table::{Table, list_of, text_of, wrong_kind};
+use crate::api::TagKind;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{FieldEntry, Notes, TypeExpr, UnionEntry, VariantEntry};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+
+const WRONG_TAG_KIND: Code = Code("E0131");
+
+/// Reads a union. `key` and `node` are its variants, and `fields` the entry next to them.
+pub(super) fn read_union(
+    table: &mut Table,
+    (key, node): (Spanned<String>, Node),
+    fields: Option<(Spanned<String>, Node)>,
+    diagnostics: &mut Diagnostics,
+) -> Option<UnionEntry> {
+    let tag = table.node("tag").map(|node| read_tag(node, diagnostics));
+    let value = table.text("value", diagnostics);
+    let wrapped = only_true(table, "wrapped", diagnostics);
+    let by_event = only_true(table, "by_event", diagnostics);
+    let open = table.flag("open", diagnostics).unwrap_or(false);
+    let of = table
+        .text("of", diagnostics)
+        .and_then(|text| read_tag_kind(text, diagnostics));
+    let default = table.text("default", diagnostics);
+    let fields = fields.map_or_else(Vec::new, |(key, node)| {
+        read_union_fields(&key, node, diagnostics)
+    });
+    let variants = Table::open(node, Place::Section("union"), diagnostics)?.at(key.span);
+    let variants = variants.into_entries().into_iter();
+    Some(UnionEntry {
+        variants: variants
+            .filter_map(|(name, node)| read_variant(name, node, diagnostics))
+            .collect(),
+        tag: tag.unwrap_or_default(),
+        value,
+        wrapped,
+        by_event,
+        open,
+        of,
+        default,
+        fields,
+    })
+}
+
+fn read_union_fields(
+    key: &Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Vec<FieldEntry> {
+    let entries = Table::open(node, Place::Section("fields"), diagnostics);
+    entries.map_or_else(Vec::new, |entries| {
+        read_fields(entries.at(key.span), Place::Field, diagnostics)
+    })
+}
+
+/// A name, or the names that lead to the tag.
+fn read_tag(node: Node, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
+    let nodes = match node.kind {
+        NodeKind::List(items) => items,
+        _ => vec![node],
+    };
+    let names = nodes.into_iter();
+    names
+        .filter_map(|node| text_of(node, "`tag`", diagnostics))
+        .collect()
+}
+
+/// A key whose only value is `true`.
+fn only_true(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> Option<Span> {
+    let (name, node) = table.entry(key)?;
+    match node.kind {
+        NodeKind::Bool(true) => Some(name.span),
+        NodeKind::Bool(false) => None,
+        kind => {
+            let diagnostic = wrong_kind(&format!("`{key}`"), "`true`", &kind, node.span);
+            let diagnostic = match kind {
+                NodeKind::Text(name) if key == "wrapped" => diagnostic.help(format!(
+                    "the name of each variant wraps it; a field `{name}` next to the tag is `value: {name}`"
+                )),
+                _ => diagnostic,
+            };
+            diagnostics.push(diagnostic);
+            None
+        }
+    }
+}
+
+fn read_tag_kind(text: Spanned<String>, diagnostics: &mut Diagnostics) -> Option<Spanned<TagKind>> {
+    let kind = match text.value.as_str() {
+        "string" => TagKind::Text,
+        "integer" => TagKind::Integer,
+        "boolean" => TagKind::Boolean,
+        _ => {
+            let message = format!("tags cannot be `{}`", text.value);
+            let diagnostic = Diagnostic::error(WRONG_TAG_KIND, message, text.span);
+            diagnostics.push(diagnostic.help("write `of: integer` or `of: boolean`"));
+            return None;
+        }
+    };
+    Some(Spanned::new(kind, text.span))
+}
+
+/// Reads a variant: a type, or a map.
+fn read_variant(
+    name: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<VariantEntry> {
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let what = format!("the type of `{}`", name.value);
+        let ty = TypeExpr::read(node, &what, Place::Variant, diagnostics)?;
+        return Some(VariantEntry {
+            name,
+            ty: Some(ty),
+            also: Vec::new(),
+            rust_name: None,
+            notes: Notes::default(),
+        });
+    }
+    let mut table = Table::open(node, Place::Variant, diagnostics)?.at(name.span);
+    let notes = Notes::read(&mut table, diagnostics);
+    let also = table
+        .node("also")
+        .and_then(|node| list_of(node, "`also`", diagnostics));
+    let also = also.into_iter().flatten();
+    let also = also
+        .filter_map(|node| text_of(node, "a tag in `also`", diagnostics))
+        .collect();
+    let rust_name = table.text("name", diagnostics);
+    let ty = table
+        .node("type")
+        .map(|node| TypeExpr::read(node, "`type`", Place::Variant, diagnostics));
+    table.close(diagnostics);
+    Some(VariantEntry {
+        name,
+        // A type that cannot be read has been reported.
+        ty: match ty {
+            Some(None) => return None,
+            Some(Some(ty)) => Some(ty),
+            None => None,
+        },
+        also,
+        rust_name,
+        notes,
+    })
+}

@@ -1,0 +1,36 @@
+//! Words in diagnostics: the nearest known one, lists, and words of other languages.
+
+mod types;
+
+pub(crate) use types::{UNION_HELP, type_help, union_help};
+
+/// The most candidates that a misspelled word is compared with.
+const MOST_COMPARED: usize = 10_000;
+
+/// The known word that is nearest to a misspelled one, if one is near enough: a third of the longer
+/// word's letters may differ.
+pub(crate) fn closest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    let length = word.chars().count();
+    known
+        .take(MOST_COMPARED)
+        .filter_map(|candidate| {
+            let candidate_length = candidate.chars().count();
+            let most = length.max(candidate_length).max(3) / 3;
+            // The distance takes time and memory in proportion to the product of both lengths.
+            let distance = (length.abs_diff(candidate_length) <= most)
+                .then(|| strsim::damerau_levenshtein(word, candidate))?;
+            (distance <= most).then_some((distance, candidate))
+        })
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// Words as a list in prose: `a`, `b` and `c`.
+pub(crate) fn listed<'k>(words: impl Iterator<Item = &'k str>) -> String {
+    let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    match words.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

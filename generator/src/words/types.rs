@@ -1,0 +1,128 @@
+//! Types of other languages, and what to write instead.
+
+use std::borrow::Cow;
+
+pub(crate) const UNION_HELP: &str = "declare a union under `types`, such as `Id: { union: { number: integer, name: string } }`, and write its name";
+
+const LIST: &str = "write `list<T>`, such as `list<string>`";
+const MAP: &str = "write `map<T>`, such as `map<string>`; the keys are strings";
+
+/// Words for types, in lower case, and what to write instead.
+const TYPE_WORDS: &[(&[&str], &str)] = &[
+    (&["text", "str", "char", "varchar"], "write `string`"),
+    (
+        &["int", "int64", "i64", "isize", "long", "bigint"],
+        "write `integer`: a whole number of 64 bits; `min` and `max` narrow it",
+    ),
+    (&["i8", "sbyte", "tinyint"], "write `int8`"),
+    (&["i16", "short", "smallint"], "write `int16`"),
+    (&["i32"], "write `int32`"),
+    (&["u8"], "write `uint8`"),
+    (&["u16", "ushort"], "write `uint16`"),
+    (&["u32"], "write `uint32`"),
+    (&["u64", "uint", "usize", "ulong"], "write `uint64`"),
+    (
+        &["double", "f64", "float64", "real"],
+        "write `number`: a floating-point number of 64 bits",
+    ),
+    (
+        &["f32", "float32", "single"],
+        "write `float`: a floating-point number of 32 bits",
+    ),
+    (&["bool"], "write `boolean`"),
+    (
+        &["datetime", "date-time", "date_time", "instant"],
+        "write `timestamp`",
+    ),
+    (&["interval", "timespan", "period"], "write `duration`"),
+    (&["guid"], "write `uuid`"),
+    (&["url", "iri", "link"], "write `uri`"),
+    (&["mail", "e-mail"], "write `email`"),
+    (&["ipaddr", "ipaddress", "ip_address", "inet"], "write `ip`"),
+    (&["money", "bigdecimal", "numeric"], "write `decimal`"),
+    (
+        &["base64", "byte", "blob"],
+        "write `bytes`: base64 in a JSON string",
+    ),
+    (&["any", "unknown", "value"], "write `json`"),
+    (
+        &["file", "binary", "stream", "form", "multipart"],
+        "bodies are JSON; forms, files and streams cannot be described yet. `bytes` is base64 in a JSON string",
+    ),
+    (
+        &["hostname", "password", "phone"],
+        "write `string`, or a newtype of it with a `pattern`",
+    ),
+    (
+        &["list", "array", "vec", "set", "tuple", "slice", "seq"],
+        LIST,
+    ),
+    (
+        &["map", "dict", "dictionary", "hashmap", "btreemap", "record"],
+        MAP,
+    ),
+    (
+        &["object", "struct", "class"],
+        "declare the object under `types` and write its name, or write `map<T>` for arbitrary keys",
+    ),
+    (
+        &["enum"],
+        "declare the values under `types` (`Colour: { enum: [red, green] }`), and write the name",
+    ),
+    (&["oneof", "anyof", "union"], UNION_HELP),
+    (
+        &["option", "optional", "maybe", "nullable"],
+        "write `T?` for a value that may be null",
+    ),
+    (
+        &["null", "nil", "none", "void", "unit", "empty"],
+        "a value that may be null has the type `T?`; an operation without content has no `returns`",
+    ),
+];
+
+/// What to write instead of a union: `string | null` is `string?`.
+pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
+    let parts = written.split('|').map(str::trim);
+    let (nulls, values): (Vec<_>, Vec<_>) = parts.partition(|part| *part == "null");
+    match (nulls.as_slice(), values.as_slice()) {
+        ([_], [only]) => {
+            let value = only.trim_end_matches('?');
+            format!("write `{value}?` instead of `{written}`").into()
+        }
+        _ => UNION_HELP.into(),
+    }
+}
+
+/// What to write instead of a type of another language: of `Vec<string>` the word is `Vec`.
+pub(crate) fn type_help(written: &str) -> Option<&'static str> {
+    let end = written.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+    let word = written[..end.unwrap_or(written.len())].to_ascii_lowercase();
+    if written.trim_end().ends_with("[]") {
+        return Some(LIST);
+    }
+    TYPE_WORDS
+        .iter()
+        .find(|(words, _)| words.contains(&word.as_str()))
+        .map(|(_, help)| *help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Scalar;
+
+    #[test]
+    fn no_scalar_is_a_foreign_word() {
+        for scalar in Scalar::ALL {
+            assert_eq!(type_help(scalar.name()), None);
+        }
+    }
+
+    #[test]
+    fn words_are_found_in_front_of_brackets() {
+        for list in ["Vec<string>", "array", "string[]", "list", "Set< Book >"] {
+            assert_eq!(type_help(list), Some(LIST), "{list}");
+        }
+        assert_eq!(type_help("Book"), None);
+    }
+}

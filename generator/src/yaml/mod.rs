@@ -1,0 +1,216 @@
+//! Reads a YAML text into a tree of nodes. Only this module knows the YAML library.
+
+mod invalid;
+
+use crate::diagnostic::Diagnostic;
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_yaml::Spanned as Located;
+use std::fmt;
+
+/// How deep maps and lists may nest. The reader recurses at each level, and the stack of a thread
+/// must suffice.
+const MAX_DEPTH: usize = 32;
+
+/// How many keys and values a document may have. A real text of the largest size that the command
+/// reads has less than half as many.
+const MAX_NODES: usize = 4_000_000;
+
+/// How many nodes aliases may expand to. A node counts once for every anchor around it.
+const MAX_ALIASED: usize = 200_000;
+
+/// Reads a text as one YAML document. `start` is the place of the text in the whole source.
+pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
+    let options = serde_yaml::options! {
+        // `on`, `off`, `yes` and `no` are strings, because APIs use them as values.
+        strict_booleans: true,
+        budget: serde_yaml::budget! {
+            max_depth: MAX_DEPTH,
+            max_nodes: MAX_NODES,
+            // A node has one or two events.
+            max_events: 3 * MAX_NODES,
+            max_recorded_anchor_events: MAX_ALIASED,
+        },
+    };
+    match serde_yaml::from_str_with_options::<Located<Raw>>(text, options) {
+        Ok(root) => {
+            let mut root = located(root, text);
+            if start > 0 {
+                shift(&mut root, start);
+            }
+            Ok(root)
+        }
+        Err(error) => {
+            let diagnostic = invalid::diagnostic(error.without_snippet(), text);
+            Err(diagnostic.shifted(start))
+        }
+    }
+}
+
+/// Moves all places of a node.
+fn shift(node: &mut Node, start: usize) {
+    node.span = node.span.shifted(start);
+    match &mut node.kind {
+        NodeKind::List(items) => items.iter_mut().for_each(|item| shift(item, start)),
+        NodeKind::Map(entries) => {
+            for (key, value) in entries {
+                key.span = key.span.shifted(start);
+                shift(value, start);
+            }
+        }
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_) => {}
+    }
+}
+
+/// A node as serde delivers it. Scalars are typed; their text is found by their location.
+enum Raw {
+    Null,
+    Bool(bool),
+    Integer(i128),
+    Number(f64),
+    Text(String),
+    List(Vec<Located<Raw>>),
+    Map(Vec<(Located<Key>, Located<Raw>)>),
+}
+
+/// A mapping's key: any scalar, as its text.
+struct Key(String);
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Key)
+    }
+}
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RawVisitor)
+    }
+}
+
+struct RawVisitor;
+
+impl<'de> Visitor<'de> for RawVisitor {
+    type Value = Raw;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a scalar, a list or a map")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Raw, E> {
+        Ok(Raw::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Raw, E> {
+        Ok(Raw::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Raw, E> {
+        Ok(Raw::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Raw, E> {
+        Ok(Raw::Integer(value.into()))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Raw, E> {
+        Ok(Raw::Integer(value.into()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Raw, E> {
+        Ok(whole(value).map_or(Raw::Number(value), Raw::Integer))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Raw, E> {
+        Ok(Raw::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Raw::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw, A::Error> {
+        let mut map = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            map.push(entry);
+        }
+        Ok(Raw::Map(map))
+    }
+}
+
+/// The integer that is written with a fraction or an exponent: `3.0`, `1e2`. Beyond 2⁵³ a number may
+/// differ from what is written.
+fn whole(value: f64) -> Option<i128> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    (value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i128)
+}
+
+fn located(raw: Located<Raw>, text: &str) -> Node {
+    let span = span_of(&raw.referenced, text);
+    let kind = match raw.value {
+        Raw::Null => NodeKind::Null,
+        Raw::Bool(value) => NodeKind::Bool(value),
+        Raw::Integer(value) => NodeKind::Integer(value, written(&raw.defined, text)),
+        Raw::Number(value) => NodeKind::Number(value, written(&raw.defined, text)),
+        Raw::Text(value) => NodeKind::Text(value),
+        Raw::List(items) => {
+            NodeKind::List(items.into_iter().map(|item| located(item, text)).collect())
+        }
+        Raw::Map(entries) => NodeKind::Map(
+            entries
+                .into_iter()
+                .map(|(key, value)| {
+                    let span = span_of(&key.referenced, text);
+                    let mut value = located(value, text);
+                    if is_bare(span, &value, text) {
+                        value.span = span;
+                    }
+                    (Spanned::new(key.value.0, span), value)
+                })
+                .collect(),
+        ),
+    };
+    Node { span, kind }
+}
+
+/// Whether a key has no value and no colon: `{ type: string, secret }`.
+fn is_bare(key: Span, value: &Node, text: &str) -> bool {
+    let after = text.get(key.end..).unwrap_or_default().trim_start();
+    matches!(value.kind, NodeKind::Null) && after.starts_with([',', '}'])
+}
+
+fn span_of(location: &serde_yaml::Location, text: &str) -> Span {
+    let span = location.span();
+    let start = span
+        .byte_offset()
+        .and_then(|start| usize::try_from(start).ok())
+        .unwrap_or(0);
+    let length = span
+        .byte_len()
+        .and_then(|length| usize::try_from(length).ok())
+        .unwrap_or(0);
+    // The location of a block scalar extends to the next token.
+    let start = start.min(text.len());
+    let end = start.saturating_add(length).min(text.len());
+    let end = text
+        .get(start..end)
+        .map_or(start, |covered| start + covered.trim_end().len());
+    Span { start, end }
+}
+
+/// The text of a plain scalar, at the place of its definition; an alias itself has no text.
+fn written(location: &serde_yaml::Location, text: &str) -> String {
+    let span = span_of(location, text);
+    text.get(span.start..span.end)
+        .unwrap_or_default()
+        .to_owned()
+}

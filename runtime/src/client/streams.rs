@@ -1,0 +1,302 @@
+//! Bodies that are sent or received in pieces.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_core::Stream;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, StatusCode};
+use http_body::{Body as _, Frame};
+use serde_core::Serialize;
+use tokio::time::{Instant, Sleep, sleep};
+
+use super::Call;
+use super::error::Error;
+use super::execute::{Tried, execute, receive};
+use super::http::Settings;
+use super::outcome::{Failure, FromResponse, Outcome, Received};
+use super::request::Request;
+use crate::body::{Body, BodyError, BodyErrorKind};
+use crate::decode::{Decode, InvalidJson};
+use crate::error::OperationError;
+use crate::events::{Connecting, EventFormat, EventItem, EventStream, Reader};
+use crate::operation::EVENT_STREAM;
+use crate::text::header_text;
+use crate::{JsonLines, Media, Operation, ResponseBody, media_type};
+
+/// The limits of a streamed response.
+#[derive(Clone, Copy)]
+pub(super) struct StreamLimits {
+    pub(super) max_item_bytes: usize,
+    pub(super) idle_timeout: Duration,
+}
+
+impl StreamLimits {
+    pub(super) const DEFAULT: Self = Self {
+        max_item_bytes: 1 << 20,
+        idle_timeout: Duration::from_secs(300),
+    };
+}
+
+/// The body of a request. Clones of the request share it.
+#[derive(Clone)]
+pub(super) struct SentBody(Arc<Mutex<Option<Body>>>);
+
+impl SentBody {
+    pub(super) fn new(body: Body) -> Self {
+        Self(Arc::new(Mutex::new(Some(body))))
+    }
+
+    /// Whether the body can be sent again.
+    pub(super) fn is_repeatable(&self) -> bool {
+        let body = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        body.as_ref().and_then(Body::try_clone).is_some()
+    }
+
+    /// The body to send.
+    pub(super) fn take(&self) -> Result<reqwest::Body, String> {
+        let mut body = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let again = body.as_ref().and_then(Body::try_clone);
+        let body = again.or_else(|| body.take());
+        body.map(reqwest::Body::wrap)
+            .ok_or_else(|| String::from("the body can be sent only once"))
+    }
+}
+
+/// One try of an operation whose response is streamed. The time limit ends when the response begins.
+pub(super) async fn attempt(
+    response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
+    operation: &'static Operation,
+    settings: &Settings,
+    timeout: Duration,
+) -> Tried {
+    let began = async {
+        let response = match response.await {
+            Ok(response) => response,
+            Err(error) => return Tried::Failed(error.without_url()),
+        };
+        if is_expected(operation, response.status(), response.headers()) {
+            open(response, settings)
+        } else {
+            receive(response, operation, settings.max_response_bytes).await
+        }
+    };
+    tokio::time::timeout(timeout, began)
+        .await
+        .unwrap_or_else(Tried::TimedOut)
+}
+
+/// Whether a response is the success that the operation documents. Something else instead of events, such as the page of
+/// a proxy, would look like a stream without any.
+fn is_expected(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> bool {
+    let is_stream = || {
+        let media = headers.get(CONTENT_TYPE);
+        media.is_some_and(|media| media_type::is_one_of(&[EVENT_STREAM], media.as_bytes()))
+    };
+    status.as_u16() == operation.success
+        && (!matches!(operation.response, ResponseBody::Events(_)) || is_stream())
+}
+
+fn open(mut response: reqwest::Response, settings: &Settings) -> Tried {
+    let status = response.status();
+    let headers = std::mem::take(response.headers_mut());
+    let length = response.content_length();
+    let chunks = ReceivedChunks {
+        body: Box::pin(reqwest::Body::from(response)),
+        silence: Box::pin(sleep(settings.streams.idle_timeout)),
+        idle_timeout: settings.streams.idle_timeout,
+        is_waiting: false,
+    };
+    let limit = settings.max_response_bytes as u64;
+    let mut body = Body::from_chunks(Box::pin(chunks)).collecting_at_most(limit);
+    if let Some(length) = length {
+        body = body.with_length(length);
+    }
+    Tried::Streamed(status, headers, body)
+}
+
+/// The chunks of a response.
+struct ReceivedChunks {
+    body: Pin<Box<reqwest::Body>>,
+    idle_timeout: Duration,
+    /// Ends when nothing has arrived for the time `idle_timeout`, while someone waits for a chunk.
+    silence: Pin<Box<Sleep>>,
+    is_waiting: bool,
+}
+
+impl Stream for ReceivedChunks {
+    type Item = Result<Bytes, BodyError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        while let Poll::Ready(frame) = self.body.as_mut().poll_frame(context) {
+            self.is_waiting = false;
+            match frame.map(|frame| frame.map(Frame::into_data)) {
+                None => return Poll::Ready(None),
+                Some(Ok(Ok(chunk))) => return Poll::Ready(Some(Ok(chunk))),
+                // Trailers are skipped.
+                Some(Ok(Err(_))) => {}
+                Some(Err(error)) => {
+                    let kind = BodyErrorKind::Interrupted;
+                    let error = BodyError::caused_by(kind, error.without_url());
+                    return Poll::Ready(Some(Err(error)));
+                }
+            }
+        }
+        let timeout = self.idle_timeout;
+        if !std::mem::replace(&mut self.is_waiting, true)
+            && let Some(end) = Instant::now().checked_add(timeout)
+        {
+            self.silence.as_mut().reset(end);
+        }
+        let idle = || Some(Err(BodyError::new(BodyErrorKind::Idle(timeout))));
+        self.silence.as_mut().poll(context).map(|()| idle())
+    }
+}
+
+/// The body of a response that is streamed.
+pub(super) struct Opened {
+    body: Body,
+    max_item_bytes: usize,
+    /// The request, if the client connects again when the connection breaks.
+    again: Option<Request>,
+}
+
+impl Opened {
+    pub(super) fn new(body: Body, request: &Request) -> Self {
+        let is_resumable = match request.operation.response {
+            ResponseBody::Events(format) => format.resumable,
+            ResponseBody::Empty
+            | ResponseBody::Value
+            | ResponseBody::Envelope(_)
+            | ResponseBody::Text(_)
+            | ResponseBody::Binary(_)
+            | ResponseBody::Lines(_) => false,
+        };
+        Self {
+            body,
+            max_item_bytes: request.http.0.streams.max_item_bytes,
+            again: is_resumable.then(|| request.clone()),
+        }
+    }
+
+    /// Reads events, from further connections as well.
+    fn events(self, format: &'static EventFormat) -> Reader {
+        let reader = Reader::new(self.body, format, self.max_item_bytes);
+        match self.again {
+            Some(request) => reader.reconnecting(Box::new(move |id| reconnect(&request, id))),
+            None => reader,
+        }
+    }
+}
+
+/// Sends the request of a stream again, to continue after the event with this identifier.
+fn reconnect(request: &Request, id: Option<&str>) -> Connecting {
+    let mut request = request.clone();
+    if let Some(id) = id.filter(|id| !id.is_empty()) {
+        request.set_header("last-event-id", id);
+    }
+    let pending = execute(request);
+    Box::pin(async move {
+        let failure = match pending.await {
+            Ok(Outcome::Success(response)) => return Ok(response.stream.map(|opened| opened.body)),
+            Ok(Outcome::Documented(response, body)) => Failure::Rejected(response.rejected(body)),
+            // The server has no more events (WHATWG HTML, section 9.2.3).
+            Err(Failure::Undocumented(response)) if response.status() == StatusCode::NO_CONTENT => {
+                return Ok(None);
+            }
+            Err(failure) => failure,
+        };
+        Err(Error::<Infallible>::from(failure).into())
+    })
+}
+
+impl Received {
+    /// The body of a streamed response. A body that has arrived whole is one as well.
+    fn opened(&mut self) -> Opened {
+        self.stream.take().unwrap_or_else(|| Opened {
+            body: std::mem::take(&mut self.body).into(),
+            max_item_bytes: StreamLimits::DEFAULT.max_item_bytes,
+            again: None,
+        })
+    }
+}
+
+impl FromResponse for Body {
+    fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
+        Ok(response.opened().body)
+    }
+}
+
+impl FromResponse for Media<Body> {
+    fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
+        let media = header_text(&response.headers, CONTENT_TYPE.as_str());
+        let media = media.unwrap_or("application/octet-stream").to_owned();
+        Ok(Self::new(media, response.opened().body))
+    }
+}
+
+impl<T: Decode> FromResponse for JsonLines<T> {
+    fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
+        let opened = response.opened();
+        Ok(Self::read(opened.body, opened.max_item_bytes))
+    }
+}
+
+impl<T: EventItem, E: EventItem> FromResponse for EventStream<T, E> {
+    fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
+        let format = match response.operation.response {
+            ResponseBody::Events(format) => format,
+            ResponseBody::Empty
+            | ResponseBody::Value
+            | ResponseBody::Envelope(_)
+            | ResponseBody::Text(_)
+            | ResponseBody::Binary(_)
+            | ResponseBody::Lines(_) => &EventFormat::JSON,
+        };
+        Ok(Self::from_reader(response.opened().events(format)))
+    }
+}
+
+impl<T: FromResponse, E: OperationError> Call<T, E> {
+    /// Sets a body of bytes.
+    ///
+    /// A body that is not in memory is sent once: the call is not retried.
+    #[doc(hidden)]
+    pub fn body(mut self, media: &'static str, body: Body) -> Self {
+        self.request.set_pieces(media, body);
+        self
+    }
+
+    /// Sets a body of bytes whose media type the caller chooses.
+    #[doc(hidden)]
+    pub fn media(mut self, body: Media<Body>) -> Self {
+        self.request.set_pieces(&body.media, body.content);
+        self
+    }
+
+    /// Sets a body of a multipart form.
+    #[cfg(feature = "multipart")]
+    #[doc(hidden)]
+    pub fn multipart<B: crate::multipart::MultipartForm>(mut self, form: B) -> Self {
+        match crate::multipart::write(form) {
+            Ok((media, body)) => self.request.set_pieces(&media, body),
+            Err(problem) => self.request.fail(problem),
+        }
+        self
+    }
+
+    /// Sets a body of JSON lines.
+    #[doc(hidden)]
+    pub fn lines<B: Serialize + Send + 'static>(
+        self,
+        media: &'static str,
+        values: JsonLines<B>,
+    ) -> Self {
+        self.body(media, values.into_body())
+    }
+}

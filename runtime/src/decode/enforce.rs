@@ -1,0 +1,73 @@
+//! Decoding JSON as a server does: constraints are checked, and all validation errors are found.
+
+use serde_core::de::IgnoredAny;
+use serde_json::error::Category;
+
+use super::{Context, Decode, read_whole};
+use crate::{Json, ValidationError};
+
+/// Decodes a body, or returns all of its validation errors.
+///
+/// A valid body is read in one pass, directly from its bytes. An invalid one is read again from a
+/// tree, where reading can continue after a validation error.
+pub(crate) fn decode_enforcing<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>> {
+    decode_enforcing_at(bytes, |error| {
+        let (line, column) = (error.line(), error.column());
+        format!("is not valid JSON: line {line}, column {column}")
+    })
+}
+
+/// As [`decode_enforcing`]. `broken` describes the place where the text stops being JSON. It does not repeat the text.
+pub(crate) fn decode_enforcing_at<T: Decode>(
+    bytes: &[u8],
+    broken: fn(&serde_json::Error) -> String,
+) -> Result<T, Vec<ValidationError>> {
+    let mut first = Context::enforcing();
+    read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)).map_err(|error| {
+        // The value does not matter: the first pass has failed.
+        let decode = |tree: &_, all: &mut _| drop(T::decode(tree, all));
+        collect(bytes, error, first, decode)
+            .unwrap_or_else(|error| vec![ValidationError::of_body(broken(&error))])
+    })
+}
+
+/// All validation errors of a body that could not be read. `decode` reads it from a tree.
+///
+/// # Errors
+/// The body is not JSON.
+#[cold]
+fn collect(
+    bytes: &[u8],
+    error: serde_json::Error,
+    first: Context,
+    decode: fn(&Json, &mut Context),
+) -> Result<Vec<ValidationError>, serde_json::Error> {
+    let mut all = Context::enforcing().collecting();
+    if let Some(tree) = tree(bytes, error)? {
+        decode(&tree, &mut all);
+    }
+    // Only the first pass sees a repeated field, because a tree holds it once.
+    all.merge(first);
+    let mut validation_errors = all.into_validation_errors();
+    if validation_errors.is_empty() {
+        let problem = "is not what this operation takes";
+        validation_errors.push(ValidationError::of_body(problem));
+    }
+    Ok(validation_errors)
+}
+
+/// The body as a tree. `None` if it is JSON that no tree holds, such as the number `1e400` in an
+/// unknown field, which the first pass skips.
+///
+/// # Errors
+/// The body is not JSON.
+fn tree(bytes: &[u8], error: serde_json::Error) -> Result<Option<Json>, serde_json::Error> {
+    match error.classify() {
+        Category::Data => match serde_json::from_slice(bytes) {
+            Ok(tree) => Ok(Some(tree)),
+            Err(_) if serde_json::from_slice::<IgnoredAny>(bytes).is_ok() => Ok(None),
+            Err(error) => Err(error),
+        },
+        Category::Syntax | Category::Eof | Category::Io => Err(error),
+    }
+}

@@ -1,0 +1,22 @@
+//! Server-sent events (WHATWG HTML, section 9.2) as typed streams.
+
+mod body;
+mod error;
+mod event;
+mod field;
+mod format;
+mod item;
+mod parser;
+mod reader;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use self::error::StreamError;
+pub use self::event::Event;
+pub use self::format::{EndEvent, ErrorEvent, ErrorValue, EventFormat};
+pub use self::item::{EventDraft, EventItem, ReceivedEvent};
+#[cfg(feature = "client")]
+pub(crate) use self::reader::{Connecting, Reader};
+pub use self::stream::EventStream;

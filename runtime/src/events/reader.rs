@@ -1,0 +1,182 @@
+//! Reading an event stream from a body, and from further ones if the connection breaks.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::time::{Sleep, sleep};
+
+use super::EventFormat;
+use super::parser::{Parser, RawEvent};
+use crate::body::{Body, BodyError, BodyErrorKind};
+use crate::codegen::BoxError;
+
+/// The request for the next connection. It gets the identifier of the last event.
+pub(crate) type Connect = Box<dyn FnMut(Option<&str>) -> Connecting + Send>;
+
+/// The next connection; `None` if the server has no more events.
+pub(crate) type Connecting = Pin<Box<dyn Future<Output = Result<Option<Body>, BoxError>> + Send>>;
+
+/// An event whose data has not been decoded.
+pub(super) enum Found {
+    Item(RawEvent),
+    Error(RawEvent),
+}
+
+/// Why there are no more events.
+pub(super) enum Broken {
+    Interrupted(BodyError),
+    TooLong(usize),
+    Reconnect(BoxError),
+}
+
+/// Reads an event stream. It is not generic, so it is compiled once.
+pub(crate) struct Reader {
+    connection: Connection,
+    parser: Parser,
+    pub(super) format: &'static EventFormat,
+    /// How the client connects again, if it does.
+    connect: Option<Connect>,
+    /// How many connections in a row had no event.
+    fruitless: u32,
+}
+
+enum Connection {
+    Open(Body),
+    Waiting(Pin<Box<Sleep>>),
+    Connecting(Connecting),
+    Ended,
+}
+
+impl Reader {
+    pub(crate) fn new(body: Body, format: &'static EventFormat, limit: usize) -> Self {
+        Self {
+            connection: Connection::Open(body),
+            parser: Parser::new(limit),
+            format,
+            connect: None,
+            fruitless: 0,
+        }
+    }
+
+    /// Connects again when a connection ends before the stream does.
+    #[cfg(any(test, feature = "client"))]
+    pub(crate) fn reconnecting(mut self, connect: Connect) -> Self {
+        self.connect = Some(connect);
+        self
+    }
+
+    pub(super) fn last_id(&self) -> Option<&str> {
+        self.parser.last_id()
+    }
+
+    /// The next event; `None` after the last.
+    pub(super) fn poll_event(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Found, Broken>>> {
+        loop {
+            match &mut self.connection {
+                Connection::Ended => return Poll::Ready(None),
+                Connection::Waiting(sleep) => {
+                    ready!(sleep.as_mut().poll(context));
+                    self.connect();
+                }
+                Connection::Connecting(connecting) => {
+                    match ready!(connecting.as_mut().poll(context)) {
+                        Ok(Some(body)) => {
+                            self.parser.restart();
+                            self.connection = Connection::Open(body);
+                        }
+                        Ok(None) => self.connection = Connection::Ended,
+                        Err(error) => return self.end(Some(Err(Broken::Reconnect(error)))),
+                    }
+                }
+                Connection::Open(body) => {
+                    match self.parser.next() {
+                        Ok(Some(event)) => return self.found(event),
+                        Ok(None) => {}
+                        Err(_) => {
+                            let broken = Broken::TooLong(self.parser.limit());
+                            return self.end(Some(Err(broken)));
+                        }
+                    }
+                    let error = match ready!(body.poll_chunk(context)) {
+                        Some(Ok(chunk)) => {
+                            self.parser.push(chunk);
+                            continue;
+                        }
+                        Some(Err(error)) => Some(error),
+                        None => None,
+                    };
+                    if let Some(broken) = self.disconnected(error) {
+                        return self.end(Some(Err(broken)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Classifies an event.
+    fn found(&mut self, event: RawEvent) -> Poll<Option<Result<Found, Broken>>> {
+        self.fruitless = 0;
+        if self.format.is_end(&event.name, &event.data) {
+            return self.end(None);
+        }
+        if self.format.is_error(&event.name, &event.data) {
+            return self.end(Some(Ok(Found::Error(event))));
+        }
+        Poll::Ready(Some(Ok(Found::Item(event))))
+    }
+
+    /// Decides what follows the end of a connection. Returns an error if the stream is not complete.
+    fn disconnected(&mut self, error: Option<BodyError>) -> Option<Broken> {
+        // Some servers leave out the empty line after the last event.
+        let last = self.parser.finish();
+        let is_end = last.is_some_and(|event| self.format.is_end(&event.name, &event.data));
+        if !is_end && self.connect.is_some() {
+            self.connection = Connection::Waiting(Box::pin(sleep(self.delay())));
+            self.fruitless = self.fruitless.saturating_add(1);
+            return None;
+        }
+        self.connection = Connection::Ended;
+        match error {
+            _ if is_end => None,
+            Some(error) => Some(Broken::Interrupted(error)),
+            None if self.format.end.is_none() => None,
+            None => Some(Broken::Interrupted(BodyError::new(
+                BodyErrorKind::Interrupted,
+            ))),
+        }
+    }
+
+    /// How long to wait before the next connection: as long as the server asks, and longer if the last ones had no event.
+    fn delay(&self) -> Duration {
+        let asked = self.parser.retry().unwrap_or(DEFAULT_DELAY);
+        let doubled = 2_u32.saturating_pow(self.fruitless).saturating_sub(1);
+        let backoff = BACKOFF.saturating_mul(doubled).min(LONGEST_BACKOFF);
+        asked.max(backoff)
+    }
+
+    fn connect(&mut self) {
+        self.connection = match &mut self.connect {
+            Some(connect) => Connection::Connecting(connect(self.parser.last_id())),
+            None => Connection::Ended,
+        };
+    }
+
+    /// Closes the connection. Nothing follows `last`.
+    fn end<T>(&mut self, last: T) -> Poll<T> {
+        self.connection = Connection::Ended;
+        Poll::Ready(last)
+    }
+}
+
+/// The wait before the next connection if the server does not ask for another.
+const DEFAULT_DELAY: Duration = Duration::from_secs(1);
+
+/// What is added to the wait after the first connection without an event. It doubles with each further one.
+const BACKOFF: Duration = Duration::from_millis(250);
+
+const LONGEST_BACKOFF: Duration = Duration::from_secs(30);

@@ -1,0 +1,49 @@
+//! Reading values from forms and queries. Only servers do.
+
+use serde_json::Map;
+
+use super::tree;
+use crate::decode::{Context, Decode};
+use crate::{Json, ValidationError};
+
+/// Reads a value from a form.
+///
+/// # Errors
+/// All validation errors.
+pub fn from_form<T: Decode>(form: &[u8], context: Context) -> Result<T, Vec<ValidationError>> {
+    let mut context = context.collecting().reading_text();
+    let tree = tree::of_form(form, &mut context);
+    let value = tree.and_then(|tree| T::decode(&tree, &mut context).ok());
+    value.ok_or_else(|| problems(context))
+}
+
+/// The parameters of a query that `is_wanted` accepts by the first part of their names, as a tree.
+///
+/// # Errors
+/// All validation errors, at the first parts of the names.
+pub(crate) fn tree_of_query(
+    query: &str,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Result<Map<String, Json>, Vec<ValidationError>> {
+    let mut context = Context::enforcing().collecting();
+    tree::of_query(query, is_wanted, &mut context).ok_or_else(|| problems(context))
+}
+
+/// Reads a value from a part of the tree of a query.
+///
+/// # Errors
+/// All validation errors, with their places in the value.
+pub(crate) fn from_tree<T: Decode>(tree: &Json) -> Result<T, Vec<ValidationError>> {
+    let mut context = Context::enforcing().collecting().reading_text();
+    T::decode(tree, &mut context).map_err(|_| problems(context))
+}
+
+/// What is wrong with a form.
+#[cold]
+fn problems(context: Context) -> Vec<ValidationError> {
+    let mut problems = context.into_validation_errors();
+    if problems.is_empty() {
+        problems.push(ValidationError::of_body("does not match the specification"));
+    }
+    problems
+}

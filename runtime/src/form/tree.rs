@@ -1,0 +1,239 @@
+//! From the pairs of a form to a tree of values.
+//!
+//! The tree is JSON with strings as scalars, so that everything that can be read from JSON can be read from
+//! it. An empty value is null.
+
+use std::borrow::Cow;
+
+use serde_json::Map;
+use serde_json::map::Entry;
+
+use super::{MAX_DEPTH, MAX_VALUES};
+use crate::Json;
+use crate::decode::{Context, Failed};
+use crate::percent::{Malformed, decode_plus};
+
+/// Reads a whole form. `None` if something is wrong with it, which the context then contains.
+pub(super) fn of_form(form: &[u8], context: &mut Context) -> Option<Json> {
+    let Ok(form) = str::from_utf8(form) else {
+        let _: Failed = context.validation_error(Malformed::NotUtf8.problem());
+        return None;
+    };
+    let mut tree = Tree::new(context);
+    for (name, value) in pairs(form) {
+        match decode_plus(name) {
+            Ok(name) => tree.add(&name, value),
+            Err(malformed) => tree.reject(None, name_problem(malformed)),
+        }
+        if tree.full {
+            break;
+        }
+    }
+    tree.finish().map(Json::Object)
+}
+
+/// Reads the parameters of a query that `is_wanted` accepts by the first part of their names. The others are
+/// ignored.
+pub(super) fn of_query(
+    query: &str,
+    is_wanted: &dyn Fn(&str) -> bool,
+    context: &mut Context,
+) -> Option<Map<String, Json>> {
+    let mut tree = Tree::new(context);
+    for (name, value) in pairs(query) {
+        if let Ok(name) = decode_plus(name)
+            && is_wanted(split(&name).0)
+        {
+            tree.add(&name, value);
+        }
+        if tree.full {
+            break;
+        }
+    }
+    tree.finish()
+}
+
+/// The pairs of a form or query, still encoded.
+fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+}
+
+const fn name_problem(malformed: Malformed) -> &'static str {
+    match malformed {
+        Malformed::Percent => "has a name with a `%` without two hexadecimal digits after it",
+        Malformed::NotUtf8 => "has a name that is not text in UTF-8",
+    }
+}
+
+const BRACKETS: &str = "has brackets in its name that do not match";
+const NO_INDEX: &str = "is a list of objects or lists, whose items need indexes";
+const CONFLICT: &str = "must not be given both with and without names or indexes in brackets";
+const TOO_DEEP: &str = "has a name with more than 32 parts";
+const TOO_MANY: &str = "has more than 20000 values";
+
+// The limits in these texts.
+const _: () = assert!(MAX_DEPTH == 32 && MAX_VALUES == 20_000);
+
+/// The first part of a name, and the rest, in brackets.
+fn split(name: &str) -> (&str, &str) {
+    name.split_at(name.find('[').unwrap_or(name.len()))
+}
+
+/// The parts in brackets: `b` and the empty one in `[b][]`. `None` if the brackets do not match.
+fn parts(brackets: &str) -> Option<Vec<&str>> {
+    if brackets.is_empty() {
+        return Some(Vec::new());
+    }
+    let parts = brackets.strip_prefix('[')?.strip_suffix(']')?.split("][");
+    // One part more than allowed is enough to see that there are too many.
+    let parts: Vec<&str> = parts.take(MAX_DEPTH).collect();
+    let plain = parts.iter().all(|part| !part.contains(['[', ']']));
+    plain.then_some(parts)
+}
+
+/// A tree that grows pair by pair.
+struct Tree<'c> {
+    root: Map<String, Json>,
+    /// How many values, lists and objects it has.
+    values: usize,
+    context: &'c mut Context,
+    invalid: bool,
+    /// Whether there are too many values or validation errors to go on.
+    full: bool,
+}
+
+impl<'c> Tree<'c> {
+    fn new(context: &'c mut Context) -> Self {
+        Self {
+            root: Map::new(),
+            values: 0,
+            context,
+            invalid: false,
+            full: false,
+        }
+    }
+
+    /// Adds a pair.
+    fn add(&mut self, name: &str, value: &str) {
+        let (first, brackets) = split(name);
+        if let Err(problem) = self.put_pair(first, brackets, value) {
+            self.reject(Some(first), problem);
+        }
+        if self.values > MAX_VALUES {
+            self.reject(None, TOO_MANY);
+            self.full = true;
+        }
+    }
+
+    fn put_pair(&mut self, first: &str, brackets: &str, value: &str) -> Result<(), &'static str> {
+        let parts = parts(brackets).ok_or(BRACKETS)?;
+        if first.contains(']') || (first.is_empty() && !parts.is_empty()) {
+            return Err(BRACKETS);
+        }
+        if parts.len() >= MAX_DEPTH {
+            return Err(TOO_DEEP);
+        }
+        let value = decode_plus(value).map_err(Malformed::problem)?;
+        put(&mut self.root, first, &parts, value, &mut self.values)
+    }
+
+    /// Records what is wrong with the field `name`, or with the form.
+    fn reject(&mut self, name: Option<&str>, problem: &str) {
+        let mark = self.context.mark();
+        let _: Failed = self.context.validation_error(problem);
+        if let Some(name) = name {
+            self.context.within_key(mark, name);
+        }
+        self.invalid = true;
+        self.full |= !self.context.continues(mark);
+    }
+
+    fn finish(mut self) -> Option<Map<String, Json>> {
+        self.root.values_mut().for_each(number_lists);
+        (!self.invalid).then_some(self.root)
+    }
+}
+
+/// Puts a value under a name into an object.
+fn put(
+    object: &mut Map<String, Json>,
+    name: &str,
+    parts: &[&str],
+    value: Cow<'_, str>,
+    values: &mut usize,
+) -> Result<(), &'static str> {
+    match parts {
+        [] | [""] => {
+            *values += 1;
+            let value = text(value);
+            match object.entry(name) {
+                Entry::Occupied(mut known) => append(known.get_mut(), value)?,
+                Entry::Vacant(place) if parts.is_empty() => {
+                    place.insert(value);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(Json::Array(vec![value]));
+                }
+            }
+            Ok(())
+        }
+        ["", ..] => Err(NO_INDEX),
+        [next, rest @ ..] => {
+            let inner = object.entry(name).or_insert_with(|| {
+                *values += 1;
+                Json::Object(Map::new())
+            });
+            let Json::Object(inner) = inner else {
+                return Err(CONFLICT);
+            };
+            put(inner, next, rest, value, values)
+        }
+    }
+}
+
+fn text(value: Cow<'_, str>) -> Json {
+    if value.is_empty() {
+        Json::Null
+    } else {
+        Json::String(value.into_owned())
+    }
+}
+
+/// Adds another value under a name.
+fn append(known: &mut Json, value: Json) -> Result<(), &'static str> {
+    match known {
+        Json::Array(items) => items.push(value),
+        Json::Object(_) => return Err(CONFLICT),
+        first => {
+            let first_value = first.take();
+            *first = Json::Array(vec![first_value, value]);
+        }
+    }
+    Ok(())
+}
+
+/// Turns objects whose names count up from 0 into lists.
+fn number_lists(value: &mut Json) {
+    let Json::Object(object) = value else { return };
+    object.values_mut().for_each(number_lists);
+    let count = object.len();
+    if object.keys().all(|name| index(name, count).is_some()) {
+        let mut items = vec![Json::Null; count];
+        for (name, item) in std::mem::take(object) {
+            if let Some(index) = index(&name, count) {
+                items[index] = item;
+            }
+        }
+        *value = Json::Array(items);
+    }
+}
+
+/// The index of an item, if it is less than `count`. It has no leading zero, so that an index has one name.
+fn index(name: &str, count: usize) -> Option<usize> {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_plain || (name.starts_with('0') && name != "0") {
+        return None;
+    }
+    name.parse().ok().filter(|index| *index < count)
+}

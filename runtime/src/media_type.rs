@@ -1,0 +1,155 @@
+//! The media type of a body (RFC 9110, 8.3).
+
+/// Whether a header `Content-Type` names JSON in UTF-8: `application/json`, or a type with the suffix
+/// `+json`, such as `application/merge-patch+json`.
+///
+/// Of the parameters, only `charset` matters. JSON has none (RFC 8259, 11), but many clients send it.
+#[cfg(any(feature = "multipart", feature = "server"))]
+pub(crate) fn is_json(content_type: &[u8]) -> bool {
+    let mut parts = parts(content_type);
+    parts.next().is_some_and(is_json_essence) && parts.all(allows_utf8)
+}
+
+/// Whether a header `Content-Type` names one of these media types or ranges (`audio/*`, `*/*`). Parameters do not
+/// matter.
+pub(crate) fn is_one_of(ranges: &[&str], content_type: &[u8]) -> bool {
+    let essence = parts(content_type).next().unwrap_or_default();
+    ranges.iter().any(|range| is_in(range, essence))
+}
+
+fn is_in(range: &str, essence: &[u8]) -> bool {
+    let Some(slash) = essence.iter().position(|&byte| byte == b'/') else {
+        return false;
+    };
+    match range.strip_suffix('*') {
+        Some("*/") => true,
+        // `audio/`
+        Some(kind) => essence[..=slash].eq_ignore_ascii_case(kind.as_bytes()),
+        None => essence.eq_ignore_ascii_case(range.as_bytes()),
+    }
+}
+
+/// Whether the charset of a header `Content-Type` is UTF-8, or not given.
+#[cfg(any(feature = "multipart", feature = "server"))]
+pub(crate) fn is_utf8(content_type: &[u8]) -> bool {
+    parts(content_type).skip(1).all(allows_utf8)
+}
+
+/// The parts between semicolons. Semicolons in quotes separate nothing.
+fn parts(content_type: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (mut quoted, mut escaped) = (false, false);
+    let parts = content_type.split(move |&byte| {
+        if std::mem::take(&mut escaped) {
+            return false;
+        }
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\\' => escaped = quoted,
+            _ => {}
+        }
+        byte == b';' && !quoted
+    });
+    parts.map(<[u8]>::trim_ascii)
+}
+
+#[cfg(any(feature = "multipart", feature = "server"))]
+fn is_json_essence(essence: &[u8]) -> bool {
+    if essence.eq_ignore_ascii_case(b"application/json") {
+        return true;
+    }
+    let kind = essence.get(.."application/".len());
+    let suffix = essence
+        .len()
+        .checked_sub("+json".len())
+        .and_then(|at| essence.get(at..));
+    kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/"))
+        && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
+}
+
+/// Whether a parameter is something other than `charset`, or that with the value `utf-8`.
+#[cfg(any(feature = "multipart", feature = "server"))]
+fn allows_utf8(parameter: &[u8]) -> bool {
+    let mut halves = parameter
+        .splitn(2, |&byte| byte == b'=')
+        .map(<[u8]>::trim_ascii);
+    let name = halves.next().unwrap_or_default();
+    if !name.eq_ignore_ascii_case(b"charset") {
+        return true;
+    }
+    let value = halves.next().unwrap_or_default();
+    let quoted = value.strip_prefix(b"\"");
+    let value = quoted
+        .and_then(|value| value.strip_suffix(b"\""))
+        .unwrap_or(value);
+    // The second is not registered, but common.
+    value.eq_ignore_ascii_case(b"utf-8") || value.eq_ignore_ascii_case(b"utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_contain_media_types() {
+        for (range, content_type, expected) in [
+            ("audio/mpeg", "audio/mpeg", true),
+            ("audio/mpeg", "Audio/MPEG; x=\";\"", true),
+            ("audio/mpeg", "audio/mpeg2", false),
+            ("audio/*", "audio/mpeg", true),
+            ("audio/*", "audiobook/mpeg", false),
+            ("audio/*", "video/mpeg", false),
+            ("*/*", "video/mpeg", true),
+            ("*/*", "video", false),
+            ("*/*", "", false),
+        ] {
+            let is_in = is_one_of(&["x/y", range], content_type.as_bytes());
+            assert_eq!(is_in, expected, "{range} {content_type}");
+        }
+    }
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn the_charset_is_utf8_unless_another_is_given() {
+        assert!(is_utf8(b"text/plain"));
+        assert!(is_utf8(b"text/plain; charset=UTF-8; format=flowed"));
+        assert!(!is_utf8(b"text/plain; charset=latin1"));
+    }
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn json_in_utf8_is_accepted() {
+        for content_type in [
+            "application/json",
+            "Application/JSON",
+            "application/merge-patch+json",
+            "application/json; charset=utf-8",
+            "application/json;Charset=UTF8",
+            "application/json ; charset=\"utf-8\" ; profile=x",
+            "application/json; profile=\"a;charset=latin1\"",
+            "application/json; profile=\"\\\";charset=latin1\"; charset=utf-8",
+            "application/json;",
+        ] {
+            assert!(is_json(content_type.as_bytes()), "{content_type}");
+        }
+    }
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn other_media_types_and_charsets_are_not() {
+        for content_type in [
+            "",
+            "text/json",
+            "+json",
+            "application/jsonp",
+            "application/json, text/plain",
+            "application/json; charset=utf-16",
+            "application/json; charset=latin1",
+            "application/json; charset=\"iso-8859-1\"",
+            "application/json; charset",
+            "application/json; charset = utf-16",
+            "application/json; charset=utf-8; charset=utf-16",
+        ] {
+            assert!(!is_json(content_type.as_bytes()), "{content_type}");
+        }
+    }
+}

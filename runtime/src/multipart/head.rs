@@ -1,0 +1,179 @@
+//! The headers of a part, and the parameters of headers.
+
+use percent_encoding::percent_decode;
+
+/// The headers of a part that matter.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct PartHead {
+    /// The name of the field.
+    pub(crate) name: String,
+    /// The name of the file, without folders.
+    pub(crate) file_name: Option<String>,
+    /// The media type, with its parameters.
+    pub(crate) media: Option<String>,
+}
+
+impl PartHead {
+    /// Reads the lines of the headers.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn read(lines: &[u8]) -> Result<Self, &'static str> {
+        let mut head = Self::default();
+        let mut disposition = None;
+        for line in lines.split(|&byte| byte == b'\n') {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if line.is_empty() {
+                continue;
+            }
+            let colon = memchr::memchr(b':', line).ok_or("a header of a part has no colon")?;
+            let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
+            if name.eq_ignore_ascii_case(b"content-disposition") {
+                if disposition.replace(value).is_some() {
+                    return Err("a part has two headers `Content-Disposition`");
+                }
+            } else if name.eq_ignore_ascii_case(b"content-type") {
+                head.media = Some(text(value));
+            } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_plain(value) {
+                return Err("the transfer encoding of a part is not supported");
+            }
+        }
+        let disposition = disposition.ok_or("a part has no header `Content-Disposition`")?;
+        head.read_disposition(disposition)?;
+        Ok(head)
+    }
+
+    fn read_disposition(&mut self, value: &[u8]) -> Result<(), &'static str> {
+        let mut parameters = Parameters::new(value);
+        if !parameters.essence.eq_ignore_ascii_case(b"form-data") {
+            return Err("a part is not `form-data`");
+        }
+        let mut name = None;
+        let mut extended = None;
+        for (key, value) in &mut parameters {
+            if key.eq_ignore_ascii_case(b"name") {
+                name = name.or(Some(unescape(&value)));
+            } else if key.eq_ignore_ascii_case(b"filename") {
+                self.file_name = Some(unescape(&value));
+            } else if key.eq_ignore_ascii_case(b"filename*") {
+                extended = extended_value(&value);
+            }
+        }
+        if parameters.is_broken {
+            return Err("a header `Content-Disposition` cannot be read");
+        }
+        self.name = name.ok_or("a part has no name")?;
+        self.file_name = extended.or(self.file_name.take());
+        if let Some(file) = &mut self.file_name {
+            // A path would be that of the sender's computer, or an attack.
+            let folders = file.rfind(['/', '\\']).map_or(0, |slash| slash + 1);
+            file.drain(..folders);
+        }
+        Ok(())
+    }
+}
+
+/// Whether content is sent as it is (RFC 7578, section 4.7).
+fn is_plain(encoding: &[u8]) -> bool {
+    [b"7bit".as_slice(), b"8bit", b"binary"]
+        .iter()
+        .any(|plain| encoding.eq_ignore_ascii_case(plain))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Reverses the escapes of browsers (WHATWG HTML, section 4.10.21.8): they escape quotes and line breaks, and nothing
+/// else, so no other percent sign is an escape.
+fn unescape(value: &[u8]) -> String {
+    let value = text(value);
+    let unescaped = value.replace("%22", "\"").replace("%0D", "\r");
+    unescaped.replace("%0A", "\n")
+}
+
+/// A value with its charset: `UTF-8''na%C3%AFve.txt` (RFC 8187). Some clients send it for file names.
+fn extended_value(value: &[u8]) -> Option<String> {
+    let rest = value.get(..7)?.eq_ignore_ascii_case(b"utf-8''");
+    let decoded = rest.then(|| percent_decode(&value[7..]).decode_utf8())?;
+    decoded.ok().map(|text| text.into_owned())
+}
+
+/// The parameter `boundary` of a header `Content-Type`. It has 1 to 70 characters (RFC 2046, section 5.1.1).
+pub fn boundary(content_type: &[u8]) -> Option<Vec<u8>> {
+    let mut parameters = Parameters::new(content_type);
+    let found = parameters.find(|(key, _)| key.eq_ignore_ascii_case(b"boundary"));
+    found
+        .map(|(_, boundary)| boundary)
+        .filter(|boundary| (1..=70).contains(&boundary.len()))
+}
+
+/// The parameters of a header: `form-data; name="a"; filename="b"`.
+struct Parameters<'h> {
+    essence: &'h [u8],
+    rest: &'h [u8],
+    /// Whether the rest could not be read.
+    is_broken: bool,
+}
+
+impl<'h> Parameters<'h> {
+    fn new(value: &'h [u8]) -> Self {
+        let end = memchr::memchr(b';', value).unwrap_or(value.len());
+        Self {
+            essence: value[..end].trim_ascii(),
+            rest: &value[end..],
+            is_broken: false,
+        }
+    }
+
+    fn read(&mut self) -> Option<(&'h [u8], Vec<u8>)> {
+        let rest = self.rest.strip_prefix(b";")?;
+        let equals = memchr::memchr(b'=', rest)?;
+        let (key, value) = (
+            rest[..equals].trim_ascii(),
+            rest[equals + 1..].trim_ascii_start(),
+        );
+        let (value, rest) = match value.strip_prefix(b"\"") {
+            Some(quoted) => quoted_string(quoted)?,
+            None => {
+                let end = memchr::memchr(b';', value).unwrap_or(value.len());
+                (value[..end].trim_ascii().to_vec(), &value[end..])
+            }
+        };
+        self.rest = rest.trim_ascii();
+        Some((key, value))
+    }
+}
+
+/// The text up to the closing quote, and what follows. A backslash escapes only quotes and backslashes: some clients send
+/// the path of a file with plain backslashes.
+fn quoted_string(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    let mut value = Vec::new();
+    let mut rest = quoted;
+    loop {
+        let (first, after) = rest.split_first()?;
+        rest = after;
+        match (first, after) {
+            (b'"', _) => return Some((value, rest)),
+            (b'\\', [escaped @ (b'"' | b'\\'), after @ ..]) => {
+                value.push(*escaped);
+                rest = after;
+            }
+            (byte, _) => value.push(*byte),
+        }
+    }
+}
+
+impl<'h> Iterator for Parameters<'h> {
+    type Item = (&'h [u8], Vec<u8>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // A semicolon may also be the end.
+        if matches!(self.rest, [] | [b';']) {
+            return None;
+        }
+        let parameter = self.read();
+        self.is_broken = parameter.is_none();
+        parameter
+    }
+}

@@ -1,0 +1,230 @@
+//! From values to a form.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_core::Serialize;
+
+use super::table::{PartKind, Table};
+use super::{FilePart, MultipartForm};
+use crate::body::Body;
+use crate::encode::to_json;
+use crate::plain;
+
+/// A form that is being written. [`MultipartForm::write`] adds its parts.
+pub struct WrittenForm {
+    table: Table,
+    boundary: String,
+    /// The files so far, each after the text before it.
+    bodies: Vec<Body>,
+    /// The text after the last file.
+    text: Vec<u8>,
+    /// Why the form cannot be sent.
+    problem: Option<String>,
+}
+
+/// Writes a form. Returns its media type, with the boundary, and its body. The length of the body is known if those of
+/// all files are.
+///
+/// # Errors
+/// Why it cannot be sent.
+pub fn write<T: MultipartForm>(form: T) -> Result<(String, Body), String> {
+    // With so many random digits, the boundary does not occur in a file.
+    let mut written = WrittenForm::new(Table::of::<T>(), format!("{:032x}", fastrand::u128(..)));
+    form.write(&mut written);
+    written.finish()
+}
+
+impl WrittenForm {
+    pub(super) const fn new(table: Table, boundary: String) -> Self {
+        Self {
+            table,
+            boundary,
+            bodies: Vec::new(),
+            text: Vec::new(),
+            problem: None,
+        }
+    }
+
+    /// Adds parts with text.
+    pub fn text(&mut self, name: &'static str) -> ValuesTo<'_> {
+        let kind = PartKind::Text;
+        ValuesTo {
+            form: self,
+            name,
+            kind,
+        }
+    }
+
+    /// Adds parts with JSON.
+    pub fn json(&mut self, name: &'static str) -> ValuesTo<'_> {
+        let kind = PartKind::Json;
+        ValuesTo {
+            form: self,
+            name,
+            kind,
+        }
+    }
+
+    /// Adds parts with files.
+    pub fn file(&mut self, name: &'static str) -> FilesTo<'_> {
+        FilesTo { form: self, name }
+    }
+
+    /// Adds files that the specification does not name.
+    pub fn others(&mut self, files: BTreeMap<String, FilePart>) {
+        for (name, file) in files {
+            self.add_file(&name, file);
+        }
+    }
+
+    fn add_value<T: Serialize>(&mut self, name: &str, kind: PartKind, value: &T) {
+        let content = match kind {
+            PartKind::Json => to_json(Vec::new(), value),
+            PartKind::Text | PartKind::File => to_text(value),
+        };
+        match content {
+            Ok(content) => {
+                let media = (kind == PartKind::Json).then_some("application/json");
+                self.open(name, None, media);
+                self.text.extend_from_slice(&content);
+                self.text.extend_from_slice(b"\r\n");
+            }
+            Err(error) => self.fail(format!("the part `{name}` cannot be written: {error}")),
+        }
+    }
+
+    fn add_file(&mut self, name: &str, file: FilePart) {
+        let usual = self.table.find(name).map(|entry| entry.part.usual_media());
+        let media = file.media.as_deref().or(usual);
+        let media = media.unwrap_or("application/octet-stream");
+        if media.contains(|c: char| c.is_control()) {
+            return self.fail(format!(
+                "the media type of the file `{name}` cannot be sent"
+            ));
+        }
+        // Many servers take a part without a file name for text.
+        let file_name = file.file_name.as_deref().unwrap_or("file");
+        self.open(name, Some(file_name), Some(media));
+        let before = std::mem::take(&mut self.text);
+        self.bodies.extend([before.into(), file.body]);
+        self.text.extend_from_slice(b"\r\n");
+    }
+
+    /// Writes the headers of a part.
+    fn open(&mut self, name: &str, file_name: Option<&str>, media: Option<&str>) {
+        let boundary = &self.boundary;
+        let name = escape(name);
+        let mut head = format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"");
+        if let Some(file_name) = file_name {
+            head += &format!("; filename=\"{}\"", escape(file_name));
+        }
+        if let Some(media) = media {
+            head += &format!("\r\nContent-Type: {media}");
+        }
+        self.text.extend_from_slice(head.as_bytes());
+        self.text.extend_from_slice(b"\r\n\r\n");
+    }
+
+    /// Keeps the first problem.
+    fn fail(&mut self, problem: String) {
+        self.problem.get_or_insert(problem);
+    }
+
+    pub(super) fn finish(mut self) -> Result<(String, Body), String> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        let boundary = &self.boundary;
+        let end = format!("--{boundary}--\r\n");
+        self.text.extend_from_slice(end.as_bytes());
+        self.bodies.push(self.text.into());
+        let media = format!("multipart/form-data; boundary={boundary}");
+        Ok((media, Body::concat(self.bodies)))
+    }
+}
+
+/// The text of a scalar; nothing for null.
+fn to_text<T: Serialize>(value: &T) -> Result<Vec<u8>, serde_json::Error> {
+    let json = to_json(Vec::new(), value)?;
+    match json.first() {
+        Some(b'"') => plain::from_json_string(&json).map(String::into_bytes),
+        Some(b'n') => Ok(Vec::new()),
+        _ => Ok(json),
+    }
+}
+
+/// Escapes a name as browsers do (WHATWG HTML, section 4.10.21.8).
+fn escape(name: &str) -> String {
+    let name = name.replace('"', "%22").replace('\r', "%0D");
+    name.replace('\n', "%0A")
+}
+
+impl fmt::Debug for WrittenForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WrittenForm").finish_non_exhaustive()
+    }
+}
+
+/// Adds the values of a field.
+#[derive(Debug)]
+pub struct ValuesTo<'f> {
+    form: &'f mut WrittenForm,
+    name: &'static str,
+    kind: PartKind,
+}
+
+impl ValuesTo<'_> {
+    /// One value.
+    pub fn required<T: Serialize>(self, value: T) {
+        self.form.add_value(self.name, self.kind, &value);
+    }
+
+    /// A value, if there is one.
+    pub fn optional<T: Serialize>(self, value: Option<T>) {
+        self.list(value);
+    }
+
+    /// A part for each value.
+    pub fn list<T: Serialize>(self, values: impl IntoIterator<Item = T>) {
+        for value in values {
+            self.form.add_value(self.name, self.kind, &value);
+        }
+    }
+
+    /// A part for each value, if there are any.
+    pub fn optional_list<T: Serialize>(self, values: Option<Vec<T>>) {
+        self.list(values.unwrap_or_default());
+    }
+}
+
+/// Adds the files of a field.
+#[derive(Debug)]
+pub struct FilesTo<'f> {
+    form: &'f mut WrittenForm,
+    name: &'static str,
+}
+
+impl FilesTo<'_> {
+    /// One file.
+    pub fn required(self, file: FilePart) {
+        self.list([file]);
+    }
+
+    /// A file, if there is one.
+    pub fn optional(self, file: Option<FilePart>) {
+        self.list(file);
+    }
+
+    /// A part for each file.
+    pub fn list(self, files: impl IntoIterator<Item = FilePart>) {
+        for file in files {
+            self.form.add_file(self.name, file);
+        }
+    }
+
+    /// A part for each file, if there are any.
+    pub fn optional_list(self, files: Option<Vec<FilePart>>) {
+        self.list(files.unwrap_or_default());
+    }
+}

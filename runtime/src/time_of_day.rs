@@ -1,0 +1,232 @@
+//! Times of day.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use serde_core::{Serialize, Serializer};
+
+use crate::Expected;
+use crate::text::Text;
+
+/// A time of day with an offset from UTC, in RFC 3339: `23:59:59.5+02:00`. It keeps its text, and two times
+/// are equal if their texts are.
+///
+/// ```
+/// use specsmith_runtime::Time;
+///
+/// let opening: Time = "08:30:00+02:00".parse()?;
+/// assert_eq!((opening.hour(), opening.minute()), (8, 30));
+/// assert_eq!(opening.utc_offset_minutes(), 120);
+/// # Ok::<(), specsmith_runtime::Expected>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Time(Box<str>);
+
+impl Time {
+    /// The time as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The hour, from 0 to 23.
+    pub fn hour(&self) -> u8 {
+        self.parts().hour
+    }
+
+    /// The minute, from 0 to 59.
+    pub fn minute(&self) -> u8 {
+        self.parts().minute
+    }
+
+    /// The second, from 0 to 59, or 60 in a leap second.
+    pub fn second(&self) -> u8 {
+        self.parts().second
+    }
+
+    /// The nanosecond, without further digits of the fraction.
+    pub fn nanosecond(&self) -> u32 {
+        self.parts().nanosecond
+    }
+
+    /// The minutes from UTC to this time: 120 for `+02:00`.
+    pub fn utc_offset_minutes(&self) -> i16 {
+        self.parts().offset
+    }
+
+    fn parts(&self) -> Parts {
+        // The text was checked when the time was created.
+        Parts::read(&self.0).unwrap_or_default()
+    }
+}
+
+#[derive(Default)]
+struct Parts {
+    hour: u8,
+    minute: u8,
+    second: u8,
+    nanosecond: u32,
+    /// In minutes.
+    offset: i16,
+}
+
+impl Parts {
+    /// Reads `full-time` of RFC 3339, section 5.6.
+    fn read(text: &str) -> Option<Self> {
+        let (clock, rest) = text.split_at_checked("00:00:00".len())?;
+        let (hour, clock) = number(clock, 23)?;
+        let (minute, clock) = number(clock.strip_prefix(':')?, 59)?;
+        let (second, _) = number(clock.strip_prefix(':')?, 60)?;
+        let (nanosecond, offset) = match rest.strip_prefix('.') {
+            Some(rest) => fraction(rest)?,
+            None => (0, rest),
+        };
+        let offset = read_offset(offset)?;
+        let utc = (i16::from(hour) * 60 + i16::from(minute) - offset).rem_euclid(DAY);
+        // A leap second is the last one of a day in UTC.
+        (second < 60 || utc == DAY - 1).then_some(Self {
+            hour,
+            minute,
+            second,
+            nanosecond,
+            offset,
+        })
+    }
+}
+
+/// The minutes of a day.
+const DAY: i16 = 24 * 60;
+
+/// Two digits, and the text after them.
+fn number(text: &str, max: u8) -> Option<(u8, &str)> {
+    let (digits, rest) = text.split_at_checked(2)?;
+    let are_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number: u8 = digits.parse().ok()?;
+    (are_digits && number <= max).then_some((number, rest))
+}
+
+/// The nanoseconds of a fraction, and the text after it.
+fn fraction(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    let (digits, rest) = text.split_at(end);
+    let padded = digits.bytes().chain(std::iter::repeat(b'0')).take(9);
+    let nanoseconds = padded.fold(0, |all, digit| all * 10 + u32::from(digit - b'0'));
+    (!digits.is_empty()).then_some((nanoseconds, rest))
+}
+
+fn read_offset(text: &str) -> Option<i16> {
+    if text.eq_ignore_ascii_case("z") {
+        return Some(0);
+    }
+    let (hours, rest) = number(text.strip_prefix(['+', '-'])?, 23)?;
+    let (minutes, rest) = number(rest.strip_prefix(':')?, 59)?;
+    let offset = i16::from(hours) * 60 + i16::from(minutes);
+    rest.is_empty().then_some(if text.starts_with('-') {
+        -offset
+    } else {
+        offset
+    })
+}
+
+impl FromStr for Time {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Self, Expected> {
+        match Parts::read(text) {
+            Some(_) => Ok(Self(text.into())),
+            None => Err(Expected::new("expected a time with an offset (RFC 3339)")),
+        }
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Debug for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Time({})", self.0)
+    }
+}
+
+impl Text for Time {
+    fn from_text(text: &str) -> Result<Self, Expected> {
+        text.parse()
+    }
+
+    fn to_text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.0)
+    }
+}
+
+impl Serialize for Time {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_kept_as_written() {
+        for text in [
+            "00:00:00Z",
+            "23:59:59z",
+            "23:59:59.5+02:00",
+            "12:00:00.123456789123456789-00:00",
+            "23:59:60Z",
+            "15:59:60-08:00",
+            "05:29:60+05:30",
+            "12:00:00+23:59",
+        ] {
+            let time: Time = text.parse().unwrap();
+            assert_eq!(time.to_string(), text);
+            assert_eq!(serde_json::to_string(&time).unwrap(), format!("\"{text}\""));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_not_times() {
+        for text in [
+            "",
+            "12:00",
+            "12:00Z",
+            "12:00:00",
+            "12:00:00.Z",
+            "12:00:00,5Z",
+            "12:00:00.5",
+            "24:00:00Z",
+            "12:60:00Z",
+            "12:00:61Z",
+            "12:00:60Z",
+            "23:59:60+01:00",
+            "+1:00:00Z",
+            "1:00:00Z",
+            "12.00.00Z",
+            "12:00:00+24:00",
+            "12:00:00+2:00",
+            "12:00:00+0200",
+            "12:00:00+02:00Z",
+            "12:00:00 Z",
+            "12:00:00ZZ",
+            "1é:00:00Z",
+            "١٢:00:00Z",
+            "2026-01-31T12:00:00Z",
+        ] {
+            assert!(text.parse::<Time>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_have_parts() {
+        let time: Time = "23:59:58.0450000009-11:30".parse().unwrap();
+        assert_eq!((time.hour(), time.minute(), time.second()), (23, 59, 58));
+        assert_eq!(time.nanosecond(), 45_000_000);
+        assert_eq!(time.utc_offset_minutes(), -690);
+    }
+}

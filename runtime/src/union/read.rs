@@ -1,0 +1,373 @@
+//! Reading a union: finding out which variant a value is, and reading its content.
+//!
+//! Everything happens behind trait objects, so that the content of a variant is compiled once, and a union in
+//! a cycle of types leads to no generic function inside of itself.
+
+use serde_core::Deserialize;
+use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess};
+
+use super::rest::{Again, Members, Missing, ObjectValue};
+use super::{Look, Sample, Shape, Tagging, Union};
+use crate::decode::{
+    AnyObject, AnyValue, Context, Decode, Failed, Found, Source, SourceObject, TakeFound,
+    TakeValue, erase, reject_found as reject,
+};
+use crate::{Expected, Json};
+
+/// Reads a union.
+///
+/// # Errors
+/// As [`Decode::decode`].
+pub fn decode<'de, T: Union, D: Deserializer<'de>>(
+    deserializer: D,
+    context: &mut Context,
+) -> Result<T, D::Error> {
+    let mut slot = Slot::<T>(None);
+    let mut take = |found: Found<'_, 'de>| read::<T>(found, context, &mut slot);
+    erase(deserializer, &mut TakeFound(&mut take))?;
+    slot.0.ok_or_else(|| D::Error::custom(Failed))
+}
+
+/// Reads a union that the deserializer has found.
+///
+/// # Errors
+/// If the value cannot be read or does not match the specification.
+pub fn found<T: Union>(found: Found<'_, '_>, context: &mut Context) -> Result<T, Failed> {
+    let mut slot = Slot::<T>(None);
+    read::<T>(found, context, &mut slot)?;
+    slot.0.ok_or(Failed)
+}
+
+/// Reads a union into `variant`.
+///
+/// # Errors
+/// If the value cannot be read or does not match the specification.
+pub fn read<T: Union>(
+    found: Found<'_, '_>,
+    context: &mut Context,
+    variant: &mut dyn ReadVariant,
+) -> Result<(), Failed> {
+    let mut target = Target {
+        shape: T::shape(),
+        is_open: T::other(Json::Null).is_some(),
+        looks_like: T::looks_like,
+        variant,
+    };
+    read_found(found, context, &mut target)
+}
+
+/// Reads the content of a variant.
+///
+/// # Errors
+/// If the value cannot be read or does not match the specification.
+pub fn content<T: Decode>(
+    content: &mut dyn AnyValue<'_>,
+    context: &mut Context,
+) -> Result<T, Failed> {
+    let value = T::decode(Source(content), context)?;
+    context.enforce(|| value.check_own())?;
+    Ok(value)
+}
+
+/// Skips the content of a variant that has none.
+///
+/// # Errors
+/// If the value cannot be read.
+pub fn nothing(content: &mut dyn AnyValue<'_>) -> Result<(), Failed> {
+    IgnoredAny::deserialize(Source(content)).map(drop)
+}
+
+/// A union that is being read, whatever its type.
+struct Target<'t> {
+    shape: &'static Shape,
+    is_open: bool,
+    looks_like: LooksLike,
+    variant: &'t mut dyn ReadVariant,
+}
+
+/// [`Union::looks_like`].
+type LooksLike = fn(Sample<'_>) -> Option<(Look, &'static str)>;
+
+/// Where the variant is stored that has been read.
+pub trait ReadVariant {
+    /// Reads the content of a variant.
+    ///
+    /// # Errors
+    /// As [`Union::read`].
+    fn read(
+        &mut self,
+        tag: &str,
+        content: &mut dyn AnyValue<'_>,
+        context: &mut Context,
+    ) -> Result<(), Failed>;
+
+    /// Keeps a value of no variant in the specification.
+    fn keep(&mut self, value: Json);
+}
+
+struct Slot<T>(Option<T>);
+
+impl<T: Union> ReadVariant for Slot<T> {
+    fn read(
+        &mut self,
+        tag: &str,
+        content: &mut dyn AnyValue<'_>,
+        context: &mut Context,
+    ) -> Result<(), Failed> {
+        self.0 = Some(T::read(tag, content, context)?);
+        Ok(())
+    }
+
+    fn keep(&mut self, value: Json) {
+        self.0 = T::other(value);
+    }
+}
+
+impl Target<'_> {
+    fn looks_like(&self, sample: Sample<'_>) -> Option<&'static str> {
+        (self.looks_like)(sample).map(|(_, tag)| tag)
+    }
+}
+
+fn read_found(
+    found: Found<'_, '_>,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    let is_empty = matches!(found, Found::Null) && context.reads_text();
+    match target.shape.tagging {
+        Tagging::None(expected) => {
+            if matches!(found, Found::Null) && !is_empty {
+                return Err(reject(context, &found, expected));
+            }
+            by_look(tree(found)?, expected, context, target)
+        }
+        _ if is_empty => {
+            let mut empty = Members::new(Vec::new(), "", None);
+            read_found(Found::Object(&mut empty), context, target)
+        }
+        Tagging::Field([name]) => by_field(name, object(found, context)?, context, target),
+        Tagging::Field(path) => {
+            let object = object(found, context)?;
+            by_path(path, tree(Found::Object(object))?, context, target)
+        }
+        Tagging::Beside(tag, value) => {
+            by_neighbour((tag, value), object(found, context)?, context, target)
+        }
+        Tagging::Name => by_name(object(found, context)?, context, target),
+    }
+}
+
+fn object<'a, 'de>(
+    found: Found<'a, 'de>,
+    context: &mut Context,
+) -> Result<&'a mut dyn AnyObject<'de>, Failed> {
+    match found {
+        Found::Object(object) => Ok(object),
+        found => Err(reject(context, &found, "an object")),
+    }
+}
+
+fn tree(found: Found<'_, '_>) -> Result<Json, Failed> {
+    Json::deserialize(Source(&mut Again(Some(found))))
+}
+
+/// Reads a variant from a tree.
+fn read_tree(
+    tag: &str,
+    value: Json,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    let mut take = |value: &mut dyn AnyValue<'_>| target.variant.read(tag, value, context);
+    erase(value, &mut TakeValue(&mut take)).map_err(|_| Failed)
+}
+
+fn by_look(
+    value: Json,
+    expected: &'static str,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    match target.looks_like(Sample::new(&value, context.reads_text())) {
+        Some(tag) => read_tree(tag, value, context, target),
+        None if target.is_open => {
+            target.variant.keep(value);
+            Ok(())
+        }
+        None => Err(context.validation_error(expected)),
+    }
+}
+
+/// The tag is a field of the content. The fields before it are kept until it is known.
+fn by_field(
+    name: &'static str,
+    object: &mut dyn AnyObject<'_>,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    let shape = target.shape;
+    let mut before = Vec::new();
+    let mut fields = SourceObject(&mut *object);
+    let written = loop {
+        match fields.next_key::<String>()? {
+            None => break None,
+            Some(key) if key == name => break Some(fields.next_value::<Json>()?),
+            Some(key) => before.push((key, fields.next_value()?)),
+        }
+    };
+    let tag = match (tag(written.as_ref(), shape, context), target.is_open) {
+        (Tag::Known(tag), _) => tag,
+        (Tag::Unknown, true) => {
+            before.extend(written.map(|tag| (name.to_owned(), tag)));
+            let mut members = Members::new(before, name, Some(object));
+            target.variant.keep(tree(Found::Object(&mut members))?);
+            return Ok(());
+        }
+        (problem, _) => return Err(report(problem, shape, &[name], context)),
+    };
+    if shape.declared.contains(&tag) {
+        before.extend(written.map(|tag| (name.to_owned(), tag)));
+    }
+    let mut members = Members::new(before, name, Some(object));
+    let read = target
+        .variant
+        .read(tag, &mut ObjectValue(&mut members), context);
+    if members.repeats_tag {
+        return Err(report(Tag::Repeated, shape, &[name], context));
+    }
+    read
+}
+
+/// The path leads to the tag, which the variants declare.
+fn by_path(
+    path: &[&'static str],
+    value: Json,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    let shape = target.shape;
+    let written = path.iter().try_fold(&value, |value, name| value.get(name));
+    match (tag(written, shape, context), target.is_open) {
+        (Tag::Known(tag), _) => read_tree(tag, value, context, target),
+        (Tag::Unknown, true) => {
+            target.variant.keep(value);
+            Ok(())
+        }
+        (problem, _) => Err(report(problem, shape, path, context)),
+    }
+}
+
+/// The tag and the content are fields. The content is kept if it comes first.
+fn by_neighbour(
+    (name, content): (&'static str, &'static str),
+    object: &mut dyn AnyObject<'_>,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    let shape = target.shape;
+    let mut fields = match tree(Found::Object(object))? {
+        Json::Object(fields) => fields,
+        _ => return Err(Failed),
+    };
+    let tag = match (tag(fields.get(name), shape, context), target.is_open) {
+        (Tag::Known(tag), _) => tag,
+        (Tag::Unknown, true) => {
+            target.variant.keep(Json::Object(fields));
+            return Ok(());
+        }
+        (problem, _) => return Err(report(problem, shape, &[name], context)),
+    };
+    let mark = context.mark();
+    let read = match fields.remove(content) {
+        Some(value) => read_tree(tag, value, context, target),
+        None => context.without_text(|context| {
+            let read = target.variant.read(tag, &mut Missing, context);
+            read.map_err(|_| {
+                context.forget(mark);
+                context.validation_error("is missing")
+            })
+        }),
+    };
+    if read.is_err() {
+        context.within_field(mark, 1, content);
+    }
+    read
+}
+
+/// The tag is the name of the only field.
+fn by_name(
+    object: &mut dyn AnyObject<'_>,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    let shape = target.shape;
+    let mut fields = SourceObject(&mut *object);
+    let Some(name) = fields.next_key::<String>()? else {
+        return Err(context.validation_error(one_field(shape)));
+    };
+    let mark = context.mark();
+    match shape.tag(&name) {
+        Some(tag) => {
+            let mut take = |value: &mut dyn AnyValue<'_>| target.variant.read(tag, value, context);
+            let read = object.next_value(&mut TakeValue(&mut take));
+            if read.is_err() {
+                context.within_field(mark, 0, tag);
+            }
+            read?;
+        }
+        None if target.is_open => {
+            let value = fields.next_value()?;
+            let mut members = Members::new(vec![(name, value)], "", Some(object));
+            target.variant.keep(tree(Found::Object(&mut members))?);
+            return Ok(());
+        }
+        None => return Err(context.validation_error(one_field(shape))),
+    }
+    match SourceObject(object).next_key::<IgnoredAny>()? {
+        None => Ok(()),
+        Some(_) => Err(context.validation_error(one_field(shape))),
+    }
+}
+
+fn one_field(shape: &Shape) -> String {
+    let expected = Expected::one_of(shape.tags.iter().copied());
+    format!("{expected} as the only field")
+}
+
+/// What is where the tag should be.
+enum Tag {
+    Known(&'static str),
+    Unknown,
+    WrongKind,
+    Missing,
+    Repeated,
+}
+
+fn tag(written: Option<&Json>, shape: &Shape, context: &Context) -> Tag {
+    match (written, shape.default) {
+        (None, Some(tag)) => Tag::Known(tag),
+        (None, None) => Tag::Missing,
+        (Some(written), _) => match shape.text(written, context.reads_text()) {
+            None => Tag::WrongKind,
+            Some(text) => shape.tag(&text).map_or(Tag::Unknown, Tag::Known),
+        },
+    }
+}
+
+#[cold]
+fn report(problem: Tag, shape: &Shape, path: &[&'static str], context: &mut Context) -> Failed {
+    let mark = context.mark();
+    let failed = match problem {
+        Tag::Missing => context.validation_error("is missing"),
+        Tag::Repeated => context.validation_error("occurs twice"),
+        Tag::WrongKind => context.mismatch(shape.kind.expected()),
+        Tag::Known(_) | Tag::Unknown => {
+            context.validation_error(Expected::one_of(shape.tags.iter().copied()))
+        }
+    };
+    for name in path.iter().rev() {
+        context.within_field(mark, 0, name);
+    }
+    failed
+}

@@ -1,0 +1,51 @@
+//! Every method of HTTP, and bodies of methods that seldom have one.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use articles_api::types::ArticleId;
+use specsmith_tests::articles::{Publisher, client};
+use specsmith_tests::raw::Request;
+
+#[tokio::test]
+async fn head_options_and_trace_are_operations() {
+    let client = client(&Publisher::default().serve().await);
+    let checked = client.check_archive().send().await.unwrap();
+    assert_eq!(checked.status, 200);
+    client.ask_about_articles().await.unwrap();
+    let received = client.trace_request().await.unwrap();
+    assert_eq!(received["max-forwards"], "3");
+}
+
+#[tokio::test]
+async fn a_delete_request_can_have_a_body() {
+    let publisher = Publisher::default();
+    let client = client(&publisher.serve().await);
+    let withdrawn = client.withdraw_articles(vec![ArticleId::new("a-1")]).await;
+    withdrawn.unwrap();
+    let left: Vec<String> = publisher.articles(|articles| articles.keys().cloned().collect());
+    assert_eq!(left, ["a-2"]);
+}
+
+#[tokio::test]
+async fn a_head_request_gets_no_content() {
+    let url = Publisher::default().serve().await;
+    let address = url.trim_start_matches("http://").parse().unwrap();
+    // The server responds to HEAD where there is a GET, and where HEAD is an operation.
+    for (path, status, length) in [
+        ("/v1/articles/a-1", 200, true),
+        ("/v1/archive", 200, false),
+        ("/v1/articles/none", 404, true),
+    ] {
+        let response = Request::new("HEAD", path).send(address).await;
+        assert_eq!(
+            (response.status, response.body.as_str()),
+            (status, ""),
+            "{path}"
+        );
+        // The length is that of the content of the GET.
+        let announced = response.header("content-length").unwrap_or("0");
+        assert_eq!(announced != "0", length, "{path}: {announced}");
+    }
+    let get = Request::new("GET", "/v1/archive").send(address).await;
+    assert_eq!((get.status, get.header("allow")), (405, Some("HEAD")));
+}
