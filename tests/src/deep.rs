@@ -44,6 +44,7 @@ impl Graphs {
         };
         vec![
             graph(|graph| graph.ring("Ring", 1_000, &USES)),
+            graph(|graph| graph.ring_of_unions("Unions", 600)),
             graph(|graph| graph.chain("Required", 300, &USES[..1])),
             graph(|graph| graph.chain("Nested", 300, &USES)),
             graph(|graph| graph.chain("Maps", 30, &[MOST_MAPS])),
@@ -70,6 +71,40 @@ impl Graphs {
         for (index, (usage, _)) in (0..length).zip(uses.iter().cycle()) {
             let next = usage.replace('@', &format!("{name}{}", (index + 1) % length));
             self.write(name, index, &format!("next?: {next}"));
+        }
+    }
+
+    /// One of three types is an object with an optional field of the next one. The others are unions with a variant
+    /// of the next one, whose name is the only field.
+    pub fn ring_of_unions(&mut self, name: &'static str, length: usize) {
+        let is_object = |index: usize| index.is_multiple_of(3);
+        let value = (0..51)
+            .rev()
+            .fold(r#"{"id":0}"#.to_owned(), |inner, index| {
+                if is_object(index) {
+                    format!(r#"{{"id":{index},"next":{inner}}}"#)
+                } else if is_object(index + 1) {
+                    format!(r#"{{"object":{inner}}}"#)
+                } else {
+                    format!(r#"{{"union":{inner}}}"#)
+                }
+            });
+        self.graphs.push((name, value));
+        for index in 0..length {
+            let next = format!("{name}{}", (index + 1) % length);
+            if is_object(index) {
+                self.write(name, index, &format!("next?: {next}"));
+            } else {
+                let variant = if is_object(index + 1) {
+                    "object"
+                } else {
+                    "union"
+                };
+                let _ = writeln!(
+                    self.types,
+                    "  {name}{index}: {{ union: {{ {variant}: {next}, text: string }}, wrapped: true }}"
+                );
+            }
         }
     }
 

@@ -27,6 +27,7 @@ fn large_graphs_of_types_compile() {
 fn values_of_deep_types_pass_from_client_to_server_and_back() {
     let mut graphs = Graphs::default();
     graphs.ring("Ring", 320, &USES);
+    graphs.ring_of_unions("Unions", 321);
     graphs.chain("Required", 50, &USES[..1]);
     // Lists between the boxed fields.
     graphs.chain("Lists", 60, &USES[1..2]);
