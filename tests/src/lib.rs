@@ -7,6 +7,7 @@ pub mod gateway;
 pub mod groups;
 pub mod random;
 pub mod raw;
+pub mod searches;
 pub mod serving;
 pub mod spec;
 pub mod stations;

@@ -130,8 +130,8 @@ fn shuffle(tree: &mut Tree, keys: Keys, random: &mut Rng) {
                     (
                         Keys::Language,
                         "types" | "operations" | "errors" | "fields" | "enum" | "path" | "query"
-                        | "headers" | "schemes" | "kinds" | "pagers" | "responses" | "servers"
-                        | "groups" | "shared" | "union" | "constants",
+                        | "headers" | "cookies" | "schemes" | "kinds" | "pagers" | "responses"
+                        | "servers" | "groups" | "shared" | "union" | "constants",
                     ) => Keys::Names,
                     (Keys::Language | Keys::Names, _) => Keys::Language,
                 };

@@ -16,6 +16,7 @@ mod rules;
 mod scalar;
 mod schemes;
 mod server;
+mod styles;
 mod types;
 mod value;
 
@@ -33,6 +34,7 @@ pub use schemes::{
     ApiKey, Endpoint, Flow, FlowKind, KeyKind, KeyPlace, Scheme, SchemeId, SchemeKind, Scope,
 };
 pub use server::Server;
+pub use styles::{Lists, Style};
 pub use types::{
     Alias, Constant, Enum, EnumValue, Field, Newtype, Object, Others, Presence, Sensitivity,
     TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
@@ -168,8 +170,13 @@ impl Api {
     /// even if its type allows that.
     pub fn rules_in_place(&self, parameter: &Parameter) -> Rules {
         let mut rules = parameter.rules.clone();
-        if parameter.location == Location::Path && self.may_be_empty(parameter) {
-            rules.min_length = Some(1);
+        if parameter.location == Location::Path {
+            if self.may_be_empty(parameter) {
+                rules.min_length = Some(1);
+            }
+            if matches!(parameter.ty.ty, Type::List(_)) {
+                rules.min_items = Some(rules.min_items.unwrap_or_default().max(1));
+            }
         }
         rules
     }

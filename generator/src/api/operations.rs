@@ -2,7 +2,7 @@
 
 use super::{
     Access, Api, Content, ErrorId, Notes, Order, PageParameter, PagerId, Presence, Response, Rules,
-    Sensitivity, Type, TypeRef, Value,
+    Sensitivity, Style, Type, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -20,8 +20,8 @@ pub struct Operation {
     pub path: Vec<PathSegment>,
     /// Who may call it.
     pub access: Access,
-    /// Path parameters in the order of the path, then query and header parameters in the order of
-    /// the document. They include the parameters of the [`Pager`](super::Pager).
+    /// Path parameters in the order of the path, then query, header and cookie parameters in the order
+    /// of the document. They include the parameters of the [`Pager`](super::Pager).
     pub parameters: Vec<Parameter>,
     /// The request body.
     pub body: Option<Body>,
@@ -147,6 +147,8 @@ pub enum Location {
     Query,
     /// A header.
     Header,
+    /// A cookie.
+    Cookie,
 }
 
 /// A parameter.
@@ -160,8 +162,12 @@ pub struct Parameter {
     pub location: Location,
     /// Description and decisions.
     pub notes: Notes,
-    /// Its type: a scalar, a named type, or a list of these for a repeated parameter.
+    /// Its type.
     pub ty: TypeRef,
+    /// How its value is written.
+    pub style: Style,
+    /// Whether reserved characters are not encoded in its value. Only the query has such parameters.
+    pub allow_reserved: bool,
     /// Whether it is required.
     pub presence: Presence,
     /// The bounds of its value.
@@ -180,6 +186,14 @@ impl Parameter {
         self.presence == Presence::Required
     }
 
+    /// Whether it has any number of values: it is a list, and not written as JSON.
+    pub fn is_list(&self) -> bool {
+        match self.style {
+            Style::Repeated | Style::Comma | Style::Space | Style::Pipe => true,
+            Style::Single | Style::Deep(_) | Style::Flat(_) | Style::Json => false,
+        }
+    }
+
     /// Whether its value may be shown: the parameter's own sensitivity, or else that of its type.
     pub fn sensitivity_of_value(&self, api: &Api) -> Sensitivity {
         match self.ty.ty {
@@ -190,10 +204,12 @@ impl Parameter {
         }
     }
 
-    /// Whether a request without the parameter is valid. An empty list is sent as no parameter at all.
+    /// Whether a request without the parameter is valid. An empty list is sent as no parameter at all, unless it is
+    /// written as JSON. A path always has all its segments.
     pub fn may_be_left_out(&self) -> bool {
-        let may_be_empty =
-            matches!(self.ty.ty, Type::List(_)) && self.rules.min_items.unwrap_or_default() == 0;
+        let may_be_empty = self.is_list()
+            && self.location != Location::Path
+            && self.rules.min_items.unwrap_or_default() == 0;
         self.presence != Presence::Required || may_be_empty
     }
 }

@@ -272,7 +272,7 @@ fn check_parameters(
         let parameters: &[FieldEntry] = match place {
             KeyPlace::Header => &operation.headers,
             KeyPlace::Query => &operation.query,
-            KeyPlace::Cookie => &[],
+            KeyPlace::Cookie => &operation.cookies,
         };
         // `Authorization` is no parameter of any operation.
         let is_reported = name.eq_ignore_ascii_case("authorization");

@@ -52,7 +52,10 @@ pub(super) fn check_operation(
     let of_pages = of_pages.map(|of| (snake(&of.parameter.value), "all pages have this parameter"));
     let taken: Vec<(String, &str)> = methods.chain(of_pages).collect();
     let parameters = operation.path.iter().chain(&operation.query);
-    let parameters = parameters.chain(&operation.headers).filter_map(of_field);
+    let parameters = parameters
+        .chain(&operation.headers)
+        .chain(&operation.cookies);
+    let parameters = parameters.filter_map(of_field);
     check(Kind::Parameter, parameters, &taken, diagnostics);
 }
 

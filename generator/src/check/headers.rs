@@ -1,7 +1,8 @@
 //! Headers: names that requests and responses may declare, and their types.
 
 use super::types::is_parameter_type;
-use super::{Scope, given_names, names, types};
+use super::{Scope, given_names, names, styles, types};
+use crate::api::Location;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ErrorEntry, FieldEntry};
 use crate::source::Spanned;
@@ -39,13 +40,28 @@ pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &m
     }
 }
 
-/// A header: its name and its type.
-pub(super) fn check(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+/// A header of a request: its name, its type and its style.
+pub(super) fn check_request<'d>(
+    header: &'d FieldEntry,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    check_entry(header, diagnostics);
+    styles::check(header, Location::Header, scope, diagnostics);
+}
+
+fn check_entry(header: &FieldEntry, diagnostics: &mut Diagnostics) {
     // An empty name was reported with the names of fields.
     if !header.name.value.is_empty() {
         check_name(&header.name, diagnostics);
         check_use(&header.name, diagnostics);
     }
+}
+
+/// A header of a response: its name and its type.
+pub(super) fn check(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    check_entry(header, diagnostics);
+    styles::check_none(header, diagnostics);
     types::check_field(header, scope, diagnostics);
     if !is_parameter_type(&header.ty, false, scope) {
         let diagnostic = Diagnostic::error(
@@ -65,6 +81,8 @@ pub(super) fn check(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Di
 enum Owner {
     /// `auth` describes credentials.
     Auth,
+    /// Operations declare cookies by their names.
+    Cookie,
     /// The media type and the encoding of bodies are always the same.
     Body,
     /// HTTP libraries set it, and a second value breaks the message (RFC 9110, sections 6.4.1, 7.6.1
@@ -72,7 +90,7 @@ enum Owner {
     Http,
 }
 
-const OWN_HEADERS: [(&str, Owner); 18] = [
+const OWN_HEADERS: [(&str, Owner); 19] = [
     ("accept", Owner::Body),
     ("accept-encoding", Owner::Body),
     ("authorization", Owner::Auth),
@@ -80,6 +98,7 @@ const OWN_HEADERS: [(&str, Owner); 18] = [
     ("content-encoding", Owner::Body),
     ("content-length", Owner::Http),
     ("content-type", Owner::Body),
+    ("cookie", Owner::Cookie),
     ("expect", Owner::Http),
     ("host", Owner::Http),
     ("keep-alive", Owner::Http),
@@ -100,6 +119,7 @@ fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     };
     let help = match owner {
         Owner::Auth => "remove the header; declare credentials in `auth`",
+        Owner::Cookie => "declare each cookie under `cookies`: `cookies: { session: string }`",
         Owner::Body => "remove the header: bodies are JSON, without an encoding",
         Owner::Http => "remove the header: clients and servers set it themselves",
     };

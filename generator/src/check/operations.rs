@@ -1,8 +1,7 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
-use super::types::{check_field, is_parameter_type};
-use super::{Scope, access, constraints, contents, headers, names, responses};
-use crate::api::Method;
+use super::{Scope, access, constraints, contents, headers, names, responses, styles};
+use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment};
 use crate::source::Span;
@@ -13,36 +12,32 @@ const UNDECLARED_PARAMETER: Code = Code("E0502");
 const STRAY_PARAMETER: Code = Code("E0503");
 const REPEATED_PARAMETER: Code = Code("E0504");
 const OPTIONAL_PATH_PARAMETER: Code = Code("E0505");
-const PARAMETER_TYPE: Code = Code("E0506");
 const UNKNOWN_ERROR: Code = Code("E0507");
 const REPEATED_ERROR: Code = Code("E0508");
 const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
 
-pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
     check_routes(&document.operations, diagnostics);
     // Operations have copies of shared parts. A part may be in none.
     for part in &document.shared {
         names::check_fields("path parameter", &part.path, diagnostics);
         let path = part.path.iter();
-        path.for_each(|of| check_parameter(of, false, scope, diagnostics));
+        path.for_each(|of| styles::check(of, Location::Path, scope, diagnostics));
         names::check_fields("query parameter", &part.query, diagnostics);
         let query = part.query.iter();
-        query.for_each(|of| check_parameter(of, true, scope, diagnostics));
-        for headers in [&part.headers, &part.response_headers] {
-            names::check_headers(headers, diagnostics);
-            let headers = headers.iter();
-            headers.for_each(|of| headers::check(of, scope, diagnostics));
-        }
+        query.for_each(|of| styles::check(of, Location::Query, scope, diagnostics));
+        check_headers(&part.headers, scope, diagnostics);
+        check_cookies(&part.cookies, scope, diagnostics);
+        names::check_headers(&part.response_headers, diagnostics);
+        let headers = part.response_headers.iter();
+        headers.for_each(|of| headers::check(of, scope, diagnostics));
     }
     for operation in &document.operations {
         check_path(operation, scope, diagnostics);
         check_query(operation, scope, diagnostics);
-        names::check_headers(&operation.headers, diagnostics);
-        operation
-            .headers
-            .iter()
-            .for_each(|header| headers::check(header, scope, diagnostics));
+        check_headers(&operation.headers, scope, diagnostics);
+        check_cookies(&operation.cookies, scope, diagnostics);
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
         access::check_operation(operation, document, diagnostics);
@@ -83,7 +78,7 @@ fn check_routes(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
     let mut in_route: Vec<&str> = Vec::new();
     for segment in &operation.route.segments {
         let RouteSegment::Parameter(name) = segment else {
@@ -112,7 +107,7 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut D
     }
     names::check_fields("path parameter", &operation.path, diagnostics);
     for parameter in &operation.path {
-        check_parameter(parameter, false, scope, diagnostics);
+        styles::check(parameter, Location::Path, scope, diagnostics);
         let name = &parameter.name;
         if !in_route.contains(&name.value.as_str()) {
             let message = format!("the route has no parameter `{}`", name.value);
@@ -136,33 +131,28 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut D
     }
 }
 
-fn check_query(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_query<'d>(
+    operation: &'d OperationEntry,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
     names::check_fields("query parameter", &operation.query, diagnostics);
     for parameter in &operation.query {
-        check_parameter(parameter, true, scope, diagnostics);
+        styles::check(parameter, Location::Query, scope, diagnostics);
     }
 }
 
-fn check_parameter(
-    parameter: &FieldEntry,
-    lists: bool,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    check_field(parameter, scope, diagnostics);
-    if !is_parameter_type(&parameter.ty, lists, scope) {
-        let help = match lists {
-            true => {
-                "use a scalar other than `json`, a newtype, an enumeration or a list of these; \
-                 parameters are never null"
-            }
-            false => {
-                "use a scalar other than `json`, a newtype or an enumeration; path parameters are \
-                 never null"
-            }
-        };
-        let message = "a parameter cannot have this type";
-        diagnostics.push(Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span).help(help));
+fn check_headers<'d>(headers: &'d [FieldEntry], scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
+    names::check_headers(headers, diagnostics);
+    for header in headers {
+        headers::check_request(header, scope, diagnostics);
+    }
+}
+
+fn check_cookies<'d>(cookies: &'d [FieldEntry], scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
+    names::check_fields("cookie", cookies, diagnostics);
+    for cookie in cookies {
+        styles::check(cookie, Location::Cookie, scope, diagnostics);
     }
 }
 

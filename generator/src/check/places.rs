@@ -3,13 +3,16 @@
 use std::collections::HashSet;
 
 use super::Scope;
+use crate::api::Location;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry};
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::source::Span;
 
 const NOT_IN_PATH: Code = Code("E0705");
 const NOT_IN_HEADER: Code = Code("E0706");
+const NOT_IN_COOKIE: Code = Code("E0710");
+const NOT_IN_LIST: Code = Code("E0711");
 
 /// Reports every example of a parameter, or of its type, that no request can contain.
 pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
@@ -23,29 +26,99 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
             });
         }
     };
-    for field in document.operations.iter().flat_map(|entry| &entry.path) {
-        if let Some((node, text)) = example(field, scope)
-            && matches!(text, "" | "." | "..")
-        {
-            report(node, not_in_path(node, text), field);
+    for operation in &document.operations {
+        let of_request = [
+            (&operation.path, Location::Path),
+            (&operation.query, Location::Query),
+            (&operation.headers, Location::Header),
+            (&operation.cookies, Location::Cookie),
+        ];
+        for (fields, location) in of_request {
+            for field in fields {
+                check_example(field, location, scope, &mut report);
+            }
         }
     }
-    let of_requests = document.operations.iter().flat_map(|entry| &entry.headers);
-    let of_errors = document.errors.iter().flat_map(|entry| &entry.headers);
-    for field in of_requests.chain(of_errors) {
-        if let Some((node, text)) = example(field, scope)
-            && text.contains(|c: char| c.is_ascii_control() && c != '\t')
-        {
-            report(node, not_in_header(node), field);
-        }
+    for header in document.errors.iter().flat_map(|entry| &entry.headers) {
+        check_example(header, Location::Header, scope, &mut report);
     }
 }
 
+/// Reports an example that a parameter cannot have in its place.
+fn check_example(
+    field: &FieldEntry,
+    location: Location,
+    scope: &Scope<'_>,
+    report: &mut dyn FnMut(&Node, Diagnostic, &FieldEntry),
+) {
+    let Some(node) = example(field, scope) else {
+        return;
+    };
+    if field
+        .style
+        .style
+        .as_ref()
+        .is_some_and(|style| style.value.has_parts())
+    {
+        return;
+    }
+    let texts: Vec<&str> = match &node.kind {
+        NodeKind::List(items) => items
+            .iter()
+            .filter_map(|item| item.kind.as_text())
+            .collect(),
+        kind => kind.as_text().into_iter().collect(),
+    };
+    let is_list = matches!(node.kind, NodeKind::List(_));
+    match location {
+        Location::Path => {
+            let is_empty = matches!(&node.kind, NodeKind::List(items) if items.is_empty());
+            if let [text @ ("" | "." | "..")] = texts.as_slice() {
+                report(node, not_in_path(node, text), field);
+            } else if is_empty {
+                report(node, not_in_path(node, ""), field);
+            }
+        }
+        Location::Query => {}
+        Location::Header => {
+            let is_wrong = |text: &&str| text.contains(|c: char| c.is_ascii_control() && c != '\t');
+            if texts.iter().any(is_wrong) {
+                report(node, not_in_header(node), field);
+            }
+        }
+        Location::Cookie => {
+            let is_in_cookie = |c: char| is_in_cookie(c) && (is_list || c != ',');
+            if !texts.iter().flat_map(|text| text.chars()).all(is_in_cookie) {
+                report(node, not_in_cookie(node), field);
+            }
+        }
+    }
+    let separator = match (
+        field.style.style.as_ref().map(|style| style.value),
+        location,
+    ) {
+        (Some(style), Location::Query) => style.separator(),
+        (_, Location::Header | Location::Cookie) => Some(','),
+        (_, Location::Path | Location::Query) => None,
+    };
+    // Commas in a query are encoded.
+    let separator = separator.filter(|separator| location != Location::Query || *separator != ',');
+    if let (true, Some(separator)) = (is_list, separator)
+        && texts.iter().any(|text| text.contains(separator))
+    {
+        report(node, not_in_list(node, separator), field);
+    }
+}
+
+/// `cookie-octet` of RFC 6265, section 4.1.1, and commas.
+fn is_in_cookie(c: char) -> bool {
+    c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\')
+}
+
 /// The example of a parameter: its own, or that of its type.
-fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<(&'d Node, &'d str)> {
+fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<&'d Node> {
     let of_type = || scope.target(&field.ty)?.example.as_ref();
-    let node = field.example.as_ref().or_else(of_type)?;
-    Some((node, node.kind.as_text()?))
+    field.example.as_ref().or_else(of_type)
 }
 
 fn not_in_path(node: &Node, text: &str) -> Diagnostic {
@@ -63,4 +136,23 @@ fn not_in_header(node: &Node) -> Diagnostic {
     Diagnostic::error(NOT_IN_HEADER, message, node.span)
         .note("no client can send it (RFC 9110, section 5.5)")
         .help("use a value without them")
+}
+
+fn not_in_cookie(node: &Node) -> Diagnostic {
+    let message = "a cookie cannot contain this value";
+    Diagnostic::error(NOT_IN_COOKIE, message, node.span)
+        .note("cookies have no white space, quotes, commas, semicolons, backslashes, or characters outside of ASCII (RFC 6265)")
+        .help("use a value without them, or `style: json`")
+}
+
+fn not_in_list(node: &Node, separator: char) -> Diagnostic {
+    let what = match separator {
+        ',' => "a comma",
+        ' ' => "a space",
+        _ => "a vertical bar",
+    };
+    let message = format!("an item of this list cannot contain {what}");
+    Diagnostic::error(NOT_IN_LIST, message, node.span)
+        .note("it would be read as two items")
+        .help("use another value, or another style")
 }

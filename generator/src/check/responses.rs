@@ -2,7 +2,7 @@
 
 use super::Scope;
 use super::references::undeclared;
-use super::{contents, given_names};
+use super::{contents, given_names, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -37,6 +37,7 @@ pub(super) fn check(
         check_page_parameters(operation, pager, diagnostics);
     }
     given_names::check_operation(operation, pager, diagnostics);
+    styles::check_collisions(operation, pager, scope, diagnostics);
     if let Some(order) = &operation.order {
         check_order(order, page.map(|(_, item)| item), scope, diagnostics);
     }

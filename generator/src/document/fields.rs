@@ -1,7 +1,7 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
 use super::{Notes, TypeExpr};
-use crate::api::{Bound, Sensitivity};
+use crate::api::{Bound, Lists, Sensitivity, Style};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -27,6 +27,19 @@ pub(crate) struct FieldEntry {
     pub(crate) constraints: Constraints,
     pub(crate) default: Option<Node>,
     pub(crate) example: Option<Node>,
+    /// How a parameter is written in a request.
+    pub(crate) style: StyleEntry,
+}
+
+/// How a parameter is written, as far as the document says so.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct StyleEntry {
+    /// The style. `deep` and `flat` have the default of lists.
+    pub(crate) style: Option<Spanned<Style>>,
+    /// How lists in a `deep` or `flat` object are written.
+    pub(crate) lists: Option<Spanned<Lists>>,
+    /// The place of `allow_reserved: true`.
+    pub(crate) allow_reserved: Option<Span>,
 }
 
 /// Where a type is used.

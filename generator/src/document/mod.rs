@@ -23,7 +23,7 @@ pub(crate) use auth::{
 };
 pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind};
 pub(crate) use errors::{ErrorBodySection, ErrorEntry};
-pub(crate) use fields::{Constraints, Direction, FieldEntry};
+pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
 pub(crate) use operations::{BodyEntry, OperationEntry, OrderEntry};
 pub(crate) use pagers::{PageParameterEntry, PagerEntry};
 pub(crate) use responses::ResponseEntry;

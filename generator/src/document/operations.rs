@@ -18,6 +18,7 @@ pub(crate) struct OperationEntry {
     pub(crate) path: Vec<FieldEntry>,
     pub(crate) query: Vec<FieldEntry>,
     pub(crate) headers: Vec<FieldEntry>,
+    pub(crate) cookies: Vec<FieldEntry>,
     pub(crate) body: Option<BodyEntry>,
     /// The successful responses; at least one.
     pub(crate) responses: Vec<ResponseEntry>,

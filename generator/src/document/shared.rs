@@ -10,6 +10,7 @@ pub(crate) struct SharedEntry {
     pub(crate) path: Vec<FieldEntry>,
     pub(crate) query: Vec<FieldEntry>,
     pub(crate) headers: Vec<FieldEntry>,
+    pub(crate) cookies: Vec<FieldEntry>,
     /// The headers of each successful response.
     pub(crate) response_headers: Vec<FieldEntry>,
     pub(crate) errors: Vec<Spanned<u16>>,

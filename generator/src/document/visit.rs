@@ -54,11 +54,12 @@ impl Document {
             path,
             query,
             headers,
+            cookies,
             response_headers,
             errors: _,
         } in shared
         {
-            for parameters in [path, query, headers] {
+            for parameters in [path, query, headers, cookies] {
                 visit_fields(parameters, Use::Request, visit);
             }
             visit_fields(response_headers, Use::Response, visit);
@@ -142,13 +143,14 @@ impl OperationEntry {
             path,
             query,
             headers,
+            cookies,
             body,
             responses,
             order: _,
             idempotent: _,
             errors: _,
         } = self;
-        for parameters in [path, query, headers] {
+        for parameters in [path, query, headers, cookies] {
             visit_fields(parameters, Use::Request, visit);
         }
         if let Some(BodyEntry { content, notes: _ }) = body {
@@ -198,6 +200,7 @@ fn visit_fields(fields: &mut [FieldEntry], of: Use, visit: Visit<'_>) {
         constraints: _,
         default: _,
         example: _,
+        style: _,
     } in fields
     {
         visit(of, ty);

@@ -16,6 +16,7 @@ mod rules;
 mod scaffold;
 mod server;
 mod servers;
+mod styles;
 mod template;
 mod types;
 mod work;

@@ -82,6 +82,7 @@ fn add(part: &SharedEntry, operation: &mut OperationEntry, diagnostics: &mut Dia
     put(&part.path, &mut operation.path);
     put(&part.query, &mut operation.query);
     put(&part.headers, &mut operation.headers);
+    put(&part.cookies, &mut operation.cookies);
     for response in &mut operation.responses {
         put(&part.response_headers, &mut response.headers);
     }

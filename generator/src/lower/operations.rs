@@ -3,8 +3,10 @@
 use super::contents::Contents;
 use super::types::{presence, rules, type_ref, value};
 use super::{TypeIds, errors};
-use crate::api::{Auth, Body, ErrorDef, Location, Operation, Order, Pager, Parameter, PathSegment};
-use crate::document::{Document, FieldEntry, OperationEntry, RouteSegment};
+use crate::api::{
+    Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathSegment, Style,
+};
+use crate::document::{Document, FieldEntry, OperationEntry, RouteSegment, TypeExprKind};
 use crate::naming::plain_snake;
 
 pub(super) fn lower(
@@ -26,6 +28,7 @@ pub(super) fn lower(
             parameters.extend_from_slice(&pagers[pager.index()].parameters);
         }
         parameters.extend(self::parameters(&entry.headers, Location::Header, ids));
+        parameters.extend(self::parameters(&entry.cookies, Location::Cookie, ids));
         let body = entry.body.as_ref().map(|body| Body {
             content: contents.content(&body.content),
             notes: body.notes.clone(),
@@ -109,10 +112,32 @@ pub(super) fn parameters(
         location,
         notes: entry.notes.clone(),
         ty: type_ref(&entry.ty, ids),
+        style: style(entry, location),
+        allow_reserved: entry.style.allow_reserved.is_some(),
         presence: presence(entry),
         rules: rules(&entry.constraints, &entry.ty),
         sensitivity: entry.sensitivity,
         example: entry.example.as_ref().map(value),
         page: None,
     })
+}
+
+/// How a parameter is written.
+fn style(entry: &FieldEntry, location: Location) -> Style {
+    let lists = entry.style.lists.as_ref();
+    let lists = lists.map_or_else(Lists::default, |lists| lists.value);
+    match (&entry.style.style, &entry.ty.kind) {
+        (Some(style), _) => match style.value {
+            Style::Deep(_) => Style::Deep(lists),
+            Style::Flat(_) => Style::Flat(lists),
+            other => other,
+        },
+        (None, TypeExprKind::List(_)) => match location {
+            Location::Query => Style::Repeated,
+            Location::Path | Location::Header | Location::Cookie => Style::Comma,
+        },
+        (None, TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_)) => {
+            Style::Single
+        }
+    }
 }

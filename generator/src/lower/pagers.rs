@@ -2,7 +2,7 @@
 
 use crate::api::{
     Bound, Integer, Location, PageField, PageFieldRole, PageParameter, Pager, Parameter, Presence,
-    Rules, Scalar, Sensitivity, Type, TypeRef,
+    Rules, Scalar, Sensitivity, Style, Type, TypeRef,
 };
 use crate::document::{PageParameterEntry, PagerEntry};
 use crate::source::Spanned;
@@ -52,6 +52,8 @@ fn page_parameter(entry: &PageParameterEntry, role: PageParameter) -> Parameter 
         },
         sensitivity: Sensitivity::Public,
         example: None,
+        style: Style::Single,
+        allow_reserved: false,
         page: Some(role),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::scalar::feature;
-use crate::api::{Api, Rules, Scalar, TypeKind, TypeRef};
+use crate::api::{Api, Parameter, Rules, Scalar, Style, TypeKind, TypeRef};
 
 /// The package.
 pub(crate) struct Package<'a> {
@@ -50,8 +50,16 @@ fn version(version: &str) -> String {
 
 fn features(api: &Api, scalars: &HashSet<Scalar>) -> BTreeSet<&'static str> {
     let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
+    let operations = api.operations.iter();
+    let mut parameters = operations.flat_map(|operation| &operation.parameters);
+    let has_parts = |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_));
+    let has_form = parameters.any(has_parts);
     let scalars = scalars.iter().copied().filter_map(feature);
-    scalars.chain(has_pattern.then_some("pattern")).collect()
+    let others = [(has_pattern, "pattern"), (has_form, "form")];
+    let others = others
+        .into_iter()
+        .filter_map(|(is_used, name)| is_used.then_some(name));
+    scalars.chain(others).collect()
 }
 
 /// The bounds of all values.

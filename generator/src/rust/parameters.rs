@@ -1,7 +1,7 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
 use super::given::Given;
-use crate::api::{self, Api, Location, Presence, Sensitivity, Type, Value};
+use crate::api::{self, Api, Location, Presence, Sensitivity, Value};
 
 /// A parameter of a request.
 pub(crate) struct Parameter<'a> {
@@ -27,14 +27,12 @@ pub(crate) struct Parameter<'a> {
 pub(crate) enum Place {
     /// The path, with the number of path parameters before it.
     Path(usize),
-    /// The query, once.
+    /// The query.
     Query,
-    /// The query, once for each item.
-    QueryList,
     /// A header.
     Header,
-    /// A header whose value must not be shown.
-    SensitiveHeader,
+    /// A cookie.
+    Cookie,
 }
 
 /// How the server reads a parameter.
@@ -69,7 +67,7 @@ impl<'a> Parameter<'a> {
             api: of,
             name,
             wire: wire(of),
-            place: place(of, before, sensitivity),
+            place: place(of, before),
             role: if of.is_required() {
                 Role::Argument
             } else {
@@ -83,10 +81,10 @@ impl<'a> Parameter<'a> {
 }
 
 fn reading(of: &api::Parameter) -> Reading<'_> {
-    let is_list = matches!(of.ty.ty, Type::List(_));
+    let is_list = of.is_list();
     match &of.presence {
         Presence::Default(default) => Reading::Or(default),
-        // A repeated parameter that is absent has no values.
+        // A list that is absent has no items.
         Presence::Optional if is_list => Reading::OptionalList,
         Presence::Required if is_list => Reading::List,
         Presence::Optional => Reading::Optional,
@@ -97,20 +95,22 @@ fn reading(of: &api::Parameter) -> Reading<'_> {
 fn wire(of: &api::Parameter) -> String {
     match of.location {
         Location::Header => of.name.to_ascii_lowercase(),
-        Location::Path | Location::Query => of.name.clone(),
+        Location::Path | Location::Query | Location::Cookie => of.name.clone(),
     }
 }
 
-fn place(of: &api::Parameter, before: usize, sensitivity: Sensitivity) -> Place {
+fn place(of: &api::Parameter, before: usize) -> Place {
     match of.location {
         Location::Path => Place::Path(before),
-        Location::Query => match of.ty.ty {
-            Type::List(_) => Place::QueryList,
-            Type::Scalar(_) | Type::Named(_) | Type::Map(_) => Place::Query,
-        },
-        Location::Header => match sensitivity {
-            Sensitivity::Public => Place::Header,
-            Sensitivity::Personal | Sensitivity::Secret => Place::SensitiveHeader,
-        },
+        Location::Query => Place::Query,
+        Location::Header => Place::Header,
+        Location::Cookie => Place::Cookie,
+    }
+}
+
+impl Parameter<'_> {
+    /// Whether its value must not be shown.
+    pub(crate) fn is_sensitive(&self) -> bool {
+        self.sensitivity != Sensitivity::Public
     }
 }

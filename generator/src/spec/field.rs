@@ -4,7 +4,9 @@ use super::place::Place;
 use super::table::{Table, wrong_kind};
 use crate::api::{Bound, Integer, Scalar, Sensitivity};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Constraints, Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};
+use crate::document::{
+    Constraints, Direction, FieldEntry, Notes, StyleEntry, TypeExpr, TypeExprKind,
+};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
@@ -51,7 +53,7 @@ fn bound(
     Some(Spanned::new(bound, node.span))
 }
 
-/// Reads `fields`, `path`, `query` or `headers`: a map from names to types. `place` is that of an
+/// Reads `fields`, `path`, `query`, `headers` or `cookies`: a map from names to types. `place` is that of an
 /// entry.
 pub(super) fn read_fields(
     entries: Table,
@@ -91,6 +93,7 @@ fn read_field(
             constraints: Constraints::default(),
             default: None,
             example: None,
+            style: StyleEntry::default(),
         });
     }
     let mut table = Table::open(node, place, diagnostics)?.at(name.span);
@@ -107,6 +110,7 @@ fn read_field(
     let constraints = Constraints::read(&mut table, diagnostics);
     let default = table.node("default");
     let example = table.node("example");
+    let style = StyleEntry::read(&mut table, place, diagnostics);
     table.close(diagnostics);
     Some(FieldEntry {
         name,
@@ -121,6 +125,7 @@ fn read_field(
         constraints,
         default,
         example,
+        style,
     })
 }
 
@@ -199,6 +204,7 @@ fn read_constant(
         constraints: Constraints::default(),
         default: None,
         example: None,
+        style: StyleEntry::default(),
     })
 }
 

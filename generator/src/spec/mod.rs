@@ -21,6 +21,7 @@ mod schemes;
 mod servers;
 mod shared;
 mod status;
+mod style;
 mod table;
 mod type_expr;
 mod types;

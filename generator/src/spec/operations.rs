@@ -43,6 +43,7 @@ fn read_operation(
     let path = parameters(&mut table, "path", Place::Parameter, diagnostics);
     let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
     let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
+    let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
     let body = read_body(&mut table, diagnostics);
     let responses = read_responses(&mut table, name.span, diagnostics);
     let order = table
@@ -62,6 +63,7 @@ fn read_operation(
         path,
         query,
         headers,
+        cookies,
         body,
         responses,
         order,

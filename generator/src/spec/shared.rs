@@ -25,6 +25,7 @@ fn read_entry(
     let path = parameters(&mut table, "path", Place::Parameter, diagnostics);
     let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
     let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
+    let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
     let response_headers = parameters(&mut table, "response_headers", Place::Header, diagnostics);
     let errors = read_error_list(&mut table, diagnostics);
     table.close(diagnostics);
@@ -33,6 +34,7 @@ fn read_entry(
         path,
         query,
         headers,
+        cookies,
         response_headers,
         errors,
     }

@@ -95,7 +95,9 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     #[cfg(feature = "form")]
     #[doc(hidden)]
     pub fn query_flat<V: Object>(mut self, lists: Lists, value: &V) -> Self {
-        let names = V::fields().iter().map(Field::name);
+        let fields = V::fields().iter().map(Field::name);
+        let constants = V::constants().iter().map(|constant| constant.name);
+        let names = fields.chain(constants);
         self.request.set_query_parts(names, to_form(value, lists));
         self
     }

@@ -155,9 +155,10 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use serde_json::Value;
+    use specsmith::diagnostic::Style;
 
     use super::specification;
 
@@ -181,10 +182,13 @@ mod tests {
         fields: type default example min max min_length max_length pattern min_items max_items personal secret doc
             assumed deprecated
         path: type example min max min_length max_length pattern personal secret doc assumed deprecated
-        query: type default example min max min_length max_length pattern min_items max_items personal secret doc
-            assumed deprecated
-        headers: type default example min max min_length max_length pattern personal secret doc assumed deprecated
-        operations: route group auth path query headers body returns responses order idempotent errors doc assumed
+        query: type default example min max min_length max_length pattern min_items max_items style lists
+            allow_reserved personal secret doc assumed deprecated
+        headers: type default example min max min_length max_length pattern style personal secret doc assumed
+            deprecated
+        cookies: type default example min max min_length max_length pattern style personal secret doc assumed
+            deprecated
+        operations: route group auth path query headers cookies body returns responses order idempotent errors doc assumed
             deprecated
         body: type doc assumed deprecated
         returns: type envelope doc assumed deprecated
@@ -193,7 +197,7 @@ mod tests {
     ";
 
     /// Sections whose keys are names that the specification chooses.
-    const NAMED: [&str; 12] = [
+    const NAMED: [&str; 13] = [
         "servers",
         "schemes",
         "kinds",
@@ -205,6 +209,7 @@ mod tests {
         "path",
         "query",
         "headers",
+        "cookies",
         "operations",
     ];
 
@@ -217,8 +222,15 @@ mod tests {
     /// Only accepted documents are compiled.
     #[test]
     fn at_least_three_quarters_of_the_documents_are_accepted() {
-        let accepted = (0..400).filter(|&seed| specsmith::read(&specification(seed)).is_ok());
-        assert!(accepted.count() >= 300);
+        let mut rejected: BTreeMap<String, usize> = BTreeMap::new();
+        for spec in (0..400).map(specification) {
+            if let Err(diagnostics) = specsmith::read(&spec) {
+                let text = diagnostics.render(&spec, Style::Plain);
+                let code = text.get(6..11).unwrap_or_default();
+                *rejected.entry(code.to_owned()).or_default() += 1;
+            }
+        }
+        assert!(rejected.values().sum::<usize>() <= 100, "{rejected:?}");
     }
 
     #[test]

@@ -159,17 +159,20 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let mut path = Map::new();
     for _ in 0..random.rng.usize(0..3) {
         let name = random.words.snake(&mut random.rng);
-        let ty = random.types.single(&mut random.rng);
+        let mut ty = random.types.single(&mut random.rng);
+        if random.chance(5) {
+            ty = format!("list<{ty}>");
+        }
         if !path.contains_key(&name) {
             route.push_str(&format!("/{{{name}}}"));
             path.insert(name, field(random, &ty, false));
         }
     }
     operation.insert("route".into(), json!(route));
-    let query = parameters(random, &path, true);
-    operation.insert("query".into(), query);
-    let headers = parameters(random, &path, false);
-    operation.insert("headers".into(), headers);
+    for place in [Place::Query, Place::Headers, Place::Cookies] {
+        let parameters = parameters(random, &path, place);
+        operation.insert(place.key().into(), parameters);
+    }
     operation.insert("path".into(), Value::Object(path));
     if random.chance(30) {
         operation.insert("group".into(), json!(random.words.group(&mut random.rng)));
@@ -205,36 +208,137 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     Value::Object(operation)
 }
 
-/// The section `query` or `headers` of an operation. It often repeats a parameter of the path.
-fn parameters(random: &mut Random, path: &Map<String, Value>, query: bool) -> Value {
+/// A section of parameters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Query,
+    Headers,
+    Cookies,
+}
+
+impl Place {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Headers => "headers",
+            Self::Cookies => "cookies",
+        }
+    }
+}
+
+/// A section of parameters of an operation. It often repeats a parameter of the path.
+fn parameters(random: &mut Random, path: &Map<String, Value>, place: Place) -> Value {
     let mut parameters = Map::new();
     for (name, parameter) in path {
-        if random.chance(30) {
-            let name = match query {
-                true => name.clone(),
-                false => Words::header_of(&mut random.rng, name),
+        if place != Place::Cookies && random.chance(30) {
+            let name = match place {
+                Place::Query | Place::Cookies => name.clone(),
+                Place::Headers => Words::header_of(&mut random.rng, name),
             };
             parameters.insert(name, parameter.clone());
         }
     }
     for _ in 0..[0, 0, 1, 2, 5][random.rng.usize(..5)] {
-        let name = if query {
-            random.words.wire(&mut random.rng)
-        } else {
-            random.words.header(&mut random.rng)
+        let name = match place {
+            Place::Query => random.words.wire(&mut random.rng),
+            Place::Headers => random.words.header(&mut random.rng),
+            Place::Cookies => random.words.snake(&mut random.rng),
         };
         if is_declared(&parameters, &name) {
             continue;
         }
         let optional = random.chance(60);
-        let mut ty = random.types.single(&mut random.rng);
-        if query && random.chance(20) {
-            ty = format!("list<{ty}>");
-        }
-        let parameter = field(random, &ty, optional);
+        let (ty, style) = styled(random, place);
+        let mut parameter = field(random, &ty, optional);
+        add(&mut parameter, style);
+        remove_example(&mut parameter, place);
         parameters.insert(if optional { format!("{name}?") } else { name }, parameter);
     }
     Value::Object(parameters)
+}
+
+/// Adds keys to a parameter in short or long form.
+fn add(parameter: &mut Value, keys: Map<String, Value>) {
+    if keys.is_empty() {
+        return;
+    }
+    if let Value::String(ty) = parameter {
+        *parameter = json!({ "type": ty });
+    }
+    if let Value::Object(parameter) = parameter {
+        parameter.extend(keys);
+    }
+}
+
+/// Removes examples of texts that could not be sent in a cookie, in a list or in a header.
+fn remove_example(parameter: &mut Value, place: Place) {
+    let Value::Object(parameter) = parameter else {
+        return;
+    };
+    let is_list = parameter.get("type").and_then(Value::as_str);
+    let is_list = is_list.is_some_and(|ty| ty.starts_with("list<"));
+    let is_text = |value: &Value| match value {
+        Value::String(_) => true,
+        Value::Array(items) => items.iter().any(Value::is_string),
+        _ => false,
+    };
+    let is_plain = !is_list && place == Place::Query;
+    if !is_plain && parameter.get("example").is_some_and(is_text) {
+        parameter.remove("example");
+    }
+}
+
+/// A type of a parameter, and how it is written.
+fn styled(random: &mut Random, place: Place) -> (String, Map<String, Value>) {
+    let mut style = Map::new();
+    let mut set = |key: &str, value: Value| style.insert(key.into(), value);
+    // Types of strings have examples that no cookie can hold.
+    let single = match place {
+        Place::Cookies => {
+            pick(&mut random.rng, &["string", "integer", "boolean", "float"]).to_owned()
+        }
+        Place::Query | Place::Headers => random.types.single(&mut random.rng),
+    };
+    let objects = random.types.objects().to_vec();
+    let object = match objects.is_empty() {
+        true => "map<string>".to_owned(),
+        false => objects[random.rng.usize(..objects.len())].clone(),
+    };
+    if place == Place::Query && random.chance(10) {
+        set("allow_reserved", json!(true));
+    }
+    match random.rng.u8(..40) {
+        0..6 => {
+            let styles: &[&str] = match place {
+                Place::Query => &["repeated", "comma", "space", "pipe"],
+                Place::Headers => &["repeated", "comma"],
+                Place::Cookies => &["comma"],
+            };
+            if random.chance(70) {
+                set("style", json!(pick(&mut random.rng, styles)));
+            }
+            (format!("list<{single}>"), style)
+        }
+        6..8 => {
+            set("style", json!("json"));
+            let ty = random.types.any(&mut random.rng, 2);
+            (ty.trim_end_matches('?').to_owned(), style)
+        }
+        8 if place == Place::Query => {
+            // Its fields often have the names of other parameters.
+            let is_flat = !object.starts_with("map<") && random.rng.u8(..3) == 0;
+            let written = if is_flat { "flat" } else { "deep" };
+            set("style", json!(written));
+            let lists = pick(
+                &mut random.rng,
+                &["repeated", "brackets", "indexed", "indexed"],
+            );
+            set("lists", json!(lists));
+            style.remove("allow_reserved");
+            (object, style)
+        }
+        _ => (single, style),
+    }
 }
 
 /// `returns` or `responses`, or neither.

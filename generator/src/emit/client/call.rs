@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::method::setting;
+use super::setting::setting;
 use crate::render::Function;
 use crate::rust::{CallWith, Operation, Page, Parameter, Turn};
 
@@ -82,15 +82,11 @@ fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function
     let name = ident(&parameter.name);
     let ty = parameter.given.argument(&file.ty(&of.ty));
     let value = parameter.given.value(&name);
-    let (set, wire) = (setting(parameter.place)?, &parameter.wire);
+    let set = setting(parameter, &value)?;
     Some(Function {
         head: docs::entry(&lines, quote!(pub fn #name)),
         arguments: vec![quote!(self), quote!(#name: #ty)],
         returned: quote!(Self),
-        body: Some(vec![
-            quote!(self.call),
-            quote!(.#set(#wire, &#value)),
-            quote!(.into()),
-        ]),
+        body: Some(vec![quote!(self.call), set, quote!(.into())]),
     })
 }

@@ -2,13 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::setting::setting;
 use crate::api::Api;
 use crate::render::Function;
-use crate::rust::{Given, Operation, Place};
+use crate::rust::{Given, Operation};
 
 /// The method of an operation.
 pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Function {
@@ -69,11 +69,10 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Token
     let mut in_path = Vec::new();
     let mut others = Vec::new();
     for parameter in operation.arguments() {
-        let (name, wire) = (ident(&parameter.name), &parameter.wire);
-        let value = parameter.given.value(&name);
-        match setting(parameter.place) {
+        let value = parameter.given.value(&ident(&parameter.name));
+        match setting(parameter, &value) {
             None => in_path.push(value),
-            Some(set) => others.push(quote!(.#set(#wire, &#value))),
+            Some(set) => others.push(set),
         }
     }
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
@@ -84,15 +83,4 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Token
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
     chain.extend(path.into_iter().chain(others).chain(body));
     chain
-}
-
-/// The runtime's method that sets a parameter; `None` for path parameters, which are set together.
-pub(super) fn setting(place: Place) -> Option<Ident> {
-    match place {
-        Place::Path(_) => None,
-        Place::Query => Some(format_ident!("query")),
-        Place::QueryList => Some(format_ident!("query_list")),
-        Place::Header => Some(format_ident!("header_value")),
-        Place::SensitiveHeader => Some(format_ident!("sensitive_header_value")),
-    }
 }

@@ -2,6 +2,7 @@
 
 mod call;
 mod method;
+mod setting;
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;

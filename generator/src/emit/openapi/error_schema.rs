@@ -3,7 +3,7 @@
 use super::json_object::reference;
 use super::responses::object;
 use super::{Document, JsonObject, text};
-use crate::api::{Cause, Value};
+use crate::api::{Cause, Location, Value};
 
 /// The schemas, if there are operations to respond with them.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -33,7 +33,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
     };
     if reports_problems(document) {
         all.with(&names.error_metadata, metadata(document))
-            .with(&names.invalid_parameter, invalid_parameter())
+            .with(&names.invalid_parameter, invalid_parameter(document))
     } else {
         all
     }
@@ -83,9 +83,16 @@ fn metadata(document: Document<'_>) -> JsonObject {
 }
 
 /// What is wrong with one parameter or one field of the body.
-fn invalid_parameter() -> JsonObject {
-    let places = ["path", "query", "header", "body"].map(Value::from);
-    let place = described("The part of the request.", "string").with("enum", places.to_vec());
+fn invalid_parameter(document: Document<'_>) -> JsonObject {
+    let operations = document.api.operations.iter();
+    let mut parameters = operations.flat_map(|operation| &operation.parameters);
+    let has_cookies = parameters.any(|parameter| parameter.location == Location::Cookie);
+    let places = ["path", "query", "header"].into_iter();
+    let places = places
+        .chain(has_cookies.then_some("cookie"))
+        .chain(["body"]);
+    let places: Vec<Value> = places.map(Value::from).collect();
+    let place = described("The part of the request.", "string").with("enum", places);
     let name = described("The parameter, or the path in the body.", "string");
     let problem = described("What is wrong with the value.", "string");
     let description = "A problem with a parameter or with a field of the body.";

@@ -6,7 +6,9 @@ use super::json_object::reference;
 use super::scalars::count;
 use super::schemas::{default, schema, secrecy};
 use super::{Document, JsonObject, text};
-use crate::api::{Api, Location, Operation, PageParameter, Pager, PagerId, Parameter, Type, Value};
+use crate::api::{
+    Api, Location, Operation, PageParameter, Pager, PagerId, Parameter, Style, Type, Value,
+};
 
 /// The parameters of pagers.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -52,7 +54,7 @@ pub(super) fn list(
         .map(|parameter| {
             let own = match parameter.location {
                 Location::Path => path_names.next().copied(),
-                Location::Query | Location::Header => None,
+                Location::Query | Location::Header | Location::Cookie => None,
             };
             let pager = operation.pager().map(|id| document.api.pager(id));
             let shared = pager.and_then(|pager| component(document.api, pager, parameter));
@@ -72,10 +74,44 @@ fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> JsonO
         .with("in", location(parameter.location))
         .with_option("description", description(document, parameter))
         .with_flag("required", !parameter.may_be_left_out())
-        .with("schema", value(document, parameter))
-        .with_option("example", parameter.example.clone())
+        .and(written(document, parameter))
         .and(text::flags(&parameter.notes))
         .and(text::sensitivity(parameter.sensitivity))
+}
+
+/// How the value is written: its schema, its style and an example.
+fn written(document: Document<'_>, parameter: &Parameter) -> JsonObject {
+    let schema = value(document, parameter);
+    let example = parameter.example.clone();
+    if parameter.style == Style::Json {
+        let media_type = JsonObject::new()
+            .with("schema", schema)
+            .with_option("example", example);
+        return JsonObject::new().with(
+            "content",
+            JsonObject::new().with("application/json", media_type),
+        );
+    }
+    let in_query = parameter.location == Location::Query;
+    // The other styles are those of OpenAPI if nothing is said.
+    let style = match parameter.style {
+        Style::Comma if in_query || parameter.location == Location::Cookie => Some(("form", false)),
+        Style::Space => Some(("spaceDelimited", false)),
+        Style::Pipe => Some(("pipeDelimited", false)),
+        Style::Deep(_) => Some(("deepObject", true)),
+        Style::Flat(_) => Some(("form", true)),
+        Style::Single | Style::Repeated | Style::Comma | Style::Json => None,
+    };
+    let object = match style {
+        Some((style, explode)) => JsonObject::new()
+            .with("style", style)
+            .with("explode", explode),
+        None => JsonObject::new(),
+    };
+    object
+        .with_flag("allowReserved", parameter.allow_reserved)
+        .with("schema", schema)
+        .with_option("example", example)
 }
 
 /// The part of a request, as named by OpenAPI and by validation errors.
@@ -84,6 +120,7 @@ pub(super) fn location(location: Location) -> &'static str {
         Location::Path => "path",
         Location::Query => "query",
         Location::Header => "header",
+        Location::Cookie => "cookie",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::code::visible;
 use super::html::encode;
-use super::values;
+use super::{values, written};
 use crate::api::{Api, Location, Method, Operation, PageParameter, Parameter, PathSegment, Value};
 use crate::naming::{kebab, shouty};
 
@@ -43,12 +43,21 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
         lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
     }
     for (parameter, value) in shown(api, operation, Location::Header) {
-        let header = match value.to_plain().as_str() {
-            // With a colon, curl would drop the header.
-            "" => format!("{};", parameter.name),
-            value => format!("{}: {value}", parameter.name),
-        };
-        lines.push(format!("-H {}", quoted(&header)));
+        for value in written::header(parameter, &value) {
+            let header = match value.as_str() {
+                // With a colon, curl would drop the header.
+                "" => format!("{};", parameter.name),
+                value => format!("{}: {value}", parameter.name),
+            };
+            lines.push(format!("-H {}", quoted(&header)));
+        }
+    }
+    let cookies = shown(api, operation, Location::Cookie);
+    let cookies = cookies
+        .map(|(of, value)| format!("{}={}", of.name, written::cookie(of, &value)))
+        .collect::<Vec<_>>();
+    if !cookies.is_empty() {
+        lines.push(format!("-b {}", quoted(&cookies.join("; "))));
     }
     if operation.method == Method::Get {
         lines.extend(query.iter().map(|pair| format!("-d {}", quoted(pair))));
@@ -111,7 +120,7 @@ fn path(api: &Api, operation: &Operation) -> String {
             PathSegment::Literal(text) => path.push_str(text),
             // Path parameters are in the order of the path.
             PathSegment::Parameter(name) => match values.next() {
-                Some((_, value)) => path.push_str(&encode(&value.to_plain(), '%')),
+                Some((_, value)) => path.push_str(&written::path(&value)),
                 None => path.push_str(&encode(name, '%')),
             },
         }
@@ -123,13 +132,7 @@ fn path(api: &Api, operation: &Operation) -> String {
 fn query(api: &Api, operation: &Operation) -> Vec<String> {
     let mut pairs = Vec::new();
     for (parameter, value) in shown(api, operation, Location::Query) {
-        let items = match &value {
-            Value::List(items) => items.as_slice(),
-            single => std::slice::from_ref(single),
-        };
-        let name = encode(&parameter.name, '%');
-        let pair = |item: &Value| format!("{name}={}", encode(&item.to_plain(), '%'));
-        pairs.extend(items.iter().map(pair));
+        pairs.extend(written::query(parameter, &value));
     }
     pairs
 }

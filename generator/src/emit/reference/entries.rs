@@ -5,7 +5,8 @@ use super::html::{Html, entry_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
 use crate::api::{
-    Api, Constant, Field, Parameter, Presence, Rules, Sensitivity, TypeRef, UnionVariant, Value,
+    Api, Constant, Field, Location, Parameter, Presence, Rules, Sensitivity, Style, TypeRef,
+    UnionVariant, Value,
 };
 use crate::emit::docs;
 
@@ -59,6 +60,7 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
         &parameter.presence,
         parameter.example.as_ref(),
     );
+    let facts = style(parameter).into_iter().chain(facts).collect();
     row(
         api,
         (owner, &parameter.name, &parameter.ty),
@@ -67,6 +69,22 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
         notes,
         facts,
     )
+}
+
+/// How a list or an object is written, unless it is the usual way.
+fn style(parameter: &Parameter) -> Option<Html> {
+    let name = &parameter.name;
+    let line = match (parameter.style, parameter.location) {
+        (Style::Single, _) | (Style::Repeated, Location::Query) => return None,
+        (Style::Repeated, _) => "A line for each item".to_owned(),
+        (Style::Comma, _) => "Separated by commas".to_owned(),
+        (Style::Space, _) => "Separated by spaces".to_owned(),
+        (Style::Pipe, _) => format!("Separated by {}", docs::code("|")),
+        (Style::Deep(_), _) => format!("Written as {}", docs::code(&format!("{name}[field]=…"))),
+        (Style::Flat(_), _) => "Each field is a parameter".to_owned(),
+        (Style::Json, _) => "Written as JSON".to_owned(),
+    };
+    Some(markdown::line(&line))
 }
 
 /// A response header. All of them are optional.

@@ -17,6 +17,7 @@ mod sections;
 mod servers;
 mod types;
 mod values;
+mod written;
 
 use askama::Template;
 

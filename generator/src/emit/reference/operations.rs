@@ -198,6 +198,7 @@ fn parameters(
         (Location::Path, "Path parameters", "path"),
         (Location::Query, "Query parameters", "query"),
         (Location::Header, "Headers", "header"),
+        (Location::Cookie, "Cookies", "cookie"),
     ];
     let mut sections = Vec::new();
     for (location, title, place) in places {

@@ -6,6 +6,8 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{rules, value};
+use super::super::styles::query_style;
+use crate::api::Style;
 use crate::render::{Entry, Table};
 use crate::rust::{Operation, Page, Parameter, Part, Place, Reading};
 
@@ -66,32 +68,71 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     };
     let rules = rules(file, &parameter.api.rules, &parameter.api.ty.ty)
         .map(|rules| quote!(#[rules(#rules)]));
-    let (source, read) = (source(parameter), read(parameter, file));
-    let attributes = [hidden, Some(quote!(#[read(#source.#read)])), rules];
+    let read = match (source(parameter), read(parameter, file)) {
+        (Some(source), read) => quote!(#[read(#source.#read)]),
+        (None, read) => quote!(#[read(#read)]),
+    };
+    let attributes = [hidden, Some(read), rules];
     docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())
 }
 
-fn source(parameter: &Parameter<'_>) -> TokenStream {
+fn source(parameter: &Parameter<'_>) -> Option<TokenStream> {
     let wire = &parameter.wire;
-    match parameter.place {
+    let place = match parameter.place {
         Place::Path(index) => {
             let index = Literal::usize_unsuffixed(index);
-            quote!(path(#index, #wire))
+            return Some(quote!(path(#index, #wire)));
         }
-        Place::Query | Place::QueryList => quote!(query(#wire)),
-        Place::Header | Place::SensitiveHeader => quote!(header(#wire)),
-    }
+        Place::Query => "query",
+        Place::Header => "header",
+        Place::Cookie => "cookie",
+    };
+    // Only a value with parts is shown in validation errors, by the names of its parts.
+    let hidden = match parameter.api.style {
+        Style::Flat(_) => return None,
+        Style::Deep(_) | Style::Json if parameter.is_sensitive() => "hidden_",
+        Style::Single
+        | Style::Repeated
+        | Style::Comma
+        | Style::Space
+        | Style::Pipe
+        | Style::Deep(_)
+        | Style::Json => "",
+    };
+    let source = format_ident!("{hidden}{place}");
+    Some(quote!(#source(#wire)))
 }
 
 fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    match parameter.reading {
-        Reading::Required => quote!(required()),
-        Reading::Optional => quote!(optional()),
-        Reading::Or(default) => {
-            let default = value(file, default, &parameter.api.ty);
-            quote!(or(#default))
+    let of = parameter.api;
+    match (parameter.reading, of.style) {
+        (Reading::Required, Style::Json) => quote!(json()),
+        (Reading::Optional, Style::Json) => quote!(optional_json()),
+        (Reading::Required, Style::Deep(_)) => quote!(deep()),
+        (Reading::Optional, Style::Deep(_)) => quote!(optional_deep()),
+        (Reading::Required, Style::Flat(_)) => quote!(flat()),
+        (Reading::Optional, Style::Flat(_)) => quote!(optional_flat()),
+        (Reading::Required, _) => quote!(required()),
+        (Reading::Optional, _) => quote!(optional()),
+        (Reading::Or(default), style) => {
+            let default = value(file, default, &of.ty);
+            match style {
+                Style::Json => quote!(json_or(#default)),
+                _ => quote!(or(#default)),
+            }
         }
-        Reading::List => quote!(list()),
-        Reading::OptionalList => quote!(optional_list()),
+        (Reading::List | Reading::OptionalList, style) => {
+            let optional = match parameter.reading {
+                Reading::OptionalList => "optional_",
+                _ => "",
+            };
+            if parameter.place == Place::Query && style.separator().is_some() {
+                let (read, style) = (format_ident!("{optional}list_as"), query_style(style));
+                quote!(#read(#style))
+            } else {
+                let read = format_ident!("{optional}list");
+                quote!(#read())
+            }
+        }
     }
 }

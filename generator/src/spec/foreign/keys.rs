@@ -219,14 +219,14 @@ const KEYS: &[ForeignKey] = &[
     row(
         &["parameters", "params", "arguments"],
         OPERATIONS,
-        &["path", "query", "headers"],
-        "list parameters by name under `path`, `query` or `headers`: `query: { limit?: integer }`",
+        &["path", "query", "headers", "cookies"],
+        "list parameters by name under `path`, `query`, `headers` or `cookies`: `query: { limit?: integer }`",
     ),
     row(
-        &["cookies", "cookie"],
+        &["cookie"],
         OPERATIONS,
-        &[],
-        "cookies cannot be described yet",
+        &["cookies"],
+        "write `cookies: { session?: string }`",
     ),
     row(
         &["requestBody", "request", "input", "payload"],

@@ -1,0 +1,125 @@
+//! Values that are written like forms: names in brackets must be unambiguous, and lists must have a form.
+
+use super::{Scope, is_single_value};
+use crate::api::{Lists, Scalar};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::source::Span;
+use std::collections::HashSet;
+
+const NAME_IN_FORM: Code = Code("E0531");
+const LIST_IN_FORM: Code = Code("E0532");
+
+/// Reports what a value of this type cannot have if it is written like a form: `a[x]=1&a[y][z]=2`. `used` is where the
+/// form is declared.
+pub(super) fn check<'d>(
+    ty: &'d TypeExpr,
+    lists: Lists,
+    used: Span,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut walk = Walk {
+        lists,
+        used,
+        scope,
+        seen: HashSet::new(),
+        diagnostics,
+    };
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        walk.visit(ty, &mut open);
+    }
+}
+
+/// Reports a name that a part of a form cannot have.
+pub(super) fn check_name(name: &str, span: Span, used: Span, diagnostics: &mut Diagnostics) {
+    let (problem, why) = if name.contains(['[', ']']) {
+        (
+            "contains a bracket",
+            "brackets are around the names of fields",
+        )
+    } else if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+        ("is a number", "numbers are the positions of items in lists")
+    } else {
+        return;
+    };
+    let message = format!("`{name}` {problem}, so it cannot be a name in a form");
+    let diagnostic = Diagnostic::error(NAME_IN_FORM, message, span).note(why);
+    diagnostics.push(match span == used {
+        true => diagnostic.help("use another style, such as `json`"),
+        false => diagnostic.also(used, "written like a form here"),
+    });
+}
+
+/// The types that a value contains.
+struct Walk<'w, 'd> {
+    lists: Lists,
+    used: Span,
+    scope: &'w Scope<'d>,
+    seen: HashSet<&'d str>,
+    diagnostics: &'w mut Diagnostics,
+}
+
+impl<'d> Walk<'_, 'd> {
+    fn visit(&mut self, ty: &'d TypeExpr, open: &mut Vec<&'d TypeExpr>) {
+        match &ty.kind {
+            TypeExprKind::Scalar(Scalar::Json) => {
+                let message = "`json` cannot be written like a form";
+                let diagnostic = Diagnostic::error(LIST_IN_FORM, message, ty.span)
+                    .note("a form has texts only, so numbers and `true` would become strings")
+                    .also(self.used, "written like a form here");
+                self.diagnostics.push(diagnostic);
+            }
+            TypeExprKind::Scalar(_) => {}
+            TypeExprKind::Map(inner) => open.push(inner),
+            TypeExprKind::List(item) => {
+                if self.lists != Lists::Indexed && !is_single_value(item, self.scope) {
+                    let message = "this list can only be written with indexes";
+                    let diagnostic = Diagnostic::error(LIST_IN_FORM, message, ty.span)
+                        .note("nothing else tells where the next item begins")
+                        .also(self.used, "written like a form here");
+                    let help = "add `lists: indexed` there: `a[0][x]=1&a[1][x]=2`";
+                    self.diagnostics.push(diagnostic.help(help));
+                }
+                open.push(item);
+            }
+            TypeExprKind::Named(name) => self.visit_named(name, open),
+        }
+    }
+
+    fn visit_named(&mut self, name: &str, open: &mut Vec<&'d TypeExpr>) {
+        let Some(entry) = self.scope.get(name) else {
+            return;
+        };
+        if !self.seen.insert(&entry.name.value) {
+            return;
+        }
+        let mut fields = |fields: &'d [FieldEntry], open: &mut Vec<&'d TypeExpr>| {
+            for field in fields {
+                let name = &field.name;
+                check_name(&name.value, name.span, self.used, self.diagnostics);
+                open.push(&field.ty);
+            }
+        };
+        match &entry.kind {
+            TypeEntryKind::Object {
+                fields: of_object,
+                others,
+                ..
+            } => {
+                fields(of_object, open);
+                if let OthersEntry::Kept(others) = others {
+                    open.push(others);
+                }
+            }
+            TypeEntryKind::Union(union) => {
+                fields(&union.fields, open);
+                let types = union.variants.iter();
+                open.extend(types.filter_map(|variant| variant.ty.as_ref()));
+            }
+            TypeEntryKind::Alias { target, .. } => open.push(target),
+            TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Styles: each fits the place and the type of its parameter, and no two parameters have the same names on the wire.
+
+use super::types::{check_field, is_parameter_type};
+use super::{Scope, forms, headers};
+use crate::api::{Location, Sensitivity, Style};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{
+    FieldEntry, OperationEntry, OthersEntry, PagerEntry, TypeEntryKind, TypeExprKind,
+};
+use crate::source::Span;
+use std::collections::HashMap;
+
+const PARAMETER_TYPE: Code = Code("E0506");
+const WRONG_STYLE: Code = Code("E0530");
+const WRONG_COOKIE: Code = Code("E0533");
+const SAME_PARAMETER: Code = Code("E0534");
+const FLAT_OBJECT: Code = Code("E0535");
+
+/// What the value of a parameter looks like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// One text.
+    Single,
+    /// A list of texts.
+    List,
+    /// An object, a map, or a union with such variants.
+    Object,
+    /// Anything else.
+    Other,
+}
+
+/// A parameter of a request: its type and its style.
+pub(super) fn check<'d>(
+    parameter: &'d FieldEntry,
+    location: Location,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    check_field(parameter, scope, diagnostics);
+    if location == Location::Cookie && !headers::is_token(&parameter.name.value) {
+        // An empty name was reported with the names of fields.
+        if !parameter.name.value.is_empty() {
+            let message = format!("`{}` is not a valid name of a cookie", parameter.name.value);
+            let diagnostic = Diagnostic::error(WRONG_COOKIE, message, parameter.name.span);
+            diagnostics.push(diagnostic.help("use letters, digits, `-` and `_`"));
+        }
+    }
+    let shape = shape(parameter, scope);
+    match &parameter.style.style {
+        Some(style) => match misfit(style.value, shape, location) {
+            Some(help) => {
+                let message = "this style does not fit the parameter";
+                let diagnostic = Diagnostic::error(WRONG_STYLE, message, style.span);
+                diagnostics.push(diagnostic.help(help));
+                return;
+            }
+            None => check_parts(parameter, style.value, style.span, scope, diagnostics),
+        },
+        None => check_plain(parameter, shape, location, diagnostics),
+    }
+    check_options(parameter, location, diagnostics);
+}
+
+fn shape(parameter: &FieldEntry, scope: &Scope<'_>) -> Shape {
+    let ty = &parameter.ty;
+    if is_parameter_type(ty, false, scope) {
+        return Shape::Single;
+    }
+    if is_parameter_type(ty, true, scope) {
+        return Shape::List;
+    }
+    match &ty.kind {
+        TypeExprKind::Named(_) | TypeExprKind::Map(_) if !ty.nullable => Shape::Object,
+        TypeExprKind::Named(_)
+        | TypeExprKind::Map(_)
+        | TypeExprKind::List(_)
+        | TypeExprKind::Scalar(_) => Shape::Other,
+    }
+}
+
+/// Why a style does not fit, and which ones do.
+fn misfit(style: Style, shape: Shape, location: Location) -> Option<&'static str> {
+    let in_query = location == Location::Query;
+    match style {
+        Style::Single => None,
+        Style::Repeated if shape != Shape::List => Some("`repeated` is for lists of single values"),
+        Style::Repeated => match location {
+            Location::Query | Location::Header => None,
+            Location::Path | Location::Cookie => {
+                Some("remove the style: a list in a path or a cookie is separated by commas")
+            }
+        },
+        Style::Comma => (shape != Shape::List).then_some("`comma` is for lists of single values"),
+        Style::Space | Style::Pipe if shape != Shape::List => {
+            Some("`space` and `pipe` are for lists of single values")
+        }
+        Style::Space | Style::Pipe => {
+            (!in_query).then_some("`space` and `pipe` are for the query; use `comma`")
+        }
+        Style::Deep(_) if shape != Shape::Object => {
+            Some("`deep` is for objects, maps, and unions with such variants")
+        }
+        Style::Deep(_) => (!in_query).then_some("`deep` is for the query; use `json`"),
+        Style::Flat(_) if shape != Shape::Object => Some("`flat` is for objects"),
+        Style::Flat(_) => (!in_query).then_some("`flat` is for the query; use `json`"),
+        Style::Json => (location == Location::Path)
+            .then_some("`json` is for `query`, `headers` and `cookies`; use a `string`"),
+    }
+}
+
+/// The type of a parameter without a style.
+fn check_plain(
+    parameter: &FieldEntry,
+    shape: Shape,
+    location: Location,
+    diagnostics: &mut Diagnostics,
+) {
+    let help = match (shape, location) {
+        (Shape::Single | Shape::List, _) => return,
+        (Shape::Object, Location::Query) => {
+            "say how it is written: `style: deep` (`a[x]=1`), `style: flat` (`x=1`) or `style: json`"
+        }
+        (_, Location::Path) => {
+            "use a scalar other than `json`, a newtype, an enumeration or a list of these; path \
+             parameters are never null"
+        }
+        (Shape::Object, Location::Header | Location::Cookie)
+        | (Shape::Other, Location::Query | Location::Header | Location::Cookie)
+            if !parameter.ty.nullable =>
+        {
+            "use a scalar other than `json`, a newtype, an enumeration or a list of these, or add \
+             `style: json`"
+        }
+        (Shape::Object | Shape::Other, Location::Query | Location::Header | Location::Cookie) => {
+            "use a scalar other than `json`, a newtype, an enumeration or a list of these; \
+             parameters are never null"
+        }
+    };
+    let message = "a parameter cannot have this type";
+    diagnostics.push(Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span).help(help));
+}
+
+/// The parts of a value that is written like a form, or as JSON.
+fn check_parts<'d>(
+    parameter: &'d FieldEntry,
+    style: Style,
+    span: Span,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    let lists = parameter.style.lists.as_ref().map(|lists| lists.value);
+    let lists = lists.unwrap_or_default();
+    match style {
+        Style::Deep(_) => {
+            let name = &parameter.name;
+            forms::check_name(&name.value, name.span, name.span, diagnostics);
+            forms::check(&parameter.ty, lists, span, scope, diagnostics);
+        }
+        Style::Flat(_) => {
+            check_flat(parameter, scope, diagnostics);
+            forms::check(&parameter.ty, lists, span, scope, diagnostics);
+        }
+        Style::Json if parameter.ty.nullable => {
+            let message = "a parameter cannot be null";
+            let diagnostic = Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span);
+            let help =
+                "remove the `?`, and write it after the name: the parameter is absent instead";
+            diagnostics.push(diagnostic.help(help));
+        }
+        Style::Single
+        | Style::Repeated
+        | Style::Comma
+        | Style::Space
+        | Style::Pipe
+        | Style::Json => {}
+    }
+}
+
+/// An object whose fields are parameters.
+fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    let entry = scope.target(&parameter.ty).map(|entry| &entry.kind);
+    let problem = match entry {
+        Some(TypeEntryKind::Object { others, .. }) => match others {
+            OthersEntry::Kept(_) => Some((
+                "an object with `others` cannot be `flat`",
+                "it would take all parameters of the request; use `deep`",
+            )),
+            OthersEntry::Ignored | OthersEntry::Rejected => None,
+        },
+        // An undeclared name has its own error.
+        None if matches!(parameter.ty.kind, TypeExprKind::Named(_)) => None,
+        _ => Some((
+            "only an object can be `flat`",
+            "its fields are the parameters; use `deep` for maps and unions",
+        )),
+    };
+    let sensitive = (parameter.sensitivity != Sensitivity::Public).then_some((
+        "a `flat` parameter cannot be `personal` or `secret`",
+        "mark the fields of the object",
+    ));
+    for (message, help) in problem.into_iter().chain(sensitive) {
+        let diagnostic = Diagnostic::error(FLAT_OBJECT, message, parameter.ty.span);
+        diagnostics.push(diagnostic.help(help));
+    }
+}
+
+/// `lists` and `allow_reserved`.
+fn check_options(parameter: &FieldEntry, location: Location, diagnostics: &mut Diagnostics) {
+    let style = parameter.style.style.as_ref().map(|style| style.value);
+    let has_parts = matches!(style, Some(Style::Deep(_) | Style::Flat(_)));
+    if let (Some(lists), false) = (&parameter.style.lists, has_parts) {
+        let message = "`lists` belongs to `style: deep` and `style: flat`";
+        let diagnostic = Diagnostic::error(WRONG_STYLE, message, lists.span);
+        diagnostics.push(diagnostic.help("remove `lists`; `style` says how a list is written"));
+    }
+    if let Some(span) = parameter.style.allow_reserved
+        && (location != Location::Query || has_parts)
+    {
+        let message = "`allow_reserved` does not apply to this parameter";
+        let diagnostic = Diagnostic::error(WRONG_STYLE, message, span)
+            .note("it is for values in the query that are neither `deep` nor `flat`");
+        diagnostics.push(diagnostic.help("remove `allow_reserved`"));
+    }
+}
+
+/// Reports a style of a header in a response.
+pub(super) fn check_none(header: &FieldEntry, diagnostics: &mut Diagnostics) {
+    let style = &header.style;
+    let spans = [
+        style.style.as_ref().map(|style| style.span),
+        style.lists.as_ref().map(|lists| lists.span),
+        style.allow_reserved,
+    ];
+    for span in spans.into_iter().flatten() {
+        let message = "a header of a response has a single value, and no style";
+        let diagnostic = Diagnostic::error(WRONG_STYLE, message, span);
+        diagnostics.push(diagnostic.help("remove the key"));
+    }
+}
+
+/// Reports names of the query that belong to two parameters: the fields of `flat` objects, and names in front of
+/// brackets.
+pub(super) fn check_collisions(
+    operation: &OperationEntry,
+    pager: Option<&PagerEntry>,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    // Each name before its brackets, with the parameter, and whether the parameter takes all parts of it.
+    let mut taken: HashMap<&str, (Span, bool)> = HashMap::new();
+    let of_page = pager.map(|pager| [&pager.offset.parameter, &pager.limit.parameter]);
+    for parameter in of_page.into_iter().flatten() {
+        taken.insert(&parameter.value, (parameter.span, false));
+    }
+    for parameter in &operation.query {
+        let style = parameter.style.style.as_ref().map(|style| style.value);
+        let (names, takes_parts): (Vec<&str>, bool) = match style {
+            Some(Style::Flat(_)) => match scope.target(&parameter.ty).map(|entry| &entry.kind) {
+                Some(TypeEntryKind::Object { fields, .. }) => {
+                    let names = fields.iter().map(|field| field.name.value.as_str());
+                    (names.collect(), true)
+                }
+                _ => continue,
+            },
+            Some(Style::Deep(_)) => (vec![&parameter.name.value], true),
+            _ => (vec![before_brackets(&parameter.name.value)], false),
+        };
+        for name in names {
+            match taken.get(name) {
+                Some((other, others_parts)) if takes_parts || *others_parts => {
+                    let message = format!("the query has two parameters `{name}`");
+                    let diagnostic =
+                        Diagnostic::error(SAME_PARAMETER, message, parameter.name.span)
+                            .label("this parameter")
+                            .also(*other, "and this one");
+                    diagnostics.push(diagnostic.help("rename one of the two"));
+                }
+                Some(_) => {}
+                None => {
+                    taken.insert(name, (parameter.name.span, takes_parts));
+                }
+            }
+        }
+    }
+}
+
+fn before_brackets(name: &str) -> &str {
+    name.split('[').next().unwrap_or_default()
+}

@@ -1,0 +1,63 @@
+//! The calls of the runtime that set parameters.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::super::styles::{self, query_style};
+use crate::api::Style;
+use crate::rust::{Parameter, Place};
+
+/// Sets a parameter to a value; `None` for path parameters, which are set together.
+pub(super) fn setting(parameter: &Parameter<'_>, value: &TokenStream) -> Option<TokenStream> {
+    let (wire, style) = (&parameter.wire, parameter.api.style);
+    let value = match style {
+        Style::Json => quote!(rt::AsJson(&#value)),
+        Style::Single
+        | Style::Repeated
+        | Style::Comma
+        | Style::Space
+        | Style::Pipe
+        | Style::Deep(_)
+        | Style::Flat(_) => value.clone(),
+    };
+    Some(match parameter.place {
+        Place::Path(_) => return None,
+        Place::Query => query(parameter, &value),
+        Place::Header => {
+            let sensitive = if parameter.is_sensitive() {
+                "sensitive_"
+            } else {
+                ""
+            };
+            let layout = if style == Style::Repeated {
+                "lines"
+            } else {
+                "value"
+            };
+            let set = format_ident!("{sensitive}header_{layout}");
+            quote!(.#set(#wire, &#value))
+        }
+        Place::Cookie => quote!(.cookie(#wire, &#value)),
+    })
+}
+
+fn query(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
+    let wire = &parameter.wire;
+    match (parameter.api.style, parameter.api.allow_reserved) {
+        (Style::Deep(lists), _) => {
+            let lists = styles::lists(lists);
+            quote!(.query_deep(#wire, #lists, &#value))
+        }
+        (Style::Flat(lists), _) => {
+            let lists = styles::lists(lists);
+            quote!(.query_flat(#lists, &#value))
+        }
+        (Style::Repeated, false) => quote!(.query_list(#wire, &#value)),
+        (Style::Single | Style::Json, false) => quote!(.query(#wire, &#value)),
+        (style, allow_reserved) => {
+            let style = query_style(style);
+            let reserved = allow_reserved.then(|| quote!(.allow_reserved()));
+            quote!(.query_as(#wire, #style #reserved, &#value))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Parameters as text in a request.
+
+use super::html::encode;
+use crate::api::{Lists, Parameter, Style, Value};
+
+/// The encoded pairs of a parameter in the query.
+pub(super) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
+    let name = encode(&parameter.name, '%');
+    match (parameter.style, value) {
+        (Style::Deep(lists), value) => {
+            let mut pairs = Vec::new();
+            parts(&name, value, lists, &mut pairs);
+            pairs
+        }
+        (Style::Flat(lists), Value::Object(fields)) => {
+            let mut pairs = Vec::new();
+            for (field, value) in fields {
+                parts(&encode(field, '%'), value, lists, &mut pairs);
+            }
+            pairs
+        }
+        (Style::Json, value) => vec![format!("{name}={}", encode(&value.to_string(), '%'))],
+        (Style::Comma | Style::Space | Style::Pipe, Value::List(items)) => {
+            let separator = match parameter.style {
+                Style::Space => "%20",
+                Style::Pipe => "%7C",
+                _ => ",",
+            };
+            match items.is_empty() {
+                true => Vec::new(),
+                false => vec![format!("{name}={}", joined(items, separator, encoded))],
+            }
+        }
+        (_, Value::List(items)) => {
+            let pair = |item: &Value| format!("{name}={}", encoded(item));
+            items.iter().map(pair).collect()
+        }
+        (_, single) => vec![format!("{name}={}", encoded(single))],
+    }
+}
+
+/// A parameter in the path, encoded.
+pub(super) fn path(value: &Value) -> String {
+    match value {
+        Value::List(items) => joined(items, ",", encoded),
+        single => encoded(single),
+    }
+}
+
+/// The lines of a header.
+pub(super) fn header(parameter: &Parameter, value: &Value) -> Vec<String> {
+    match (parameter.style, value) {
+        (Style::Repeated, Value::List(items)) => items.iter().map(Value::to_plain).collect(),
+        (Style::Comma, Value::List(items)) => vec![joined(items, ", ", Value::to_plain)],
+        (Style::Json, value) => vec![value.to_string()],
+        (_, single) => vec![single.to_plain()],
+    }
+}
+
+/// The value of a cookie.
+pub(super) fn cookie(parameter: &Parameter, value: &Value) -> String {
+    match (parameter.style, value) {
+        (Style::Json, value) => encode(&value.to_string(), '%'),
+        (_, Value::List(items)) => joined(items, ",", Value::to_plain),
+        (_, single) => single.to_plain(),
+    }
+}
+
+/// The pairs of a value whose parts are named in brackets.
+fn parts(name: &str, value: &Value, lists: Lists, pairs: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                let name = format!("{name}%5B{}%5D", encode(field, '%'));
+                parts(&name, value, lists, pairs);
+            }
+        }
+        Value::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let name = match lists {
+                    Lists::Repeated => name.to_owned(),
+                    Lists::Brackets => format!("{name}%5B%5D"),
+                    Lists::Indexed => format!("{name}%5B{index}%5D"),
+                };
+                parts(&name, item, lists, pairs);
+            }
+        }
+        Value::Null => pairs.push(format!("{name}=")),
+        Value::Bool(_) | Value::Integer(_) | Value::Number(_) | Value::Text(_) => {
+            pairs.push(format!("{name}={}", encoded(value)));
+        }
+    }
+}
+
+fn encoded(value: &Value) -> String {
+    encode(&value.to_plain(), '%')
+}
+
+fn joined(items: &[Value], separator: &str, text: impl Fn(&Value) -> String) -> String {
+    let items: Vec<String> = items.iter().map(text).collect();
+    items.join(separator)
+}

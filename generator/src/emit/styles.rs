@@ -1,0 +1,31 @@
+//! The styles of parameters, as the runtime names them.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::api::{Lists, Style};
+
+/// How the runtime names the style of a parameter in the query.
+pub(super) fn query_style(style: Style) -> TokenStream {
+    let name = match style {
+        Style::Comma => "COMMA",
+        Style::Space => "SPACE",
+        Style::Pipe => "PIPE",
+        Style::Single | Style::Repeated | Style::Deep(_) | Style::Flat(_) | Style::Json => {
+            "REPEATED"
+        }
+    };
+    let name = format_ident!("{name}");
+    quote!(rt::QueryStyle::#name)
+}
+
+/// How the runtime names the way in which a form contains lists.
+pub(super) fn lists(lists: Lists) -> TokenStream {
+    let name = match lists {
+        Lists::Repeated => "Repeated",
+        Lists::Brackets => "Brackets",
+        Lists::Indexed => "Indexed",
+    };
+    let name = format_ident!("{name}");
+    quote!(rt::Lists::#name)
+}

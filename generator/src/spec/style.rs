@@ -1,0 +1,82 @@
+//! How a parameter is written: `style`, `lists` and `allow_reserved`.
+
+use super::place::Place;
+use super::table::Table;
+use crate::api::{Lists, Style};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::StyleEntry;
+use crate::source::Spanned;
+use crate::words::{closest, listed};
+
+const UNKNOWN_STYLE: Code = Code("E0150");
+
+const STYLES: [(&str, Style); 7] = [
+    ("repeated", Style::Repeated),
+    ("comma", Style::Comma),
+    ("space", Style::Space),
+    ("pipe", Style::Pipe),
+    ("deep", Style::Deep(Lists::Repeated)),
+    ("flat", Style::Flat(Lists::Repeated)),
+    ("json", Style::Json),
+];
+
+const LISTS: [(&str, Lists); 3] = [
+    ("repeated", Lists::Repeated),
+    ("brackets", Lists::Brackets),
+    ("indexed", Lists::Indexed),
+];
+
+/// The styles of OpenAPI, and what to write instead.
+const FOREIGN: [(&str, &str); 8] = [
+    ("form", "write `repeated`, `comma` or `flat`"),
+    ("simple", "write `comma`"),
+    ("spaceDelimited", "write `space`"),
+    ("pipeDelimited", "write `pipe`"),
+    ("deepObject", "write `deep`"),
+    (
+        "exploded",
+        "write `repeated` for a list, `flat` for an object",
+    ),
+    ("matrix", NEVER),
+    ("label", NEVER),
+];
+
+const NEVER: &str = "use `string` without a style: the caller writes the text";
+
+impl StyleEntry {
+    pub(super) fn read(table: &mut Table, place: Place, diagnostics: &mut Diagnostics) -> Self {
+        match place {
+            Place::Parameter | Place::Header => Self {
+                style: word(table, "style", &STYLES, diagnostics),
+                lists: word(table, "lists", &LISTS, diagnostics),
+                allow_reserved: table.raised("allow_reserved", diagnostics),
+            },
+            _ => Self::default(),
+        }
+    }
+}
+
+/// Reads one of several words.
+fn word<T: Copy>(
+    table: &mut Table,
+    key: &'static str,
+    known: &[(&str, T)],
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<T>> {
+    let text = table.text(key, diagnostics)?;
+    let found = known.iter().find(|(word, _)| *word == text.value);
+    if let Some((_, value)) = found {
+        return Some(Spanned::new(*value, text.span));
+    }
+    let words = || known.iter().map(|(word, _)| *word);
+    let foreign = FOREIGN.iter().filter(|_| key == "style");
+    let foreign = foreign.clone().find(|(word, _)| *word == text.value);
+    let help = match (foreign, closest(&text.value, words())) {
+        (Some((_, help)), _) => (*help).to_owned(),
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        (None, None) => format!("`{key}` is one of {}", listed(words())),
+    };
+    let message = format!("`{}` is not a value of `{key}`", text.value);
+    diagnostics.push(Diagnostic::error(UNKNOWN_STYLE, message, text.span).help(help));
+    None
+}

@@ -1,0 +1,62 @@
+//! A server that returns the parameters that it gets: it implements the API in `tests/apis/searches.yaml`.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::net::SocketAddr;
+
+use searches_api::Client;
+use searches_api::client::Retry;
+use searches_api::operations::*;
+use searches_api::server::{FilterBooks, ListBooks, SearchesApi, router};
+use searches_api::types::{Lists, Objects};
+
+/// The server.
+#[derive(Debug, Clone, Copy)]
+pub struct Echo;
+
+impl SearchesApi for Echo {
+    async fn list_books(&self, request: ListBooks) -> Result<Lists, ListBooksError> {
+        Ok(Lists {
+            ids: request.ids,
+            tags: request.tags,
+            words: request.words,
+            colours: request.colours,
+            expand: request.expand,
+            next: request.next,
+            shelves: request.shelves,
+            lines: request.lines,
+            session: request.session,
+            depth: request.depth,
+            recent: request.recent,
+        })
+    }
+
+    async fn filter_books(&self, request: FilterBooks) -> Result<Objects, FilterBooksError> {
+        Ok(Objects {
+            filter: request.filter,
+            created: request.created,
+            counts: request.counts,
+            place: request.place,
+            options: request.options,
+            r#where: request.r#where,
+            level: request.level,
+            anything: request.anything,
+            header_filter: request.header_filter,
+            preferences: request.preferences,
+        })
+    }
+}
+
+/// Serves the API on a free port.
+pub async fn serve() -> SocketAddr {
+    crate::serving::serve(router(Echo)).await
+}
+
+/// A client that does not retry.
+pub fn client(address: SocketAddr) -> Client {
+    let builder = Client::builder(crate::serving::base_url(address)).retry(Retry::never());
+    builder.build().expect("the settings are valid")
+}

@@ -1,0 +1,407 @@
+//! Parameters in every style: they arrive unchanged, servers read every spelling of them, and every invalid one is
+//! named.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+use searches_api::types::{Colour, Filter, Options, Place, Range, Since, Tag, Uri};
+use serde_json::{Value, json};
+use specsmith_tests::raw::Request;
+use specsmith_tests::searches::{client, serve};
+
+fn tags(texts: &[&str]) -> Vec<Tag> {
+    texts.iter().map(|text| Tag::new(*text)).collect()
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[tokio::test]
+async fn lists_and_cookies_arrive_unchanged() {
+    let client = client(serve().await);
+    let uri = "https://b.example/?a=b,c&d=%20#e+f";
+    let call = client
+        .list_books(vec![1, -2], tags(&["a,b", "é &=", "|"]), "s-1")
+        .words(texts(&["1,2", "a|b", "", "%20"]))
+        .colours(vec![Colour::Red, Colour::from("light blue")])
+        .expand(texts(&["", "a[b]=c"]))
+        .next(Uri::from(uri))
+        .shelves(texts(&["a b", "\"c\"", "é"]))
+        .lines(tags(&["a", "b c"]))
+        .depth(-9)
+        .recent(vec![7, 8]);
+    let lists = call.await.unwrap();
+    assert_eq!(lists.ids, [1, -2]);
+    assert_eq!(lists.tags, tags(&["a,b", "é &=", "|"]));
+    assert_eq!(lists.words, ["1,2", "a|b", "", "%20"]);
+    assert_eq!(lists.colours, [Colour::Red, Colour::from("light blue")]);
+    assert_eq!(lists.expand, ["", "a[b]=c"]);
+    assert_eq!(lists.next, Some(Uri::from(uri)));
+    assert_eq!(lists.shelves, ["a b", "\"c\"", "é"]);
+    assert_eq!(lists.lines, tags(&["a", "b c"]));
+    assert_eq!((lists.session.as_str(), lists.depth), ("s-1", -9));
+    assert_eq!(lists.recent, [7, 8]);
+}
+
+#[tokio::test]
+async fn lists_that_would_change_on_their_way_are_not_sent() {
+    let client = client(serve().await);
+    let call = || client.list_books(vec![1], tags(&["a"]), "s");
+    let calls = [
+        call().words(texts(&["a b"])),
+        call().shelves(texts(&["a,b"])),
+        call().shelves(texts(&[" a"])),
+        client.list_books(Vec::new(), tags(&["a"]), "s"),
+        client.list_books(vec![1], tags(&["a"]), "a;b"),
+    ];
+    for (index, call) in calls.into_iter().enumerate() {
+        let error = call.await.unwrap_err();
+        assert!(
+            matches!(error, searches_api::Error::Request(_)),
+            "{index}: {error:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn objects_arrive_unchanged() {
+    let client = client(serve().await);
+    let filter = Filter {
+        on: Some(true),
+        labels: Some(texts(&["a&b", "[c]", "é"])),
+        range: Some(Range {
+            gte: Some(1),
+            lt: None,
+        }),
+        ..Filter::new("ada = 1")
+    };
+    let place = Place {
+        zone: Some(Range {
+            gte: None,
+            lt: Some(-1),
+        }),
+        ..Place::new(1.5, -2.0)
+    };
+    let parts = vec![
+        Range {
+            gte: Some(1),
+            lt: Some(2),
+        },
+        Range {
+            gte: Some(3),
+            lt: None,
+        },
+    ];
+    let options = Options {
+        most: Some(5),
+        parts: Some(parts),
+    };
+    let counts = BTreeMap::from([("a.b c".to_owned(), 1), ("é".to_owned(), -2)]);
+    let anything: Value = json!([1, { "a": "&=+#é 👍" }, null]);
+    let sent = anything.to_string().parse().unwrap();
+    let preferences = vec![
+        None,
+        Some(Range {
+            gte: Some(0),
+            lt: None,
+        }),
+    ];
+    let call = client
+        .filter_books(filter.clone(), place.clone(), sent)
+        .created(Range {
+            gte: Some(2),
+            lt: None,
+        })
+        .counts(counts.clone())
+        .options(options.clone())
+        .r#where(filter.clone())
+        .level(-4)
+        .header_filter(filter.clone())
+        .preferences(preferences.clone());
+    let objects = call.await.unwrap();
+    assert_eq!(objects.filter, filter);
+    assert_eq!(
+        objects.created,
+        Some(Since::Range(Range {
+            gte: Some(2),
+            lt: None
+        }))
+    );
+    assert_eq!(objects.counts, Some(counts));
+    assert_eq!(objects.place, place);
+    assert_eq!(objects.options, Some(options));
+    assert_eq!(objects.r#where, Some(filter.clone()));
+    assert_eq!(objects.level, -4);
+    let returned: Value = serde_json::to_string(&objects.anything)
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert_eq!(returned, anything);
+    assert_eq!(objects.header_filter, Some(filter));
+    assert_eq!(objects.preferences, Some(preferences));
+    // A parameter that is set again replaces all its parts.
+    let filter = Filter::new("bob");
+    let again = client
+        .filter_books(filter.clone(), Place::new(0.0, 0.0), json_value())
+        .options(Options {
+            most: Some(1),
+            parts: None,
+        })
+        .options(Options {
+            most: None,
+            parts: Some(vec![Range::default()]),
+        })
+        .created(5)
+        .created(6);
+    let again = again.await.unwrap();
+    assert_eq!(again.created, Some(Since::At(6)));
+    assert_eq!(again.options.and_then(|options| options.most), None);
+}
+
+fn json_value() -> searches_api::types::Json {
+    "1".parse().unwrap()
+}
+
+const REQUIRED: &str = "filter[kind]=filter&filter[owner]=ada&lat=1&lon=2&anything=1";
+
+/// The value of `GET /v1/books` with further parameters.
+async fn filtered(address: SocketAddr, query: &str) -> Value {
+    let request = Request::new("GET", &format!("/v1/books?{REQUIRED}&{query}"));
+    let response = request.send(address).await;
+    assert_eq!(response.status, 200, "{query}: {}", response.body);
+    response.json()
+}
+
+/// The value of `GET /v1/books/{ids}` with these parameters.
+async fn listed(address: SocketAddr, target: &str, cookies: &[&str], headers: &[&str]) -> Value {
+    let request = Request::new("GET", &format!("/v1/books/{target}"));
+    let with_cookies = cookies
+        .iter()
+        .fold(request, |request, cookie| request.header("cookie", cookie));
+    let request = headers.iter().fold(with_cookies, |request, line| {
+        let (name, value) = line.split_once(": ").unwrap();
+        request.header(name, value)
+    });
+    let response = request.send(address).await;
+    assert_eq!(response.status, 200, "{target}: {}", response.body);
+    response.json()
+}
+
+#[tokio::test]
+async fn servers_read_every_spelling() {
+    let address = serve().await;
+    let value = listed(
+        address,
+        "1,%32?tags=a,b%2Cc&tags=d&words=a+b%20c&colours=red|green%7Cblue&expand%5B%5D=x&expand[]=y",
+        &["a=b; session=\"s 1\"", "recent=1,2; depth=4"],
+        &["x-shelves: a , b,", "X-Shelves: c", "x-lines: d,e"],
+    )
+    .await;
+    assert_eq!(value["ids"], json!([1, 2]));
+    assert_eq!(value["tags"], json!(["a", "b,c", "d"]));
+    assert_eq!(value["words"], json!(["a", "b", "c"]));
+    assert_eq!(value["colours"], json!(["red", "green", "blue"]));
+    assert_eq!(value["expand"], json!(["x", "y"]));
+    assert_eq!(value["shelves"], json!(["a", "b", "c"]));
+    assert_eq!(value["lines"], json!(["d", "e"]));
+    assert_eq!(
+        (&value["session"], &value["depth"]),
+        (&json!("s 1"), &json!(4))
+    );
+    assert_eq!(value["recent"], json!([1, 2]));
+    // Lists that are empty or absent are the same; parameters may be in any order.
+    let value = listed(address, "7?words=&colours=&tags=a", &["session=s"], &[]).await;
+    assert_eq!(
+        (&value["words"], &value["colours"], &value["recent"]),
+        (&json!([]), &json!([]), &json!([]))
+    );
+    assert_eq!(value["depth"], json!(3));
+
+    let value = filtered(
+        address,
+        "filter%5Brange%5D[gte]=3&filter[labels][1]=b&filter[labels][0]=a&zone[lt]=4&other=5&created=6",
+    )
+    .await;
+    assert_eq!(value["filter"]["range"], json!({"gte": 3}));
+    assert_eq!(value["filter"]["labels"], json!(["a", "b"]));
+    assert_eq!(value["filter"]["kind"], "filter");
+    assert_eq!(
+        value["place"],
+        json!({"lat": 1.0, "lon": 2.0, "zone": {"lt": 4}})
+    );
+    assert_eq!(value["created"], json!(6));
+    assert_eq!(value.get("options"), None);
+    let value = filtered(
+        address,
+        "where={%22kind%22:%22filter%22,%22owner%22:%22a%22}",
+    )
+    .await;
+    assert_eq!(value["where"], json!({"kind": "filter", "owner": "a"}));
+}
+
+/// Requests, each with the place, the name and the problem.
+#[tokio::test]
+async fn every_invalid_parameter_is_named() {
+    let address = serve().await;
+    let filter = |query: &str| Request::new("GET", &format!("/v1/books?{REQUIRED}&{query}"));
+    let list = |target: &str, cookie: &str| {
+        Request::new("GET", &format!("/v1/books/{target}")).header("cookie", cookie)
+    };
+    let cases = [
+        (
+            list("1,x?tags=a", "session=s"),
+            "path",
+            "ids",
+            "expected an integer",
+        ),
+        (
+            list("1,2,3,4,5?tags=a", "session=s"),
+            "path",
+            "ids",
+            "must have at most 4 items",
+        ),
+        (
+            list("1", "session=s"),
+            "query",
+            "tags",
+            "must have at least 1 item",
+        ),
+        (
+            list("1?tags=a,", "session=s"),
+            "query",
+            "tags",
+            "must have from 1 to 20 characters",
+        ),
+        (
+            list("1?tags=a&colours=red", "session=s"),
+            "query",
+            "colours",
+            "must have at least 2 items",
+        ),
+        (
+            list("1?tags=%ff", "session=s"),
+            "query",
+            "tags",
+            "must be text in UTF-8",
+        ),
+        (list("1?tags=a", "a=b"), "cookie", "session", "is missing"),
+        (
+            list("1?tags=a", "session=a; session=b"),
+            "cookie",
+            "session",
+            "must not be given more than once",
+        ),
+        (
+            list("1?tags=a", "session=much too long"),
+            "cookie",
+            "session",
+            "must have at most 8 characters",
+        ),
+        (
+            list("1?tags=a", "session=s; depth=10"),
+            "cookie",
+            "depth",
+            "must be at most 9",
+        ),
+        (
+            list("1?tags=a", "session=s; recent=1,2,3,4"),
+            "cookie",
+            "recent",
+            "must have at most 3 items",
+        ),
+        (
+            filter("filter[on]=maybe"),
+            "query",
+            "filter.on",
+            "expected `true` or `false`",
+        ),
+        (
+            filter("filter[kind]=other"),
+            "query",
+            "filter.kind",
+            "must be a single value, not a list",
+        ),
+        (
+            filter("filter[range]=1"),
+            "query",
+            "filter.range",
+            "expected an object",
+        ),
+        (
+            filter("filter[range"),
+            "query",
+            "filter",
+            "has brackets in its name that do not match",
+        ),
+        (
+            filter("counts[a]=x"),
+            "query",
+            "counts",
+            "expected an integer",
+        ),
+        (
+            filter("counts="),
+            "query",
+            "counts",
+            "must have at least 1 item",
+        ),
+        (
+            filter("lat=91"),
+            "query",
+            "lat",
+            "must be a single value, not a list",
+        ),
+        (
+            filter("zone[gte]=-1"),
+            "query",
+            "zone.gte",
+            "must be at least 0",
+        ),
+        (
+            filter("parts[1][gte]=1"),
+            "query",
+            "parts",
+            "expected a list, whose indexes count up from 0",
+        ),
+        (filter("where=1"), "query", "where", "expected an object"),
+        (
+            filter("where={"),
+            "query",
+            "where",
+            "is not valid JSON: line 1, column 1",
+        ),
+        (
+            filter("where={%22kind%22:%22x%22,%22owner%22:%22a%22}"),
+            "query",
+            "where.kind",
+            "must be `filter`",
+        ),
+        (filter("level=10"), "query", "level", "must be at most 9"),
+        (
+            filter("a").header("x-filter", "{\"kind\":\"filter\"}"),
+            "header",
+            "x-filter",
+            "is missing",
+        ),
+        (
+            filter("a").header("cookie", "preferences=%5B1%5D"),
+            "cookie",
+            "preferences[0]",
+            "expected an object",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (request, place, name, problem) in cases {
+        let response = request.send(address).await;
+        let expected = json!([{ "in": place, "name": name, "problem": problem }]);
+        let found =
+            (response.status == 400).then(|| response.json()["metadata"]["invalid"].clone());
+        if found.as_ref() != Some(&expected) {
+            wrong.push(format!("{expected}\n  {}", response.body));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
