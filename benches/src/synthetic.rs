@@ -117,7 +117,7 @@ pagers:
     limit: { parameter: limit, default: 50, max: 100, doc: The maximum number of items. }
     items: data
     total: total_count
-error_body: { envelope: error }
+error_body: { envelope: error, status: code, message: message, metadata?: metadata }
 errors:
   400: { name: BadRequest, message: Invalid request, when: A parameter or the body is malformed. }
   401: { name: Unauthorized, message: Invalid key, when: The request has no valid key. }

@@ -15,9 +15,9 @@ use specsmith_runtime::codegen as rt;
 /// The shape of an error response and its default messages.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[
         (400, "Invalid request parameters"),
         (401, "Missing Authentication header"),
@@ -31,6 +31,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (524, "Request timed out. Please try again later."),
         (529, "Provider returned error"),
     ],
+    ..rt::ErrorShape::JSON
 };
 
 rt::status_error! {

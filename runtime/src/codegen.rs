@@ -21,7 +21,7 @@ pub use crate::call_with;
 pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
 pub use crate::decode::Decode;
 pub use crate::distinct::distinct;
-pub use crate::error::{ErrorShape, OperationError};
+pub use crate::error::{ErrorField, ErrorShape, OperationError};
 #[cfg(feature = "streams")]
 pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,

@@ -25,6 +25,14 @@ pub struct Operation {
     pub error_statuses: &'static [u16],
 }
 
+#[cfg(any(feature = "client", feature = "server"))]
+impl Operation {
+    /// Whether the operation documents errors of a status.
+    pub(crate) fn documents(&self, status: u16) -> bool {
+        self.error_statuses.contains(&status)
+    }
+}
+
 /// The body of a successful response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseBody {

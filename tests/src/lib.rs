@@ -2,6 +2,7 @@
 
 pub mod articles;
 pub mod cases;
+pub mod checkout;
 pub mod deep;
 pub mod gateway;
 pub mod groups;

@@ -244,7 +244,7 @@ fn names_and_strings_of_any_characters() {
         let mut quoted = || quote(&any(random));
         format!(
             "specsmith: 1\napi: {{ name: Any, title: {}, version: {}, doc: {}, assumed: {} }}\n\
-             error_body: {{ envelope: {}, code: a, message: b, metadata: c }}\n\
+             error_body: {{ envelope: {}, status: a, message: b, metadata?: c }}\n\
              pagers: {{ page: {{ offset: {{ parameter: {} }}, limit: {{ parameter: x }}, items: {}, total: y }} }}\n\
              errors: {{ 404: {{ name: Missing, message: {}, when: {} }} }}\n\
              types:\n  Thing: {{ doc: {}, fields: {{ {}: {{ type: string, doc: {}, example: {}, deprecated: {} }} }} }}\n  \

@@ -505,7 +505,7 @@ fn names_of_the_api_take_precedence() {
         "specsmith: 1\n\
          api: { name: A, title: A, version: 1.0.0 }\n\
          pagers: { page: { offset: { parameter: o }, limit: { parameter: l }, items: i, total: t } }\n\
-         error_body: { envelope: error }\n\
+         error_body: { envelope: error, status: code, message: message, metadata?: metadata }\n\
          errors: { 404: { name: Implied400, message: No } }\n\
          types:\n  \
            Book: { fields: { title: string } }\n  \

@@ -61,7 +61,7 @@ macro_rules! documents {
                     let Error::Api($error::$variant(body)) = error else {
                         panic!("{} is not `{}`: {error:?}", $status, stringify!($variant));
                     };
-                    assert_eq!(body.body.metadata.unwrap()["provider_code"], "slow_down");
+                    assert_eq!(body.body.metadata().unwrap()["provider_code"], "slow_down");
                     assert_eq!(body.context.operation(), Some($operation.name));
                 )+
             }
@@ -168,7 +168,7 @@ static OPERATIONS: &[&Documented] = &[
 fn check<E: gateway_api::runtime::error::OperationError>(error: &Error<E>, status: u16) {
     assert_eq!(error.status().unwrap(), status);
     let body = error.body().unwrap();
-    assert_eq!(body.code, i64::from(status));
+    assert_eq!(body.status, i64::from(status));
     let message = MESSAGES.iter().find(|(of, _)| *of == status).unwrap().1;
     assert_eq!(body.message, message);
     assert!(
@@ -338,8 +338,5 @@ async fn a_handler_can_replace_the_default_message() {
         error.to_string(),
         format!("get_generation: 402 Payment Required: {words}")
     );
-    assert_eq!(
-        error.body().unwrap().metadata.as_ref().unwrap()["balance"],
-        -0.37
-    );
+    assert_eq!(error.body().unwrap().metadata().unwrap()["balance"], -0.37);
 }

@@ -233,10 +233,10 @@ async fn an_error_with_only_a_message_is_documented() {
         panic!("{error:?}")
     };
     assert_eq!(
-        (found.body.code, found.body.message.as_str()),
+        (found.body.status, found.body.message.as_str()),
         (404, "gone")
     );
-    assert_eq!(found.body.metadata, None);
+    assert_eq!(found.body.metadata(), None);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Notes, Parameter};
+use super::{Notes, Parameter, Value};
 
 /// Refers to an [`ErrorDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +52,8 @@ impl fmt::Display for Status {
 pub struct ErrorDef {
     /// The statuses of the response.
     pub status: Status,
+    /// Whether other errors have the same status.
+    pub shares_status: bool,
     /// Its name in UpperCamelCase: `TooManyRequests`.
     pub name: String,
     /// The body of the response.
@@ -69,17 +71,33 @@ pub struct ErrorDef {
 }
 
 impl ErrorDef {
-    /// The error whose body the layers around the handlers send with a status.
+    /// The error whose body the layers around the handlers send with a status: the only one of the status, or the
+    /// one that is not told apart by its code.
     pub(crate) fn describing(status: u16, errors: &[Self]) -> Option<ErrorId> {
         let mut errors = errors.iter();
-        let place = errors.position(|error| error.status == Status::Exact(status));
+        let place = errors
+            .position(|error| error.status == Status::Exact(status) && error.told_by().is_none());
         place.map(ErrorId)
+    }
+
+    /// The code by which the error is told apart from others of its status.
+    pub fn told_by(&self) -> Option<&str> {
+        match &self.content {
+            ErrorContent::Standard { code, .. } => code.as_deref().filter(|_| self.shares_status),
+        }
+    }
+
+    /// The code of the response, if it has one.
+    pub fn code(&self) -> Option<&str> {
+        match &self.content {
+            ErrorContent::Standard { code, .. } => code.as_deref(),
+        }
     }
 
     /// The message of the response if the handler sets none, if it has one.
     pub fn message(&self) -> Option<&str> {
         match &self.content {
-            ErrorContent::Standard { message } => Some(message),
+            ErrorContent::Standard { message, .. } => Some(message),
         }
     }
 }
@@ -91,6 +109,8 @@ pub enum ErrorContent {
     Standard {
         /// The message if the handler sets none.
         message: String,
+        /// The error's own code.
+        code: Option<String>,
     },
 }
 
@@ -106,17 +126,67 @@ pub struct ErrorResponse {
     pub implied: bool,
 }
 
-/// The names of the fields of an error response.
+/// The names of the fields of an error response. What has no name is not there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorBody {
+    /// The media type.
+    pub media: String,
     /// The field that wraps the others.
     pub envelope: Option<String>,
     /// The field that repeats the status.
-    pub code: String,
+    pub status: Option<String>,
+    /// The field with the error's own code.
+    pub code: Option<ErrorField>,
     /// The field with the message.
-    pub message: String,
+    pub message: Option<String>,
+    /// The field with the first invalid parameter.
+    pub parameter: Option<ErrorField>,
     /// The field for details.
-    pub metadata: String,
+    pub metadata: Option<ErrorField>,
     /// Description and decisions.
     pub notes: Notes,
+}
+
+/// What is in one error response.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ErrorExample<'a> {
+    pub(crate) status: u16,
+    pub(crate) code: Option<&'a str>,
+    pub(crate) message: &'a str,
+    pub(crate) parameter: Option<&'a str>,
+    pub(crate) metadata: Option<Value>,
+}
+
+impl ErrorBody {
+    /// An example of a response.
+    pub(crate) fn example(&self, of: ErrorExample<'_>) -> Value {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let plain = |name: &Option<String>, value: Value| Some((name.clone()?, value));
+        let field = |field: &Option<ErrorField>, value: Option<Value>| {
+            let field = field.as_ref()?;
+            let value = value.or((!field.optional).then_some(Value::Null))?;
+            Some((field.name.clone(), value))
+        };
+        let fields = [
+            plain(&self.status, i64::from(of.status).into()),
+            field(&self.code, of.code.map(text)),
+            plain(&self.message, text(of.message)),
+            field(&self.parameter, of.parameter.map(text)),
+            field(&self.metadata, of.metadata),
+        ];
+        let inner = Value::Object(fields.into_iter().flatten().collect());
+        match &self.envelope {
+            Some(envelope) => Value::Object(vec![(envelope.clone(), inner)]),
+            None => inner,
+        }
+    }
+}
+
+/// A field that not every error response has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorField {
+    /// Its name.
+    pub name: String,
+    /// Whether it is absent, instead of null, if there is no value.
+    pub optional: bool,
 }

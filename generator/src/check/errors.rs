@@ -1,59 +1,134 @@
 //! The sections `error_body` and `errors`.
 
 use super::{Scope, headers};
+use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, ErrorBodySection, ErrorEntry};
+use crate::document::{Document, ErrorBodySection, ErrorEntry, ErrorKey, OperationEntry};
 use crate::source::Spanned;
+use crate::words::{closest, listed};
 use std::collections::HashMap;
 
+const UNKNOWN_ERROR: Code = Code("E0507");
+const REPEATED_ERROR: Code = Code("E0508");
 const SAME_FIELD: Code = Code("E0606");
 const NOT_AN_ERROR: Code = Code("E0607");
 const REPEATED_STATUS: Code = Code("E0608");
 const NO_CONDITION: Code = Code("E0616");
+const NO_FIELDS: Code = Code("E0650");
+const UNUSED_CODE: Code = Code("E0651");
+const NO_CODE_FIELD: Code = Code("E0652");
+const WRONG_MEDIA: Code = Code("E0653");
+const SAME_ERROR: Code = Code("E0654");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(body) = &document.error_body {
-        check_body(body, diagnostics);
+        check_body(body, document, diagnostics);
     }
     check_errors(document, diagnostics);
 }
 
-/// The three fields are in the same object, whether their names are written or defaults.
-fn check_body(body: &ErrorBodySection, diagnostics: &mut Diagnostics) {
-    let fields = [
-        ("code", &body.code),
-        ("message", &body.message),
-        ("metadata", &body.metadata),
-    ];
-    let written: Vec<_> = fields
-        .iter()
-        .filter_map(|(_, name)| name.as_ref())
-        .collect();
-    distinct(&written, diagnostics);
-    for (key, _) in fields.iter().filter(|(_, name)| name.is_none()) {
-        for name in written.iter().filter(|name| name.value == *key) {
-            let message = format!("two fields of an error are called `{key}`");
-            diagnostics.push(
-                Diagnostic::error(SAME_FIELD, message, name.span).help(format!(
-                    "the field `{key}` has this name by default: add `{key}: …` with another name"
-                )),
-            );
-        }
+fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Diagnostics) {
+    let names: Vec<&Spanned<String>> = body.names().collect();
+    distinct(&names, diagnostics);
+    if let (true, Some(envelope)) = (names.is_empty(), &body.envelope) {
+        let message = "the error responses have no fields";
+        let diagnostic = Diagnostic::error(NO_FIELDS, message, envelope.span);
+        diagnostics.push(diagnostic.help(
+            "name the fields that they have, such as `status: code, message: message, metadata?: metadata`",
+        ));
+    }
+    let mut errors = document.errors.iter();
+    if let Some(code) = &body.code
+        && errors.all(|error| error.code.is_none())
+    {
+        let message = "no error has a `code`, so this field would always be empty";
+        let diagnostic = Diagnostic::error(UNUSED_CODE, message, code.name.span);
+        let name = &code.name.value;
+        diagnostics.push(diagnostic.help(format!(
+            "if the field repeats the status, write `status: {name}`; otherwise give errors a `code`"
+        )));
+    }
+    if let Some(media) = &body.media {
+        check_media(media, diagnostics);
+    }
+}
+
+/// The client expects JSON, so the media type must be one (RFC 6839, section 3.1).
+fn check_media(media: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let parts = media.value.split_once('/');
+    let is_json = parts.is_some_and(|(ty, subtype)| {
+        let is_known = subtype == "json" || subtype.ends_with("+json");
+        headers::is_token(ty) && headers::is_token(subtype) && is_known
+    });
+    if !is_json {
+        let message = format!("`{}` is not a media type of JSON", media.value);
+        let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
+        diagnostics.push(
+            diagnostic
+                .help("write `application/json` or one that ends in `+json`, without parameters"),
+        );
     }
 }
 
 fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
     let scope = Scope::new(document);
-    let mut seen: HashMap<u16, &Spanned<u16>> = HashMap::new();
-    for error in &document.errors {
-        check_error_status(&error.status, diagnostics);
-        if let Some(first) = seen.insert(error.status.value, &error.status) {
-            let message = format!("the status {} is declared twice", error.status.value);
-            let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.status.span);
+    let mut seen: HashMap<&ErrorKey, &Spanned<ErrorKey>> = HashMap::new();
+    for (index, error) in document.errors.iter().enumerate() {
+        check_status(&error.status, diagnostics);
+        if let Some(first) = seen.insert(&error.key.value, &error.key) {
+            let message = match &error.key.value {
+                ErrorKey::Status(status) => format!("the status {status} is declared twice"),
+                ErrorKey::Name(name) => format!("the error `{name}` is declared twice"),
+            };
+            let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.key.span);
             diagnostics.push(diagnostic.also(first.span, "first declared here"));
+        } else {
+            check_alike(error, &document.errors[..index], diagnostics);
         }
+        check_code(error, document, diagnostics);
         headers::check_error(error, &scope, diagnostics);
         check_condition(error, diagnostics);
+    }
+}
+
+/// Errors of one status are told apart by their codes. One of them may have none.
+fn check_alike(error: &ErrorEntry, before: &[ErrorEntry], diagnostics: &mut Diagnostics) {
+    let code = |of: &ErrorEntry| of.code.as_ref().map(|code| code.value.clone());
+    let alike = |other: &&ErrorEntry| {
+        other.status.value == error.status.value
+            && other.key.value != error.key.value
+            && code(other) == code(error)
+    };
+    let Some(first) = before.iter().find(alike) else {
+        return;
+    };
+    let message = format!(
+        "nothing tells the errors `{}` and `{}` apart",
+        first.name.value, error.name.value
+    );
+    let diagnostic = Diagnostic::error(SAME_ERROR, message, error.key.span);
+    diagnostics.push(
+        diagnostic
+            .also(
+                first.key.span,
+                format!("this one has the status {} too", error.status.value),
+            )
+            .help("give them different codes, such as `code: card_declined`"),
+    );
+}
+
+fn check_code(error: &ErrorEntry, document: &Document, diagnostics: &mut Diagnostics) {
+    let body = document.error_body.as_ref();
+    let has_field = body.is_some_and(|body| body.code.is_some());
+    if let (Some(code), false) = (&error.code, has_field) {
+        let message = "no field of the error responses has the code";
+        let diagnostic = Diagnostic::error(NO_CODE_FIELD, message, code.span);
+        diagnostics.push(match body {
+            Some(_) => diagnostic.help("name it in `error_body`: `code: code`"),
+            None => diagnostic.help(
+                "describe the error responses: `error_body: { code: code, message: message }`",
+            ),
+        });
     }
 }
 
@@ -68,12 +143,79 @@ fn check_condition(error: &ErrorEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
+fn check_status(status: &Spanned<Status>, diagnostics: &mut Diagnostics) {
+    if let Some(exact) = status.value.exact() {
+        check_error_status(&Spanned::new(exact, status.span), diagnostics);
+    }
+}
+
 pub(super) fn check_error_status(status: &Spanned<u16>, diagnostics: &mut Diagnostics) {
     if status.value < 400 {
         let message = format!("{} is not an error status", status.value);
         let diagnostic = Diagnostic::error(NOT_AN_ERROR, message, status.span)
             .help("error statuses are from 400 to 599");
         diagnostics.push(diagnostic);
+    }
+}
+
+/// The errors that an operation lists.
+pub(super) fn check_operation(
+    operation: &OperationEntry,
+    document: &Document,
+    diagnostics: &mut Diagnostics,
+) {
+    for (index, key) in operation.errors.iter().enumerate() {
+        let before = operation.errors[..index].iter();
+        let first = before.into_iter().find(|other| other.value == key.value);
+        let is_declared = document.errors.iter().any(|of| of.key.value == key.value);
+        match first {
+            Some(first) => {
+                let message = match &key.value {
+                    ErrorKey::Status(status) => format!("the status {status} is listed twice"),
+                    ErrorKey::Name(name) => format!("the error `{name}` is listed twice"),
+                };
+                let diagnostic = Diagnostic::error(REPEATED_ERROR, message, key.span);
+                diagnostics.push(diagnostic.also(first.span, "the first one"));
+            }
+            None if is_declared => {}
+            None => diagnostics.push(undeclared(key, document)),
+        }
+    }
+}
+
+fn undeclared(key: &Spanned<ErrorKey>, document: &Document) -> Diagnostic {
+    let errors = document.errors.iter();
+    match &key.value {
+        ErrorKey::Status(status) => {
+            let message = format!("the status {status} is not declared");
+            let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, key.span);
+            let named = errors.filter(|error| error.status.value == *status);
+            let named: Vec<&str> = named.map(|error| error.name.value.as_str()).collect();
+            match named.as_slice() {
+                [] => diagnostic.help(format!(
+                    "declare it under `errors`: `{status}: {{ name: …, message: … }}`"
+                )),
+                names => diagnostic.help(format!(
+                    "its errors have names: list {}",
+                    listed(names.iter().copied())
+                )),
+            }
+        }
+        ErrorKey::Name(name) => {
+            let message = format!("the error `{name}` is not declared");
+            let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, key.span);
+            let mut by_status = errors.clone().filter(|error| error.name.value == *name);
+            if let Some(error) = by_status.next() {
+                let status = error.status.value;
+                return diagnostic.help(format!("list it by its key, the status {status}"));
+            }
+            match closest(name, errors.map(|error| error.name.value.as_str())) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic.help(format!(
+                    "declare it under `errors`: `{name}: {{ status: …, code: …, message: … }}`"
+                )),
+            }
+        }
     }
 }
 

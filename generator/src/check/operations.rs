@@ -1,6 +1,6 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
-use super::{Scope, access, constraints, contents, headers, names, responses, styles};
+use super::{Scope, access, constraints, contents, errors, headers, names, responses, styles};
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment};
@@ -12,8 +12,6 @@ const UNDECLARED_PARAMETER: Code = Code("E0502");
 const STRAY_PARAMETER: Code = Code("E0503");
 const REPEATED_PARAMETER: Code = Code("E0504");
 const OPTIONAL_PATH_PARAMETER: Code = Code("E0505");
-const UNKNOWN_ERROR: Code = Code("E0507");
-const REPEATED_ERROR: Code = Code("E0508");
 const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
 
@@ -41,7 +39,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
         access::check_operation(operation, document, diagnostics);
-        check_errors(operation, document, diagnostics);
+        errors::check_operation(operation, document, diagnostics);
     }
 }
 
@@ -191,29 +189,4 @@ fn check_method_with_body(operation: &OperationEntry, span: Span, diagnostics: &
         .note("servers and proxies may drop the body (RFC 9110, section 9.3)")
         .help("use query parameters, or another method");
     diagnostics.push(diagnostic);
-}
-
-fn check_errors(operation: &OperationEntry, document: &Document, diagnostics: &mut Diagnostics) {
-    for (index, status) in operation.errors.iter().enumerate() {
-        if let Some(first) = operation.errors[..index]
-            .iter()
-            .find(|other| other.value == status.value)
-        {
-            let message = format!("the status {} is listed twice", status.value);
-            let diagnostic = Diagnostic::error(REPEATED_ERROR, message, status.span)
-                .also(first.span, "the first one");
-            diagnostics.push(diagnostic);
-        } else if !document
-            .errors
-            .iter()
-            .any(|error| error.status.value == status.value)
-        {
-            let message = format!("the status {} is not declared", status.value);
-            let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, status.span).help(format!(
-                "declare it under `errors`: `{}: {{ name: …, message: … }}`",
-                status.value
-            ));
-            diagnostics.push(diagnostic);
-        }
-    }
 }

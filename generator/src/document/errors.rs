@@ -1,14 +1,19 @@
-//! Error statuses, and the shape of their responses.
+//! Errors, and the shape of their responses.
+
+use std::fmt;
 
 use super::{FieldEntry, Notes};
+use crate::api::Status;
 use crate::source::Spanned;
 
-/// An error status as written.
+/// An error as written.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorEntry {
-    pub(crate) status: Spanned<u16>,
+    pub(crate) key: Spanned<ErrorKey>,
+    pub(crate) status: Spanned<Status>,
     pub(crate) name: Spanned<String>,
     pub(crate) message: Spanned<String>,
+    pub(crate) code: Option<Spanned<String>>,
     pub(crate) when: Option<String>,
     pub(crate) retry: bool,
     pub(crate) implied: bool,
@@ -16,12 +21,60 @@ pub(crate) struct ErrorEntry {
     pub(crate) notes: Notes,
 }
 
+/// The key of an error, by which operations list it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum ErrorKey {
+    /// Its status.
+    Status(Status),
+    /// Its name, if it has a key `status`.
+    Name(String),
+}
+
+impl fmt::Display for ErrorKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(status) => status.fmt(f),
+            Self::Name(name) => f.write_str(name),
+        }
+    }
+}
+
 /// The `error_body` section: the wire names of the fields of an error response.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorBodySection {
     pub(crate) envelope: Option<Spanned<String>>,
-    pub(crate) code: Option<Spanned<String>>,
+    pub(crate) media: Option<Spanned<String>>,
+    pub(crate) status: Option<Spanned<String>>,
+    pub(crate) code: Option<RoleEntry>,
     pub(crate) message: Option<Spanned<String>>,
-    pub(crate) metadata: Option<Spanned<String>>,
+    pub(crate) parameter: Option<RoleEntry>,
+    pub(crate) metadata: Option<RoleEntry>,
     pub(crate) notes: Notes,
+}
+
+/// The name of a field that not every error response has.
+#[derive(Debug, Clone)]
+pub(crate) struct RoleEntry {
+    pub(crate) name: Spanned<String>,
+    /// Whether it is absent, instead of null, if there is no value.
+    pub(crate) optional: bool,
+}
+
+impl ErrorBodySection {
+    /// The names of its fields.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let Self {
+            envelope: _,
+            media: _,
+            status,
+            code,
+            message,
+            parameter,
+            metadata,
+            notes: _,
+        } = self;
+        let roles = [code, parameter, metadata].into_iter().flatten();
+        let plain = [status, message].into_iter().flatten();
+        plain.chain(roles.map(|role| &role.name))
+    }
 }

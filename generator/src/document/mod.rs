@@ -22,7 +22,7 @@ pub(crate) use auth::{
     SchemeEntry, SchemeEntryKind,
 };
 pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind};
-pub(crate) use errors::{ErrorBodySection, ErrorEntry};
+pub(crate) use errors::{ErrorBodySection, ErrorEntry, ErrorKey, RoleEntry};
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
 pub(crate) use operations::{BodyEntry, OperationEntry, OrderEntry};
 pub(crate) use pagers::{PageParameterEntry, PagerEntry};

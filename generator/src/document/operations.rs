@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::{AccessEntry, ContentEntry, FieldEntry, Notes, ResponseEntry, Route};
+use super::{AccessEntry, ContentEntry, ErrorKey, FieldEntry, Notes, ResponseEntry, Route};
 use crate::api::Direction;
 use crate::source::Spanned;
 
@@ -24,7 +24,7 @@ pub(crate) struct OperationEntry {
     pub(crate) responses: Vec<ResponseEntry>,
     pub(crate) order: Option<OrderEntry>,
     pub(crate) idempotent: Option<bool>,
-    pub(crate) errors: Vec<Spanned<u16>>,
+    pub(crate) errors: Vec<Spanned<ErrorKey>>,
 }
 
 /// A request body.

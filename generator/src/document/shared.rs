@@ -1,6 +1,6 @@
 //! Parts of operations that several of them have.
 
-use super::FieldEntry;
+use super::{ErrorKey, FieldEntry};
 use crate::source::Spanned;
 
 /// A named part of operations: each that uses it has these parameters, headers and errors.
@@ -13,5 +13,5 @@ pub(crate) struct SharedEntry {
     pub(crate) cookies: Vec<FieldEntry>,
     /// The headers of each successful response.
     pub(crate) response_headers: Vec<FieldEntry>,
-    pub(crate) errors: Vec<Spanned<u16>>,
+    pub(crate) errors: Vec<Spanned<ErrorKey>>,
 }

@@ -38,9 +38,11 @@ impl Document {
         } = self;
         for ErrorEntry {
             headers,
+            key: _,
             status: _,
             name: _,
             message: _,
+            code: _,
             when: _,
             retry: _,
             implied: _,

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, hidden, ident};
-use crate::api::Api;
+use crate::api::{Api, ErrorDef, ErrorField};
 use crate::render::Table;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
 
@@ -48,35 +48,77 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 
 fn shape(api: &Api) -> TokenStream {
     let body = &api.error_body;
-    let envelope = match &body.envelope {
-        Some(name) => quote!(Some(#name)),
-        None => quote!(None),
+    let plain = |name: &str, value: &Option<String>| {
+        let name = format_ident!("{name}");
+        value.as_ref().map(|value| quote!(#name: Some(#value)))
     };
-    let (code, message, metadata) = (&body.code, &body.message, &body.metadata);
-    let messages = api.errors.iter().filter_map(|error| {
-        let status = Literal::u16_unsuffixed(error.status.exact()?);
-        let message = error.message()?;
-        Some(quote!((#status, #message)))
+    let field = |name: &str, field: &Option<ErrorField>| {
+        let name = format_ident!("{name}");
+        let field = field.as_ref()?;
+        let (wire, kind) = (
+            &field.name,
+            if field.optional {
+                "optional"
+            } else {
+                "nullable"
+            },
+        );
+        let kind = format_ident!("{kind}");
+        Some(quote!(#name: Some(rt::ErrorField::#kind(#wire))))
+    };
+    let media = (body.media != JSON).then(|| {
+        let media = &body.media;
+        quote!(media: #media)
     });
+    let rows = [
+        media,
+        plain("envelope", &body.envelope),
+        plain("status", &body.status),
+        field("code", &body.code),
+        plain("message", &body.message),
+        field("parameter", &body.parameter),
+        field("metadata", &body.metadata),
+        usual(api, "messages", ErrorDef::message),
+        usual(api, "codes", ErrorDef::code),
+        Some(quote!(..rt::ErrorShape::JSON)),
+    ];
+    let rows = rows.into_iter().flatten();
     let documentation = docs::sentence("The shape of an error response and its default messages.");
     quote! {
         #documentation
-        pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
-            envelope: #envelope,
-            code: #code,
-            message: #message,
-            metadata: #metadata,
-            messages: &[#(#messages),*],
-        };
+        pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape { #(#rows),* };
     }
+}
+
+/// The media type that the shape has unless the document gives it another one.
+const JSON: &str = "application/json";
+
+/// A table of what the layers around the handlers send with each status.
+fn usual(api: &Api, name: &str, text: fn(&ErrorDef) -> Option<&str>) -> Option<TokenStream> {
+    let usual = api.errors.iter().filter(|error| error.told_by().is_none());
+    let usual = usual.filter_map(|error| {
+        let status = Literal::u16_unsuffixed(error.status.exact()?);
+        let text = text(error)?;
+        Some(quote!((#status, #text)))
+    });
+    let usual: Vec<TokenStream> = usual.collect();
+    let name = format_ident!("{name}");
+    (!usual.is_empty()).then(|| quote!(#name: &[#(#usual),*]))
 }
 
 /// The error of a status, as the runtime's macro takes it.
 fn emit_status(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
     let status = Literal::u16_unsuffixed(error.api.status.exact().unwrap_or_default());
-    let head = docs::entry(&documentation(plan, error), quote!(pub struct #name))
-        .with([quote!(#[error(#status, ERRORS)])]);
+    let own = error.api.shares_status.then(|| {
+        let (message, code) = (error.api.message(), error.api.code());
+        let message = message.map(|message| quote!(, message = #message));
+        let code = code.map(|code| quote!(, code = #code));
+        quote!(#message #code)
+    });
+    let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
+    let attributes = std::iter::once(quote!(#[error(#status, ERRORS #own)])).chain(told_by);
+    let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
     let rows = error.headers.iter().map(|header| {
         let fallback = format!("The header `{}`.", header.api.name);
         let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));

@@ -1,6 +1,8 @@
 //! The module `operations`: the constants of the operations and names for their errors, which both sides
 //! use.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::Literal;
 use quote::{format_ident, quote};
 
@@ -78,8 +80,8 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
         }
     };
     let statuses = plan.api.documented(operation.api);
-    let statuses = statuses.filter_map(|error| error.status.exact());
-    let statuses = statuses.map(Literal::u16_unsuffixed);
+    let statuses: BTreeSet<u16> = statuses.filter_map(|error| error.status.exact()).collect();
+    let statuses = statuses.into_iter().map(Literal::u16_unsuffixed);
     let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
     let rows = [
         quote!(name: #name),

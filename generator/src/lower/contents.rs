@@ -57,4 +57,4 @@ impl Contents<'_> {
 }
 
 /// The media type of JSON (RFC 8259, section 11).
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";

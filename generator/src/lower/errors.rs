@@ -1,25 +1,35 @@
 //! Error statuses: those of the document, and what the rules of the API imply for its operations.
 
+use super::contents::JSON;
 use super::reasons::reason;
 use super::{TypeIds, operations};
 use crate::api::{
-    Access, Auth, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorId, IMPLIED, ImpliedError,
-    Location, Notes, Operation, Status,
+    Access, Auth, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, IMPLIED,
+    ImpliedError, Location, Notes, Operation, Status,
 };
-use crate::document::{ErrorBodySection, ErrorEntry, OperationEntry};
+use crate::document::{ErrorBodySection, ErrorEntry, OperationEntry, RoleEntry};
 use crate::naming::camel;
 use std::collections::BTreeSet;
 
 /// The status if a handler fails in a way that its operation does not document.
 const FAILURE: u16 = 500;
 
-/// The errors of the document, by status.
+/// The errors of the document, by status. Of those with the same status, the one without a code is the last, because
+/// it is every error that no other is.
 pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef> {
+    let shares_status = |entry: &ErrorEntry| {
+        let same = entries.iter();
+        same.filter(|other| other.status.value == entry.status.value)
+            .count()
+            > 1
+    };
     let lower = |entry: &ErrorEntry| ErrorDef {
-        status: Status::Exact(entry.status.value),
+        status: entry.status.value,
+        shares_status: shares_status(entry),
         name: camel(&entry.name.value),
         content: ErrorContent::Standard {
             message: entry.message.value.clone(),
+            code: entry.code.as_ref().map(|code| code.value.clone()),
         },
         when: entry.when.clone(),
         retry: entry.retry,
@@ -28,7 +38,7 @@ pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef>
         notes: entry.notes.clone(),
     };
     let mut errors: Vec<ErrorDef> = entries.iter().map(lower).collect();
-    errors.sort_by_key(|error| error.status);
+    errors.sort_by_key(|error| (error.status, error.told_by().is_none()));
     errors
 }
 
@@ -39,9 +49,11 @@ pub(super) fn internal(errors: &[ErrorDef]) -> Option<ErrorDef> {
     }
     Some(ErrorDef {
         status: Status::Exact(FAILURE),
+        shares_status: false,
         name: "Internal".to_owned(),
         content: ErrorContent::Standard {
             message: reason(FAILURE).to_owned(),
+            code: None,
         },
         when: Some(format!("{} {IMPLIED}", Cause::Failure.when())),
         retry: false,
@@ -78,11 +90,20 @@ pub(super) fn causes(
 }
 
 /// The errors that an operation documents.
-pub(super) fn of_operation(entry: &OperationEntry, errors: &[ErrorDef]) -> Vec<ErrorId> {
+pub(super) fn of_operation(
+    entry: &OperationEntry,
+    entries: &[ErrorEntry],
+    errors: &[ErrorDef],
+) -> Vec<ErrorId> {
     let listed = entry.errors.iter();
-    // `check` rejects statuses that are not declared.
+    // `check` rejects errors that are not declared.
     let mut listed: Vec<ErrorId> = listed
-        .filter_map(|status| ErrorDef::describing(status.value, errors))
+        .filter_map(|key| {
+            let declared = entries.iter().find(|entry| entry.key.value == key.value)?;
+            let name = camel(&declared.name.value);
+            let mut errors = errors.iter();
+            errors.position(|error| error.name == name).map(ErrorId)
+        })
         .collect();
     listed.sort_unstable();
     listed
@@ -188,24 +209,33 @@ fn usual_message(cause: Cause, status: u16) -> &'static str {
 pub(super) fn body(section: Option<ErrorBodySection>) -> ErrorBody {
     let Some(section) = section else {
         return ErrorBody {
+            media: JSON.to_owned(),
             envelope: None,
-            code: "code".to_owned(),
-            message: "message".to_owned(),
-            metadata: "metadata".to_owned(),
+            status: Some("code".to_owned()),
+            code: None,
+            message: Some("message".to_owned()),
+            parameter: None,
+            metadata: Some(ErrorField {
+                name: "metadata".to_owned(),
+                optional: true,
+            }),
             notes: Notes::default(),
         };
     };
+    let field = |role: RoleEntry| ErrorField {
+        name: role.name.value,
+        optional: role.optional,
+    };
     ErrorBody {
+        media: section
+            .media
+            .map_or_else(|| JSON.to_owned(), |media| media.value),
         envelope: section.envelope.map(|name| name.value),
-        code: section
-            .code
-            .map_or_else(|| "code".to_owned(), |name| name.value),
-        message: section
-            .message
-            .map_or_else(|| "message".to_owned(), |name| name.value),
-        metadata: section
-            .metadata
-            .map_or_else(|| "metadata".to_owned(), |name| name.value),
-        notes: section.notes.clone(),
+        status: section.status.map(|name| name.value),
+        code: section.code.map(field),
+        message: section.message.map(|name| name.value),
+        parameter: section.parameter.map(field),
+        metadata: section.metadata.map(field),
+        notes: section.notes,
     }
 }

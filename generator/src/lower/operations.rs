@@ -19,7 +19,7 @@ pub(super) fn lower(
     let contents = Contents { ids, pagers };
     let lower = |entry: &OperationEntry| {
         let access = super::auth::access(entry, document.auth.as_ref());
-        let documented = errors::of_operation(entry, errors);
+        let documented = errors::of_operation(entry, &document.errors, errors);
         let mut parameters = path_parameters(entry, ids);
         parameters.extend(self::parameters(&entry.query, Location::Query, ids));
         let responses = contents.responses(entry);

@@ -1,6 +1,6 @@
 //! Errors: a type for each status, and the sets of errors that operations can return.
 
-use crate::api::{self, Api, ErrorDef, ErrorId, Sensitivity, Status};
+use crate::api::{self, Api, ErrorDef, ErrorId, Sensitivity};
 use crate::naming::{Name, error_name, unique, unique_names};
 
 /// Refers to an [`ErrorSet`] of the same plan.
@@ -92,10 +92,7 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
         .map(|error| error_type(api, error, error_name(&error.name)))
         .collect();
     // `lower` adds an entry for 500 if the document has none.
-    let internal = types
-        .iter()
-        .position(|error| error.api.status == Status::Exact(500));
-    let internal = ErrorId(internal.unwrap_or(types.len()));
+    let internal = api.describing(500).unwrap_or(ErrorId(types.len()));
     if let Some(entry) = &api.internal {
         let name = free_name("Internal".to_owned(), &types, "");
         types.push(error_type(api, entry, name));
@@ -160,7 +157,8 @@ const MOST_NAMED: usize = 20;
 /// The name of the enum of these errors.
 fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
     let statuses = documented.iter().map(|id| types[id.index()].api.status);
-    let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+    let mut statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+    statuses.dedup();
     let name = match statuses.get(..MOST_NAMED) {
         Some(first) if first.len() < statuses.len() => {
             let more = statuses.len() - first.len();

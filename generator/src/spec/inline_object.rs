@@ -39,6 +39,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::Response
         | Place::Pager
         | Place::Error
+        | Place::NamedError
         | Place::Scheme
         | Place::KeyKind
         | Place::Scope

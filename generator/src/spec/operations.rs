@@ -1,13 +1,13 @@
 //! The `operations` section.
 
 use super::access::read_access;
+use super::errors::read_error_list;
 use super::field::read_fields;
 use super::old::old_form;
 use super::place::Place;
 use super::responses::{read_body, read_responses};
 use super::shared::read_uses;
-use super::status::{ERRORS, read_status};
-use super::table::{Table, list_of, text_of};
+use super::table::{Table, text_of};
 use crate::api::Direction;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, Notes, OperationEntry, OrderEntry, Route};
@@ -83,20 +83,6 @@ fn report_old(table: &mut Table, diagnostics: &mut Diagnostics) {
         );
         diagnostics.push(old_form(&old, &new, key.span));
     }
-}
-
-/// Reads `errors`.
-pub(super) fn read_error_list(
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Spanned<u16>> {
-    let errors = table
-        .node("errors")
-        .and_then(|node| list_of(node, "`errors`", diagnostics));
-    let errors = errors.into_iter().flatten();
-    errors
-        .filter_map(|node| read_status(node, ERRORS, diagnostics))
-        .collect()
 }
 
 pub(super) fn parameters(

@@ -33,8 +33,10 @@ pub(super) enum Place {
     Response,
     /// An entry of `pagers`.
     Pager,
-    /// An entry of `errors`.
+    /// An entry of `errors` under its status.
     Error,
+    /// An entry of `errors` under its name.
+    NamedError,
     /// An entry of `auth.schemes`.
     Scheme,
     /// A kind of credentials.
@@ -66,7 +68,7 @@ impl fmt::Display for Place {
             Self::Body => "a body",
             Self::Response => "a response",
             Self::Pager => "a pager",
-            Self::Error => "an error",
+            Self::Error | Self::NamedError => "an error",
             Self::Scheme => "a scheme",
             Self::KeyKind => "a kind of credentials",
             Self::Scope => "a scope",

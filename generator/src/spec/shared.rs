@@ -1,6 +1,7 @@
 //! The `shared` section.
 
-use super::operations::{parameters, read_error_list};
+use super::errors::read_error_list;
+use super::operations::parameters;
 use super::place::Place;
 use super::table::{Table, list_of, text_of};
 use crate::diagnostic::Diagnostics;

@@ -11,7 +11,7 @@ use super::{
 };
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
-use crate::error::{ErrorBody, ErrorContext, OperationError};
+use crate::error::{ErrorBody, ErrorContext, ErrorResponse, OperationError};
 use crate::{Operation, ResponseBody, plain};
 
 /// A response, and the call that it belongs to.
@@ -31,8 +31,8 @@ pub struct Received {
 pub(super) enum Outcome {
     /// The status of success.
     Success(Received),
-    /// An error that the operation documents.
-    Documented(Received, ErrorBody),
+    /// A status that the operation documents, and the body if it has the shape of the API's errors.
+    Documented(Received, Option<ErrorBody>),
 }
 
 /// A call that failed in a way that does not depend on its types.
@@ -85,7 +85,7 @@ impl Received {
     }
 
     /// An error with the API's body, regardless of its type.
-    pub(super) fn rejected(&self, body: ErrorBody) -> Rejected {
+    fn rejected(&self, body: ErrorBody) -> Rejected {
         Rejected {
             status: self.status,
             body,
@@ -112,15 +112,33 @@ impl Received {
             }
             return Ok(Outcome::Success(self));
         }
-        let documented = self.operation.error_statuses.contains(&status);
-        if !documented && !self.service.implied_statuses.contains(&status) {
-            return Err(Failure::Undocumented(self.undocumented()));
+        if self.operation.documents(status) {
+            let body = self.service.errors.decode(&self.body, status);
+            return Ok(Outcome::Documented(self, body));
         }
-        match self.service.errors.decode(&self.body, status) {
-            Some(body) if documented => Ok(Outcome::Documented(self, body)),
-            Some(body) => Err(Failure::Rejected(self.rejected(body))),
-            None => Err(Failure::Undocumented(self.undocumented())),
+        Err(self.not_documented(None))
+    }
+
+    /// The failure of a further connection of a stream, whose errors have no types.
+    #[cfg(feature = "streams")]
+    pub(super) fn not_reopened(self, body: Option<ErrorBody>) -> Failure {
+        match body {
+            Some(body) => Failure::Rejected(self.rejected(body)),
+            None => Failure::Undocumented(self.undocumented()),
         }
+    }
+
+    /// The failure of a response that is no error of its operation. `body` is the body in the shape of the API's errors,
+    /// if it has been read.
+    pub(super) fn not_documented(self, body: Option<ErrorBody>) -> Failure {
+        let status = self.status.as_u16();
+        if self.service.implied_statuses.contains(&status) {
+            let body = body.or_else(|| self.service.errors.decode(&self.body, status));
+            if let Some(body) = body {
+                return Failure::Rejected(self.rejected(body));
+            }
+        }
+        Failure::Undocumented(self.undocumented())
     }
 }
 
@@ -157,10 +175,16 @@ pub(super) fn finish<T: FromResponse, E: OperationError>(
     match outcome? {
         Outcome::Success(response) => read(response),
         Outcome::Documented(response, body) => {
-            let context = response.context();
-            let error =
-                E::from_response(response.status.as_u16(), &response.headers, body, context);
-            Err(error.map_or_else(|| Error::Undocumented(response.undocumented()), Error::Api))
+            let found = E::from_response(&ErrorResponse {
+                status: response.status.as_u16(),
+                headers: &response.headers,
+                body: body.as_ref(),
+                context: &response.context(),
+            });
+            Err(match found {
+                Some(error) => Error::Api(error),
+                None => response.not_documented(body).into(),
+            })
         }
     }
 }

@@ -281,14 +281,15 @@ mod tests {
 
     use super::*;
     use crate::client::{ClientBuilder, Service};
-    use crate::error::ErrorShape;
+    use crate::error::{ErrorField, ErrorShape};
 
     static ERRORS: ErrorShape = ErrorShape {
         envelope: None,
-        code: "code",
-        message: "message",
-        metadata: "metadata",
+        status: Some("code"),
+        message: Some("message"),
+        metadata: Some(ErrorField::optional("metadata")),
         messages: &[],
+        ..ErrorShape::JSON
     };
     static SERVICE: Service = Service {
         name: "tools-api",

@@ -204,7 +204,7 @@ fn reconnect(request: &Request, id: Option<&str>) -> Connecting {
     Box::pin(async move {
         let failure = match pending.await {
             Ok(Outcome::Success(response)) => return Ok(response.stream.map(|opened| opened.body)),
-            Ok(Outcome::Documented(response, body)) => Failure::Rejected(response.rejected(body)),
+            Ok(Outcome::Documented(response, body)) => response.not_reopened(body),
             // The server has no more events (WHATWG HTML, section 9.2.3).
             Err(Failure::Undocumented(response)) if response.status() == StatusCode::NO_CONTENT => {
                 return Ok(None);

@@ -8,122 +8,112 @@ use serde_json::Map;
 use super::OneLine;
 use crate::{Json, ValidationError};
 
-/// The content of an error's body.
+/// The content of an error's body, in the fields that all errors of the API have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorBody {
-    /// The code, which repeats the status unless the API has its own codes.
-    pub code: i64,
+    /// The status, which the body repeats in some APIs.
+    pub status: i64,
     /// What went wrong, for people.
     pub message: String,
-    /// Details, for programs. It is boxed because it is rare, and a small error keeps the `Result`
-    /// of every handler small.
-    pub metadata: Option<Box<Map<String, Json>>>,
+    /// What few errors have. It is boxed because a small error keeps the `Result` of every handler small.
+    pub details: Option<Box<ErrorDetails>>,
+}
+
+/// What few errors have.
+///
+/// `Debug` omits the values of `others`, since nothing is known about their content.
+#[derive(Clone, Default, PartialEq)]
+pub struct ErrorDetails {
+    /// The error's own code, for programs.
+    pub code: Option<String>,
+    /// The first invalid parameter.
+    pub parameter: Option<String>,
+    /// Details, for programs.
+    pub metadata: Option<Map<String, Json>>,
+    /// All other fields, as they are on the wire.
+    pub others: Map<String, Json>,
 }
 
 impl ErrorBody {
-    /// A body without metadata.
-    pub fn new(code: impl Into<i64>, message: impl Into<String>) -> Self {
+    /// A body with a message only.
+    pub fn new(status: impl Into<i64>, message: impl Into<String>) -> Self {
         Self {
-            code: code.into(),
+            status: status.into(),
             message: message.into(),
-            metadata: None,
+            details: None,
         }
+    }
+
+    /// The same with another message.
+    #[must_use]
+    pub fn with_message(mut self, message: impl Into<String>) -> Self {
+        self.message = message.into();
+        self
+    }
+
+    /// The same with a code.
+    #[must_use]
+    pub fn with_code(mut self, code: impl Into<String>) -> Self {
+        self.details_mut().code = Some(code.into());
+        self
+    }
+
+    /// The error's own code, for programs.
+    pub fn code(&self) -> Option<&str> {
+        self.details.as_ref()?.code.as_deref()
+    }
+
+    /// The first invalid parameter.
+    pub fn parameter(&self) -> Option<&str> {
+        self.details.as_ref()?.parameter.as_deref()
+    }
+
+    /// Details, for programs.
+    pub fn metadata(&self) -> Option<&Map<String, Json>> {
+        self.details.as_ref()?.metadata.as_ref()
+    }
+
+    /// Details, for programs, to add to them.
+    pub fn metadata_mut(&mut self) -> &mut Map<String, Json> {
+        self.details_mut().metadata.get_or_insert_default()
+    }
+
+    /// The value of a field that the API does not describe for all errors, as it is on the wire.
+    pub fn other(&self, name: &str) -> Option<&Json> {
+        self.details.as_ref()?.others.get(name)
+    }
+
+    /// What few errors have, to add to it.
+    pub fn details_mut(&mut self) -> &mut ErrorDetails {
+        self.details.get_or_insert_default()
     }
 
     /// The validation errors of the request: what is wrong, and where. A response 400 lists them in
     /// the field `invalid` of the metadata; other errors have none.
     pub fn validation_errors(&self) -> Vec<ValidationError> {
-        let metadata = self.metadata.as_ref();
-        let listed = metadata.and_then(|metadata| metadata.get(ValidationError::FIELD)?.as_array());
+        let listed = self
+            .metadata()
+            .and_then(|metadata| metadata.get(ValidationError::FIELD)?.as_array());
         let listed = listed.into_iter().flatten();
         listed.filter_map(ValidationError::from_json).collect()
     }
 }
 
-/// The shape of the API's error bodies.
-#[derive(Debug, Clone, Copy)]
-pub struct ErrorShape {
-    /// The field that wraps the others, if there is one.
-    pub envelope: Option<&'static str>,
-    /// The field with the code.
-    pub code: &'static str,
-    /// The field with the message.
-    pub message: &'static str,
-    /// The field with the metadata.
-    pub metadata: &'static str,
-    /// The message of each status that the API documents.
-    pub messages: &'static [(u16, &'static str)],
-}
-
-impl ErrorShape {
-    /// The message for a status: the API's, or HTTP's reason phrase.
-    pub fn message(&self, status: u16) -> &'static str {
-        let documented = self
-            .messages
-            .iter()
-            .find(|(documented, _)| *documented == status);
-        documented.map_or_else(|| reason(status).unwrap_or("Error"), |(_, message)| message)
-    }
-
-    /// The body for a status, with its message.
-    pub fn body(&self, status: u16) -> ErrorBody {
-        ErrorBody::new(status, self.message(status))
-    }
-
-    /// Writes a body as JSON.
-    pub fn encode(&self, body: &ErrorBody) -> Vec<u8> {
-        let mut fields = Map::new();
-        fields.insert(self.code.into(), body.code.into());
-        fields.insert(self.message.into(), body.message.as_str().into());
-        if let Some(metadata) = &body.metadata {
-            fields.insert(self.metadata.into(), Json::Object(Map::clone(metadata)));
-        }
-        let fields = Json::Object(fields);
-        let whole = match self.envelope {
-            Some(envelope) => Json::Object(Map::from_iter([(envelope.to_owned(), fields)])),
-            None => fields,
-        };
-        whole.to_string().into_bytes()
-    }
-
-    /// Reads a body. The message is required; without a code, `status` is the code.
-    ///
-    /// `None` if the text is not an error of this API, such as the page of a proxy.
-    pub fn decode(&self, text: &[u8], status: u16) -> Option<ErrorBody> {
-        let Ok(Json::Object(mut whole)) = serde_json::from_slice(text) else {
-            return None;
-        };
-        let mut fields = match self.envelope {
-            Some(envelope) => match whole.remove(envelope)? {
-                Json::Object(fields) => fields,
-                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
-                    return None;
-                }
-            },
-            None => whole,
-        };
-        let Some(Json::String(message)) = fields.remove(self.message) else {
-            return None;
-        };
-        let code = fields
-            .get(self.code)
-            .and_then(Json::as_i64)
-            .unwrap_or_else(|| status.into());
-        let metadata = match fields.remove(self.metadata) {
-            Some(Json::Object(metadata)) => Some(Box::new(metadata)),
-            Some(_) | None => None,
-        };
-        Some(ErrorBody {
-            code,
-            message,
-            metadata,
-        })
-    }
-}
-
 /// HTTP's reason phrase for a status.
-fn reason(status: u16) -> Option<&'static str> {
+pub(super) fn reason(status: u16) -> Option<&'static str> {
     StatusCode::from_u16(status).ok()?.canonical_reason()
+}
+
+impl fmt::Debug for ErrorDetails {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let others: Vec<&String> = self.others.keys().collect();
+        f.debug_struct("ErrorDetails")
+            .field("code", &self.code)
+            .field("parameter", &self.parameter)
+            .field("metadata", &self.metadata)
+            .field("others", &others)
+            .finish()
+    }
 }
 
 /// Writes an error on one line: its status, its message unless it repeats the reason phrase, and its

@@ -8,9 +8,11 @@ mod body;
 mod context;
 mod one_line;
 mod operation;
+mod response;
+mod shape;
 mod status;
 
-pub use self::body::{ErrorBody, ErrorShape};
+pub use self::body::{ErrorBody, ErrorDetails};
 #[cfg(feature = "client")]
 pub(crate) use self::body::{describe, write_error};
 pub use self::context::ErrorContext;
@@ -18,6 +20,8 @@ pub(crate) use self::one_line::OneLine;
 #[doc(hidden)]
 pub use self::operation::caused_by;
 pub use self::operation::{DocumentedOrInternal, OperationError};
+pub use self::response::ErrorResponse;
+pub use self::shape::{ErrorField, ErrorShape};
 pub use self::status::{AnyStatusError, StatusError, write_status_error};
 
 #[cfg(test)]

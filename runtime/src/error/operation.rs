@@ -2,22 +2,15 @@
 
 use std::convert::Infallible;
 
-use http::HeaderMap;
-
-use super::{AnyStatusError, ErrorBody, ErrorContext, StatusError};
+use super::{AnyStatusError, ErrorResponse, StatusError};
 
 /// The errors that an operation documents. The generated crate has one enum for each set of errors.
 ///
 /// It is not a [`std::error::Error`], so that every `Error` can be converted into it: `?` in a
 /// handler turns any error into an internal one.
 pub trait OperationError: Sized {
-    /// The error of a response; `None` if the operation does not document its status.
-    fn from_response(
-        status: u16,
-        headers: &HeaderMap,
-        body: ErrorBody,
-        context: ErrorContext,
-    ) -> Option<Self>;
+    /// The error of a response; `None` if the operation does not document it.
+    fn from_response(response: &ErrorResponse<'_>) -> Option<Self>;
 
     /// The error with its status.
     fn status_error(&self) -> &dyn AnyStatusError;
@@ -46,7 +39,7 @@ pub fn caused_by<T: StatusError + Default>(cause: impl Into<crate::codegen::BoxE
 
 /// For operations that document no errors.
 impl OperationError for Infallible {
-    fn from_response(_: u16, _: &HeaderMap, _: ErrorBody, _: ErrorContext) -> Option<Self> {
+    fn from_response(_: &ErrorResponse<'_>) -> Option<Self> {
         None
     }
 
@@ -108,16 +101,11 @@ macro_rules! operation_errors {
         }
 
         impl $crate::error::OperationError for $name {
-            fn from_response(
-                status: u16,
-                headers: &$crate::codegen::HeaderMap,
-                body: $crate::error::ErrorBody,
-                context: $crate::error::ErrorContext,
-            ) -> Option<Self> {
-                $(if status == <$variant as $crate::error::StatusError>::STATUS {
-                    let error = $crate::error::StatusError::from_parts(body, headers, context);
+            fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
+                $(if let Some(error) = <$variant as $crate::error::StatusError>::from_response(response) {
                     return Some(Self::$variant(error));
                 })*
+                let _ = response;
                 None
             }
 

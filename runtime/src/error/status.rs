@@ -5,19 +5,16 @@ use std::fmt;
 use http::HeaderMap;
 
 use super::body::write_error;
-use super::{ErrorBody, ErrorContext};
+use super::{ErrorBody, ErrorContext, ErrorResponse};
 
-/// An error with its own status. The generated crate has one type for each status that the API
+/// An error with its own status. The generated crate has one type for each error that the API
 /// documents.
 ///
 /// It is not a [`std::error::Error`]: every `Error` converts into an operation's internal error, and a
 /// status must not be lost that way.
 pub trait StatusError: AnyStatusError + Sized {
-    /// The status.
-    const STATUS: u16;
-
-    /// Builds the error from the parts of a response.
-    fn from_parts(body: ErrorBody, headers: &HeaderMap, context: ErrorContext) -> Self;
+    /// The error of a response; `None` if it is another one.
+    fn from_response(response: &ErrorResponse<'_>) -> Option<Self>;
 
     /// What is known beyond the body, mutable.
     fn context_mut(&mut self) -> &mut ErrorContext;
@@ -64,14 +61,16 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 /// ```
 ///
 /// The arguments of `#[error(…)]` are the status and the [`ErrorShape`](crate::error::ErrorShape) of the
-/// API. `personal` or `secret` after the name of a header hides its value in `Debug`, and marks the
-/// header as sensitive.
+/// API, and the message and the code, unless they are those of the status. `personal` or `secret` after the name
+/// of a header hides its value in `Debug`, and marks the header as sensitive. `#[code(…)]` is the code by which
+/// the error is told apart from others of its status.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! status_error {
     (
         $(#[doc = $doc:tt])*
-        #[error($status:literal, $shape:expr)]
+        #[error($status:literal, $shape:expr $(, message = $message:literal)? $(, code = $code:literal)?)]
+        $(#[code($only:literal)])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -91,20 +90,12 @@ macro_rules! status_error {
         }
 
         impl $crate::error::StatusError for $name {
-            const STATUS: u16 = $status;
-
-            fn from_parts(
-                body: $crate::error::ErrorBody,
-                headers: &$crate::codegen::HeaderMap,
-                context: $crate::error::ErrorContext,
-            ) -> Self {
-                // Most errors have no headers.
-                let _ = headers;
-                Self {
-                    body,
-                    $($field: $crate::text::read_header(headers, $header),)*
-                    context,
-                }
+            fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
+                Some(Self {
+                    body: response.standard($status, &[$($only)?])?,
+                    $($field: $crate::text::read_header(response.headers, $header),)*
+                    context: response.context.clone(),
+                })
             }
 
             fn context_mut(&mut self) -> &mut $crate::error::ErrorContext {
@@ -135,10 +126,10 @@ macro_rules! status_error {
         }
 
         impl $name {
-            /// An error with the API's message for this status.
+            /// An error with the API's message.
             pub fn new() -> Self {
                 Self {
-                    body: $shape.body($status),
+                    body: $shape.body($status)$(.with_message($message))?$(.with_code($code))?,
                     $($field: None,)*
                     context: $crate::error::ErrorContext::default(),
                 }
@@ -158,10 +149,7 @@ macro_rules! status_error {
                 key: impl Into<::std::string::String>,
                 value: impl Into<$crate::Json>,
             ) -> Self {
-                self.body
-                    .metadata
-                    .get_or_insert_default()
-                    .insert(key.into(), value.into());
+                self.body.metadata_mut().insert(key.into(), value.into());
                 self
             }
 

@@ -10,26 +10,30 @@ use std::time::Duration;
 use http::HeaderMap;
 use serde_json::json;
 
-use super::{AnyStatusError, ErrorBody, ErrorContext, ErrorShape, OperationError};
+use super::{
+    AnyStatusError, ErrorBody, ErrorContext, ErrorField, ErrorResponse, ErrorShape, OperationError,
+};
 use crate::codegen as rt;
 
 static ERRORS: ErrorShape = ErrorShape {
     envelope: Some("error"),
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(ErrorField::optional("metadata")),
     messages: &[
         (404, "Resource not found"),
         (529, "Provider returned error"),
     ],
+    ..ErrorShape::JSON
 };
 
 static BARE: ErrorShape = ErrorShape {
     envelope: None,
-    code: "kind",
-    message: "text",
-    metadata: "more",
+    status: Some("kind"),
+    message: Some("text"),
+    metadata: Some(ErrorField::optional("more")),
     messages: &[],
+    ..ErrorShape::JSON
 };
 
 rt::status_error! {
@@ -182,12 +186,12 @@ fn errors_are_created_from_responses() {
     headers.insert("retry-after", http::HeaderValue::from_static("7"));
     let context = ErrorContext::of_response("delete_key", Some("r1"), Some(Duration::from_secs(7)));
     let make = |status| {
-        DeleteKeyError::from_response(
+        DeleteKeyError::from_response(&ErrorResponse {
             status,
-            &headers,
-            ErrorBody::new(status, "m"),
-            context.clone(),
-        )
+            headers: &headers,
+            body: Some(&ErrorBody::new(status, "m")),
+            context: &context,
+        })
     };
     let Some(DeleteKeyError::TooManyRequests(error)) = make(429) else {
         panic!("another error")

@@ -122,7 +122,7 @@ impl Rejection {
                 response
             }
             Reason::Unavailable(error) => {
-                let response = if operation.error_statuses.contains(&error.status()) {
+                let response = if operation.documents(error.status()) {
                     response::status_error(&*error, errors)
                 } else {
                     response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], errors)

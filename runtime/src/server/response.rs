@@ -10,10 +10,15 @@ use crate::{Json, ValidationError};
 
 /// A JSON response with this body.
 pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
+    of_media("application/json", status, body)
+}
+
+/// A response with a body of this media type.
+fn of_media(media: &'static str, status: StatusCode, body: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
-    let json = HeaderValue::from_static("application/json");
-    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    let media = HeaderValue::from_static(media);
+    response.headers_mut().insert(header::CONTENT_TYPE, media);
     response
 }
 
@@ -39,7 +44,7 @@ pub(super) fn empty(status: StatusCode) -> Response {
 
 /// An error in the API's shape.
 pub(super) fn error(status: StatusCode, body: &ErrorBody, errors: &ErrorShape) -> Response {
-    let mut response = json(status, errors.encode(body));
+    let mut response = of_media(errors.media, status, errors.encode(body));
     challenge(&mut response, BEARER);
     response
 }
@@ -81,15 +86,12 @@ pub(super) fn rejection(
     if let Some(message) = message {
         body.message = message.into();
     }
-    if !validation_errors.is_empty() {
-        let validation_errors = validation_errors
-            .iter()
-            .map(ValidationError::to_json)
-            .collect();
-        body.metadata.get_or_insert_default().insert(
-            ValidationError::FIELD.into(),
-            Json::Array(validation_errors),
-        );
+    if let Some(first) = validation_errors.first() {
+        let listed = validation_errors.iter();
+        let listed = listed.map(ValidationError::to_json).collect();
+        body.details_mut().parameter = Some(first.name.clone());
+        body.metadata_mut()
+            .insert(ValidationError::FIELD.into(), Json::Array(listed));
     }
     error(status, &body, errors)
 }

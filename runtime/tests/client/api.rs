@@ -6,10 +6,11 @@ use std::time::Duration;
 
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[(404, "Resource not found"), (429, "Rate limit exceeded")],
+    ..rt::ErrorShape::JSON
 };
 
 static SERVICE: rt::Service = rt::Service {

@@ -137,7 +137,7 @@ async fn a_documented_error_is_its_variant() {
         panic!("{error:?}")
     };
     assert_eq!(
-        (not_found.body.code, not_found.body.message.as_str()),
+        (not_found.body.status, not_found.body.message.as_str()),
         (404, "no such tool")
     );
     assert_eq!(not_found.request_id(), Some("r2"));

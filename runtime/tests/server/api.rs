@@ -10,9 +10,9 @@ use crate::errors::{DeleteToolError, ToolError};
 
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[
         (400, "Invalid request parameters"),
         (401, "Missing Authentication header"),
@@ -20,6 +20,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (429, "Rate limit exceeded"),
         (500, "Internal Server Error"),
     ],
+    ..rt::ErrorShape::JSON
 };
 
 static AUTH: rt::AuthScheme = rt::AuthScheme {

@@ -6,10 +6,11 @@ use specsmith_runtime::codegen as rt;
 
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[(400, "Invalid request"), (500, "Internal error")],
+    ..rt::ErrorShape::JSON
 };
 
 static SERVICE: rt::Service = rt::Service {

@@ -42,8 +42,10 @@ struct Random {
     rng: Rng,
     words: Words,
     types: Types,
-    /// The error statuses, the kinds of key, and the pagers.
-    statuses: Vec<u16>,
+    /// The keys of the errors, the kinds of key, and the pagers.
+    errors: Vec<String>,
+    /// Whether some error has a code.
+    has_codes: bool,
     keys: Vec<String>,
     pagers: Vec<String>,
     /// The first segment of the path of the latest operation.
@@ -58,7 +60,8 @@ impl Random {
             rng,
             words,
             types: Types::default(),
-            statuses: Vec::new(),
+            errors: Vec::new(),
+            has_codes: false,
             keys: Vec::new(),
             pagers: Vec::new(),
             segment: String::new(),
@@ -77,11 +80,11 @@ impl Random {
         if self.chance(50) {
             document.insert("pagers".into(), pagers(&mut self));
         }
-        if self.chance(20) {
-            document.insert("error_body".into(), error_body(&mut self));
-        }
         document.insert("types".into(), types::definitions(&mut self));
         document.insert("errors".into(), errors(&mut self));
+        if self.has_codes || self.chance(20) {
+            document.insert("error_body".into(), error_body(&mut self));
+        }
         let mut operations = Map::new();
         for index in 0..self.rng.usize(0..6) {
             let name = self.words.operation(&mut self.rng);
@@ -175,8 +178,9 @@ mod tests {
         pagers: offset limit items total doc assumed deprecated
         offset: parameter default min max doc assumed deprecated
         limit: parameter default min max doc assumed deprecated
-        error_body: envelope code message metadata doc assumed deprecated
-        errors: name message when retry implied headers doc assumed deprecated
+        error_body: envelope media status code code? message parameter parameter? metadata metadata? doc assumed
+            deprecated
+        errors: name status code message when retry implied headers doc assumed deprecated
         types: fields others enum open newtype example min max min_length max_length pattern personal secret doc
             assumed deprecated
         fields: type default example min max min_length max_length pattern min_items max_items personal secret doc

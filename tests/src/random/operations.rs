@@ -95,9 +95,30 @@ fn two_names(random: &mut Random) -> [String; 2] {
 /// The section `error_body`.
 pub(super) fn error_body(random: &mut Random) -> Value {
     let mut body = random.notes();
-    for name in ["envelope", "code", "message", "metadata"] {
-        if random.chance(50) {
-            body.insert(name.into(), json!(random.words.wire(&mut random.rng)));
+    if random.chance(50) {
+        let envelope = random.words.wire(&mut random.rng);
+        body.insert("envelope".into(), json!(envelope));
+    }
+    if random.chance(20) {
+        body.insert("media".into(), json!("application/vnd.any+json"));
+    }
+    let mut names = BTreeSet::new();
+    for role in ["code", "message", "status", "parameter", "metadata"] {
+        let is_needed = match role {
+            "message" => true,
+            "code" => random.has_codes,
+            _ => random.chance(60),
+        };
+        let name = random.words.wire(&mut random.rng);
+        if is_needed && names.insert(name.clone()) {
+            let may_be_null = matches!(role, "code" | "parameter" | "metadata");
+            let optional = may_be_null && random.chance(50);
+            let key = if optional {
+                format!("{role}?")
+            } else {
+                role.to_owned()
+            };
+            body.insert(key, json!(name));
         }
     }
     Value::Object(body)
@@ -106,14 +127,27 @@ pub(super) fn error_body(random: &mut Random) -> Value {
 /// The section `errors`.
 pub(super) fn errors(random: &mut Random) -> Value {
     let (mut errors, mut names) = (Map::new(), BTreeSet::new());
+    random.has_codes = random.chance(40);
     for _ in 0..random.rng.usize(0..5) {
         let status = STATUSES[random.rng.usize(..STATUSES.len())];
         let name = random.words.camel(&mut random.rng);
-        if !names.insert(name.to_lowercase()) {
+        if name.starts_with(|c: char| c.is_ascii_lowercase()) || !names.insert(name.to_lowercase())
+        {
             continue;
         }
         let mut error = random.notes();
-        error.insert("name".into(), json!(name));
+        let by_name = random.has_codes && random.chance(50);
+        let key = if by_name {
+            name.clone()
+        } else {
+            status.to_string()
+        };
+        if by_name {
+            error.insert("status".into(), json!(status));
+            error.insert("code".into(), json!(name));
+        } else {
+            error.insert("name".into(), json!(name));
+        }
         error.insert("message".into(), json!(line(&mut random.rng)));
         let implied = random.chance(15);
         if implied || random.chance(30) {
@@ -136,11 +170,10 @@ pub(super) fn errors(random: &mut Random) -> Value {
             }
             error.insert("headers".into(), Value::Object(headers));
         }
-        errors.insert(status.to_string(), Value::Object(error));
-        random.statuses.push(status);
+        errors.insert(key, Value::Object(error));
     }
-    random.statuses.sort_unstable();
-    random.statuses.dedup();
+    random.errors = errors.keys().cloned().collect();
+    random.has_codes = errors.values().any(|error| error.get("code").is_some());
     Value::Object(errors)
 }
 
@@ -202,8 +235,8 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     if random.chance(10) {
         operation.insert("idempotent".into(), json!(random.rng.bool()));
     }
-    let statuses = random.statuses.clone();
-    let errors: Vec<u16> = statuses.into_iter().filter(|_| random.chance(50)).collect();
+    let errors = random.errors.clone();
+    let errors: Vec<String> = errors.into_iter().filter(|_| random.chance(50)).collect();
     operation.insert("errors".into(), json!(errors));
     Value::Object(operation)
 }

@@ -228,7 +228,7 @@ fn hostile(text: &str) -> SourceFile {
             "specsmith: 1\n\
              api: {{ name: Any, title: {q}, version: {q}, doc: {q}, assumed: {q}, deprecated: {q} }}\n\
              auth: {{ missing: {{ status: 401, message: {q}, assumed: {q} }}, schemes: {{ key: {{ scheme: bearer, kinds: {{ a_key: {{ doc: {q}, assumed: {q} }} }} }} }} }}\n\
-             error_body: {{ envelope: {q}, code: a, message: b, metadata: c }}\n\
+             error_body: {{ envelope: {q}, status: a, message: b, metadata?: c }}\n\
              pagers: {{ page: {{ offset: {{ parameter: {q}, doc: {q}, assumed: {q} }}, limit: {{ parameter: x }}, items: {q}, total: y, doc: {q} }} }}\n\
              errors: {{ 404: {{ name: Missing, message: {q}, when: {q}, assumed: {q}, headers: {{ X-A?: {{ type: string, doc: {q}, example: {q} }} }} }} }}\n\
              types:\n  \

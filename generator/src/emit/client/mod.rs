@@ -4,6 +4,8 @@ mod call;
 mod method;
 mod setting;
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -168,12 +170,9 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
 
 fn service(api: &Api) -> TokenStream {
     let (name, version) = (&api.package.name, &api.version);
-    let retry = api
-        .errors
-        .iter()
-        .filter(|error| error.retry)
-        .filter_map(|error| error.status.exact())
-        .map(Literal::u16_unsuffixed);
+    let retry = api.errors.iter().filter(|error| error.retry);
+    let retry: BTreeSet<u16> = retry.filter_map(|error| error.status.exact()).collect();
+    let retry = retry.into_iter().map(Literal::u16_unsuffixed);
     let implied = api.implied_statuses().into_iter();
     let implied = implied.map(Literal::u16_unsuffixed);
     let request_id = api.request_id_header.to_ascii_lowercase();

@@ -95,7 +95,8 @@ pub(super) fn example(value: &Value) -> String {
 
 /// Statuses as text: `404 and 500`. `None` if there are none.
 pub(super) fn statuses(statuses: impl Iterator<Item = Status>) -> Option<String> {
-    let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+    let mut statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+    statuses.dedup();
     (!statuses.is_empty()).then(|| list(&statuses))
 }
 

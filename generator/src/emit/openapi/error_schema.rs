@@ -3,7 +3,7 @@
 use super::json_object::reference;
 use super::responses::object;
 use super::{Document, JsonObject, text};
-use crate::api::{Cause, Location, Value};
+use crate::api::{Cause, ErrorField, Location, Value};
 
 /// The schemas, if there are operations to respond with them.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -31,7 +31,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
         }
         None => JsonObject::new().with(&names.error_response, response(detail(document))),
     };
-    if reports_problems(document) {
+    if reports_problems(document) && api.error_body.metadata.is_some() {
         all.with(&names.error_metadata, metadata(document))
             .with(&names.invalid_parameter, invalid_parameter(document))
     } else {
@@ -45,25 +45,70 @@ fn reports_problems(document: Document<'_>) -> bool {
     causes.any(|cause| cause == Cause::Malformed)
 }
 
-/// The properties of an error. Only the metadata may be absent.
+/// The properties of an error.
 fn detail(document: Document<'_>) -> JsonObject {
     let body = &document.api.error_body;
-    let code = described("Repeats the status.", "integer").with("format", "int64");
-    let message = described("What went wrong, for people.", "string");
-    let metadata = if reports_problems(document) {
-        reference("schemas", &document.names.error_metadata)
-    } else {
-        described(METADATA, "object").with("additionalProperties", true)
+    let mut detail = JsonObject::new().with("type", "object");
+    let mut required: Vec<Value> = Vec::new();
+    let mut properties = JsonObject::new();
+    let mut add = |name: &str, schema: JsonObject, is_required: bool| {
+        if is_required {
+            required.push(name.into());
+        }
+        properties = std::mem::take(&mut properties).with(name, schema);
     };
-    let properties = JsonObject::new()
-        .with(&body.code, code)
-        .with(&body.message, message)
-        .with(&body.metadata, metadata);
-    let required: Vec<Value> = vec![body.code.as_str().into(), body.message.as_str().into()];
-    JsonObject::new()
-        .with("type", "object")
-        .with("required", required)
-        .with("properties", properties)
+    if let Some(name) = &body.status {
+        let status = described("Repeats the status.", "integer").with("format", "int64");
+        add(name, status, true);
+    }
+    if let Some(field) = &body.code {
+        let schema = nullable_text("The error's own code, for programs.", field);
+        add(&field.name, schema, !field.optional);
+    }
+    if let Some(name) = &body.message {
+        add(
+            name,
+            described("What went wrong, for people.", "string"),
+            true,
+        );
+    }
+    if let Some(field) = &body.parameter {
+        let schema = nullable_text("The first invalid parameter.", field);
+        add(&field.name, schema, !field.optional);
+    }
+    if let Some(field) = &body.metadata {
+        add(&field.name, metadata_use(document, field), !field.optional);
+    }
+    if !required.is_empty() {
+        detail = detail.with("required", required);
+    }
+    detail.with("properties", properties)
+}
+
+/// Text that is null, unless it is absent, if there is none.
+fn nullable_text(description: &str, field: &ErrorField) -> JsonObject {
+    let described = JsonObject::new().with("description", description);
+    match field.optional {
+        true => described.with("type", "string"),
+        false => described.with("type", vec!["string".into(), "null".into()]),
+    }
+}
+
+fn metadata_use(document: Document<'_>, field: &ErrorField) -> JsonObject {
+    let named =
+        reports_problems(document).then(|| reference("schemas", &document.names.error_metadata));
+    match (named, field.optional) {
+        (Some(named), true) => named,
+        (Some(named), false) => {
+            let null = JsonObject::new().with("type", "null");
+            JsonObject::new().with("anyOf", vec![named.into(), null.into()])
+        }
+        (None, true) => described(METADATA, "object").with("additionalProperties", true),
+        (None, false) => JsonObject::new()
+            .with("description", METADATA)
+            .with("type", vec!["object".into(), "null".into()])
+            .with("additionalProperties", true),
+    }
 }
 
 const METADATA: &str = "Details for programs.";

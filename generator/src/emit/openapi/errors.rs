@@ -3,20 +3,29 @@
 
 use super::json_object::reference;
 use super::parameters::{header, location};
-use super::responses::{headers, json};
+use super::responses::headers;
 use super::{Document, JsonObject, text};
 use crate::api::{
-    Api, Cause, ErrorDef, IMPLIED, ImpliedError, Operation, PageParameter, Status, Value,
+    Api, Cause, ErrorDef, ErrorExample, IMPLIED, ImpliedError, Operation, PageParameter, Status,
+    Value,
 };
+use crate::emit::docs;
+use crate::naming::plain_snake;
 
 /// All error responses of operations.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let api = document.api;
     let responses = document.names.responses.iter();
     responses.fold(JsonObject::new(), |components, (response, name)| {
-        let shown = match response.documented.first() {
-            Some(id) => documented(document, api.error(*id)),
-            None => implied_response(document, response.status),
+        let errors: Vec<&ErrorDef> = response
+            .documented
+            .iter()
+            .map(|id| api.error(*id))
+            .collect();
+        let shown = match errors.as_slice() {
+            [] => implied_response(document, response.status),
+            [only] => documented(document, only),
+            several => several_documented(document, several),
         };
         components.with(name, shown)
     })
@@ -31,35 +40,76 @@ fn implied(api: &Api, status: Status) -> impl Iterator<Item = &ImpliedError> {
 }
 
 fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
-    let own = entry.headers.iter();
-    let own = own.fold(challenge(entry.status), |headers, entry| {
-        headers.with(&entry.name, header(document, entry))
-    });
-    let retry = entry.retry.then(|| "A retry may succeed.".to_owned());
-    let when = entry
-        .when
-        .as_deref()
-        .or(entry.message())
-        .unwrap_or_default();
+    let own = own_headers(document, &[entry], entry.status);
+    let retry = entry.retry.then(|| RETRY.to_owned());
     let notes = text::description(&entry.notes, None);
-    let description = text::join([Some(text::markdown(when)), notes, retry]);
-    let example = Example {
-        name: "documented",
-        summary: None,
-        assumed: Vec::new(),
-        body: body(
-            document.api,
-            entry.status,
-            entry.message().unwrap_or_default(),
-            None,
-        ),
-    };
+    let description = text::join([Some(text::markdown(condition(entry))), notes, retry]);
+    let example = example(document.api, "documented".to_owned(), entry);
     JsonObject::new()
         .with_option("description", description)
         .with("headers", headers(document, own))
-        .with("content", content(document, Some(example), entry.status))
+        .with("content", content(document, vec![example], entry.status))
         .with_flag("x-retry", entry.retry)
         .and(text::extensions(&entry.notes))
+}
+
+/// The errors of one status that an operation documents.
+fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObject {
+    let status = entries[0].status;
+    let own = own_headers(document, entries, status);
+    let about = entries.iter().map(|entry| {
+        let retry = entry.retry.then(|| RETRY.to_owned());
+        let notes = text::description(&entry.notes, None);
+        let code = entry.code().map(|code| format!(" ({})", docs::code(code)));
+        let name = format!("**{}**{}:", entry.name, code.unwrap_or_default());
+        let title = format!("{name} {}", text::markdown(condition(entry)));
+        text::join([Some(title), notes, retry]).unwrap_or(name)
+    });
+    let about: Vec<String> = about.collect();
+    let examples = entries.iter();
+    let examples = examples.map(|entry| example(document.api, plain_snake(&entry.name), entry));
+    JsonObject::new()
+        .with("description", about.join("\n\n"))
+        .with("headers", headers(document, own))
+        .with("content", content(document, examples.collect(), status))
+        .with_flag("x-retry", entries.iter().any(|entry| entry.retry))
+}
+
+/// The sentence about errors after which a client may try again.
+const RETRY: &str = "A retry may succeed.";
+
+/// When an error occurs, or else its message.
+fn condition(entry: &ErrorDef) -> &str {
+    let when = entry.when.as_deref().or(entry.message());
+    when.unwrap_or_default()
+}
+
+/// The headers of some errors of a status. Those of the same name are described once.
+fn own_headers(document: Document<'_>, entries: &[&ErrorDef], status: Status) -> JsonObject {
+    let own = entries.iter().flat_map(|entry| &entry.headers);
+    own.fold(challenge(status), |headers, entry| {
+        if headers.has(&entry.name) {
+            headers
+        } else {
+            headers.with(&entry.name, header(document, entry))
+        }
+    })
+}
+
+/// The response of a handler that sets nothing.
+fn example(api: &Api, name: String, entry: &ErrorDef) -> Example<'static> {
+    let body = api.error_body.example(ErrorExample {
+        status: entry.status.exact().unwrap_or_default(),
+        code: entry.code(),
+        message: entry.message().unwrap_or_default(),
+        ..ErrorExample::default()
+    });
+    Example {
+        name,
+        summary: None,
+        assumed: Vec::new(),
+        body,
+    }
 }
 
 fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
@@ -70,10 +120,8 @@ fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
         several => format!("{IMPLIED}\n\n- {}", several.join("\n- ")),
     };
     let declared = declared(document.api, status);
-    let own = declared.map_or(&[][..], |entry| &entry.headers);
-    let own = own.iter().fold(challenge(status), |headers, entry| {
-        headers.with(&entry.name, header(document, entry))
-    });
+    let described: Vec<&ErrorDef> = declared.into_iter().collect();
+    let own = own_headers(document, &described, status);
     let notes = declared.map(|entry| &entry.notes);
     JsonObject::new()
         .with_option(
@@ -84,7 +132,7 @@ fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
             ]),
         )
         .with("headers", headers(document, own))
-        .with("content", content(document, None, status))
+        .with("content", content(document, Vec::new(), status))
         .with_flag("x-retry", declared.is_some_and(|entry| entry.retry))
         .with("x-implied", true)
         .and(notes.map_or_else(JsonObject::new, text::extensions))
@@ -110,23 +158,31 @@ fn challenge(status: Status) -> JsonObject {
 
 /// An example of an error body.
 struct Example<'a> {
-    name: &'a str,
+    name: String,
     summary: Option<&'a str>,
     assumed: Vec<&'a str>,
     body: Value,
 }
 
-/// The schema, with the default body of the handler and those of the layers around it as examples.
-fn content(document: Document<'_>, documented: Option<Example<'_>>, status: Status) -> JsonObject {
+/// The schema, with the default bodies of the handler and those of the layers around it as examples.
+fn content(document: Document<'_>, documented: Vec<Example<'_>>, status: Status) -> JsonObject {
     let api = document.api;
     let of_layers = implied(api, status);
     let of_layers = of_layers.map(|error| {
-        let metadata = (error.cause == Cause::Malformed).then(|| validation_errors(api));
+        let described = error.error.map(|id| api.error(id));
+        let invalid = (error.cause == Cause::Malformed).then(|| invalid_example(api));
+        let (parameter, metadata) = invalid.unzip();
         Example {
-            name: error.cause.name(),
+            name: error.cause.name().to_owned(),
             summary: Some(&error.when),
             assumed: error.assumed.as_deref().into_iter().collect(),
-            body: body(api, status, &error.message, metadata),
+            body: api.error_body.example(ErrorExample {
+                status: error.status,
+                code: described.and_then(ErrorDef::code),
+                message: &error.message,
+                parameter,
+                metadata,
+            }),
         }
     });
     let mut examples: Vec<Example<'_>> = Vec::new();
@@ -146,30 +202,17 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: Stat
                 .and(text::assumed(example.assumed));
             all.with(example.name, shown)
         });
-    json(
-        JsonObject::new()
-            .with(
-                "schema",
-                reference("schemas", &document.names.error_response),
-            )
-            .with("examples", examples),
-    )
+    let media_type = JsonObject::new()
+        .with(
+            "schema",
+            reference("schemas", &document.names.error_response),
+        )
+        .with("examples", examples);
+    JsonObject::new().with(&api.error_body.media, media_type)
 }
 
-fn body(api: &Api, status: Status, message: &str, metadata: Option<JsonObject>) -> Value {
-    let names = &api.error_body;
-    let inner = JsonObject::new()
-        .with(&names.code, i64::from(status.exact().unwrap_or_default()))
-        .with(&names.message, message)
-        .with_option(&names.metadata, metadata);
-    match &names.envelope {
-        Some(envelope) => JsonObject::new().with(envelope, inner).into(),
-        None => inner.into(),
-    }
-}
-
-/// Example metadata of the response to an invalid request.
-fn validation_errors(api: &Api) -> JsonObject {
+/// The invalid parameter and the metadata of the response to an invalid request, as an example.
+fn invalid_example(api: &Api) -> (&str, Value) {
     let parameters = || {
         let operations = api.operations.iter();
         operations.flat_map(|operation: &Operation| &operation.parameters)
@@ -188,5 +231,6 @@ fn validation_errors(api: &Api) -> JsonObject {
         .with("in", place)
         .with("name", name)
         .with("problem", problem);
-    JsonObject::new().with("invalid", vec![validation_error.into()])
+    let metadata = JsonObject::new().with("invalid", vec![validation_error.into()]);
+    (name, metadata.into())
 }

@@ -68,11 +68,6 @@ pub(super) fn content(of: &Content, media_type: JsonObject) -> JsonObject {
     })
 }
 
-/// Content in JSON.
-pub(super) fn json(media_type: JsonObject) -> JsonObject {
-    JsonObject::new().with("application/json", media_type)
-}
-
 /// An object with these required properties.
 pub(super) fn object(properties: Vec<(&str, JsonObject)>) -> JsonObject {
     let required: Vec<Value> = properties.iter().map(|(name, _)| (*name).into()).collect();

@@ -7,7 +7,7 @@ use super::entries::{Entry, header};
 use super::html::Html;
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
-use crate::api::{Api, ErrorDef, ImpliedError, Operation, Value};
+use crate::api::{Api, ErrorDef, ErrorExample, ImpliedError, Operation, Value};
 use crate::emit::docs;
 
 /// All errors of the API.
@@ -83,7 +83,10 @@ pub(super) fn status_anchor(api: &Api, status: u16) -> Option<String> {
 }
 
 fn anchor(error: &ErrorDef) -> String {
-    format!("status-{}", error.status)
+    match error.told_by() {
+        Some(_) => format!("status-{}-{}", error.status, error.name),
+        None => format!("status-{}", error.status),
+    }
 }
 
 /// An example of an error response.
@@ -92,18 +95,13 @@ fn body(api: &Api) -> Value {
     let error = api.errors.first().or(api.internal.as_ref());
     let status = error.and_then(|error| error.status.exact()).unwrap_or(500);
     let message = error.and_then(ErrorDef::message).unwrap_or_default();
-    let body = Value::Object(vec![
-        (api.error_body.code.clone(), i64::from(status).into()),
-        (
-            api.error_body.message.clone(),
-            Value::Text(message.to_owned()),
-        ),
-        (api.error_body.metadata.clone(), Value::Object(Vec::new())),
-    ]);
-    match &api.error_body.envelope {
-        Some(envelope) => Value::Object(vec![(envelope.clone(), body)]),
-        None => body,
-    }
+    api.error_body.example(ErrorExample {
+        status,
+        code: error.and_then(ErrorDef::code),
+        message,
+        parameter: None,
+        metadata: Some(Value::Object(Vec::new())),
+    })
 }
 
 /// The errors that an operation documents, and the implied ones.

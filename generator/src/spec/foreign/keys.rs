@@ -177,20 +177,26 @@ const KEYS: &[ForeignKey] = &[
         "pages have `offset` and `limit`; other kinds of pages cannot be described yet",
     ),
     row(
-        &["status", "code"],
+        &["status"],
         &[Place::Error],
         &[],
         "the status is the entry's key: `404: { name: NotFound, message: … }`",
     ),
     row(
+        &["name"],
+        &[Place::NamedError],
+        &[],
+        "the name is the entry's key: `CardDeclined: { status: 402, message: … }`",
+    ),
+    row(
         &["description", "summary"],
-        &[Place::Error],
+        &[Place::Error, Place::NamedError],
         &["message"],
         "write `message: …` for the text of the response, and `when: …` for the condition",
     ),
     row(
         &["schema", "content", "type", "body", "fields", "$ref"],
-        &[Place::Error],
+        &[Place::Error, Place::NamedError],
         &[],
         "remove the key: the bodies of all errors have the same form, which `error_body` describes",
     ),
@@ -317,6 +323,7 @@ mod tests {
             Place::Operation,
             Place::Body,
             Place::Error,
+            Place::NamedError,
             Place::Section("api"),
         ];
         for place in places {

@@ -15,10 +15,11 @@ use specsmith_runtime::codegen as rt;
 /// The shape of an error response and its default messages.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[(400, "Invalid request")],
+    ..rt::ErrorShape::JSON
 };
 
 rt::status_error! {

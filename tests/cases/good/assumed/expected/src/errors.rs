@@ -18,11 +18,11 @@ use specsmith_runtime::codegen as rt;
 
 /// The shape of an error response and its default messages.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
-    envelope: None,
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[(404, "No such thing")],
+    ..rt::ErrorShape::JSON
 };
 
 rt::status_error! {

@@ -10,11 +10,10 @@ use specsmith_runtime::codegen as rt;
 
 /// The shape of an error response and its default messages.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
-    envelope: None,
-    code: "code",
-    message: "message",
-    metadata: "metadata",
-    messages: &[],
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
+    ..rt::ErrorShape::JSON
 };
 
 rt::status_error! {

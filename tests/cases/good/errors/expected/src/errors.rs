@@ -15,9 +15,9 @@ use specsmith_runtime::codegen as rt;
 /// The shape of an error response and its default messages.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
-    code: "status",
-    message: "text",
-    metadata: "details",
+    status: Some("status"),
+    message: Some("text"),
+    metadata: Some(rt::ErrorField::optional("details")),
     messages: &[
         (404, "No such thing"),
         (409, "It was \"changed\" \\ meanwhile"),
@@ -25,6 +25,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (500, "The server failed"),
         (529, "Too busy"),
     ],
+    ..rt::ErrorShape::JSON
 };
 
 rt::status_error! {

@@ -15,10 +15,9 @@ use specsmith_runtime::codegen as rt;
 
 /// The shape of an error response and its default messages.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
-    envelope: None,
-    code: "code",
-    message: "message",
-    metadata: "metadata",
+    status: Some("code"),
+    message: Some("message"),
+    metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[
         (404, "No such page"),
         (409, "Conflict"),
@@ -26,6 +25,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (424, "Failed dependency"),
         (429, "Too many"),
     ],
+    ..rt::ErrorShape::JSON
 };
 
 rt::status_error! {

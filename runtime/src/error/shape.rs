@@ -1,0 +1,179 @@
+//! The shape of the bodies that all errors of an API have.
+
+use serde_json::Map;
+
+use super::ErrorBody;
+use super::body::reason;
+use crate::Json;
+
+/// The shape of the API's error bodies: the names of their fields. What has no name is not there.
+#[derive(Debug, Clone, Copy)]
+pub struct ErrorShape {
+    /// The media type.
+    pub media: &'static str,
+    /// The field that wraps the others, if there is one.
+    pub envelope: Option<&'static str>,
+    /// The field that repeats the status.
+    pub status: Option<&'static str>,
+    /// The field with the error's own code.
+    pub code: Option<ErrorField>,
+    /// The field with the message.
+    pub message: Option<&'static str>,
+    /// The field with the first invalid parameter.
+    pub parameter: Option<ErrorField>,
+    /// The field with the metadata.
+    pub metadata: Option<ErrorField>,
+    /// The usual message of each status that the API documents.
+    pub messages: &'static [(u16, &'static str)],
+    /// The usual code of each status that has one.
+    pub codes: &'static [(u16, &'static str)],
+}
+
+/// A field of error bodies that not every error has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ErrorField {
+    name: &'static str,
+    is_optional: bool,
+}
+
+impl ErrorField {
+    /// A field that is absent if there is no value.
+    pub const fn optional(name: &'static str) -> Self {
+        Self {
+            name,
+            is_optional: true,
+        }
+    }
+
+    /// A field that is null if there is no value.
+    pub const fn nullable(name: &'static str) -> Self {
+        Self {
+            name,
+            is_optional: false,
+        }
+    }
+
+    fn write(self, value: Option<Json>, fields: &mut Map<String, Json>) {
+        match value {
+            Some(value) => fields.insert(self.name.into(), value),
+            None if self.is_optional => None,
+            None => fields.insert(self.name.into(), Json::Null),
+        };
+    }
+}
+
+impl ErrorShape {
+    /// JSON without any fields, to which an API adds its own.
+    pub const JSON: Self = Self {
+        media: "application/json",
+        envelope: None,
+        status: None,
+        code: None,
+        message: None,
+        parameter: None,
+        metadata: None,
+        messages: &[],
+        codes: &[],
+    };
+
+    /// The message for a status: the API's, or HTTP's reason phrase.
+    pub fn message(&self, status: u16) -> &'static str {
+        let usual = usual(self.messages, status);
+        usual.unwrap_or_else(|| reason(status).unwrap_or("Error"))
+    }
+
+    /// The body for a status, with its message and its code.
+    pub fn body(&self, status: u16) -> ErrorBody {
+        let body = ErrorBody::new(status, self.message(status));
+        match usual(self.codes, status) {
+            Some(code) => body.with_code(code),
+            None => body,
+        }
+    }
+
+    /// Writes a body as JSON.
+    pub fn encode(&self, body: &ErrorBody) -> Vec<u8> {
+        let mut fields = Map::new();
+        let text = |text: &str| Json::from(text);
+        if let Some(name) = self.status {
+            fields.insert(name.into(), body.status.into());
+        }
+        if let Some(field) = self.code {
+            field.write(body.code().map(text), &mut fields);
+        }
+        if let Some(name) = self.message {
+            fields.insert(name.into(), text(&body.message));
+        }
+        if let Some(field) = self.parameter {
+            field.write(body.parameter().map(text), &mut fields);
+        }
+        if let Some(field) = self.metadata {
+            let metadata = body.metadata().cloned().map(Json::Object);
+            field.write(metadata, &mut fields);
+        }
+        if let Some(details) = &body.details {
+            fields.extend(details.others.clone());
+        }
+        let fields = Json::Object(fields);
+        let whole = match self.envelope {
+            Some(envelope) => Json::Object(Map::from_iter([(envelope.to_owned(), fields)])),
+            None => fields,
+        };
+        whole.to_string().into_bytes()
+    }
+
+    /// Reads a body. A message is required if the API has one; without a status, it is that of the response.
+    ///
+    /// `None` if the text is not an error of this API, such as the page of a proxy.
+    pub fn decode(&self, text: &[u8], status: u16) -> Option<ErrorBody> {
+        let Ok(Json::Object(mut whole)) = serde_json::from_slice(text) else {
+            return None;
+        };
+        let mut fields = match self.envelope {
+            Some(envelope) => match whole.remove(envelope)? {
+                Json::Object(fields) => fields,
+                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
+                    return None;
+                }
+            },
+            None => whole,
+        };
+        let mut body = ErrorBody::new(status, "");
+        match self.message {
+            Some(name) => match fields.remove(name) {
+                Some(Json::String(message)) => body.message = message,
+                Some(_) | None => return None,
+            },
+            None => self.message(status).clone_into(&mut body.message),
+        }
+        if let Some(found) = self.status.and_then(|name| fields.remove(name)) {
+            body.status = found.as_i64().unwrap_or(body.status);
+        }
+        let text = |field: Option<ErrorField>, fields: &mut Map<String, Json>| {
+            fields.remove(field?.name).and_then(|found| match found {
+                Json::String(text) => Some(text),
+                // APIs without codes in text have numbers.
+                Json::Number(number) => Some(number.to_string()),
+                Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
+            })
+        };
+        let code = text(self.code, &mut fields);
+        let parameter = text(self.parameter, &mut fields);
+        let metadata = match self.metadata.and_then(|field| fields.remove(field.name)) {
+            Some(Json::Object(metadata)) => Some(metadata),
+            Some(_) | None => None,
+        };
+        if code.is_some() || parameter.is_some() || metadata.is_some() || !fields.is_empty() {
+            let details = body.details_mut();
+            (details.code, details.parameter) = (code, parameter);
+            (details.metadata, details.others) = (metadata, fields);
+        }
+        Some(body)
+    }
+}
+
+/// The entry of a status.
+fn usual(table: &[(u16, &'static str)], status: u16) -> Option<&'static str> {
+    let mut entries = table.iter();
+    entries.find_map(|(of, text)| (*of == status).then_some(*text))
+}

@@ -1,0 +1,51 @@
+//! A server whose errors the caller chooses: it implements the API in `tests/apis/checkout.yaml`.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::net::SocketAddr;
+
+use checkout_api::Client;
+use checkout_api::client::Retry;
+use checkout_api::errors::*;
+use checkout_api::operations::*;
+use checkout_api::server::{CheckoutApi, GetPayment, Pay, router};
+use checkout_api::types::Payment;
+
+/// The server.
+#[derive(Debug, Clone, Copy)]
+pub struct Till;
+
+impl CheckoutApi for Till {
+    async fn pay(&self, request: Pay) -> Result<Payment, PayError> {
+        match &*request.card {
+            "declined" => Err(CardDeclined {
+                x_decline_reason: Some("lost".to_owned()),
+                ..CardDeclined::new().with_metadata("tries", 2)
+            })?,
+            "expired" => Err(CardExpired::new())?,
+            "failed" => Err(PaymentFailed::new().with_message("The bank is closed."))?,
+            "in use" => Err(KeyInUse::new())?,
+            "invalid" => Err(InvalidRequest::new())?,
+            "broken" => Err(std::io::Error::other("the till is broken"))?,
+            _ => Ok(request.body),
+        }
+    }
+
+    async fn get_payment(&self, _: GetPayment) -> Result<Payment, GetPaymentError> {
+        Err(NotFound::new().into())
+    }
+}
+
+/// Serves the API on a free port.
+pub async fn serve() -> SocketAddr {
+    crate::serving::serve(router(Till)).await
+}
+
+/// A client that does not retry.
+pub fn client(address: SocketAddr) -> Client {
+    let builder = Client::builder(crate::serving::base_url(address)).retry(Retry::never());
+    builder.build().expect("the settings are valid")
+}

@@ -1,0 +1,142 @@
+//! Errors of every kind over real sockets: what handlers return, what is on the wire, and what callers match.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::routing::any;
+use checkout_api::Error;
+use checkout_api::operations::*;
+use checkout_api::types::Payment;
+use serde_json::{Value, json};
+use specsmith_tests::checkout::{client, serve};
+use specsmith_tests::raw::{Request, Response};
+use specsmith_tests::serving;
+
+fn payment() -> Payment {
+    Payment {
+        id: "p1".to_owned(),
+        amount: 7,
+    }
+}
+
+/// The response of the server to a payment with this card.
+async fn pay(card: &str) -> Response {
+    let path = format!("/v1/payments?card={}", card.replace(' ', "%20"));
+    let body = json!({"id": "p1", "amount": 7}).to_string();
+    let request = Request::new("POST", &path).json(body);
+    request.send(serve().await).await
+}
+
+/// The error of a call that gets this response.
+async fn called(status: u16, media: &'static str, body: impl Into<String>) -> Error<PayError> {
+    let (status, body) = (StatusCode::from_u16(status).unwrap(), body.into());
+    let respond = any(async move || (status, [(header::CONTENT_TYPE, media)], body));
+    let address = serving::serve(Router::new().fallback_service(respond)).await;
+    client(address).pay("good", payment()).await.unwrap_err()
+}
+
+fn json_of(response: &Response) -> Value {
+    serde_json::from_str(&response.body).unwrap()
+}
+
+#[tokio::test]
+async fn errors_of_one_status_differ_in_their_codes() {
+    let declined = pay("declined").await;
+    assert_eq!(declined.status, 402);
+    assert_eq!(
+        declined.header("content-type"),
+        Some("application/vnd.checkout+json")
+    );
+    assert_eq!(declined.header("x-decline-reason"), Some("lost"));
+    assert_eq!(
+        json_of(&declined),
+        json!({"error": {"code": "card_declined", "message": "Your card was declined.", "param": null,
+            "details": {"tries": 2}}})
+    );
+    let failed = pay("failed").await;
+    assert_eq!(
+        json_of(&failed),
+        json!({"error": {"message": "The bank is closed.", "param": null}})
+    );
+
+    let client = client(serve().await);
+    let client = &client;
+    let error = |card: &'static str| async move { client.pay(card, payment()).await.unwrap_err() };
+    match error("declined").await {
+        Error::Api(PayError::CardDeclined(error)) => {
+            assert_eq!(error.x_decline_reason.as_deref(), Some("lost"));
+            assert_eq!(error.body.code(), Some("card_declined"));
+            assert_eq!(error.body.metadata().unwrap()["tries"], 2);
+        }
+        other => panic!("{other:?}"),
+    }
+    let expired = error("expired").await;
+    assert!(matches!(expired, Error::Api(PayError::CardExpired(_))));
+    let failed = error("failed").await;
+    assert!(
+        matches!(&failed, Error::Api(PayError::PaymentFailed(error)) if error.body.code().is_none())
+    );
+    assert_eq!(
+        failed.to_string(),
+        "pay: 402 Payment Required: The bank is closed."
+    );
+    let in_use = error("in use").await;
+    assert!(matches!(in_use, Error::Api(PayError::KeyInUse(_))));
+}
+
+#[tokio::test]
+async fn the_router_fills_in_codes_and_the_invalid_parameter() {
+    let invalid = json_of(&pay("abc").await);
+    assert_eq!(invalid["error"]["code"], "invalid_request");
+    assert_eq!(invalid["error"]["param"], "card");
+    assert_eq!(invalid["error"]["details"]["invalid"][0]["name"], "card");
+    let address = serve().await;
+    let error = client(address).pay("abc", payment()).await.unwrap_err();
+    match error {
+        Error::Api(PayError::InvalidRequest(error)) => {
+            assert_eq!(error.body.parameter(), Some("card"));
+            assert_eq!(error.body.validation_errors().len(), 1);
+        }
+        other => panic!("{other:?}"),
+    }
+    // No error is declared for these.
+    let unknown = Request::new("GET", "/v1/nothing").send(address).await;
+    assert_eq!(
+        json_of(&unknown),
+        json!({"error": {"message": "No operation has this path", "param": null}})
+    );
+    let broken = json_of(&pay("broken").await);
+    assert_eq!(broken["error"]["message"], "Internal Server Error");
+}
+
+#[tokio::test]
+async fn a_code_that_no_error_has_belongs_to_the_error_without_one() {
+    let media = "application/json";
+    let body = json!({"error": {"code": "other", "message": "m", "param": 7, "help": "h"}});
+    match called(402, media, body.to_string()).await {
+        Error::Api(PayError::PaymentFailed(error)) => {
+            assert_eq!(error.body.code(), Some("other"));
+            assert_eq!(error.body.parameter(), Some("7"));
+            assert_eq!(error.body.other("help"), Some(&json!("h")));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn what_matches_no_error_is_kept_raw() {
+    let media = "application/json";
+    // The operation documents another error of this status.
+    let stale = json!({"error": {"code": "stale", "message": "m"}}).to_string();
+    for (status, body) in [(409, stale.as_str()), (402, "<html>"), (418, "{}")] {
+        match called(status, media, body).await {
+            Error::Undocumented(response) => assert_eq!(response.body, body),
+            other => panic!("{other:?}"),
+        }
+    }
+    // This status is implied.
+    let internal = json!({"error": {"message": "m"}}).to_string();
+    let error = called(500, media, internal).await;
+    assert!(matches!(error, Error::Rejected(_)), "{error:?}");
+}
