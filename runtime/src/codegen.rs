@@ -19,7 +19,7 @@ pub use crate::arguments;
 pub use crate::call_with;
 #[cfg(feature = "client")]
 pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
-pub use crate::decode::Decode;
+pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
 pub use crate::error::{ErrorField, ErrorShape, OperationError};
 #[cfg(feature = "streams")]
@@ -31,8 +31,8 @@ pub use crate::form::Lists;
 pub use crate::parameter::{AsJson, QueryStyle};
 #[cfg(feature = "server")]
 pub use crate::server::{
-    AuthError, AuthScheme, Authorize, BearerToken, Input, Rejection, Server, ServerConfig,
-    error_response,
+    AuthError, AuthScheme, Authorize, BearerToken, ConstantParameter, Input, Rejection, Server,
+    ServerConfig, error_response,
 };
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};

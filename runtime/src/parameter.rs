@@ -100,6 +100,13 @@ impl<T: Text> ParameterValue for T {
     }
 }
 
+/// The text of a constant.
+impl ParameterValue for &'static str {
+    fn parameter(&self) -> Result<ParameterText<'_>, Cow<'static, str>> {
+        Ok(ParameterText::One(Cow::Borrowed(self)))
+    }
+}
+
 impl<T: Text> ParameterValue for Vec<T> {
     fn parameter(&self) -> Result<ParameterText<'_>, Cow<'static, str>> {
         match self.iter().find_map(Text::problem) {

@@ -10,8 +10,8 @@ use std::net::SocketAddr;
 use searches_api::Client;
 use searches_api::client::Retry;
 use searches_api::operations::*;
-use searches_api::server::{FilterBooks, ListBooks, SearchesApi, router};
-use searches_api::types::{Lists, Objects};
+use searches_api::server::{FilterBooks, ListBooks, ReadBook, SearchesApi, router};
+use searches_api::types::{Lists, Objects, Read};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +32,21 @@ impl SearchesApi for Echo {
             depth: request.depth,
             recent: request.recent,
         })
+    }
+
+    async fn read_book(&self, request: ReadBook) -> Result<Read, ReadBookError> {
+        Ok(Read {
+            key: request.key,
+            from: request.from,
+            keys: request.keys,
+            marks: request.marks,
+            seen: request.seen,
+            ratio: request.ratio,
+        })
+    }
+
+    async fn ping(&self) -> Result<(), PingError> {
+        Ok(())
     }
 
     async fn filter_books(&self, request: FilterBooks) -> Result<Objects, FilterBooksError> {

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-use searches_api::types::{Colour, Filter, Options, Place, Range, Since, Tag, Uri};
+use searches_api::types::{
+    BookId, Colour, Filter, Key, Options, Page, Place, Position, Range, Ratio, Since, Tag, Uri,
+};
 use serde_json::{Value, json};
 use specsmith_tests::raw::Request;
 use specsmith_tests::searches::{client, serve};
@@ -161,6 +163,122 @@ async fn objects_arrive_unchanged() {
     assert_eq!(again.options.and_then(|options| options.most), None);
 }
 
+#[tokio::test]
+async fn unions_and_constants_arrive() {
+    let client = client(serve().await);
+    let call = client
+        .read_book(BookId::new("b-7/8"), Page::Last)
+        .keys(vec![
+            Key::Number(7),
+            Key::Page(Page::First),
+            Key::Id(BookId::new("b-,")),
+        ])
+        .marks(vec![Position::Number(-1), Position::Page(Page::Last)])
+        .seen(3)
+        .ratio(0.5_f32);
+    let read = call.await.unwrap();
+    assert_eq!(read.key, Key::Id(BookId::new("b-7/8")));
+    assert_eq!(read.from, Position::Page(Page::Last));
+    assert_eq!(
+        read.keys,
+        [
+            Key::Number(7),
+            Key::Page(Page::First),
+            Key::Id(BookId::new("b-,"))
+        ]
+    );
+    assert_eq!(
+        read.marks,
+        [Position::Number(-1), Position::Page(Page::Last)]
+    );
+    assert_eq!(read.seen, Some(Position::Number(3)));
+    assert_eq!(read.ratio, Some(Ratio::Value(0.5)));
+    client.ping().await.unwrap();
+}
+
+const VERSION: &str = "2026-03-01";
+
+#[tokio::test]
+async fn a_union_takes_what_its_variants_take_and_a_constant_its_value() {
+    let address = serve().await;
+    let read = |query: &str| {
+        Request::new("GET", &format!("/v1/reading/7?{query}")).header("cookie", "consent=given")
+    };
+    let valid = read("from=1.0&format=text&version=2.0&ratio=true").header("api-version", VERSION);
+    let response = valid.send(address).await;
+    assert_eq!(response.status, 200, "{}", response.body);
+    assert_eq!(
+        response.json(),
+        json!({"key": 7, "from": 1, "keys": [], "marks": [], "ratio": true})
+    );
+    let ping = |version: &str| Request::new("GET", "/v1/ping").header("api-version", version);
+    assert_eq!(ping(VERSION).send(address).await.status, 204);
+    let with_version = |query: &str| read(query).header("api-version", VERSION);
+    let consent =
+        Request::new("GET", "/v1/reading/7?from=1&format=text").header("api-version", VERSION);
+    let of_version = format!("must be `{VERSION}`");
+    let cases = [
+        (
+            with_version("from=a&format=text"),
+            "query",
+            "from",
+            "expected a string or an integer",
+        ),
+        (
+            with_version("from=1&format=text&keys=7,b"),
+            "query",
+            "keys",
+            "must match the pattern `^b-`",
+        ),
+        (
+            with_version("from=1&format=html"),
+            "query",
+            "format",
+            "must be `text`",
+        ),
+        (with_version("from=1"), "query", "format", "is missing"),
+        (
+            with_version("from=1&format=text&format=text"),
+            "query",
+            "format",
+            "must not be given more than once",
+        ),
+        (
+            with_version("from=1&format=text&version=3"),
+            "query",
+            "version",
+            "must be `2`",
+        ),
+        (
+            with_version("from=1&format=text&ratio=x"),
+            "query",
+            "ratio",
+            "expected a boolean or a number",
+        ),
+        (
+            read("from=1&format=text"),
+            "header",
+            "api-version",
+            "is missing",
+        ),
+        (consent.clone(), "cookie", "consent", "is missing"),
+        (
+            consent.header("cookie", "consent=no"),
+            "cookie",
+            "consent",
+            "must be `given`",
+        ),
+        (ping("2025-01-01"), "header", "api-version", &of_version),
+        (
+            Request::new("GET", "/v1/ping"),
+            "header",
+            "api-version",
+            "is missing",
+        ),
+    ];
+    assert_problems(address, cases).await;
+}
+
 fn json_value() -> searches_api::types::Json {
     "1".parse().unwrap()
 }
@@ -242,7 +360,6 @@ async fn servers_read_every_spelling() {
     assert_eq!(value["where"], json!({"kind": "filter", "owner": "a"}));
 }
 
-/// Requests, each with the place, the name and the problem.
 #[tokio::test]
 async fn every_invalid_parameter_is_named() {
     let address = serve().await;
@@ -393,6 +510,14 @@ async fn every_invalid_parameter_is_named() {
             "expected an object",
         ),
     ];
+    assert_problems(address, cases).await;
+}
+
+/// Sends requests, each with the place, the name and the problem of its only validation error.
+async fn assert_problems<'c>(
+    address: SocketAddr,
+    cases: impl IntoIterator<Item = (Request, &'c str, &'c str, &'c str)>,
+) {
     let mut wrong = Vec::new();
     for (request, place, name, problem) in cases {
         let response = request.send(address).await;

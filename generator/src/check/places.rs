@@ -111,7 +111,7 @@ fn check_example(
 }
 
 /// `cookie-octet` of RFC 6265, section 4.1.1, and commas.
-fn is_in_cookie(c: char) -> bool {
+pub(super) fn is_in_cookie(c: char) -> bool {
     c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\')
 }
 

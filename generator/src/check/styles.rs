@@ -1,7 +1,7 @@
 //! Styles: each fits the place and the type of its parameter, and no two parameters have the same names on the wire.
 
 use super::types::{check_field, is_parameter_type};
-use super::{Scope, forms, headers};
+use super::{Scope, forms, headers, places};
 use crate::api::{Location, Sensitivity, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -15,6 +15,7 @@ const WRONG_STYLE: Code = Code("E0530");
 const WRONG_COOKIE: Code = Code("E0533");
 const SAME_PARAMETER: Code = Code("E0534");
 const FLAT_OBJECT: Code = Code("E0535");
+const WRONG_CONSTANT: Code = Code("E0536");
 
 /// What the value of a parameter looks like.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,6 +46,7 @@ pub(super) fn check<'d>(
             diagnostics.push(diagnostic.help("use letters, digits, `-` and `_`"));
         }
     }
+    check_constant(parameter, location, diagnostics);
     let shape = shape(parameter, scope);
     match &parameter.style.style {
         Some(style) => match misfit(style.value, shape, location) {
@@ -59,6 +61,33 @@ pub(super) fn check<'d>(
         None => check_plain(parameter, shape, location, diagnostics),
     }
     check_options(parameter, location, diagnostics);
+}
+
+/// A parameter that always has the same value.
+fn check_constant(parameter: &FieldEntry, location: Location, diagnostics: &mut Diagnostics) {
+    let Some(constant) = &parameter.constant else {
+        return;
+    };
+    let text = constant.kind.as_text().unwrap_or_default();
+    let (message, help) = match location {
+        Location::Path => (
+            "a path parameter cannot be constant",
+            "write the value in the route, instead of the parameter",
+        ),
+        Location::Header if text.contains(|c: char| c.is_ascii_control() && c != '\t') => (
+            "a header cannot contain line breaks or other control characters",
+            "use a value without them",
+        ),
+        Location::Header if text.trim() != text => {
+            ("a header cannot have white space at its ends", "remove it")
+        }
+        Location::Cookie if !text.chars().all(|c| c != ',' && places::is_in_cookie(c)) => (
+            "a cookie cannot contain this value",
+            "use a value without white space, quotes, commas, semicolons and backslashes",
+        ),
+        Location::Query | Location::Header | Location::Cookie => return,
+    };
+    diagnostics.push(Diagnostic::error(WRONG_CONSTANT, message, constant.span).help(help));
 }
 
 fn shape(parameter: &FieldEntry, scope: &Scope<'_>) -> Shape {
@@ -223,8 +252,13 @@ fn check_options(parameter: &FieldEntry, location: Location, diagnostics: &mut D
     }
 }
 
-/// Reports a style of a header in a response.
+/// Reports a style or a constant value of a header in a response.
 pub(super) fn check_none(header: &FieldEntry, diagnostics: &mut Diagnostics) {
+    if let Some(constant) = &header.constant {
+        let message = "a header of a response cannot be constant";
+        let diagnostic = Diagnostic::error(WRONG_CONSTANT, message, constant.span);
+        diagnostics.push(diagnostic.help("write its type, such as `string`"));
+    }
     let style = &header.style;
     let spans = [
         style.style.as_ref().map(|style| style.span),

@@ -116,6 +116,22 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
     }
 }
 
+/// The value of a constant, as a variant of the runtime's `Literal`.
+pub(super) fn literal(value: &Value) -> TokenStream {
+    match value {
+        Value::Integer(value) => {
+            let value = Literal::i128_unsuffixed(*value);
+            quote!(Integer(#value))
+        }
+        Value::Bool(value) => quote!(Boolean(#value)),
+        // `check` accepts no other values than text.
+        value => {
+            let text = value.to_plain();
+            quote!(Text(#text))
+        }
+    }
+}
+
 /// What follows an `Option` to fall back to a default; lazy if the default needs a call.
 pub(super) fn or_default(expression: &TokenStream) -> TokenStream {
     let is_call = expression

@@ -118,6 +118,7 @@ pub(super) fn parameters(
         rules: rules(&entry.constraints, &entry.ty),
         sensitivity: entry.sensitivity,
         example: entry.example.as_ref().map(value),
+        constant: entry.constant.as_ref().map(value),
         page: None,
     })
 }

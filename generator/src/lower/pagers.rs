@@ -54,6 +54,7 @@ fn page_parameter(entry: &PageParameterEntry, role: PageParameter) -> Parameter 
         example: None,
         style: Style::Single,
         allow_reserved: false,
+        constant: None,
         page: Some(role),
     }
 }

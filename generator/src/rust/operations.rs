@@ -100,6 +100,7 @@ impl Operation<'_> {
         // The page is in the place of its first parameter.
         let mut page = self.page.iter();
         let parameters = self.parameters.iter();
+        let parameters = parameters.filter(|parameter| parameter.role != Role::Constant);
         let parameters = parameters.filter_map(move |parameter| match parameter.api.page {
             Some(_) => page
                 .next()
@@ -124,6 +125,11 @@ impl Operation<'_> {
     /// The parameters that methods of the call set.
     pub(crate) fn options(&self) -> impl Iterator<Item = &Parameter<'_>> {
         self.with_role(Role::Option)
+    }
+
+    /// The parameters that always have the same value.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = &Parameter<'_>> {
+        self.with_role(Role::Constant)
     }
 
     fn with_role(&self, role: Role) -> impl Iterator<Item = &Parameter<'_>> {
@@ -215,16 +221,18 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     taken.extend(of_page.clone());
     let mut of_page = of_page.map(str::to_owned);
     let own = of.parameters.iter();
-    let own = own.filter(|parameter| parameter.page.is_none());
+    let own = own.filter(|parameter| parameter.page.is_none() && parameter.constant.is_none());
     let own = own.map(|parameter| Name::snake(parameter.rust_name.as_deref(), &parameter.name));
     // Parameters come first because their names are on the wire.
     let others = ["body", "page"].map(|name| Name::Derived(name.to_owned()));
     let mut own = unique_names(own.chain(others), &taken, "_").into_iter();
     let parameters = of.parameters.iter().map(|parameter| {
         // `unique` returns one name for each that it gets, and pages have a name for each parameter.
-        let name = match parameter.page {
-            None => own.next(),
-            Some(_) => of_page.next(),
+        let name = match (parameter.page, &parameter.constant) {
+            (Some(_), _) => of_page.next(),
+            (None, None) => own.next(),
+            // It has no name in Rust.
+            (None, Some(_)) => None,
         };
         name.unwrap_or_default()
     });
@@ -233,7 +241,8 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
 }
 
 fn request(of: &api::Operation) -> Option<String> {
-    let is_empty = of.parameters.is_empty() && of.body.is_none();
+    let mut parameters = of.parameters.iter();
+    let is_empty = parameters.all(|of| of.constant.is_some()) && of.body.is_none();
     (!is_empty).then(|| arguments_name(&of.name))
 }
 

@@ -57,6 +57,8 @@ pub(crate) enum Role {
     Argument,
     /// By a method of the call.
     Option,
+    /// Not at all: the client always sends the same value, and the server checks it. Handlers do not get it.
+    Constant,
 }
 
 impl<'a> Parameter<'a> {
@@ -68,10 +70,10 @@ impl<'a> Parameter<'a> {
             name,
             wire: wire(of),
             place: place(of, before),
-            role: if of.is_required() {
-                Role::Argument
-            } else {
-                Role::Option
+            role: match &of.constant {
+                Some(_) => Role::Constant,
+                None if of.is_required() => Role::Argument,
+                None => Role::Option,
             },
             given: Given::of(api, &of.ty.ty, of.ty.nullable),
             sensitivity,

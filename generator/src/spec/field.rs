@@ -130,7 +130,7 @@ fn read_field(
 }
 
 /// Keys of a field that a constant does not have.
-const NOT_OF_CONSTANTS: [&str; 19] = [
+const NOT_OF_CONSTANTS: [&str; 22] = [
     "type",
     "name",
     "default",
@@ -150,6 +150,9 @@ const NOT_OF_CONSTANTS: [&str; 19] = [
     "secret",
     "read_only",
     "write_only",
+    "style",
+    "lists",
+    "allow_reserved",
 ];
 
 /// Reads a field that always has the same value: `object: { const: payment }`.

@@ -15,7 +15,7 @@ use futures_util::FutureExt;
 use tower::{Service, service_fn};
 
 use super::config::Settings;
-use super::{Input, Rejection, response};
+use super::{ConstantParameter, Input, Rejection, response};
 use crate::Operation;
 use crate::error::{ErrorShape, OneLine};
 
@@ -46,15 +46,23 @@ pub(super) struct Endpoint {
 }
 
 impl Endpoint {
-    /// The handler as a service.
-    pub(super) fn service<A, F, Fut>(self, api: Arc<A>, handler: F) -> impl RouteService
+    /// The handler as a service. Requests must have the constants, if there are some.
+    pub(super) fn service<A, F, Fut>(
+        self,
+        api: Arc<A>,
+        constants: Option<Arc<[ConstantParameter]>>,
+        handler: F,
+    ) -> impl RouteService
     where
         A: Send + Sync + 'static,
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
         Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
     {
         service_fn(move |request| {
-            let input = Input::new(request, self.operation, self.settings);
+            let mut input = Input::new(request, self.operation, self.settings);
+            if let Some(constants) = &constants {
+                input.check_constants(constants);
+            }
             let outcome = handler(Arc::clone(&api), input);
             outcome.map(move |outcome| {
                 Ok(outcome

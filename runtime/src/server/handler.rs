@@ -95,8 +95,9 @@ pub trait Received: Sized + Send + 'static {
 impl Received for () {
     const BODY: RequestBody = RequestBody::NONE;
 
-    fn read(_: &mut Input) -> Result<Self, Rejection> {
-        Ok(())
+    fn read(input: &mut Input) -> Result<Self, Rejection> {
+        // Constants are not for the handler.
+        input.check()
     }
 }
 

@@ -24,6 +24,7 @@
 
 mod auth;
 mod config;
+mod constant;
 mod cookie;
 mod endpoint;
 mod handler;
@@ -44,6 +45,7 @@ mod wire;
 
 pub use self::auth::{AuthError, AuthScheme, BearerToken};
 pub use self::config::ServerConfig;
+pub use self::constant::ConstantParameter;
 pub use self::handler::{Arguments, Authorize, Handler, Received};
 pub use self::input::Input;
 pub use self::parameter::{Invalid, Parameter};

@@ -12,7 +12,7 @@ use tower::layer::layer_fn;
 
 use super::endpoint::Endpoint;
 use super::handler::{self, Authorize, Handler, Received};
-use super::{Input, Rejection, ServerConfig, response, wire};
+use super::{ConstantParameter, Input, Rejection, ServerConfig, response, wire};
 use crate::Operation;
 use crate::error::ErrorShape;
 
@@ -25,6 +25,8 @@ pub struct Server<A, P = ()> {
     config: ServerConfig,
     errors: &'static ErrorShape,
     templates: Templates,
+    /// The constants of the next operation.
+    constants: Vec<ConstantParameter>,
     router: Router,
 }
 
@@ -40,8 +42,16 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             config,
             errors,
             templates,
+            constants: Vec::new(),
             router,
         }
+    }
+
+    /// Requests for the operation that is added next have this parameter.
+    #[must_use]
+    pub fn constant(mut self, constant: ConstantParameter) -> Self {
+        self.constants.push(constant);
+        self
     }
 
     /// Adds an operation that needs a key of this kind.
@@ -78,7 +88,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         })
     }
 
-    fn serve<F, Fut>(self, operation: &'static Operation, handler: F) -> Self
+    fn serve<F, Fut>(mut self, operation: &'static Operation, handler: F) -> Self
     where
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
         Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
@@ -89,7 +99,9 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             settings: self.config.settings(),
         };
         let method = filter(operation);
-        let service = endpoint.service(Arc::clone(&self.api), handler);
+        let constants = std::mem::take(&mut self.constants);
+        let constants = (!constants.is_empty()).then(|| constants.into());
+        let service = endpoint.service(Arc::clone(&self.api), constants, handler);
         let routes = if self.config.has_layers() {
             let routes = self
                 .config

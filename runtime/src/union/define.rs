@@ -335,6 +335,12 @@ macro_rules! __union_text {
             fn problem(&self) -> Option<&'static str> {
                 $crate::union::other_variant(self)
             }
+
+            fn check_form(&self) -> Result<(), $crate::Expected> {
+                match self {
+                    $(Self::$variant(value) => $crate::union::check_variant(value),)+
+                }
+            }
         }
     };
     ($($any:tt)+) => {};

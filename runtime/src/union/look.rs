@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::Map;
 
 use super::{Tagging, Union};
-use crate::decode::{Literal, Object};
+use crate::decode::{Decode, Literal, Object};
 use crate::text::Text;
 use crate::{Expected, Json};
 
@@ -237,4 +237,13 @@ pub fn variant_text<T>(
     order.sort_by_key(|(look, _)| *look);
     let found = order.into_iter().find_map(|(_, read)| read(text).ok());
     found.ok_or(Expected::new(expected))
+}
+
+/// Checks the form and the rules of a variant that was read from text.
+///
+/// # Errors
+/// What was expected, or the rule that it violates.
+pub fn check_variant<T: Text + Decode>(value: &T) -> Result<(), Expected> {
+    value.check_form()?;
+    value.check_own().map_err(Expected::owned)
 }

@@ -12,8 +12,8 @@ use crate::Json;
 use crate::decode::{AnyValue, Context, Failed};
 
 pub use self::look::{
-    Look, Sample, any, any_object, boolean, fits, integer, items, known_number, known_text, list,
-    number, object, other_variant, pick, text, variant_text,
+    Look, Sample, any, any_object, boolean, check_variant, fits, integer, items, known_number,
+    known_text, list, number, object, other_variant, pick, text, variant_text,
 };
 pub use self::read::{ReadVariant, content, decode, found, nothing, read};
 pub use self::write::{tag_of, write};

@@ -48,6 +48,8 @@ struct Random {
     has_codes: bool,
     keys: Vec<String>,
     pagers: Vec<String>,
+    /// The parameters of pages, which operations cannot declare.
+    page_parameters: Vec<String>,
     /// The first segment of the path of the latest operation.
     segment: String,
 }
@@ -64,6 +66,7 @@ impl Random {
             has_codes: false,
             keys: Vec::new(),
             pagers: Vec::new(),
+            page_parameters: Vec::new(),
             segment: String::new(),
         }
     }
@@ -186,11 +189,11 @@ mod tests {
         fields: type default example min max min_length max_length pattern min_items max_items personal secret doc
             assumed deprecated
         path: type example min max min_length max_length pattern personal secret doc assumed deprecated
-        query: type default example min max min_length max_length pattern min_items max_items style lists
+        query: type const default example min max min_length max_length pattern min_items max_items style lists
             allow_reserved personal secret doc assumed deprecated
-        headers: type default example min max min_length max_length pattern style personal secret doc assumed
+        headers: type const default example min max min_length max_length pattern style personal secret doc assumed
             deprecated
-        cookies: type default example min max min_length max_length pattern style personal secret doc assumed
+        cookies: type const default example min max min_length max_length pattern style personal secret doc assumed
             deprecated
         operations: route group auth path query headers cookies body returns responses order idempotent errors doc assumed
             deprecated

@@ -68,6 +68,7 @@ fn pager(random: &mut Random) -> Value {
     for (parameter, name) in ["offset", "limit"].into_iter().zip(two_names(random)) {
         let mut described = random.notes();
         described.insert("parameter".into(), json!(name));
+        random.page_parameters.push(name);
         let bounds = [("min", 1..10), ("default", 10..50), ("max", 50..200)];
         for (key, values) in bounds {
             if random.chance(40) {
@@ -271,16 +272,31 @@ fn parameters(random: &mut Random, path: &Map<String, Value>, place: Place) -> V
             parameters.insert(name, parameter.clone());
         }
     }
-    for _ in 0..[0, 0, 1, 2, 5][random.rng.usize(..5)] {
+    let counts = match place {
+        Place::Query | Place::Headers => [0, 0, 1, 2, 5],
+        Place::Cookies => [0, 0, 0, 1, 2],
+    };
+    for _ in 0..counts[random.rng.usize(..5)] {
         let name = match place {
             Place::Query => random.words.wire(&mut random.rng),
             Place::Headers => random.words.header(&mut random.rng),
             Place::Cookies => random.words.snake(&mut random.rng),
         };
-        if is_declared(&parameters, &name) {
+        let is_of_page = place == Place::Query && random.page_parameters.contains(&name);
+        if is_of_page || is_declared(&parameters, &name) {
             continue;
         }
         let optional = random.chance(60);
+        if random.chance(8) {
+            let value = pick(&mut random.rng, &["2026-03-01", "a\"b\\", ""]);
+            let value = match place {
+                Place::Cookies => json!(7),
+                Place::Query | Place::Headers => json!(value),
+            };
+            let name = if optional { format!("{name}?") } else { name };
+            parameters.insert(name, json!({ "const": value }));
+            continue;
+        }
         let (ty, style) = styled(random, place);
         let mut parameter = field(random, &ty, optional);
         add(&mut parameter, style);
@@ -364,7 +380,10 @@ fn styled(random: &mut Random, place: Place) -> (String, Map<String, Value>) {
             set("style", json!(written));
             let lists = pick(
                 &mut random.rng,
-                &["repeated", "brackets", "indexed", "indexed"],
+                &[
+                    "indexed", "indexed", "indexed", "indexed", "indexed", "indexed", "brackets",
+                    "repeated",
+                ],
             );
             set("lists", json!(lists));
             style.remove("allow_reserved");

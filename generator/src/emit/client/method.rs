@@ -75,6 +75,14 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Token
             Some(set) => others.push(set),
         }
     }
+    for parameter in operation.constants() {
+        let value = parameter.api.constant.iter();
+        let value = value.map(|value| {
+            let text = value.to_plain();
+            quote!(#text)
+        });
+        others.extend(value.filter_map(|value| setting(parameter, &value)));
+    }
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
     let body = operation.body.as_ref().map(|body| {
         let name = ident(&body.name);

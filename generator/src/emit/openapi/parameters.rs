@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::json_object::reference;
 use super::scalars::count;
-use super::schemas::{default, schema, secrecy};
+use super::schemas::{constant_schema, default, schema, secrecy};
 use super::{Document, JsonObject, text};
 use crate::api::{
     Api, Location, Operation, PageParameter, Pager, PagerId, Parameter, Style, Type, Value,
@@ -135,6 +135,9 @@ fn description(document: Document<'_>, parameter: &Parameter) -> Option<String> 
 
 /// The schema of the value, with the constraints of its location.
 fn value(document: Document<'_>, parameter: &Parameter) -> JsonObject {
+    if let Some(constant) = &parameter.constant {
+        return constant_schema(constant);
+    }
     let rules = document.api.rules_in_place(parameter);
     // The schema of a named type is a reference, and has the other constraints.
     let of_place = match parameter.ty.ty {

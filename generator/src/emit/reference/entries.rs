@@ -61,6 +61,17 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
         parameter.example.as_ref(),
     );
     let facts = style(parameter).into_iter().chain(facts).collect();
+    if let Some(constant) = &parameter.constant {
+        let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
+        return Entry {
+            anchor: entry_anchor(owner, &parameter.name),
+            name: parameter.name.clone(),
+            ty: Html::text("constant"),
+            marks: std::iter::once(first).chain(deprecated).collect(),
+            notes,
+            facts: vec![labelled("Always", constant)],
+        };
+    }
     row(
         api,
         (owner, &parameter.name, &parameter.ty),

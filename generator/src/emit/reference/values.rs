@@ -41,6 +41,9 @@ pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
 /// A value of a parameter; `None` as for a type.
 pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
     let generator = Generator::new(api);
+    if let Some(constant) = &parameter.constant {
+        return Some(constant.clone());
+    }
     if let Some(example) = &parameter.example {
         return generator.copy(example);
     }
@@ -60,7 +63,8 @@ pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
 /// Whether the specification has an example of a parameter, its type or its items.
 pub(super) fn is_given(api: &Api, parameter: &Parameter) -> bool {
     let given = |id: TypeId| api.type_def(id).example.is_some();
-    parameter.example.is_some()
+    parameter.constant.is_some()
+        || parameter.example.is_some()
         || match &parameter.ty.ty {
             Type::Named(id) => given(*id),
             Type::List(inner) => matches!(inner.ty, Type::Named(id) if given(id)),

@@ -5,8 +5,9 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, gate, ident};
+use super::super::rules::literal;
 use crate::render::Function;
-use crate::rust::{Auth, Crate, Group, Operation};
+use crate::rust::{Auth, Crate, Group, Operation, Place};
 
 /// The function that adds the routes of a group.
 pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_>) -> Function {
@@ -18,6 +19,7 @@ pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_
     file.import("server", "Routes");
     let mut chain = vec![quote!(routes)];
     for operation in plan.operations_of(group) {
+        chain.extend(constants(operation, file));
         chain.push(route(plan, operation, file));
     }
     Function {
@@ -42,6 +44,24 @@ fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -
         }
         None => quote!(.open_route(&#constant, #api::#method)),
     }
+}
+
+/// The parameters that the router checks.
+fn constants(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
+    let constants = operation.constants().map(|parameter| {
+        let place = match parameter.place {
+            // `check` rejects constants in paths.
+            Place::Query | Place::Path(_) => format_ident!("query"),
+            Place::Header => format_ident!("header"),
+            Place::Cookie => format_ident!("cookie"),
+        };
+        file.import_runtime();
+        let value = parameter.api.constant.iter().map(literal);
+        let wire = &parameter.wire;
+        let optional = (!parameter.api.is_required()).then(|| quote!(.optional()));
+        quote!(.constant(rt::ConstantParameter::#place(#wire, #(rt::Literal::#value)*) #optional))
+    });
+    constants.collect()
 }
 
 /// The functions that create the router.

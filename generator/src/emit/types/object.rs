@@ -1,14 +1,14 @@
 //! Objects: the struct with a table of its fields, the constructor, and the methods for defaults.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
-use super::super::rules::rules;
+use super::super::rules::{literal, rules};
 use super::accessor::accessor;
 use super::{constructor, documentation, fallback, input};
-use crate::api::{Constant, Presence, TypeRef, Value};
+use crate::api::{Constant, Presence, TypeRef};
 use crate::render::{Entry, Table};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
 
@@ -97,18 +97,7 @@ fn ignored(names: &[String]) -> Option<TokenStream> {
 fn constant(constant: &Constant) -> TokenStream {
     let name = &constant.name;
     let optional = (!constant.required).then(|| quote!(optional));
-    let value = match &constant.value {
-        Value::Integer(value) => {
-            let value = Literal::i128_unsuffixed(*value);
-            quote!(Integer(#value))
-        }
-        Value::Bool(value) => quote!(Boolean(#value)),
-        // `check` accepts no other values than text.
-        value => {
-            let text = value.to_plain();
-            quote!(Text(#text))
-        }
-    };
+    let value = literal(&constant.value);
     quote!(#name #optional = #value)
 }
 

@@ -8,9 +8,17 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "books")]
 mod books;
+#[cfg(feature = "reading")]
+mod reading;
+#[cfg(feature = "ping")]
+mod ping;
 
+#[cfg(feature = "books")]
 pub use books::{FilterBooksCall, ListBooksCall};
+#[cfg(feature = "reading")]
+pub use reading::ReadBookCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,

@@ -4,12 +4,28 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "books")]
 mod books;
+#[cfg(feature = "reading")]
+mod reading;
+#[cfg(feature = "ping")]
+mod ping;
 
+#[cfg(feature = "books")]
 pub use books::{FILTER_BOOKS, FilterBooksError, LIST_BOOKS, ListBooksError};
+#[cfg(feature = "reading")]
+pub use reading::{READ_BOOK, ReadBookError};
+#[cfg(feature = "ping")]
+pub use ping::{PING, PingError};
 
-/// All operations of the API, for example for metrics.
+/// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "books")]
     &LIST_BOOKS,
+    #[cfg(feature = "books")]
     &FILTER_BOOKS,
+    #[cfg(feature = "reading")]
+    &READ_BOOK,
+    #[cfg(feature = "ping")]
+    &PING,
 ];

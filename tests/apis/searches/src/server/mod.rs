@@ -3,13 +3,21 @@
 //! The server: implement [`SearchesApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{FilterBooksError, ListBooksError};
-use crate::types::{Lists, Objects};
+use crate::operations::*;
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "books")]
 mod books;
+#[cfg(feature = "reading")]
+mod reading;
+#[cfg(feature = "ping")]
+mod ping;
 
+#[cfg(feature = "books")]
 pub use books::{FilterBooks, ListBooks};
+#[cfg(feature = "reading")]
+pub use reading::ReadBook;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -20,6 +28,7 @@ pub trait SearchesApi: Send + Sync + 'static {
     /// Lists books.
     ///
     /// `GET /v1/books/{ids}`.
+    #[cfg(feature = "books")]
     fn list_books(
         &self,
         request: ListBooks,
@@ -28,10 +37,26 @@ pub trait SearchesApi: Send + Sync + 'static {
     /// Filters books.
     ///
     /// `GET /v1/books`.
+    #[cfg(feature = "books")]
     fn filter_books(
         &self,
         request: FilterBooks,
     ) -> impl Future<Output = Result<Objects, FilterBooksError>> + Send;
+
+    /// Reads a book.
+    ///
+    /// `GET /v1/reading/{key}`.
+    #[cfg(feature = "reading")]
+    fn read_book(
+        &self,
+        request: ReadBook,
+    ) -> impl Future<Output = Result<Read, ReadBookError>> + Send;
+
+    /// Does nothing.
+    ///
+    /// `GET /v1/ping`.
+    #[cfg(feature = "ping")]
+    fn ping(&self) -> impl Future<Output = Result<(), PingError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -42,7 +67,12 @@ pub fn router<A: SearchesApi>(api: A) -> Router {
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: SearchesApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
+    #[cfg(feature = "books")]
     let routes = books::routes(routes);
+    #[cfg(feature = "reading")]
+    let routes = reading::routes(routes);
+    #[cfg(feature = "ping")]
+    let routes = ping::routes(routes);
     routes.finish()
 }
 

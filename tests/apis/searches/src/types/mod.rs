@@ -2,7 +2,13 @@
 
 //! The resources of the API and the types of their fields.
 
+#[cfg(feature = "books")]
 mod books;
+#[cfg(feature = "reading")]
+mod reading;
 
+#[cfg(feature = "books")]
 pub use books::{Colour, Filter, Lists, Objects, Options, Place, Range, Since, Tag};
+#[cfg(feature = "reading")]
+pub use reading::{BookId, Key, Page, Position, Ratio, Read};
 pub use specsmith_runtime::{Decimal, Json, Maybe, Uri};

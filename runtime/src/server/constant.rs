@@ -1,0 +1,82 @@
+//! Parameters that always have the same value.
+
+use super::Input;
+use super::source::Source;
+use crate::decode::Literal;
+use crate::{Location, ValidationError};
+
+/// A parameter that always has the same value. Handlers do not get it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ConstantParameter {
+    location: Location,
+    name: &'static str,
+    value: Literal,
+    required: bool,
+}
+
+impl ConstantParameter {
+    /// A parameter in the query.
+    pub const fn query(name: &'static str, value: Literal) -> Self {
+        Self::new(Location::Query, name, value)
+    }
+
+    /// A header.
+    pub const fn header(name: &'static str, value: Literal) -> Self {
+        Self::new(Location::Header, name, value)
+    }
+
+    /// A cookie.
+    pub const fn cookie(name: &'static str, value: Literal) -> Self {
+        Self::new(Location::Cookie, name, value)
+    }
+
+    const fn new(location: Location, name: &'static str, value: Literal) -> Self {
+        Self {
+            location,
+            name,
+            value,
+            required: true,
+        }
+    }
+
+    /// It may be absent.
+    #[must_use]
+    pub const fn optional(mut self) -> Self {
+        self.required = false;
+        self
+    }
+
+    /// What is wrong with the parameter in a request.
+    fn problem(&self, input: &Input) -> Option<String> {
+        let headers = &input.parts.headers;
+        let source = match self.location {
+            Location::Query => Source::Query(input.parts.uri.query().unwrap_or_default()),
+            Location::Header => Source::Header(headers),
+            Location::Cookie => Source::Cookie(headers),
+            // There are no such constants.
+            Location::Path | Location::Body => return None,
+        };
+        match source.one(self.name) {
+            (_, true) => Some("must not be given more than once".to_owned()),
+            (None, false) => self.required.then(|| "is missing".to_owned()),
+            (Some(Err(malformed)), false) => Some(malformed.problem().to_owned()),
+            (Some(Ok(text)), false) if self.value.is_text(&text) => None,
+            (Some(Ok(_)), false) => Some(format!("must be `{}`", self.value)),
+        }
+    }
+}
+
+impl Input {
+    /// Records a validation error for each parameter that has another value.
+    pub(super) fn check_constants(&mut self, constants: &[ConstantParameter]) {
+        for constant in constants {
+            if let Some(problem) = constant.problem(self) {
+                self.validation_errors.push(ValidationError {
+                    location: constant.location,
+                    name: constant.name.into(),
+                    problem,
+                });
+            }
+        }
+    }
+}
