@@ -100,6 +100,14 @@ pub(crate) fn integer_of(number: f64, all: Integers) -> Result<i128, Expected> {
     }
 }
 
+/// The integer of 64 bits that a number is equal to, however it is written.
+pub(crate) fn whole(number: &Number) -> Option<i64> {
+    number.as_i64().or_else(|| {
+        let integer = integer_of(number.as_f64()?, i64::MIN.into()..=i64::MAX.into());
+        integer.ok().and_then(|integer| integer.try_into().ok())
+    })
+}
+
 /// An integer, if its type has it.
 ///
 /// # Errors

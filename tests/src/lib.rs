@@ -6,6 +6,7 @@ pub mod checkout;
 pub mod deep;
 pub mod gateway;
 pub mod groups;
+pub mod hub;
 pub mod random;
 pub mod raw;
 pub mod searches;

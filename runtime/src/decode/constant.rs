@@ -7,6 +7,7 @@ use serde_core::ser::{Serialize, Serializer};
 
 use super::{Context, reject};
 use crate::Json;
+use crate::number::{integer_of, whole};
 use crate::text::Text;
 
 /// A field of an object that always has the same value. It is on the wire, and not in the struct.
@@ -36,7 +37,7 @@ impl Literal {
     pub(crate) fn is(self, value: &Json) -> bool {
         match self {
             Self::Text(text) => value.as_str() == Some(text),
-            Self::Integer(integer) => value.as_i64() == Some(integer),
+            Self::Integer(integer) => value.as_number().and_then(whole) == Some(integer),
             Self::Boolean(boolean) => value.as_bool() == Some(boolean),
         }
     }
@@ -105,7 +106,7 @@ impl<'de> DeserializeSeed<'de> for Expect<'_> {
 impl<'de> Visitor<'de> for Expect<'_> {
     type Value = ();
 
-    reject!("a constant"; number items object);
+    reject!("a constant"; items object);
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         let is_same = match self.constant {
@@ -129,6 +130,14 @@ impl<'de> Visitor<'de> for Expect<'_> {
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
         self.compare(Literal::Integer(value))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
+        let integer = integer_of(value, i64::MIN.into()..=i64::MAX.into());
+        match integer.map(i64::try_from) {
+            Ok(Ok(value)) => self.compare(Literal::Integer(value)),
+            Ok(Err(_)) | Err(_) => Err(self.other()),
+        }
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {

@@ -331,6 +331,7 @@ fn tags_may_be_booleans_or_integers_and_may_have_a_default() {
         ["ok expected a boolean"]
     );
     assert_eq!(reads::<Size>(&json!({"size": 2})), Size::Large);
+    assert_eq!(read(&json!({"size": 2.0})), Ok(Size::Large));
     assert_eq!(
         errors::<Size>(&json!({"size": 3})),
         ["size expected one of `1`, `2`"]
@@ -454,10 +455,16 @@ fn constants_are_checked_and_written() {
     );
     let without: Scan = read(&json!({"raw": false, "pages": 3, "kind": "scan"})).unwrap();
     assert_eq!(without, scan);
+    let with_fraction = json!({"version": 2.0, "raw": false, "pages": 3, "kind": "scan"});
+    assert_eq!(read(&with_fraction).as_ref(), Ok(&scan));
     let problems = |value| errors::<Scan>(&value).join("; ");
     assert_eq!(
         problems(json!({"kind": "photo", "version": 3, "raw": 0})),
         "pages is missing; kind must be `scan`; version must be `2`; raw must be `false`"
+    );
+    assert_eq!(
+        problems(json!({"pages": 1, "raw": false, "kind": "scan", "version": 2.5})),
+        "version must be `2`"
     );
     assert_eq!(
         problems(json!({"pages": 1, "raw": false})),

@@ -7,6 +7,7 @@ use serde_core::ser::{Error, Impossible, SerializeMap, Serializer};
 
 use super::{Shape, TagKind, Tagging};
 use crate::Json;
+use crate::number::whole;
 
 /// Writes a variant: its tag, and its content if it has some.
 ///
@@ -79,7 +80,10 @@ impl Shape {
             (_, Json::String(text)) if is_text => Some(Cow::Borrowed(text)),
             (_, Json::Null) if is_text => Some(Cow::Borrowed("")),
             (TagKind::Text, Json::String(text)) => Some(Cow::Borrowed(text)),
-            (TagKind::Integer, Json::Number(number)) => Some(Cow::Owned(number.to_string())),
+            (TagKind::Integer, Json::Number(number)) => {
+                let text = whole(number).map_or_else(|| number.to_string(), |tag| tag.to_string());
+                Some(Cow::Owned(text))
+            }
             (TagKind::Boolean, Json::Bool(true)) => Some(Cow::Borrowed("true")),
             (TagKind::Boolean, Json::Bool(false)) => Some(Cow::Borrowed("false")),
             (TagKind::Text | TagKind::Integer | TagKind::Boolean, _) => None,

@@ -1,0 +1,47 @@
+//! A server that returns what it gets: it implements the API in `tests/apis/hub.yaml`.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::net::SocketAddr;
+
+use hub_api::Client;
+use hub_api::client::Retry;
+use hub_api::operations::*;
+use hub_api::server::{GetAmounts, HubApi, PutDevice, PutHome, router};
+use hub_api::types::{Amounts, Device, Home};
+
+/// The server.
+#[derive(Debug, Clone, Copy)]
+pub struct Echo;
+
+impl HubApi for Echo {
+    async fn put_home(&self, request: PutHome) -> Result<Home, PutHomeError> {
+        Ok(request.body)
+    }
+
+    async fn put_device(&self, request: PutDevice) -> Result<Device, PutDeviceError> {
+        Ok(request.body)
+    }
+
+    async fn get_amounts(&self, request: GetAmounts) -> Result<Amounts, GetAmountsError> {
+        Ok(Amounts {
+            path: request.path,
+            list: request.list,
+            in_header: request.in_header,
+        })
+    }
+}
+
+/// Serves the API on a free port.
+pub async fn serve() -> SocketAddr {
+    crate::serving::serve(router(Echo)).await
+}
+
+/// A client that does not retry.
+pub fn client(address: SocketAddr) -> Client {
+    let builder = Client::builder(crate::serving::base_url(address)).retry(Retry::never());
+    builder.build().expect("the settings are valid")
+}
