@@ -18,7 +18,7 @@ pub use crate::arguments;
 #[cfg(feature = "client")]
 pub use crate::call_with;
 #[cfg(feature = "client")]
-pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
+pub use crate::client::{Call, ClientBuilder, Http, Items, ReceivedPage, Service, Turn};
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
 pub use crate::error::{ErrorField, ErrorShape, OperationError};

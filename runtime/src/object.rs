@@ -53,6 +53,7 @@ macro_rules! object {
     (
         $(#[doc = $doc:tt])*
         $(#[derive($derive:ident)])?
+        $(#[constants($($constant:literal $($may:ident)? = $kind:ident($value:literal)),+)])?
         pub struct $name:ident $(<$parameter:ident>)? {
             $(
                 $(#[doc = $about:tt])*
@@ -70,6 +71,18 @@ macro_rules! object {
 
         impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
             type Values = ($($type,)*);
+
+            $(
+                fn constants() -> &'static [$crate::decode::Constant] {
+                    const {
+                        &[$($crate::decode::Constant {
+                            name: $constant,
+                            value: $crate::decode::Literal::$kind($value),
+                            required: $crate::__required!($($may)?),
+                        }),+]
+                    }
+                }
+            )?
 
             fn fields() -> &'static [$crate::decode::Field] {
                 const {

@@ -7,6 +7,7 @@ pub mod deep;
 pub mod gateway;
 pub mod groups;
 pub mod hub;
+pub mod lists;
 pub mod random;
 pub mod raw;
 pub mod searches;

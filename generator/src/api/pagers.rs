@@ -1,6 +1,9 @@
 //! How lists are paged.
 
-use super::{Notes, Parameter};
+use super::{
+    Constant, Field, Notes, Object, Others, Parameter, Presence, Rules, Sensitivity, Type, TypeRef,
+    Value,
+};
 
 /// Refers to a [`Pager`] of the same API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,17 +23,80 @@ pub struct Pager {
     pub name: String,
     /// The parameters of a request for a page, which say in [`Parameter::page`] what they select.
     pub parameters: Vec<Parameter>,
-    /// The fields of a page.
+    /// The field with the items, by its name on the wire.
+    pub items: String,
+    /// The other fields of a page.
     pub fields: Vec<PageField>,
+    /// The fields that always have the same value.
+    pub constants: Vec<Constant>,
+    /// The field of the last item that is the position of the next page, by its name on the wire.
+    pub next_item: Option<String>,
     /// Description and decisions.
     pub notes: Notes,
 }
 
 impl Pager {
-    /// The parameter that selects this.
-    pub fn parameter(&self, role: PageParameter) -> Option<&Parameter> {
+    /// A page of these items, as an object.
+    pub(crate) fn object(&self, item: &TypeRef) -> Object {
+        let items = Field {
+            name: self.items.clone(),
+            rust_name: None,
+            notes: Notes {
+                doc: Some("The items of this page.".to_owned()),
+                ..Notes::default()
+            },
+            ty: TypeRef::new(Type::List(Box::new(item.clone()))),
+            presence: Presence::Required,
+            rules: Rules::default(),
+            sensitivity: Sensitivity::Public,
+            example: None,
+        };
+        let others = self.fields.iter().map(|of| of.field.clone());
+        Object {
+            fields: std::iter::once(items).chain(others).collect(),
+            constants: self.constants.clone(),
+            others: Others::Ignored,
+            ignored: Vec::new(),
+        }
+    }
+
+    /// The only page of a list with one item. `other` returns the value of a field of no known role; there is no
+    /// page if a required field has none.
+    pub(crate) fn example(
+        &self,
+        item: Value,
+        other: impl Fn(&Field) -> Option<Value>,
+    ) -> Option<Value> {
+        let constants = self.constants.iter();
+        let mut fields: Vec<(String, Value)> = constants
+            .map(|of| (of.name.clone(), of.value.clone()))
+            .collect();
+        fields.push((self.items.clone(), Value::List(vec![item])));
+        for PageField { role, field } in &self.fields {
+            let value = match role {
+                PageFieldRole::Total | PageFieldRole::Pages => Some(Value::Integer(1)),
+                PageFieldRole::More => Some(Value::Bool(false)),
+                PageFieldRole::Next => field.ty.nullable.then_some(Value::Null),
+                PageFieldRole::Other => other(field),
+            };
+            match value {
+                Some(value) => fields.push((field.name.clone(), value)),
+                None if field.presence == Presence::Required => return None,
+                None => {}
+            }
+        }
+        Some(Value::Object(fields))
+    }
+
+    /// The parameter with the position of a page, and what it selects.
+    pub fn position(&self) -> Option<(&Parameter, PageParameter)> {
         let mut parameters = self.parameters.iter();
-        parameters.find(|parameter| parameter.page == Some(role))
+        parameters.find_map(|parameter| match parameter.page? {
+            PageParameter::Limit => None,
+            role @ (PageParameter::Offset | PageParameter::Number | PageParameter::Cursor) => {
+                Some((parameter, role))
+            }
+        })
     }
 }
 
@@ -39,26 +105,36 @@ impl Pager {
 pub enum PageParameter {
     /// How many items to skip.
     Offset,
+    /// The number of the page.
+    Number,
+    /// The page after another one.
+    Cursor,
     /// How many items to return.
     Limit,
 }
 
-/// A field of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A field of a page, besides its items.
+#[derive(Debug, Clone, PartialEq)]
 pub struct PageField {
     /// What it contains.
     pub role: PageFieldRole,
-    /// Its name on the wire.
-    pub name: String,
+    /// The field.
+    pub field: Field,
 }
 
 /// What a field of a page contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageFieldRole {
-    /// The items.
-    Items,
     /// The number of items on all pages.
     Total,
+    /// The number of pages.
+    Pages,
+    /// Whether there are more items.
+    More,
+    /// The position of the next page.
+    Next,
+    /// Anything else.
+    Other,
 }
 
 /// The order of the items of a page.

@@ -47,8 +47,7 @@ pub(super) fn check_operation(
 ) {
     let methods = CALL_METHODS.iter();
     let methods = methods.map(|name| ((*name).to_owned(), "a call has a method of this name"));
-    let of_pages = pager.map(|pager| [&pager.offset, &pager.limit]);
-    let of_pages = of_pages.into_iter().flatten();
+    let of_pages = pager.into_iter().flat_map(PagerEntry::parameters);
     let of_pages = of_pages.map(|of| (snake(&of.parameter.value), "all pages have this parameter"));
     let taken: Vec<(String, &str)> = methods.chain(of_pages).collect();
     let parameters = operation.path.iter().chain(&operation.query);

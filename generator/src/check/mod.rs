@@ -47,7 +47,7 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
         auth::check(auth, &mut diagnostics);
     }
     for pager in &document.pagers {
-        pagers::check(pager, &mut diagnostics);
+        pagers::check(pager, &scope, &mut diagnostics);
     }
     errors::check(document, &mut diagnostics);
     servers::check(document, &mut diagnostics);

@@ -1,20 +1,212 @@
-//! The section `pagers`.
+//! The section `pagers`, and the operations that return pages.
 
 use super::errors::distinct;
+use super::{Scope, given_names, types};
+use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{PageParameterEntry, PagerEntry};
+use crate::document::{
+    FieldEntry, NextEntry, OperationEntry, PageFieldEntry, PageParameterEntry, PagerEntry,
+    Position, TypeEntryKind, TypeExpr, TypeExprKind,
+};
 use crate::source::Spanned;
 
+const PAGE_PARAMETER_TAKEN: Code = Code("E0519");
 const WRONG_PAGE_BOUNDS: Code = Code("E0605");
+const WRONG_POSITION: Code = Code("E0650");
+const WRONG_NEXT: Code = Code("E0651");
+const WRONG_PAGE_TYPE: Code = Code("E0652");
+const NO_NEXT_ITEM: Code = Code("E0653");
+const MANY_PAGE_FIELDS: Code = Code("E0654");
 
-pub(super) fn check(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
-    check_page_parameter(&pager.offset, 0, diagnostics);
-    check_page_parameter(&pager.limit, 1, diagnostics);
-    distinct(&[&pager.items, &pager.total], diagnostics);
-    distinct(
-        &[&pager.offset.parameter, &pager.limit.parameter],
-        diagnostics,
-    );
+/// The greatest number of fields of a page: as many as a tuple of the runtime has items.
+const MAX_FIELDS: usize = 16;
+
+pub(super) fn check(pager: &PagerEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    check_position(pager, diagnostics);
+    check_next(pager, diagnostics);
+    check_names(pager, diagnostics);
+    for position in &pager.positions {
+        match position.kind.value {
+            Position::Offset | Position::PageNumber => {
+                check_page_parameter(&position.parameter, 0, diagnostics);
+            }
+            Position::Cursor => check_cursor_type(&position.parameter, diagnostics),
+        }
+    }
+    if let Some(limit) = &pager.limit {
+        check_page_parameter(limit, 1, diagnostics);
+    }
+    for field in &pager.fields {
+        check_type_of_field(field, diagnostics);
+        types::check_field(field, scope, diagnostics);
+    }
+}
+
+/// A pager has one position.
+fn check_position(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
+    const POSITIONS: &str = "`offset`, `page_number` or `cursor`";
+    let diagnostic = match pager.positions.as_slice() {
+        [_] => return,
+        [] => {
+            let message = format!("the pager `{}` has no position", pager.name.value);
+            Diagnostic::error(WRONG_POSITION, message, pager.name.span)
+                .help(format!("say what tells where a page begins: {POSITIONS}"))
+        }
+        [first, second, ..] => {
+            let (first, second) = (&first.kind, &second.kind);
+            let (one, other) = (first.value.key(), second.value.key());
+            let message = format!("a pager has one position, not `{one}` and `{other}`");
+            Diagnostic::error(WRONG_POSITION, message, second.span)
+                .also(first.span, "one of the two is enough")
+                .help(format!("remove one of {POSITIONS}"))
+        }
+    };
+    diagnostics.push(diagnostic);
+}
+
+/// Pages tell the position of the next one if, and only if, it is a cursor.
+fn check_next(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
+    let [position] = pager.positions.as_slice() else {
+        return;
+    };
+    let diagnostic = match (position.kind.value, &pager.next) {
+        (Position::Cursor, Some(_)) | (Position::Offset | Position::PageNumber, None) => return,
+        (Position::Cursor, None) => {
+            let message = "a pager with a `cursor` needs `next`";
+            Diagnostic::error(WRONG_NEXT, message, position.kind.span).help(
+                "name the field of a page with the next cursor: `next: next_cursor`, \
+                 or that of its last item: `next: { item: id }`",
+            )
+        }
+        (kind @ (Position::Offset | Position::PageNumber), Some(next)) => {
+            let span = match next {
+                NextEntry::Field(field) => field.name.span,
+                NextEntry::Item(field) => field.span,
+            };
+            let message = format!(
+                "`next` belongs to `cursor`; this pager has `{}`",
+                kind.key()
+            );
+            Diagnostic::error(WRONG_NEXT, message, span)
+                .note("the client counts items or pages to find the next one")
+                .help("remove `next`, and describe the field in `fields` if there is one")
+        }
+    };
+    diagnostics.push(diagnostic);
+}
+
+/// The names of parameters and fields differ from each other.
+fn check_names(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
+    let parameters = pager.parameters().map(|parameter| &parameter.parameter);
+    distinct(&parameters.collect::<Vec<_>>(), diagnostics);
+    let next = match &pager.next {
+        Some(NextEntry::Field(field)) => Some(field),
+        Some(NextEntry::Item(_)) | None => None,
+    };
+    let of_roles = [&pager.total, &pager.pages, &pager.more];
+    let of_roles = of_roles.into_iter().flatten().chain(next);
+    let of_roles = of_roles.map(|PageFieldEntry { name, .. }| name);
+    let others = pager.fields.iter().map(|field| &field.name);
+    let names = std::iter::once(&pager.items).chain(of_roles).chain(others);
+    let names: Vec<&Spanned<String>> = names.collect();
+    distinct(&names, diagnostics);
+    given_names::check_object(&pager.fields, diagnostics);
+    let constants = pager.fields.iter().filter(|field| field.constant.is_some());
+    if names.len() - constants.count() > MAX_FIELDS {
+        let message = format!("a page has at most {MAX_FIELDS} fields");
+        let diagnostic = Diagnostic::error(MANY_PAGE_FIELDS, message, pager.name.span);
+        diagnostics.push(diagnostic.help("return an object with a list instead"));
+    }
+}
+
+fn check_cursor_type(cursor: &PageParameterEntry, diagnostics: &mut Diagnostics) {
+    let Some(ty) = &cursor.ty else { return };
+    let is_cursor = match &ty.kind {
+        TypeExprKind::Scalar(
+            Scalar::String | Scalar::Integer(_) | Scalar::Uuid | Scalar::Timestamp,
+        ) => !ty.nullable,
+        TypeExprKind::Scalar(_)
+        | TypeExprKind::Named(_)
+        | TypeExprKind::List(_)
+        | TypeExprKind::Map(_) => false,
+    };
+    if !is_cursor {
+        let message = format!(
+            "the cursor `{}` cannot have this type",
+            cursor.parameter.value
+        );
+        let help = "use `string`, an integer type, `uuid` or `timestamp`";
+        diagnostics.push(Diagnostic::error(WRONG_PAGE_TYPE, message, ty.span).help(help));
+    }
+}
+
+/// A page is no part of the API's types, so its own fields are single values without a type of their own.
+fn check_type_of_field(field: &FieldEntry, diagnostics: &mut Diagnostics) {
+    if !matches!(field.ty.kind, TypeExprKind::Scalar(_)) {
+        let message = format!("the field `{}` of a page is no scalar", field.name.value);
+        let diagnostic = Diagnostic::error(WRONG_PAGE_TYPE, message, field.ty.span);
+        diagnostics.push(diagnostic.help(
+            "use a scalar, such as `string` or `integer`, or a constant; for a page with other \
+             fields, return an object with a list",
+        ));
+    }
+}
+
+/// An operation that returns pages: its own parameters, and the items if they have the next position.
+pub(super) fn check_use(
+    operation: &OperationEntry,
+    pager: &PagerEntry,
+    item: &TypeExpr,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    for PageParameterEntry { parameter, .. } in pager.parameters() {
+        let mut own = operation.query.iter();
+        if let Some(own) = own.find(|own| own.name.value == parameter.value) {
+            let message = format!("`{}` is already a parameter of every page", own.name.value);
+            let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
+            diagnostics.push(
+                diagnostic
+                    .also(parameter.span, "declared here")
+                    .help("remove the parameter"),
+            );
+        }
+    }
+    if let Some(NextEntry::Item(name)) = &pager.next {
+        check_next_item(name, item, scope, diagnostics);
+    }
+}
+
+/// The items have the field with the next position.
+fn check_next_item(
+    name: &Spanned<String>,
+    item: &TypeExpr,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(item).map(|entry| &entry.kind)
+    else {
+        return;
+    };
+    let mut fields = fields.iter();
+    let field = fields.find(|field| field.name.value == name.value);
+    let is_position = field
+        .is_some_and(|field| !field.optional && types::is_parameter_type(&field.ty, false, scope));
+    if !is_position {
+        let message = format!(
+            "the items have no required field `{}` with a single value",
+            name.value
+        );
+        let diagnostic = Diagnostic::error(NO_NEXT_ITEM, message, item.span);
+        diagnostics.push(
+            diagnostic
+                .also(
+                    name.span,
+                    "the position of the next page is this field of the last item",
+                )
+                .help("add the field to the type of the items, or use another pager"),
+        );
+    }
 }
 
 /// `least` is the smallest value that makes sense for the parameter.

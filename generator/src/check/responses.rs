@@ -2,11 +2,11 @@
 
 use super::Scope;
 use super::references::undeclared;
-use super::{contents, given_names, styles};
+use super::{contents, given_names, pagers, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Document, OperationEntry, OrderEntry, PagerEntry, ResponseEntry, TypeEntryKind, TypeExpr,
+    Document, OperationEntry, OrderEntry, ResponseEntry, TypeEntryKind, TypeExpr,
 };
 use crate::source::Spanned;
 
@@ -14,7 +14,6 @@ const NOT_YET: Code = Code("E0512");
 const ORDER_WITHOUT_PAGE: Code = Code("E0514");
 const UNKNOWN_ORDER: Code = Code("E0515");
 const SUCCESS_STATUS: Code = Code("E0518");
-const PAGE_PARAMETER_TAKEN: Code = Code("E0519");
 const CONTENT_OF_HEAD: Code = Code("E0521");
 
 pub(super) fn check(
@@ -33,8 +32,8 @@ pub(super) fn check(
     let page = page(operation);
     let pager = page.as_ref();
     let pager = pager.and_then(|(pager, _)| contents::pager(document, pager.value));
-    if let Some(pager) = pager {
-        check_page_parameters(operation, pager, diagnostics);
+    if let (Some(pager), Some((_, item))) = (pager, page.as_ref()) {
+        pagers::check_use(operation, pager, item, scope, diagnostics);
     }
     given_names::check_operation(operation, pager, diagnostics);
     styles::check_collisions(operation, pager, scope, diagnostics);
@@ -100,28 +99,6 @@ fn check_status(response: &ResponseEntry, method: Method, diagnostics: &mut Diag
         status.value
     );
     diagnostics.push(Diagnostic::error(SUCCESS_STATUS, message, status.span).help(help));
-}
-
-fn check_page_parameters(
-    operation: &OperationEntry,
-    pager: &PagerEntry,
-    diagnostics: &mut Diagnostics,
-) {
-    for parameter in [&pager.offset.parameter, &pager.limit.parameter] {
-        if let Some(own) = operation
-            .query
-            .iter()
-            .find(|own| own.name.value == parameter.value)
-        {
-            let message = format!("`{}` is already a parameter of every page", own.name.value);
-            let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
-            diagnostics.push(
-                diagnostic
-                    .also(parameter.span, "declared here")
-                    .help("remove the parameter"),
-            );
-        }
-    }
 }
 
 fn check_order(

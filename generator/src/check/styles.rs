@@ -5,7 +5,8 @@ use super::{Scope, forms, headers, places};
 use crate::api::{Location, Sensitivity, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    FieldEntry, OperationEntry, OthersEntry, PagerEntry, TypeEntryKind, TypeExprKind,
+    FieldEntry, OperationEntry, OthersEntry, PageParameterEntry, PagerEntry, TypeEntryKind,
+    TypeExprKind,
 };
 use crate::source::Span;
 use std::collections::HashMap;
@@ -282,8 +283,8 @@ pub(super) fn check_collisions(
 ) {
     // Each name before its brackets, with the parameter, and whether the parameter takes all parts of it.
     let mut taken: HashMap<&str, (Span, bool)> = HashMap::new();
-    let of_page = pager.map(|pager| [&pager.offset.parameter, &pager.limit.parameter]);
-    for parameter in of_page.into_iter().flatten() {
+    let of_page = pager.into_iter().flat_map(PagerEntry::parameters);
+    for PageParameterEntry { parameter, .. } in of_page {
         taken.insert(&parameter.value, (parameter.span, false));
     }
     for parameter in &operation.query {

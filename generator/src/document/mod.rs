@@ -25,7 +25,9 @@ pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind};
 pub(crate) use errors::{ErrorBodySection, ErrorEntry, ErrorKey, RoleEntry};
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
 pub(crate) use operations::{BodyEntry, OperationEntry, OrderEntry};
-pub(crate) use pagers::{PageParameterEntry, PagerEntry};
+pub(crate) use pagers::{
+    NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
+};
 pub(crate) use responses::ResponseEntry;
 pub(crate) use route::{PATH_CHARACTERS, Route, RouteSegment, is_path_byte};
 pub(crate) use shared::SharedEntry;

@@ -1,25 +1,93 @@
 //! How lists are paged.
 
-use super::Notes;
+use super::{FieldEntry, Notes, TypeExpr};
 use crate::source::Spanned;
 
 /// An entry of `pagers`.
 #[derive(Debug, Clone)]
 pub(crate) struct PagerEntry {
     pub(crate) name: Spanned<String>,
-    pub(crate) offset: PageParameterEntry,
-    pub(crate) limit: PageParameterEntry,
+    /// Where a page begins. `check` allows one.
+    pub(crate) positions: Vec<PositionEntry>,
+    /// How many items a page has at most.
+    pub(crate) limit: Option<PageParameterEntry>,
+    /// The field with the items.
     pub(crate) items: Spanned<String>,
-    pub(crate) total: Spanned<String>,
+    /// Where the position of the next page comes from.
+    pub(crate) next: Option<NextEntry>,
+    /// The field with the number of items on all pages.
+    pub(crate) total: Option<PageFieldEntry>,
+    /// The field with the number of pages.
+    pub(crate) pages: Option<PageFieldEntry>,
+    /// The field that says whether there are more items.
+    pub(crate) more: Option<PageFieldEntry>,
+    /// Further fields of a page.
+    pub(crate) fields: Vec<FieldEntry>,
     pub(crate) notes: Notes,
 }
 
-/// One of the two parameters of a paged operation.
+impl PagerEntry {
+    /// The parameters of a request for a page.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &PageParameterEntry> {
+        let positions = self.positions.iter().map(|position| &position.parameter);
+        positions.chain(&self.limit)
+    }
+}
+
+/// Where a page begins.
+#[derive(Debug, Clone)]
+pub(crate) struct PositionEntry {
+    pub(crate) kind: Spanned<Position>,
+    pub(crate) parameter: PageParameterEntry,
+}
+
+/// What says where a page begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Position {
+    /// The number of items before it.
+    Offset,
+    /// Its number.
+    PageNumber,
+    /// What the page before it said.
+    Cursor,
+}
+
+impl Position {
+    /// Its key.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Offset => "offset",
+            Self::PageNumber => "page_number",
+            Self::Cursor => "cursor",
+        }
+    }
+}
+
+/// One of the parameters of a paged operation.
 #[derive(Debug, Clone)]
 pub(crate) struct PageParameterEntry {
     pub(crate) parameter: Spanned<String>,
+    /// The type of a cursor, if it is not a string.
+    pub(crate) ty: Option<TypeExpr>,
     pub(crate) default: Option<Spanned<i64>>,
     pub(crate) min: Option<Spanned<i64>>,
     pub(crate) max: Option<Spanned<i64>>,
     pub(crate) notes: Notes,
+}
+
+/// Where the position of the next page comes from.
+#[derive(Debug, Clone)]
+pub(crate) enum NextEntry {
+    /// A field of the page.
+    Field(PageFieldEntry),
+    /// A field of the last item.
+    Item(Spanned<String>),
+}
+
+/// A field of a page.
+#[derive(Debug, Clone)]
+pub(crate) struct PageFieldEntry {
+    pub(crate) name: Spanned<String>,
+    /// Whether it may be absent.
+    pub(crate) optional: bool,
 }

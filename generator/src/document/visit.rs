@@ -3,8 +3,8 @@
 
 use super::{
     BodyEntry, ContentEntry, ContentExprKind, Document, ErrorEntry, FieldEntry, OperationEntry,
-    OthersEntry, ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr, UnionEntry,
-    VariantEntry,
+    OthersEntry, PagerEntry, ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    UnionEntry, VariantEntry,
 };
 
 /// What is done with each use of a type.
@@ -28,7 +28,7 @@ impl Document {
             api: _,
             rust: _,
             auth: _,
-            pagers: _,
+            pagers,
             error_body: _,
             errors,
             groups: _,
@@ -36,6 +36,9 @@ impl Document {
             types,
             operations,
         } = self;
+        for pager in pagers {
+            pager.visit_types(visit);
+        }
         for ErrorEntry {
             headers,
             key: _,
@@ -70,6 +73,31 @@ impl Document {
         for operation in operations {
             operation.visit_types(visit);
         }
+    }
+}
+
+impl PagerEntry {
+    fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            name: _,
+            positions,
+            limit,
+            items: _,
+            next: _,
+            total: _,
+            pages: _,
+            more: _,
+            fields,
+            notes: _,
+        } = self;
+        let positions = positions.iter_mut().map(|position| &mut position.parameter);
+        for parameter in positions.chain(limit) {
+            parameter
+                .ty
+                .iter_mut()
+                .for_each(|ty| visit(Use::Request, ty));
+        }
+        visit_fields(fields, Use::Response, visit);
     }
 }
 

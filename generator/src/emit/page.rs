@@ -1,10 +1,11 @@
 //! The module `page`: pages of lists and the requests for them, with the field names of the API.
 
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::docs;
 use super::file::{RustFile, ident};
 use super::server::page_request;
+use super::{docs, types};
 use crate::api::PageFieldRole;
 use crate::render::{Entry, Table};
 use crate::rust::{Crate, Page, PageField};
@@ -21,23 +22,66 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 
 fn emit_page(page: &Page<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", page.name);
-    let head = docs::entry(
-        &docs::notes(&page.api.notes, "A page of a list."),
-        quote!(pub struct #name<T>),
-    );
-    let rows = page.fields.iter().map(field).collect();
+    let mut lines = docs::notes(&page.api.notes, "A page of a list.");
+    lines.extend(types::constants_documentation(&page.api.constants));
+    let head = docs::entry(&lines, quote!(pub struct #name<T>))
+        .with(types::constants(&page.api.constants));
+    let mut rows = vec![items(page)];
+    rows.extend(page.fields.iter().map(|of| field(of, file)));
     file.push_table("rt::object", &Table { head, rows });
     if page.is_used {
         page_request(page, file);
+        file.push(received(page));
     }
 }
 
-fn field(field: &PageField<'_>) -> Entry {
-    let (documentation, ty) = match field.api.role {
-        PageFieldRole::Items => ("The items of this page.", quote!(Vec<T>)),
-        PageFieldRole::Total => ("The number of items on all pages.", quote!(i64)),
+/// What a page says about the list, for the client.
+fn received(page: &Page<'_>) -> TokenStream {
+    let (name, items) = (format_ident!("{}", page.name), ident(&page.items));
+    let facts = page.fields.iter().filter_map(|field| {
+        let name = ident(&field.name);
+        Some(match field.role {
+            PageFieldRole::Total => quote!(.total(page.#name)),
+            PageFieldRole::Pages => quote!(.pages(page.#name)),
+            PageFieldRole::More => quote!(.more(page.#name)),
+            PageFieldRole::Next => quote!(.next(page.#name)),
+            PageFieldRole::Other => return None,
+        })
+    });
+    let (item, next_item) = match &page.api.next_item {
+        Some(field) => (
+            Some(quote!(: rt::Serialize)),
+            Some(quote!(.next_item(#field))),
+        ),
+        None => (None, None),
     };
-    let (name, wire) = (ident(&field.name), &field.api.name);
-    let attribute = (field.name != *wire).then(|| quote!(#[field(name = #wire)]));
-    docs::entry(&docs::wrap(documentation), quote!(pub #name: #ty)).with(attribute)
+    quote! {
+        #[cfg(feature = "client")]
+        impl<T #item> From<#name<T>> for rt::ReceivedPage<T> {
+            fn from(page: #name<T>) -> Self {
+                Self::new(page.#items) #(#facts)* #next_item
+            }
+        }
+    }
+}
+
+fn items(page: &Page<'_>) -> Entry {
+    let (name, wire) = (ident(&page.items), &page.api.items);
+    let attribute = (page.items != *wire).then(|| quote!(#[field(name = #wire)]));
+    docs::entry(
+        &docs::wrap("The items of this page."),
+        quote!(pub #name: Vec<T>),
+    )
+    .with(attribute)
+}
+
+fn field(field: &PageField<'_>, file: &mut RustFile<'_>) -> Entry {
+    let fallback = format!("The field {}.", docs::code(&field.api.name));
+    let (name, ty) = (ident(&field.name), file.value_ty(&field.api.ty));
+    let ty = types::wrapped(field.wrapping, ty);
+    docs::entry(
+        &docs::notes(&field.api.notes, &fallback),
+        quote!(pub #name: #ty),
+    )
+    .with(types::properties(field.api, &field.name))
 }

@@ -28,7 +28,11 @@ pub(crate) fn lower(mut document: Document) -> Api {
         .map(|(index, name)| (name.clone(), TypeId(index)))
         .collect();
     let errors = errors::documented(&document.errors, &ids);
-    let pagers: Vec<Pager> = document.pagers.iter().map(pagers::lower).collect();
+    let pagers: Vec<Pager> = document
+        .pagers
+        .iter()
+        .map(|entry| pagers::lower(entry, &ids))
+        .collect();
     let auth = document
         .auth
         .as_ref()

@@ -1,55 +1,146 @@
 //! How lists are paged.
 
+use super::TypeIds;
+use super::types::{lower_constant, lower_field, type_ref};
 use crate::api::{
-    Bound, Integer, Location, PageField, PageFieldRole, PageParameter, Pager, Parameter, Presence,
-    Rules, Scalar, Sensitivity, Style, Type, TypeRef,
+    Bound, Field, Integer, Location, Notes, PageField, PageFieldRole, PageParameter, Pager,
+    Parameter, Presence, Rules, Scalar, Sensitivity, Style, Type, TypeRef,
 };
-use crate::document::{PageParameterEntry, PagerEntry};
-use crate::source::Spanned;
+use crate::document::{
+    FieldEntry, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position,
+};
 
-pub(super) fn lower(entry: &PagerEntry) -> Pager {
-    let field = |role, name: &Spanned<String>| PageField {
-        role,
-        name: name.value.clone(),
-    };
+pub(super) fn lower(entry: &PagerEntry, ids: &TypeIds) -> Pager {
+    let positions = entry.positions.iter().map(|position| {
+        let role = match position.kind.value {
+            Position::Offset => PageParameter::Offset,
+            Position::PageNumber => PageParameter::Number,
+            Position::Cursor => PageParameter::Cursor,
+        };
+        parameter(&position.parameter, role, ids)
+    });
+    let limit = entry.limit.iter();
+    let limit = limit.map(|limit| parameter(limit, PageParameter::Limit, ids));
+    let constants = entry.fields.iter().filter_map(lower_constant);
     Pager {
         name: entry.name.value.clone(),
-        parameters: vec![
-            page_parameter(&entry.offset, PageParameter::Offset),
-            page_parameter(&entry.limit, PageParameter::Limit),
-        ],
-        fields: vec![
-            field(PageFieldRole::Items, &entry.items),
-            field(PageFieldRole::Total, &entry.total),
-        ],
+        parameters: positions.chain(limit).collect(),
+        items: entry.items.value.clone(),
+        fields: fields(entry, ids),
+        constants: constants.collect(),
+        next_item: match &entry.next {
+            Some(NextEntry::Item(field)) => Some(field.value.clone()),
+            Some(NextEntry::Field(_)) | None => None,
+        },
         notes: entry.notes.clone(),
     }
 }
 
-/// A parameter. Its default is the declared one, or the usual one moved into the bounds.
-fn page_parameter(entry: &PageParameterEntry, role: PageParameter) -> Parameter {
-    let (least, usual, doc) = match role {
-        PageParameter::Offset => (0, 0, "The number of items to skip."),
-        PageParameter::Limit => (1, 50, "The maximum number of items to return."),
+fn fields(entry: &PagerEntry, ids: &TypeIds) -> Vec<PageField> {
+    let numbers = [
+        (
+            &entry.total,
+            PageFieldRole::Total,
+            "The number of items on all pages.",
+        ),
+        (&entry.pages, PageFieldRole::Pages, "The number of pages."),
+    ];
+    let numbers = numbers.into_iter().filter_map(|(of, role, doc)| {
+        let integer = Scalar::Integer(Integer::Int64);
+        Some(field(
+            of.as_ref()?,
+            role,
+            doc,
+            TypeRef::new(Type::Scalar(integer)),
+        ))
+    });
+    let more = entry.more.iter().map(|of| {
+        let boolean = TypeRef::new(Type::Scalar(Scalar::Boolean));
+        field(
+            of,
+            PageFieldRole::More,
+            "Whether there are more items.",
+            boolean,
+        )
+    });
+    let next = match &entry.next {
+        Some(NextEntry::Field(of)) => Some(next(of, entry, ids)),
+        Some(NextEntry::Item(_)) | None => None,
     };
-    let min = entry.min.as_ref().map_or(least, |min| min.value);
-    let max = entry.max.as_ref().map(|max| max.value);
-    let declared = entry.default.as_ref().map(|default| default.value);
-    let default = declared.unwrap_or_else(|| usual.clamp(min, max.unwrap_or(i64::MAX)));
+    let is_constant = |field: &&FieldEntry| field.constant.is_some();
+    let others = entry.fields.iter().filter(|field| !is_constant(field));
+    let others = others.map(|field| PageField {
+        role: PageFieldRole::Other,
+        field: lower_field(field, ids),
+    });
+    numbers.chain(more).chain(next).chain(others).collect()
+}
+
+/// The field with the cursor of the next page: null, or absent, on the last one.
+fn next(of: &PageFieldEntry, entry: &PagerEntry, ids: &TypeIds) -> PageField {
+    let mut cursors = entry.positions.iter().map(|position| &position.parameter);
+    let ty = cursors.find_map(|cursor| cursor.ty.as_ref());
+    let mut ty = ty.map_or_else(string, |ty| type_ref(ty, ids));
+    ty.nullable = !of.optional;
+    let doc = "The position of the next page; nothing on the last page.";
+    field(of, PageFieldRole::Next, doc, ty)
+}
+
+fn string() -> TypeRef {
+    TypeRef::new(Type::Scalar(Scalar::String))
+}
+
+fn field(of: &PageFieldEntry, role: PageFieldRole, doc: &str, ty: TypeRef) -> PageField {
+    PageField {
+        role,
+        field: Field {
+            name: of.name.value.clone(),
+            rust_name: None,
+            notes: Notes {
+                doc: Some(doc.to_owned()),
+                ..Notes::default()
+            },
+            ty,
+            presence: match of.optional {
+                true => Presence::Optional,
+                false => Presence::Required,
+            },
+            rules: Rules::default(),
+            sensitivity: Sensitivity::Public,
+            example: None,
+        },
+    }
+}
+
+/// A parameter. The default of a number is the declared one, or the usual one moved into the bounds.
+fn parameter(entry: &PageParameterEntry, role: PageParameter, ids: &TypeIds) -> Parameter {
+    let (number, doc) = match role {
+        PageParameter::Offset => (Some((0, 0)), "The number of items to skip."),
+        PageParameter::Number => (Some((0, 1)), "The number of the page."),
+        PageParameter::Cursor => (
+            None,
+            "The position of the page, as the page before it returned it.",
+        ),
+        PageParameter::Limit => (Some((1, 50)), "The maximum number of items to return."),
+    };
     let mut notes = entry.notes.clone();
     notes.doc.get_or_insert_with(|| doc.to_owned());
+    let (ty, presence, rules) = match number {
+        Some((least, usual)) => number_parameter(entry, least, usual),
+        None => {
+            let ty = entry.ty.as_ref();
+            let ty = ty.map_or_else(string, |ty| type_ref(ty, ids));
+            (ty, Presence::Optional, Rules::default())
+        }
+    };
     Parameter {
         name: entry.parameter.value.clone(),
         rust_name: None,
         location: Location::Query,
         notes,
-        ty: TypeRef::new(Type::Scalar(Scalar::Integer(Integer::Int64))),
-        presence: Presence::Default(default.into()),
-        rules: Rules {
-            min: Some(Bound::Integer(min.into())),
-            max: max.map(|max| Bound::Integer(max.into())),
-            ..Rules::default()
-        },
+        ty,
+        presence,
+        rules,
         sensitivity: Sensitivity::Public,
         example: None,
         style: Style::Single,
@@ -57,4 +148,26 @@ fn page_parameter(entry: &PageParameterEntry, role: PageParameter) -> Parameter 
         constant: None,
         page: Some(role),
     }
+}
+
+fn number_parameter(
+    entry: &PageParameterEntry,
+    least: i64,
+    usual: i64,
+) -> (TypeRef, Presence, Rules) {
+    let min = entry.min.as_ref().map_or(least, |min| min.value);
+    let max = entry.max.as_ref().map(|max| max.value);
+    let declared = entry.default.as_ref().map(|default| default.value);
+    let default = declared.unwrap_or_else(|| usual.clamp(min, max.unwrap_or(i64::MAX)));
+    let rules = Rules {
+        min: Some(Bound::Integer(min.into())),
+        max: max.map(|max| Bound::Integer(max.into())),
+        ..Rules::default()
+    };
+    let integer = Type::Scalar(Scalar::Integer(Integer::Int64));
+    (
+        TypeRef::new(integer),
+        Presence::Default(default.into()),
+        rules,
+    )
 }

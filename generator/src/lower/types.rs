@@ -91,7 +91,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
     }
 }
 
-fn lower_constant(field: &FieldEntry) -> Option<Constant> {
+pub(super) fn lower_constant(field: &FieldEntry) -> Option<Constant> {
     Some(Constant {
         name: field.name.value.clone(),
         value: value(field.constant.as_ref()?),
@@ -100,7 +100,7 @@ fn lower_constant(field: &FieldEntry) -> Option<Constant> {
     })
 }
 
-fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
+pub(super) fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
     Field {
         name: field.name.value.clone(),
         rust_name: field.rust_name.as_ref().map(|name| name.value.clone()),

@@ -27,7 +27,7 @@ pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
 pub(crate) use operations::{CallWith, Content, Operation, Part};
 pub(crate) use package::Package;
-pub(crate) use page::{Page, PageField, Turn};
+pub(crate) use page::{Counted, Page, PageField, Turn};
 pub(crate) use parameters::{Parameter, Place, Reading};
 pub(crate) use scalar::ScalarType;
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};

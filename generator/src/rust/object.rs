@@ -172,7 +172,7 @@ pub(super) fn object<'a>(
     }
 }
 
-fn wrapping(field: &api::Field) -> Wrapping {
+pub(super) fn wrapping(field: &api::Field) -> Wrapping {
     match (&field.presence, field.ty.nullable) {
         (Presence::Required, false) => Wrapping::None,
         (Presence::Optional, true) => Wrapping::Maybe,

@@ -224,8 +224,15 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     let own = own.filter(|parameter| parameter.page.is_none() && parameter.constant.is_none());
     let own = own.map(|parameter| Name::snake(parameter.rust_name.as_deref(), &parameter.name));
     // Parameters come first because their names are on the wire.
-    let others = ["body", "page"].map(|name| Name::Derived(name.to_owned()));
-    let mut own = unique_names(own.chain(others), &taken, "_").into_iter();
+    let own = unique_names(own, &taken, "_");
+    // The parameters of pages are fields of `page`.
+    let beside: Vec<&str> = own.iter().map(String::as_str).chain(CALL_METHODS).collect();
+    let others = unique(
+        ["body", "page"].map(str::to_owned).into_iter(),
+        &beside,
+        "_",
+    );
+    let mut own = own.into_iter();
     let parameters = of.parameters.iter().map(|parameter| {
         // `unique` returns one name for each that it gets, and pages have a name for each parameter.
         let name = match (parameter.page, &parameter.constant) {
@@ -237,7 +244,7 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
         name.unwrap_or_default()
     });
     let parameters: Vec<String> = parameters.collect();
-    parameters.into_iter().chain(own).collect()
+    parameters.into_iter().chain(others).collect()
 }
 
 fn request(of: &api::Operation) -> Option<String> {

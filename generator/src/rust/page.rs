@@ -1,8 +1,13 @@
 //! Pages of lists, and the requests for them.
 
+use super::object::{Wrapping, wrapping};
 use super::parameters::Parameter;
-use crate::api::{self, Api, PageFieldRole, PageParameter, Pager, PagerId, Presence, Value};
-use crate::naming::{CALL_METHODS, page_name, page_request_name, snake, unique};
+use crate::api::{
+    self, Api, PageFieldRole, PageParameter, Pager, PagerId, Presence, Scalar, Type, TypeRef, Value,
+};
+use crate::naming::{
+    CALL_METHODS, Name, page_name, page_request_name, snake, unique, unique_names,
+};
 
 /// The pages of a pager.
 pub(crate) struct Page<'a> {
@@ -12,6 +17,10 @@ pub(crate) struct Page<'a> {
     pub(crate) name: String,
     /// The type of a request for a page, which handlers get.
     pub(crate) request: String,
+    /// The traits that a request derives.
+    pub(crate) request_derives: &'static [&'static str],
+    /// The field with the items.
+    pub(crate) items: String,
     pub(crate) fields: Vec<PageField<'a>>,
     /// The parameters of the request for a page.
     pub(crate) parameters: Vec<Parameter<'a>>,
@@ -21,26 +30,32 @@ pub(crate) struct Page<'a> {
     pub(crate) is_used: bool,
 }
 
-/// A field of a page.
+/// A field of a page, besides its items.
 pub(crate) struct PageField<'a> {
-    pub(crate) api: &'a api::PageField,
+    pub(crate) role: PageFieldRole,
+    pub(crate) api: &'a api::Field,
     /// The field of the struct.
     pub(crate) name: String,
+    /// What its type is wrapped in, because it may be absent or null.
+    pub(crate) wrapping: Wrapping,
 }
 
 /// How a client gets from one page to the next.
 pub(crate) enum Turn<'a> {
     /// By the number of items to skip.
-    Offset {
-        /// The parameter with this number, by its name on the wire.
-        parameter: &'a str,
-        /// The number in a request that does not set it.
-        first: i128,
-        /// The field with the items.
-        items: String,
-        /// The field with the number of items on all pages.
-        total: String,
-    },
+    Offset(Counted<'a>),
+    /// By the number of the page.
+    Number(Counted<'a>),
+    /// By the cursor in the parameter of this name on the wire.
+    Cursor(&'a str),
+}
+
+/// A parameter that counts.
+pub(crate) struct Counted<'a> {
+    /// Its name on the wire.
+    pub(crate) parameter: &'a str,
+    /// The number in a request that does not set it.
+    pub(crate) first: i128,
 }
 
 /// Plans the pages of an API.
@@ -52,45 +67,62 @@ pub(super) fn pages(api: &Api) -> Vec<Page<'_>> {
 }
 
 fn page<'a>(api: &'a Api, id: PagerId, of: &'a Pager) -> Page<'a> {
-    let names = of.fields.iter().map(|field| snake(&field.name));
-    let fields = of.fields.iter().zip(unique(names, &[], "_"));
-    let fields = fields.map(|(api, name)| PageField { api, name });
-    let fields: Vec<PageField<'a>> = fields.collect();
-    let names = of.parameters.iter().map(|parameter| snake(&parameter.name));
-    let names = unique(names, &CALL_METHODS, "_").into_iter();
-    let parameters = of.parameters.iter().zip(names);
+    let names = of.fields.iter();
+    let names = names.map(|of| Name::snake(of.field.rust_name.as_deref(), &of.field.name));
+    let names = std::iter::once(Name::snake(None, &of.items)).chain(names);
+    let mut names = unique_names(names, &[], "_").into_iter();
+    let items = names.next().unwrap_or_default();
+    let fields = of.fields.iter().zip(names).map(|(of, name)| PageField {
+        role: of.role,
+        api: &of.field,
+        name,
+        wrapping: wrapping(&of.field),
+    });
+    let parameter_names = of.parameters.iter().map(|parameter| snake(&parameter.name));
+    let parameter_names = unique(parameter_names, &CALL_METHODS, "_").into_iter();
+    let parameters = of.parameters.iter().zip(parameter_names);
     let parameters = parameters.map(|(of, name)| Parameter::new(api, of, name, 0));
+    let operations = &mut api.operations.iter();
     Page {
         id,
         api: of,
         name: page_name(&of.name),
         request: page_request_name(&of.name),
-        turn: turn(of, &fields),
-        fields,
+        request_derives: request_derives(of),
+        turn: turn(of),
+        items,
+        fields: fields.collect(),
         parameters: parameters.collect(),
-        is_used: api
-            .operations
-            .iter()
-            .any(|operation| operation.pager() == Some(id)),
+        is_used: operations.any(|operation| operation.pager() == Some(id)),
     }
 }
 
-fn turn<'a>(of: &'a Pager, fields: &[PageField<'a>]) -> Turn<'a> {
-    let field = |role| {
-        let mut fields = fields.iter();
-        let field = fields.find(|field| field.api.role == role);
-        // Every pager has both fields and the parameter.
-        field.map(|field| field.name.clone()).unwrap_or_default()
+/// Text is the only cursor that is not `Copy`.
+fn request_derives(of: &Pager) -> &'static [&'static str] {
+    let mut parameters = of.parameters.iter();
+    let text = TypeRef::new(Type::Scalar(Scalar::String));
+    match parameters.any(|parameter| parameter.ty == text) {
+        true => &["PartialEq", "Eq"],
+        false => &["Copy", "PartialEq", "Eq"],
+    }
+}
+
+fn turn(of: &Pager) -> Turn<'_> {
+    let counted = |parameter: &'_ api::Parameter| match &parameter.presence {
+        Presence::Default(Value::Integer(first)) => *first,
+        Presence::Default(_) | Presence::Required | Presence::Optional => 0,
     };
-    let offset = of.parameter(PageParameter::Offset);
-    let first = match offset.map(|offset| &offset.presence) {
-        Some(Presence::Default(Value::Integer(first))) => *first,
-        Some(Presence::Default(_) | Presence::Required | Presence::Optional) | None => 0,
-    };
-    Turn::Offset {
-        parameter: offset.map_or("", |offset| &offset.name),
-        first,
-        items: field(PageFieldRole::Items),
-        total: field(PageFieldRole::Total),
+    match of.position() {
+        Some((parameter, PageParameter::Number)) => Turn::Number(Counted {
+            parameter: &parameter.name,
+            first: counted(parameter),
+        }),
+        Some((parameter, PageParameter::Cursor)) => Turn::Cursor(&parameter.name),
+        Some((parameter, PageParameter::Offset | PageParameter::Limit)) => Turn::Offset(Counted {
+            parameter: &parameter.name,
+            first: counted(parameter),
+        }),
+        // Every pager has a position.
+        None => Turn::Cursor(""),
     }
 }

@@ -38,6 +38,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::Body
         | Place::Response
         | Place::Pager
+        | Place::PageField
         | Place::Error
         | Place::NamedError
         | Place::Scheme

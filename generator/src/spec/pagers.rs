@@ -1,10 +1,14 @@
 //! The section `pagers`.
 
+use super::field::read_fields;
 use super::place::Place;
-use super::table::Table;
+use super::table::{Table, text_of, wrong_kind};
 use crate::diagnostic::Diagnostics;
-use crate::document::{Notes, PageParameterEntry, PagerEntry};
-use crate::node::Node;
+use crate::document::{
+    NextEntry, Notes, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
+    TypeExpr,
+};
+use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
 /// Reads the `pagers` section.
@@ -21,37 +25,120 @@ fn read_pager(
     diagnostics: &mut Diagnostics,
 ) -> Option<PagerEntry> {
     let mut table = Table::open(node, Place::Pager, diagnostics)?.at(name.span);
-    let offset = PageParameterEntry::read(&mut table, "offset", diagnostics);
+    let positions = [Position::Offset, Position::PageNumber, Position::Cursor];
+    let positions = positions
+        .into_iter()
+        .filter_map(|position| PositionEntry::read(&mut table, position, diagnostics));
+    let positions = positions.collect();
     let limit = PageParameterEntry::read(&mut table, "limit", diagnostics);
     let items = table.required_text("items", diagnostics);
-    let total = table.required_text("total", diagnostics);
+    let next = NextEntry::read(&mut table, diagnostics);
+    let total = PageFieldEntry::read(&mut table, ["total", "total?"], diagnostics);
+    let pages = PageFieldEntry::read(&mut table, ["pages", "pages?"], diagnostics);
+    let more = PageFieldEntry::read(&mut table, ["more", "more?"], diagnostics);
+    let fields = table.table("fields", diagnostics);
+    let fields = fields.map_or_else(Vec::new, |entries| {
+        read_fields(entries, Place::PageField, diagnostics)
+    });
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(PagerEntry {
         name,
-        offset: offset?,
-        limit: limit?,
+        positions,
+        limit,
         items: items?,
-        total: total?,
+        next,
+        total,
+        pages,
+        more,
+        fields,
         notes,
     })
 }
 
+impl PositionEntry {
+    fn read(table: &mut Table, position: Position, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let span = table.span_of(position.key())?;
+        let parameter = PageParameterEntry::read(table, position.key(), diagnostics)?;
+        Some(Self {
+            kind: Spanned::new(position, span),
+            parameter,
+        })
+    }
+}
+
 impl PageParameterEntry {
     fn read(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let mut parameter = table.required_table(key, diagnostics)?;
+        let mut parameter = table.table(key, diagnostics)?;
         let name = parameter.required_text("parameter", diagnostics);
-        let default = parameter.integer("default", diagnostics);
-        let min = parameter.integer("min", diagnostics);
-        let max = parameter.integer("max", diagnostics);
+        let (mut ty, mut default, mut min, mut max) = (None, None, None, None);
+        if key == Position::Cursor.key() {
+            ty = parameter.node("type").and_then(|node| {
+                TypeExpr::read(node, "the type of a cursor", Place::Parameter, diagnostics)
+            });
+        } else {
+            default = parameter.integer("default", diagnostics);
+            min = parameter.integer("min", diagnostics);
+            max = parameter.integer("max", diagnostics);
+        }
         let notes = Notes::read(&mut parameter, diagnostics);
         parameter.close(diagnostics);
         Some(Self {
             parameter: name?,
+            ty,
             default,
             min,
             max,
             notes,
         })
+    }
+}
+
+impl NextEntry {
+    /// Reads `next: cursor`, `next?: cursor` or `next: { item: id }`.
+    fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let (optional, node) = match (table.node("next"), table.node("next?")) {
+            (Some(node), _) => (false, node),
+            (None, Some(node)) => (true, node),
+            (None, None) => return None,
+        };
+        match &node.kind {
+            NodeKind::Text(_) => {
+                let name = text_of(node, "`next`", diagnostics)?;
+                Some(Self::Field(PageFieldEntry { name, optional }))
+            }
+            NodeKind::Map(_) => {
+                let place = Place::Section("next");
+                let mut source = Table::open(node, place, diagnostics)?;
+                let item = source.required_text("item", diagnostics);
+                source.close(diagnostics);
+                Some(Self::Item(item?))
+            }
+            kind @ (NodeKind::Null
+            | NodeKind::Bool(_)
+            | NodeKind::Integer(..)
+            | NodeKind::Number(..)
+            | NodeKind::List(_)) => {
+                let wanted = "the name of a field, or `{ item: … }`";
+                diagnostics.push(wrong_kind("`next`", wanted, kind, node.span));
+                None
+            }
+        }
+    }
+}
+
+impl PageFieldEntry {
+    /// Reads the name of a field. The second key says that it may be absent.
+    fn read(
+        table: &mut Table,
+        keys: [&'static str; 2],
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let [required, optional] = keys;
+        let always = table.text(required, diagnostics);
+        let sometimes = table.text(optional, diagnostics);
+        let optional = always.is_none();
+        let name = always.or(sometimes)?;
+        Some(Self { name, optional })
     }
 }

@@ -33,6 +33,8 @@ pub(super) enum Place {
     Response,
     /// An entry of `pagers`.
     Pager,
+    /// A field of a page.
+    PageField,
     /// An entry of `errors` under its status.
     Error,
     /// An entry of `errors` under its name.
@@ -68,6 +70,7 @@ impl fmt::Display for Place {
             Self::Body => "a body",
             Self::Response => "a response",
             Self::Pager => "a pager",
+            Self::PageField => "a field of a page",
             Self::Error | Self::NamedError => "an error",
             Self::Scheme => "a scheme",
             Self::KeyKind => "a kind of credentials",

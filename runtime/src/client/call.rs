@@ -12,7 +12,7 @@ use serde_core::Serialize;
 use super::execute::execute;
 use super::outcome::{Failure, FromResponse, Outcome, finish};
 use super::request::{HeaderLayout, Request};
-use super::{Error, Http, Items, Response, Retry};
+use super::{Error, Http, Items, ReceivedPage, Response, Retry, Turn};
 use crate::Operation;
 #[cfg(feature = "form")]
 use crate::decode::{Field, Object};
@@ -218,18 +218,14 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         }
     }
 
-    /// Iterates over the items of all pages. `offset` is the query parameter with the number of
-    /// items to skip. The first page starts at its value in this call, or at `default` if the call
-    /// has none. `split` splits a page into its items and the number of items on all pages.
+    /// Iterates over the items of all pages, beginning with the page that this call returns.
     #[doc(hidden)]
-    pub fn items<I>(
-        self,
-        offset: &'static str,
-        default: i64,
-        split: impl Fn(T) -> (Vec<I>, i64) + Send + Sync + 'static,
-    ) -> Items<I, E> {
-        let read = move |outcome| finish(outcome).map(|response| split(response.value));
-        Items::new(self.request, offset, default, Box::new(read))
+    pub fn items<I>(self, turn: Turn) -> Items<I, E>
+    where
+        T: Into<ReceivedPage<I>>,
+    {
+        let read = |outcome| finish::<T, E>(outcome).map(|response| response.value.into());
+        Items::new(self.request, turn, Box::new(read))
     }
 }
 

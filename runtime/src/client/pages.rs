@@ -1,27 +1,117 @@
 //! Iterating over the pages of a list.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::future::poll_fn;
+use std::hash::{BuildHasher, RandomState};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
+use serde_core::Serialize;
 
-use super::Error;
 use super::call::Pending;
 use super::execute::execute;
 use super::outcome::{Failure, Outcome};
 use super::request::Request;
-use crate::parameter::QueryStyle;
+use super::{Error, RequestError};
+use crate::Json;
+use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
 
-/// Reads a page: its items, and the number of items on all pages.
+/// Reads a page.
 type ReadPage<T, E> =
-    Box<dyn Fn(Result<Outcome, Failure>) -> Result<(Vec<T>, i64), Error<E>> + Send + Sync>;
+    Box<dyn Fn(Result<Outcome, Failure>) -> Result<ReceivedPage<T>, Error<E>> + Send + Sync>;
+
+/// How a client gets from one page to the next: what a query parameter says.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub enum Turn {
+    /// How many items to skip. The number is that of a request without the parameter.
+    Offset(&'static str, i64),
+    /// The number of the page, as above.
+    Number(&'static str, i64),
+    /// What the page before it said.
+    Cursor(&'static str),
+}
+
+impl Turn {
+    const fn parameter(self) -> &'static str {
+        match self {
+            Self::Offset(name, _) | Self::Number(name, _) | Self::Cursor(name) => name,
+        }
+    }
+}
+
+/// A page: its items, and what it says about the list.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ReceivedPage<T> {
+    items: Vec<T>,
+    total: Option<i64>,
+    pages: Option<i64>,
+    more: Option<bool>,
+    next: Option<String>,
+}
+
+impl<T> ReceivedPage<T> {
+    /// A page that says nothing about the list.
+    pub const fn new(items: Vec<T>) -> Self {
+        Self {
+            items,
+            total: None,
+            pages: None,
+            more: None,
+            next: None,
+        }
+    }
+
+    /// The number of items on all pages.
+    pub fn total(mut self, total: impl Into<Option<i64>>) -> Self {
+        self.total = total.into();
+        self
+    }
+
+    /// The number of pages.
+    pub fn pages(mut self, pages: impl Into<Option<i64>>) -> Self {
+        self.pages = pages.into();
+        self
+    }
+
+    /// Whether there are more items.
+    pub fn more(mut self, more: impl Into<Option<bool>>) -> Self {
+        self.more = more.into();
+        self
+    }
+
+    /// The cursor of the next page.
+    pub fn next<V: ParameterValue>(mut self, cursor: Option<V>) -> Self {
+        self.next = cursor.and_then(|cursor| match cursor.parameter() {
+            Ok(ParameterText::One(text)) => Some(text.into_owned()),
+            Ok(ParameterText::List(_) | ParameterText::Json(_)) | Err(_) => None,
+        });
+        self
+    }
+
+    /// The cursor of the next page is this field of the last item.
+    pub fn next_item(mut self, field: &str) -> Self
+    where
+        T: Serialize,
+    {
+        let last = self.items.last();
+        let last = last.and_then(|item| serde_json::to_value(item).ok());
+        self.next = last.and_then(|item| match item.get(field)? {
+            Json::String(text) => Some(text.clone()),
+            value => Some(value.to_string()),
+        });
+        self
+    }
+}
 
 /// The items of a list, page by page. Each page is requested when it is needed.
 ///
-/// The stream ends when it reaches the server's total, at an empty page, and after an error. It is
-/// a [`Stream`], and can be used without combinators:
+/// The stream ends where the server says that the list ends, and after an error. If pages are counted, it also ends
+/// at an empty page; if they have cursors, a cursor that comes again is an error. It is a [`Stream`], and can be used
+/// without combinators:
 ///
 /// ```ignore
 /// let mut members = gateway.list_organization_members().stream();
@@ -32,32 +122,39 @@ type ReadPage<T, E> =
 #[must_use = "items are asked for when they are needed"]
 pub struct Items<T, E> {
     request: Request,
-    /// The query parameter with the number of items to skip.
-    offset: &'static str,
+    turn: Turn,
     read: ReadPage<T, E>,
-    /// The offset of the next page.
+    /// The offset or number of the next page.
     position: i64,
+    /// The number of items that have arrived.
+    received: i64,
+    /// The hashes of the cursors that the server has returned.
+    cursors: HashSet<u64>,
+    hasher: RandomState,
     page: std::vec::IntoIter<T>,
     pending: Option<Pending>,
     ended: bool,
 }
 
 impl<T, E> Items<T, E> {
-    pub(super) fn new(
-        mut request: Request,
-        offset: &'static str,
-        default: i64,
-        read: ReadPage<T, E>,
-    ) -> Self {
-        let given = request
-            .take_query(offset)
-            .and_then(|text| text.parse().ok());
-        let position = given.unwrap_or(default);
+    pub(super) fn new(mut request: Request, turn: Turn, read: ReadPage<T, E>) -> Self {
+        let position = match turn {
+            Turn::Offset(parameter, first) | Turn::Number(parameter, first) => {
+                let given = request.take_query(parameter);
+                let position = given.and_then(|text| text.parse().ok()).unwrap_or(first);
+                request.add_query(parameter, QueryStyle::REPEATED, &position);
+                position
+            }
+            Turn::Cursor(_) => 0,
+        };
         Self {
             request,
-            offset,
+            turn,
             read,
             position,
+            received: 0,
+            cursors: HashSet::new(),
+            hasher: RandomState::new(),
             page: Vec::new().into_iter(),
             pending: None,
             ended: false,
@@ -100,34 +197,68 @@ impl<T, E> Items<T, E> {
             }
             let pending = self
                 .pending
-                .get_or_insert_with(|| ask(&self.request, self.offset, self.position));
+                .get_or_insert_with(|| execute(self.request.clone()));
             let outcome = ready!(pending.as_mut().poll(context));
             self.pending = None;
-            match (self.read)(outcome) {
-                Ok((items, total)) => self.turn(items, total),
-                Err(error) => {
-                    self.ended = true;
-                    return Poll::Ready(Some(Err(error)));
-                }
+            let turned = (self.read)(outcome).and_then(|page| self.turn(page));
+            if let Err(error) = turned {
+                self.ended = true;
+                return Poll::Ready(Some(Err(error)));
             }
         }
     }
 
-    /// Starts a new page.
-    fn turn(&mut self, items: Vec<T>, total: i64) {
-        self.position = self
-            .position
-            .saturating_add(i64::try_from(items.len()).unwrap_or(i64::MAX));
-        self.ended = items.is_empty() || self.position >= total;
-        self.page = items.into_iter();
+    /// Starts a new page, and prepares the request for the one after it.
+    fn turn(&mut self, page: ReceivedPage<T>) -> Result<(), Error<E>> {
+        let count = i64::try_from(page.items.len()).unwrap_or(i64::MAX);
+        self.received = self.received.saturating_add(count);
+        self.page = page.items.into_iter();
+        let (step, passed, end) = match self.turn {
+            // The position is that of the next item, so it counts the items before the first page too.
+            Turn::Offset(..) => (count, self.position.saturating_add(count), page.total),
+            // The size of a page is the server's choice, so it does not tell how many items are before the first.
+            Turn::Number(_, first) => match page.pages {
+                Some(pages) => (
+                    1,
+                    self.position.saturating_sub(first).saturating_add(1),
+                    Some(pages),
+                ),
+                None => (1, self.received, page.total),
+            },
+            Turn::Cursor(_) => {
+                return match page.next.filter(|cursor| !cursor.is_empty()) {
+                    Some(cursor) if page.more != Some(false) => self.continue_at(&cursor),
+                    Some(_) | None => {
+                        self.ended = true;
+                        Ok(())
+                    }
+                };
+            }
+        };
+        self.ended = count == 0 || page.more == Some(false) || end.is_some_and(|end| passed >= end);
+        self.position = self.position.saturating_add(step);
+        let position = self.position;
+        self.set_position(&position);
+        Ok(())
     }
-}
 
-/// Requests the page at `position`.
-fn ask(request: &Request, parameter: &'static str, position: i64) -> Pending {
-    let mut request = request.clone();
-    request.add_query(parameter, QueryStyle::REPEATED, &position);
-    execute(request)
+    /// With a server that returns a cursor again, the list would never end.
+    fn continue_at(&mut self, cursor: &String) -> Result<(), Error<E>> {
+        self.set_position(cursor);
+        if self.cursors.insert(self.hasher.hash_one(cursor)) {
+            return Ok(());
+        }
+        let problem = String::from("the server returned the position of an earlier page again");
+        let operation = self.request.operation.name;
+        Err(Error::Request(RequestError::new(operation, problem)))
+    }
+
+    fn set_position(&mut self, position: &dyn ParameterValue) {
+        let parameter = self.turn.parameter();
+        self.request.take_query(parameter);
+        self.request
+            .add_query(parameter, QueryStyle::REPEATED, position);
+    }
 }
 
 // Nothing in it is pinned.
@@ -145,7 +276,7 @@ impl<T, E> fmt::Debug for Items<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Items")
             .field("operation", &self.request.operation.name)
-            .field("position", &self.position)
+            .field("received", &self.received)
             .finish_non_exhaustive()
     }
 }

@@ -52,6 +52,12 @@ rt::object! {
     }
 }
 
+impl<T> From<Page<T>> for rt::ReceivedPage<T> {
+    fn from(page: Page<T>) -> Self {
+        Self::new(page.data).total(page.total_count)
+    }
+}
+
 rt::status_error! {
     /// 404.
     #[error(404, ERRORS)]
@@ -206,7 +212,7 @@ impl Client {
         if let Some(offset) = offset {
             call = call.query("offset", &offset);
         }
-        call.items("offset", 1, |page| (page.data, page.total_count))
+        call.items(rt::Turn::Offset("offset", 1))
     }
 
     /// Does nothing.
@@ -230,8 +236,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of all pages.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call
-            .items("offset", 0, |page| (page.data, page.total_count))
+        self.call.items(rt::Turn::Offset("offset", 0))
     }
 }
 

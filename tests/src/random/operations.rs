@@ -65,22 +65,63 @@ pub(super) fn pagers(random: &mut Random) -> Value {
 
 fn pager(random: &mut Random) -> Value {
     let mut pager = random.notes();
-    for (parameter, name) in ["offset", "limit"].into_iter().zip(two_names(random)) {
-        let mut described = random.notes();
-        described.insert("parameter".into(), json!(name));
-        random.page_parameters.push(name);
-        let bounds = [("min", 1..10), ("default", 10..50), ("max", 50..200)];
-        for (key, values) in bounds {
-            if random.chance(40) {
-                described.insert(key.into(), json!(random.rng.u8(values)));
-            }
-        }
-        pager.insert(parameter.into(), Value::Object(described));
+    let position = ["offset", "page_number", "cursor"][random.rng.usize(..3)];
+    let [name, limit] = two_names(random);
+    pager.insert(position.into(), page_parameter(random, position, &name));
+    if random.chance(80) {
+        pager.insert("limit".into(), page_parameter(random, "limit", &limit));
     }
-    for (field, name) in ["items", "total"].into_iter().zip(two_names(random)) {
-        pager.insert(field.into(), json!(name));
+    let mut fields = vec!["items", "total", "pages", "more", "next"];
+    if position != "cursor" {
+        fields.pop();
+    }
+    let mut taken = Vec::new();
+    for field in fields {
+        let name = random.words.wire(&mut random.rng);
+        let is_required = matches!(field, "items" | "next");
+        if taken.contains(&name) || !(is_required || random.chance(50)) {
+            continue;
+        }
+        let optional = field != "items" && random.chance(30);
+        let key = if optional {
+            format!("{field}?")
+        } else {
+            field.to_owned()
+        };
+        pager.insert(key, json!(name));
+        taken.push(name);
+    }
+    if random.chance(30) {
+        let name = random.words.wire(&mut random.rng);
+        let ty = ["string", "integer?", "timestamp", "decimal", "json"][random.rng.usize(..5)];
+        let field = if random.chance(30) {
+            json!({ "const": "list" })
+        } else {
+            json!(ty)
+        };
+        pager.insert("fields".into(), json!({ name: field }));
     }
     Value::Object(pager)
+}
+
+fn page_parameter(random: &mut Random, key: &str, name: &str) -> Value {
+    let mut described = random.notes();
+    described.insert("parameter".into(), json!(name));
+    random.page_parameters.push(name.to_owned());
+    if key == "cursor" {
+        if random.chance(50) {
+            let ty = ["string", "uint64", "int32", "uuid", "timestamp"][random.rng.usize(..5)];
+            described.insert("type".into(), json!(ty));
+        }
+        return Value::Object(described);
+    }
+    let bounds = [("min", 1..10), ("default", 10..50), ("max", 50..200)];
+    for (key, values) in bounds {
+        if random.chance(40) {
+            described.insert(key.into(), json!(random.rng.u8(values)));
+        }
+    }
+    Value::Object(described)
 }
 
 /// Two different names on the wire.

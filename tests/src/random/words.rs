@@ -131,15 +131,19 @@ impl Words {
     /// A name such as `list_books`, rarely in the wrong case.
     pub(super) fn snake(&self, rng: &mut Rng) -> String {
         let word = self.word(rng);
-        if rng.u8(..) == 0 { camel(&word) } else { word }
+        if rng.u16(..2_000) == 0 {
+            camel(&word)
+        } else {
+            word
+        }
     }
 
     /// A name such as `BookId`, rarely in another case.
     pub(super) fn camel(&self, rng: &mut Rng) -> String {
         let word = self.word(rng);
-        match rng.u8(..) {
-            0..10 => word.to_uppercase().replace('_', ""),
-            10 => word,
+        match rng.u16(..2_000) {
+            0..5 => word.to_uppercase().replace('_', ""),
+            5 => word,
             _ => camel(&word),
         }
     }

@@ -1,13 +1,13 @@
 //! Calls with optional parameters, which methods set.
 
-use proc_macro2::Literal;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::setting::setting;
 use crate::render::Function;
-use crate::rust::{CallWith, Operation, Page, Parameter, Turn};
+use crate::rust::{CallWith, Counted, Operation, Page, Parameter, Turn};
 
 /// Emits the call of an operation.
 pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
@@ -49,29 +49,43 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         .filter_map(|parameter| setter(parameter, file))
         .collect();
     let page_type = file.page(page.id);
-    let Turn::Offset {
-        parameter,
-        first,
-        items,
-        total,
-    } = &page.turn;
-    let (first, items, total) = (Literal::i128_unsuffixed(*first), ident(items), ident(total));
     let documentation = docs::wrap(
         "Streams the items of this page and all later ones, and requests pages as they are needed.",
     );
+    let turn = turn(&page.turn);
     methods.push(Function {
         head: docs::entry(&documentation, quote!(pub fn stream)),
         arguments: vec![quote!(self)],
         returned: quote!(rt::Items<T, E>),
-        body: Some(vec![
-            quote!(self.call),
-            quote!(.items(#parameter, #first, |page| (page.#items, page.#total))),
-        ]),
+        body: Some(vec![quote!(self.call), quote!(.items(#turn))]),
     });
+    // The last item is written, to look at its field.
+    let item = page.api.next_item.iter();
+    let item = item.map(|_| quote!(+ rt::Serialize));
+    let item: TokenStream = item.collect();
     let calls = quote! {
-        impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {}
+        impl<O, T: rt::Decode #item + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {}
     };
     file.push_with_methods(calls, &methods);
+}
+
+/// How to get from one page to the next.
+fn turn(of: &Turn<'_>) -> TokenStream {
+    let counted = |of: &Counted<'_>| {
+        let (parameter, first) = (of.parameter, Literal::i128_unsuffixed(of.first));
+        quote!(#parameter, #first)
+    };
+    match of {
+        Turn::Offset(of) => {
+            let counted = counted(of);
+            quote!(rt::Turn::Offset(#counted))
+        }
+        Turn::Number(of) => {
+            let counted = counted(of);
+            quote!(rt::Turn::Number(#counted))
+        }
+        Turn::Cursor(parameter) => quote!(rt::Turn::Cursor(#parameter)),
+    }
 }
 
 /// The method that sets a parameter. Path parameters are never optional.

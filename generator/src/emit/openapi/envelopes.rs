@@ -3,8 +3,8 @@
 use super::json_object::reference;
 use super::responses::object;
 use super::schemas::schema;
-use super::{Document, JsonObject, text};
-use crate::api::{Content, ContentKind, PageFieldRole, Rules, Type, TypeRef};
+use super::{Document, JsonObject, schemas, text};
+use crate::api::{Content, ContentKind, Rules, Type, TypeRef};
 use crate::naming::{Envelope, Page};
 
 /// The schemas, each once: tools name their types after these components.
@@ -52,26 +52,12 @@ fn envelope(document: Document<'_>, envelope: Envelope<'_>) -> JsonObject {
 
 fn page(document: Document<'_>, of: Page<'_>) -> JsonObject {
     let pager = document.api.pager(of.pager);
-    let fields = pager.fields.iter();
-    let fields = fields.map(|field| {
-        let schema = match field.role {
-            PageFieldRole::Items => JsonObject::new()
-                .with("description", "The items of this page.")
-                .with("type", "array")
-                .with("items", value(document, of.item)),
-            PageFieldRole::Total => JsonObject::new()
-                .with("description", "The number of items on all pages.")
-                .with("type", "integer")
-                .with("format", "int64"),
-        };
-        (field.name.as_str(), schema)
-    });
     let description = match &of.item.ty {
         Type::Named(id) => format!("A page of `{}`.", document.api.type_def(*id).name),
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A page of a list.".to_owned(),
     };
     JsonObject::new()
         .with("description", description)
-        .and(object(fields.collect()))
+        .and(schemas::object(document, &pager.object(of.item)))
         .and(text::extensions(&pager.notes))
 }

@@ -1,9 +1,7 @@
 //! Examples of bodies, built from the examples of types.
 
 use super::{JsonObject, LONGEST_REPEATED};
-use crate::api::{
-    Api, Content, ContentKind, Operation, PageFieldRole, Pager, Type, TypeId, TypeRef, Value,
-};
+use crate::api::{Api, Content, ContentKind, Field, Operation, Type, TypeId, TypeRef, Value};
 
 /// The example of a type, if the specification has one that is not too long.
 pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
@@ -36,17 +34,8 @@ pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> O
         }
         ContentKind::Page { pager, item } => {
             let item = value(api, item)?;
-            Some(page(api.pager(*pager), item))
+            let other = |field: &Field| field.example.clone();
+            api.pager(*pager).example(item, other)
         }
     }
-}
-
-/// A page with one item.
-fn page(pager: &Pager, item: Value) -> Value {
-    let fields = pager.fields.iter();
-    let page = fields.fold(JsonObject::new(), |page, field| match field.role {
-        PageFieldRole::Items => page.with(&field.name, vec![item.clone()]),
-        PageFieldRole::Total => page.with(&field.name, 1),
-    });
-    page.into()
 }

@@ -33,6 +33,8 @@ pub(super) fn used_pagers(api: &Api) -> impl Iterator<Item = &Pager> {
 fn component(api: &Api, pager: &Pager, parameter: &Parameter) -> Option<String> {
     let role = match parameter.page? {
         PageParameter::Offset => "offset",
+        PageParameter::Number => "page_number",
+        PageParameter::Cursor => "cursor",
         PageParameter::Limit => "limit",
     };
     Some(match api.pagers.len() {

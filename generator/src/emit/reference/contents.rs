@@ -2,7 +2,7 @@
 
 use super::html::{Html, pager_anchor, type_words};
 use super::values;
-use crate::api::{Api, Body, Content, ContentKind, Operation, PageFieldRole, Pager, Value};
+use crate::api::{Api, Body, Content, ContentKind, Field, Operation, Value};
 use crate::naming::spaced;
 
 /// A content in words.
@@ -50,19 +50,9 @@ pub(super) fn response(
             })
         }
         ContentKind::Page { pager, item } => {
-            Some(page(api.pager(*pager), values::of_type(api, item)?))
+            let item = values::of_type(api, item)?;
+            let other = |field: &Field| values::of_field(api, field);
+            api.pager(*pager).example(item, other)
         }
     }
-}
-
-/// A page with one item.
-fn page(pager: &Pager, item: Value) -> Value {
-    let fields = pager.fields.iter().map(|field| {
-        let value = match field.role {
-            PageFieldRole::Items => Value::List(vec![item.clone()]),
-            PageFieldRole::Total => Value::Integer(1),
-        };
-        (field.name.clone(), value)
-    });
-    Value::Object(fields.collect())
 }

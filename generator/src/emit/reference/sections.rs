@@ -8,7 +8,7 @@ use super::html::{Html, encode, entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::rust_call;
-use crate::api::{Api, Auth, Cause, PageFieldRole, Pager, PagerId};
+use crate::api::{Api, Auth, Cause, PageField, PageFieldRole, Pager, PagerId};
 use crate::emit::docs;
 use crate::naming::spaced;
 use crate::rust::Crate;
@@ -133,16 +133,44 @@ fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumption
 
 /// What a page consists of.
 fn shape(of: &Pager) -> Html {
-    let fields = of.fields.iter().map(|field| {
-        let what = match field.role {
-            PageFieldRole::Items => "the list of items",
-            PageFieldRole::Total => "the number of items on all pages",
+    let items = format!("{} is the list of items", docs::code(&of.items));
+    let others = of.fields.iter().map(|PageField { role, field }| {
+        let what = match role {
+            PageFieldRole::Total => "is the number of items on all pages",
+            PageFieldRole::Pages => "is the number of pages",
+            PageFieldRole::More => "says whether there are more items",
+            PageFieldRole::Next => "is the position of the next page",
+            PageFieldRole::Other => match docs::visible(field.notes.doc.as_deref()) {
+                Some(doc) => return format!("{}: {doc}", docs::code(&field.name)),
+                None => "is another field",
+            },
         };
-        format!("{} is {what}", docs::code(&field.name))
+        format!("{} {what}", docs::code(&field.name))
     });
-    let fields: Vec<String> = fields.collect();
+    let constants = of.constants.iter().map(|constant| {
+        let value = docs::code(&constant.value.to_string());
+        format!("{} is {value}", docs::code(&constant.name))
+    });
+    let fields: Vec<String> = std::iter::once(items)
+        .chain(others)
+        .chain(constants)
+        .collect();
+    let count = match fields.len() {
+        1 => "one field",
+        2 => "two fields",
+        3 => "three fields",
+        4 => "four fields",
+        _ => "these fields",
+    };
+    let next = of.next_item.as_ref().map(|name| {
+        format!(
+            " The next page begins after the last item, at its {}.",
+            docs::code(name)
+        )
+    });
     markdown::line(&format!(
-        "A page is an object with two fields: {}.",
-        fields.join(", ")
+        "A page is an object with {count}: {}.{}",
+        fields.join(", "),
+        next.unwrap_or_default()
     ))
 }

@@ -38,6 +38,15 @@ pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
     Generator::new(api).value(ty, &Rules::default(), &mut Vec::new())
 }
 
+/// A value of a field; `None` as for a type.
+pub(super) fn of_field(api: &Api, field: &Field) -> Option<Value> {
+    let generator = Generator::new(api);
+    match &field.example {
+        Some(example) => generator.copy(example),
+        None => generator.value(&field.ty, &field.rules, &mut Vec::new()),
+    }
+}
+
 /// A value of a parameter; `None` as for a type.
 pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
     let generator = Generator::new(api);

@@ -45,11 +45,8 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
 pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
     let documentation = docs::wrap("The requested page of a list.");
     let name = format_ident!("{}", page.request);
-    let head = docs::entry(&documentation, quote!(pub struct #name)).with(derive(&[
-        "Copy",
-        "PartialEq",
-        "Eq",
-    ]));
+    let head = docs::entry(&documentation, quote!(pub struct #name));
+    let head = head.with(derive(page.request_derives));
     let rows = page.parameters.iter();
     let rows = rows.map(|of| parameter(of, file)).collect();
     file.push_table_for("server", "rt::arguments", &Table { head, rows });

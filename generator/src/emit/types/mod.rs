@@ -8,6 +8,8 @@ mod newtype;
 mod object;
 mod union;
 
+pub(super) use object::{constants, constants_documentation, properties, wrapped};
+
 use quote::{format_ident, quote};
 
 use super::file::RustFile;

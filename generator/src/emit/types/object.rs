@@ -8,7 +8,7 @@ use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{literal, rules};
 use super::accessor::accessor;
 use super::{constructor, documentation, fallback, input};
-use crate::api::{Constant, Presence, TypeRef};
+use crate::api::{self, Constant, Presence, TypeRef};
 use crate::render::{Entry, Table};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
 
@@ -55,7 +55,7 @@ fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) ->
         let rules =
             rules(file, &field.api.rules, &field.api.ty.ty).map(|rules| quote!(#[rules(#rules)]));
         let objects = objects(field.boxing, &field.api.ty, file);
-        let attributes = [properties(field), rules, objects];
+        let attributes = [properties(field.api, &field.name), rules, objects];
         let (name, ty) = (ident(&field.name), field_type(field, file));
         docs::entry(&field_documentation(field), quote!(pub #name: #ty))
             .with(attributes.into_iter().flatten())
@@ -66,7 +66,7 @@ fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) ->
 }
 
 /// The fields that are on the wire, but not in the struct.
-fn constants_documentation(constants: &[Constant]) -> Vec<String> {
+pub(in crate::emit) fn constants_documentation(constants: &[Constant]) -> Vec<String> {
     if constants.is_empty() {
         return Vec::new();
     }
@@ -84,7 +84,7 @@ fn constants_documentation(constants: &[Constant]) -> Vec<String> {
 }
 
 /// The attribute with the fields that always have the same value.
-fn constants(constants: &[Constant]) -> Option<TokenStream> {
+pub(in crate::emit) fn constants(constants: &[Constant]) -> Option<TokenStream> {
     let constants: Vec<TokenStream> = constants.iter().map(constant).collect();
     (!constants.is_empty()).then(|| quote!(#[constants(#(#constants),*)]))
 }
@@ -132,11 +132,11 @@ fn field_documentation(field: &Field<'_>) -> Vec<String> {
 }
 
 /// The attribute of a field that differs from a required one with the same name on the wire.
-fn properties(field: &Field<'_>) -> Option<TokenStream> {
-    let optional = (field.api.presence != Presence::Required).then(|| quote!(optional));
-    let hidden = hidden(field.api.sensitivity).map(ToTokens::into_token_stream);
-    let wire = &field.api.name;
-    let name = (field.name != *wire).then(|| quote!(name = #wire));
+pub(in crate::emit) fn properties(field: &api::Field, name: &str) -> Option<TokenStream> {
+    let optional = (field.presence != Presence::Required).then(|| quote!(optional));
+    let hidden = hidden(field.sensitivity).map(ToTokens::into_token_stream);
+    let wire = &field.name;
+    let name = (name != *wire).then(|| quote!(name = #wire));
     let properties: Vec<TokenStream> = [name, optional, hidden].into_iter().flatten().collect();
     (!properties.is_empty()).then(|| quote!(#[field(#(#properties),*)]))
 }
@@ -159,7 +159,12 @@ pub(super) fn objects(
 /// The type of a field, with `Option` or `Maybe` if it may be absent.
 fn field_type(field: &Field<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let plain = value_type(field, file);
-    match field.wrapping {
+    wrapped(field.wrapping, plain)
+}
+
+/// A type that may be absent or null.
+pub(in crate::emit) fn wrapped(wrapping: Wrapping, plain: TokenStream) -> TokenStream {
+    match wrapping {
         Wrapping::None => plain,
         Wrapping::Option => quote!(Option<#plain>),
         Wrapping::Maybe => quote!(rt::Maybe<#plain>),

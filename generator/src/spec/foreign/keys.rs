@@ -171,10 +171,10 @@ const KEYS: &[ForeignKey] = &[
         "write `scopes` beside `flows`: all flows of a scheme have the same",
     ),
     row(
-        &["cursor", "next", "page", "style", "link"],
+        &["page"],
         &[Place::Pager],
-        &["offset", "limit", "total"],
-        "pages have `offset` and `limit`; other kinds of pages cannot be described yet",
+        &["offset", "page_number", "cursor"],
+        "write `page_number: { parameter: page }`",
     ),
     row(
         &["status"],

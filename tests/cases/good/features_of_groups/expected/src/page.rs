@@ -33,3 +33,10 @@ rt::arguments! {
         pub limit: i64,
     }
 }
+
+#[cfg(feature = "client")]
+impl<T> From<Page<T>> for rt::ReceivedPage<T> {
+    fn from(page: Page<T>) -> Self {
+        Self::new(page.items).total(page.total)
+    }
+}

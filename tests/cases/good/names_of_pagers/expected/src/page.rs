@@ -34,6 +34,13 @@ rt::arguments! {
     }
 }
 
+#[cfg(feature = "client")]
+impl<T> From<Page<T>> for rt::ReceivedPage<T> {
+    fn from(page: Page<T>) -> Self {
+        Self::new(page.items).total(page.total)
+    }
+}
+
 rt::object! {
     /// What was found.
     pub struct SearchPage<T> {
@@ -61,6 +68,13 @@ rt::arguments! {
         #[read(query("size").or(10))]
         #[rules(min = 1, max = 10)]
         pub size: i64,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<SearchPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: SearchPage<T>) -> Self {
+        Self::new(page.hits).total(page.found)
     }
 }
 
@@ -94,6 +108,13 @@ rt::arguments! {
     }
 }
 
+#[cfg(feature = "client")]
+impl<T> From<ClientPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: ClientPage<T>) -> Self {
+        Self::new(page.a).total(page.b)
+    }
+}
+
 rt::object! {
     /// A page of a list.
     pub struct TPage<T> {
@@ -124,6 +145,13 @@ rt::arguments! {
     }
 }
 
+#[cfg(feature = "client")]
+impl<T> From<TPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: TPage<T>) -> Self {
+        Self::new(page.a).total(page.b)
+    }
+}
+
 rt::object! {
     /// A page of a list.
     pub struct FromPage<T> {
@@ -151,6 +179,13 @@ rt::arguments! {
         #[read(query("limit").or(50))]
         #[rules(min = 1)]
         pub limit: i64,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<FromPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: FromPage<T>) -> Self {
+        Self::new(page.a).total(page.b)
     }
 }
 

@@ -34,3 +34,10 @@ rt::arguments! {
         pub input_2: i64,
     }
 }
+
+#[cfg(feature = "client")]
+impl<T> From<Page<T>> for rt::ReceivedPage<T> {
+    fn from(page: Page<T>) -> Self {
+        Self::new(page.field).total(page.field_2)
+    }
+}

@@ -35,3 +35,10 @@ rt::arguments! {
         pub take: i64,
     }
 }
+
+#[cfg(feature = "client")]
+impl<T> From<Page<T>> for rt::ReceivedPage<T> {
+    fn from(page: Page<T>) -> Self {
+        Self::new(page.r#type).total(page.total_count)
+    }
+}

@@ -1,0 +1,131 @@
+//! A server with seven ships: it implements the API in `tests/apis/lists.yaml`.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::net::SocketAddr;
+
+use lists_api::client::Retry;
+use lists_api::operations::*;
+use lists_api::server::{
+    ListBare, ListByNumber, ListByToken, ListCounted, ListShips, ListTotalled, ListsApi, router,
+};
+use lists_api::types::Ship;
+use lists_api::{BarePage, Client, CountedPage, NumberPage, Page, TokenPage, TotalledPage};
+
+/// The number of ships.
+pub const COUNT: usize = 7;
+
+/// The server.
+#[derive(Debug, Clone, Copy)]
+pub struct Fleet;
+
+/// The ships: `s-0`, `s-1`, ….
+fn ships() -> Vec<Ship> {
+    let ship = |number| Ship {
+        id: format!("s-{number}"),
+        name: format!("Ship {number}"),
+    };
+    (0..COUNT).map(ship).collect()
+}
+
+/// `limit` ships from a position, and the position after them if there are more.
+fn part(start: usize, limit: i64) -> (Vec<Ship>, Option<usize>) {
+    let limit = usize::try_from(limit).expect("a limit is positive");
+    let end = COUNT.min(start + limit);
+    let ships = ships().drain(start.min(end)..end).collect();
+    (ships, (end < COUNT).then_some(end))
+}
+
+fn size(number: usize) -> i64 {
+    i64::try_from(number).expect("the numbers are small")
+}
+
+impl ListsApi for Fleet {
+    async fn list_ships(&self, request: ListShips) -> Result<Page<Ship>, ListShipsError> {
+        let after = request.page.starting_after;
+        let start = after.map_or(0, |id| {
+            let mut ships = ships().into_iter();
+            ships.position(|ship| ship.id == id).expect("a known ship") + 1
+        });
+        let (data, next) = part(start, request.page.limit);
+        let has_more = next.is_some();
+        Ok(Page { data, has_more })
+    }
+
+    async fn list_by_token(
+        &self,
+        request: ListByToken,
+    ) -> Result<TokenPage<Ship>, ListByTokenError> {
+        // A token with characters that need an encoding.
+        let token = request.page.page_token;
+        let start = token.map_or(0, |token| {
+            let number = token.trim_start_matches("a&b=/+ ");
+            number.parse().expect("a token of an earlier page")
+        });
+        let (ships, next) = part(start, request.page.page_size);
+        Ok(TokenPage {
+            ships,
+            next_page_token: next.map(|next| format!("a&b=/+ {next}")),
+        })
+    }
+
+    async fn list_by_number(
+        &self,
+        request: ListByNumber,
+    ) -> Result<NumberPage<Ship>, ListByNumberError> {
+        let start = request.page.from.unwrap_or_default();
+        let start = usize::try_from(start).expect("32 bits fit");
+        let (ships, next) = part(start, 3);
+        Ok(NumberPage {
+            ships,
+            count: (start == 0).then_some(size(COUNT)),
+            next: next.and_then(|next| u32::try_from(next).ok()),
+        })
+    }
+
+    async fn list_counted(
+        &self,
+        request: ListCounted,
+    ) -> Result<CountedPage<Ship>, ListCountedError> {
+        let limit = request.page.per_page;
+        let start = usize::try_from((request.page.page - 1) * limit).expect("pages count from 1");
+        let (ships, _) = part(start, limit);
+        Ok(CountedPage {
+            ships,
+            last_page: (size(COUNT) + limit - 1) / limit,
+        })
+    }
+
+    async fn list_totalled(
+        &self,
+        request: ListTotalled,
+    ) -> Result<TotalledPage<Ship>, ListTotalledError> {
+        let limit = request.page.per_page;
+        let start = usize::try_from(request.page.page * limit).expect("pages count from 0");
+        let (ships, _) = part(start, limit);
+        Ok(TotalledPage {
+            ships,
+            total: size(COUNT),
+        })
+    }
+
+    async fn list_bare(&self, request: ListBare) -> Result<BarePage<Ship>, ListBareError> {
+        let start = usize::try_from(request.page.offset).expect("an offset is not negative");
+        let (ships, _) = part(start, 3);
+        Ok(BarePage { ships })
+    }
+}
+
+/// Serves the API on a free port.
+pub async fn serve() -> SocketAddr {
+    crate::serving::serve(router(Fleet)).await
+}
+
+/// A client that does not retry.
+pub fn client(address: SocketAddr) -> Client {
+    let builder = Client::builder(crate::serving::base_url(address)).retry(Retry::never());
+    builder.build().expect("the settings are valid")
+}

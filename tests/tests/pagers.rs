@@ -1,0 +1,188 @@
+//! Every way to page a list: what is on the wire, and a stream over all pages.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fmt::Debug;
+
+use lists_api::client::{Error, Items};
+use lists_api::types::Ship;
+use serde_json::{Value as Json, json};
+use specsmith_tests::lists::{COUNT, client, serve};
+use specsmith_tests::raw::{Reply, Request, Stub};
+
+/// The body of the response to a GET request.
+async fn get(target: &str) -> Json {
+    let response = Request::new("GET", &format!("/v1{target}"));
+    let response = response.send(serve().await).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json()
+}
+
+fn ship(number: usize) -> Json {
+    json!({ "id": format!("s-{number}"), "name": format!("Ship {number}") })
+}
+
+async fn ids<E: Debug>(items: Items<Ship, E>) -> Vec<String> {
+    let ships = items.try_collect().await.unwrap();
+    ships.into_iter().map(|ship| ship.id).collect()
+}
+
+fn all() -> Vec<String> {
+    from(0)
+}
+
+fn from(first: usize) -> Vec<String> {
+    (first..COUNT).map(|number| format!("s-{number}")).collect()
+}
+
+#[tokio::test]
+async fn a_page_after_an_item() {
+    let first = json!({ "object": "list", "data": [ship(0), ship(1)], "has_more": true });
+    assert_eq!(get("/ships").await, first);
+    let last = json!({ "object": "list", "data": [ship(6)], "has_more": false });
+    assert_eq!(get("/ships?starting_after=s-5&limit=3").await, last);
+    let client = client(serve().await);
+    assert_eq!(ids(client.list_ships().stream()).await, all());
+    assert_eq!(ids(client.list_ships().limit(1).stream()).await, all());
+    let call = client.list_ships().starting_after("s-2");
+    assert_eq!(ids(call.stream()).await, from(3));
+}
+
+/// A token is text of the server's choice. It is absent on the last page.
+#[tokio::test]
+async fn a_page_at_a_token() {
+    let page = get("/by-token").await;
+    assert_eq!(page["next_page_token"], "a&b=/+ 2");
+    assert!(
+        get("/by-token?page_size=9")
+            .await
+            .get("next_page_token")
+            .is_none()
+    );
+    let client = client(serve().await);
+    assert_eq!(ids(client.list_by_token().stream()).await, all());
+    let page = client.list_by_token().await.unwrap();
+    let next = client
+        .list_by_token()
+        .page_token(page.next_page_token.unwrap());
+    assert_eq!(ids(next.stream()).await, from(2));
+}
+
+/// A cursor can be a number. It is null on the last page.
+#[tokio::test]
+async fn a_page_at_a_number() {
+    let page = get("/by-number").await;
+    assert_eq!((&page["next"], &page["count"]), (&json!(3), &json!(7)));
+    let last = get("/by-number?from=6").await;
+    assert_eq!(last, json!({ "ships": [ship(6)], "next": null }));
+    let client = client(serve().await);
+    assert_eq!(ids(client.list_by_number().stream()).await, all());
+    assert_eq!(ids(client.list_by_number().from(4).stream()).await, from(4));
+}
+
+#[tokio::test]
+async fn numbered_pages_end_with_the_last_page_or_the_total() {
+    let client = client(serve().await);
+    assert_eq!(get("/counted?page=2").await["last_page"], 4);
+    assert_eq!(ids(client.list_counted().stream()).await, all());
+    assert_eq!(ids(client.list_counted().page(3).stream()).await, from(4));
+    assert_eq!(ids(client.list_totalled().stream()).await, all());
+    assert_eq!(ids(client.list_totalled().page(2).stream()).await, from(4));
+}
+
+#[tokio::test]
+async fn pages_without_a_total_end_with_an_empty_one() {
+    let client = client(serve().await);
+    assert_eq!(ids(client.list_bare().stream()).await, all());
+    assert_eq!(ids(client.list_bare().offset(5).stream()).await, from(5));
+    assert_eq!(get("/bare?offset=7").await, json!({ "ships": [] }));
+}
+
+/// The lines of the requests that a stub has seen, and the outcome of the stream.
+async fn pages_of<E>(
+    replies: &[Json],
+    stream: impl Fn(&lists_api::Client) -> Items<Ship, E>,
+) -> (Vec<String>, Result<usize, Error<E>>) {
+    let replies = replies.iter().map(|body| Reply::json(200, body));
+    let stub = Stub::start(replies).await;
+    let outcome = stream(&client(stub.address)).try_collect().await;
+    let lines = stub.seen();
+    let lines = lines.iter().map(|request| {
+        let line = request.lines().next().unwrap();
+        line.trim_start_matches("GET /v1")
+            .trim_end_matches(" HTTP/1.1")
+            .to_owned()
+    });
+    (lines.collect(), outcome.map(|ships| ships.len()))
+}
+
+/// A server whose limit is smaller than the requested one returns fewer items than asked for, on every page.
+#[tokio::test]
+async fn a_short_page_is_not_the_last_one() {
+    let page = |numbers: &[usize]| {
+        let ships: Vec<Json> = numbers.iter().map(|number| ship(*number)).collect();
+        json!({ "ships": ships, "total": 3 })
+    };
+    let replies = [page(&[0]), page(&[1]), page(&[2])];
+    let stream = |client: &lists_api::Client| client.list_totalled().per_page(50).stream();
+    let (lines, count) = pages_of(&replies, stream).await;
+    let line = |page| format!("/totalled?per_page=50&page={page}");
+    assert_eq!(lines, [line(0), line(1), line(2)]);
+    assert_eq!(count.unwrap(), 3);
+}
+
+/// An empty page with a cursor is not the last one: the server may have filtered its items.
+#[tokio::test]
+async fn an_empty_page_with_a_cursor_is_not_the_last_one() {
+    let replies = [
+        json!({ "ships": [], "next_page_token": "x y" }),
+        json!({ "ships": [ship(0)], "next_page_token": "" }),
+    ];
+    let (lines, count) = pages_of(&replies, |client| client.list_by_token().stream()).await;
+    assert_eq!(lines, ["/by-token", "/by-token?page_token=x%20y"]);
+    assert_eq!(count.unwrap(), 1, "an empty cursor is none");
+}
+
+/// Without this, a server could keep a client busy forever.
+#[tokio::test]
+async fn a_cursor_that_comes_again_is_an_error() {
+    let page = |next: &str| json!({ "ships": [ship(0)], "next_page_token": next });
+    let replies = [page("a"), page("b"), page("a"), page("b")];
+    let (lines, outcome) = pages_of(&replies, |client| client.list_by_token().stream()).await;
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    let error = outcome.unwrap_err();
+    assert!(matches!(error, Error::Request(_)), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "list_by_token: the server returned the position of an earlier page again"
+    );
+}
+
+/// A list that says that it has more, but has no last item to go on after.
+#[tokio::test]
+async fn a_page_without_items_has_no_next_page() {
+    let replies = [json!({ "object": "list", "data": [], "has_more": true })];
+    let (lines, count) = pages_of(&replies, |client| client.list_ships().stream()).await;
+    assert_eq!((lines.len(), count.unwrap()), (1, 0));
+}
+
+#[tokio::test]
+async fn positions_are_checked() {
+    let server = serve().await;
+    for (target, name, problem) in [
+        ("/v1/ships?limit=4", "limit", "must be from 1 to 3"),
+        (
+            "/v1/by-number?from=-1",
+            "from",
+            "must be from 0 to 4294967295",
+        ),
+        ("/v1/counted?page=-1", "page", "must be at least 0"),
+    ] {
+        let response = Request::new("GET", target).send(server).await;
+        assert_eq!(response.status, 400, "{response:?}");
+        assert!(
+            response.body.contains(name) && response.body.contains(problem),
+            "{response:?}"
+        );
+    }
+}
