@@ -10,14 +10,30 @@ use std::net::SocketAddr;
 use searches_api::Client;
 use searches_api::client::Retry;
 use searches_api::operations::*;
-use searches_api::server::{FilterBooks, ListBooks, ReadBook, SearchesApi, router};
-use searches_api::types::{Lists, Objects, Read};
+use searches_api::server::{
+    FilterBooks, ListBooks, ReadBook, RenameSearch, SaveSearch, SearchesApi, router,
+};
+use searches_api::types::{Lists, Objects, Read, Saved};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
 pub struct Echo;
 
 impl SearchesApi for Echo {
+    async fn save_search(&self, request: SaveSearch) -> Result<Saved, SaveSearchError> {
+        Ok(Saved {
+            text: request.body,
+            key: Some(request.idempotency_key),
+        })
+    }
+
+    async fn rename_search(&self, request: RenameSearch) -> Result<Saved, RenameSearchError> {
+        Ok(Saved {
+            text: request.body,
+            key: request.idempotency_key,
+        })
+    }
+
     async fn list_books(&self, request: ListBooks) -> Result<Lists, ListBooksError> {
         Ok(Lists {
             ids: request.ids,

@@ -176,6 +176,8 @@ pub struct Parameter {
     pub sensitivity: Sensitivity,
     /// An example.
     pub example: Option<Value>,
+    /// Whether it is the key that makes the operation idempotent, which clients create.
+    pub is_idempotency_key: bool,
     /// The value that it always has. Its presence says whether a server requires it.
     pub constant: Option<Value>,
     /// What it selects, if it is a parameter of a [`Pager`](super::Pager).

@@ -3,7 +3,7 @@
 use super::names::{check_camel, check_snake, reserved, same_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, OperationEntry, PagerEntry, VariantEntry};
-use crate::naming::{CALL_METHODS, camel, snake};
+use crate::naming::{CALL_METHODS, IDEMPOTENCY_KEY, camel, snake};
 use crate::source::Spanned;
 use std::collections::HashMap;
 
@@ -49,7 +49,14 @@ pub(super) fn check_operation(
     let methods = methods.map(|name| ((*name).to_owned(), "a call has a method of this name"));
     let of_pages = pager.into_iter().flat_map(PagerEntry::parameters);
     let of_pages = of_pages.map(|of| (snake(&of.parameter.value), "all pages have this parameter"));
-    let taken: Vec<(String, &str)> = methods.chain(of_pages).collect();
+    let key = operation.idempotency.iter();
+    let key = key.map(|_| {
+        (
+            IDEMPOTENCY_KEY.to_owned(),
+            "the idempotency key has this name",
+        )
+    });
+    let taken: Vec<(String, &str)> = methods.chain(of_pages).chain(key).collect();
     let parameters = operation.path.iter().chain(&operation.query);
     let parameters = parameters
         .chain(&operation.headers)

@@ -112,7 +112,7 @@ const OWN_HEADERS: [(&str, Owner); 19] = [
     ("www-authenticate", Owner::Auth),
 ];
 
-fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+pub(super) fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let is_name = |own: &&(&str, Owner)| name.value.eq_ignore_ascii_case(own.0);
     let Some((_, owner)) = OWN_HEADERS.iter().find(is_name) else {
         return;

@@ -11,6 +11,7 @@ mod errors;
 mod forms;
 mod given_names;
 mod headers;
+mod idempotency;
 mod names;
 mod operations;
 mod pagers;

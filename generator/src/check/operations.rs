@@ -1,6 +1,8 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
-use super::{Scope, access, constraints, contents, errors, headers, names, responses, styles};
+use super::{
+    Scope, access, constraints, contents, errors, headers, idempotency, names, responses, styles,
+};
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment};
@@ -27,6 +29,9 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         query.for_each(|of| styles::check(of, Location::Query, scope, diagnostics));
         check_headers(&part.headers, scope, diagnostics);
         check_cookies(&part.cookies, scope, diagnostics);
+        if let Some(key) = &part.idempotency {
+            idempotency::check_header(key, diagnostics);
+        }
         names::check_headers(&part.response_headers, diagnostics);
         let headers = part.response_headers.iter();
         headers.for_each(|of| headers::check(of, scope, diagnostics));
@@ -36,6 +41,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         check_query(operation, scope, diagnostics);
         check_headers(&operation.headers, scope, diagnostics);
         check_cookies(&operation.cookies, scope, diagnostics);
+        idempotency::check(operation, diagnostics);
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
         access::check_operation(operation, document, diagnostics);

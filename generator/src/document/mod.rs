@@ -24,7 +24,7 @@ pub(crate) use auth::{
 pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind};
 pub(crate) use errors::{ErrorBodySection, ErrorEntry, ErrorKey, RoleEntry};
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
-pub(crate) use operations::{BodyEntry, OperationEntry, OrderEntry};
+pub(crate) use operations::{BodyEntry, IdempotencyEntry, OperationEntry, OrderEntry};
 pub(crate) use pagers::{
     NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
 };

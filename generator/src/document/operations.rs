@@ -24,7 +24,17 @@ pub(crate) struct OperationEntry {
     pub(crate) responses: Vec<ResponseEntry>,
     pub(crate) order: Option<OrderEntry>,
     pub(crate) idempotent: Option<bool>,
+    pub(crate) idempotency: Option<IdempotencyEntry>,
     pub(crate) errors: Vec<Spanned<ErrorKey>>,
+}
+
+/// A key that is the same in each try of a call, so that a server performs it once.
+#[derive(Debug, Clone)]
+pub(crate) struct IdempotencyEntry {
+    /// The header.
+    pub(crate) header: Spanned<String>,
+    /// Whether callers may omit it.
+    pub(crate) optional: bool,
 }
 
 /// A request body.

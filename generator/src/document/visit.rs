@@ -61,6 +61,7 @@ impl Document {
             headers,
             cookies,
             response_headers,
+            idempotency: _,
             errors: _,
         } in shared
         {
@@ -178,6 +179,7 @@ impl OperationEntry {
             responses,
             order: _,
             idempotent: _,
+            idempotency: _,
             errors: _,
         } = self;
         for parameters in [path, query, headers, cookies] {

@@ -65,6 +65,17 @@ fn find<'d>(
 }
 
 fn add(part: &SharedEntry, operation: &mut OperationEntry, diagnostics: &mut Diagnostics) {
+    if let Some(shared) = &part.idempotency {
+        if let Some(own) = &operation.idempotency {
+            let message = format!("`idempotency` is in `shared.{}` too", part.name.value);
+            diagnostics.push(
+                Diagnostic::error(DECLARED_TWICE, message, own.header.span)
+                    .also(shared.header.span, "declared here")
+                    .help("remove one of the two; nothing overrides a shared part"),
+            );
+        }
+        operation.idempotency = Some(shared.clone());
+    }
     let mut put = |shared: &[FieldEntry], own: &mut Vec<FieldEntry>| {
         for field in shared {
             if let Some(own) = own.iter().find(|own| own.name.value == field.name.value) {

@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::types::{presence, rules, type_ref, value};
-use super::{TypeIds, errors};
+use super::{TypeIds, errors, idempotency};
 use crate::api::{
     Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathSegment, Style,
 };
@@ -28,6 +28,7 @@ pub(super) fn lower(
             parameters.extend_from_slice(&pagers[pager.index()].parameters);
         }
         parameters.extend(self::parameters(&entry.headers, Location::Header, ids));
+        parameters.extend(entry.idempotency.as_ref().map(idempotency::lower));
         parameters.extend(self::parameters(&entry.cookies, Location::Cookie, ids));
         let body = entry.body.as_ref().map(|body| Body {
             content: contents.content(&body.content),
@@ -56,7 +57,7 @@ pub(super) fn lower(
             }),
             idempotent: entry
                 .idempotent
-                .unwrap_or(entry.route.method.is_idempotent()),
+                .unwrap_or(entry.route.method.is_idempotent() || entry.idempotency.is_some()),
         }
     };
     document.operations.iter().map(lower).collect()
@@ -119,6 +120,7 @@ pub(super) fn parameters(
         sensitivity: entry.sensitivity,
         example: entry.example.as_ref().map(value),
         constant: entry.constant.as_ref().map(value),
+        is_idempotency_key: false,
         page: None,
     })
 }

@@ -146,6 +146,7 @@ fn parameter(entry: &PageParameterEntry, role: PageParameter, ids: &TypeIds) -> 
         style: Style::Single,
         allow_reserved: false,
         constant: None,
+        is_idempotency_key: false,
         page: Some(role),
     }
 }

@@ -183,6 +183,9 @@ pub(crate) const CALL_METHODS: [&str; 7] = [
     "try_timeout",
 ];
 
+/// The idempotency key of an operation: a method of its call, and a field of the handler's arguments.
+pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency_key";
+
 /// Crates that appear in paths, and the parent modules of the groups.
 pub(super) const MODULES: [&str; 9] = [
     "alloc",

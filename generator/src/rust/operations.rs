@@ -132,6 +132,12 @@ impl Operation<'_> {
         self.with_role(Role::Constant)
     }
 
+    /// The header with the key that the client creates.
+    pub(crate) fn idempotency_key(&self) -> Option<&Parameter<'_>> {
+        let mut parameters = self.parameters.iter();
+        parameters.find(|parameter| parameter.api.is_idempotency_key)
+    }
+
     fn with_role(&self, role: Role) -> impl Iterator<Item = &Parameter<'_>> {
         self.parameters
             .iter()

@@ -72,7 +72,7 @@ impl<'a> Parameter<'a> {
             place: place(of, before),
             role: match &of.constant {
                 Some(_) => Role::Constant,
-                None if of.is_required() => Role::Argument,
+                None if of.is_required() && !of.is_idempotency_key => Role::Argument,
                 None => Role::Option,
             },
             given: Given::of(api, &of.ty.ty, of.ty.nullable),

@@ -7,6 +7,7 @@ mod contents;
 mod errors;
 mod field;
 mod foreign;
+mod idempotency;
 mod include;
 mod inline_object;
 mod notes;

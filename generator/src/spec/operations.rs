@@ -3,6 +3,7 @@
 use super::access::read_access;
 use super::errors::read_error_list;
 use super::field::read_fields;
+use super::idempotency::read_idempotency;
 use super::old::old_form;
 use super::place::Place;
 use super::responses::{read_body, read_responses};
@@ -50,6 +51,7 @@ fn read_operation(
         .table("order", diagnostics)
         .and_then(|order| read_order(order, diagnostics));
     let idempotent = table.flag("idempotent", diagnostics);
+    let idempotency = read_idempotency(&mut table, diagnostics);
     let errors = read_error_list(&mut table, diagnostics);
     let uses = read_uses(&mut table, diagnostics);
     table.close(diagnostics);
@@ -68,6 +70,7 @@ fn read_operation(
         responses,
         order,
         idempotent,
+        idempotency,
         errors,
     })
 }

@@ -1,6 +1,7 @@
 //! The `shared` section.
 
 use super::errors::read_error_list;
+use super::idempotency::read_idempotency;
 use super::operations::parameters;
 use super::place::Place;
 use super::table::{Table, list_of, text_of};
@@ -28,6 +29,7 @@ fn read_entry(
     let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
     let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
     let response_headers = parameters(&mut table, "response_headers", Place::Header, diagnostics);
+    let idempotency = read_idempotency(&mut table, diagnostics);
     let errors = read_error_list(&mut table, diagnostics);
     table.close(diagnostics);
     SharedEntry {
@@ -37,6 +39,7 @@ fn read_entry(
         headers,
         cookies,
         response_headers,
+        idempotency,
         errors,
     }
 }

@@ -151,6 +151,13 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
+    /// Sets a header to a key that identifies this call. All its tries have the same key.
+    #[doc(hidden)]
+    pub fn idempotency_key(mut self, name: &'static str) -> Self {
+        self.request.set_header(name, &super::key::unique());
+        self
+    }
+
     /// Sets a cookie, replacing its previous value. It is added to a header `Cookie` that the caller sets, and
     /// replaces a cookie of the same name in it.
     #[doc(hidden)]

@@ -10,6 +10,7 @@ mod cookie;
 mod error;
 mod execute;
 mod http;
+mod key;
 mod outcome;
 mod pages;
 mod request;

@@ -195,8 +195,8 @@ mod tests {
             deprecated
         cookies: type const default example min max min_length max_length pattern style personal secret doc assumed
             deprecated
-        operations: route group auth path query headers cookies body returns responses order idempotent errors doc assumed
-            deprecated
+        operations: route group auth path query headers cookies body returns responses order idempotent idempotency
+            idempotency? errors doc assumed deprecated
         body: type doc assumed deprecated
         returns: type envelope doc assumed deprecated
         responses: type envelope doc assumed deprecated

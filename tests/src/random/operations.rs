@@ -274,7 +274,15 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         );
     }
     response(random, method, &mut operation);
-    if random.chance(10) {
+    if matches!(method, "POST" | "PATCH" | "PUT" | "DELETE") && random.chance(20) {
+        let optional = random.chance(50);
+        let key = if optional {
+            "idempotency?"
+        } else {
+            "idempotency"
+        };
+        operation.insert(key.into(), json!("Idempotency-Key"));
+    } else if random.chance(10) {
         operation.insert("idempotent".into(), json!(random.rng.bool()));
     }
     let errors = random.errors.clone();
@@ -305,7 +313,8 @@ impl Place {
 fn parameters(random: &mut Random, path: &Map<String, Value>, place: Place) -> Value {
     let mut parameters = Map::new();
     for (name, parameter) in path {
-        if place != Place::Cookies && random.chance(30) {
+        let is_of_page = place == Place::Query && random.page_parameters.contains(name);
+        if place != Place::Cookies && !is_of_page && random.chance(30) {
             let name = match place {
                 Place::Query | Place::Cookies => name.clone(),
                 Place::Headers => Words::header_of(&mut random.rng, name),

@@ -83,6 +83,10 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Token
         });
         others.extend(value.filter_map(|value| setting(parameter, &value)));
     }
+    if let Some(key) = operation.idempotency_key() {
+        let wire = &key.wire;
+        others.push(quote!(.idempotency_key(#wire)));
+    }
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
     let body = operation.body.as_ref().map(|body| {
         let name = ident(&body.name);

@@ -73,6 +73,8 @@ fn created_call(
     });
     let arguments = arguments.into_iter().chain(body);
     let shown = operation.options();
+    // The client creates the key.
+    let shown = shown.filter(|parameter| !parameter.api.is_idempotency_key);
     let shown = shown.filter(|parameter| is_shown(plan.api, parameter.api));
     let setters: Vec<TokenStream> = shown
         .map(|parameter| {

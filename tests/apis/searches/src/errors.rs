@@ -17,7 +17,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     status: Some("code"),
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
-    messages: &[(400, "Invalid request")],
+    messages: &[(400, "Invalid request"), (503, "Overloaded")],
     ..rt::ErrorShape::JSON
 };
 
@@ -25,6 +25,12 @@ rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
     pub struct BadRequest {}
+}
+
+rt::status_error! {
+    /// 503: Overloaded
+    #[error(503, ERRORS)]
+    pub struct Overloaded {}
 }
 
 rt::status_error! {
@@ -40,6 +46,17 @@ rt::operation_errors! {
     #[internal(Internal)]
     pub enum Errors400 {
         BadRequest,
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
+    /// The errors of operations that document 400 and 503.
+    #[internal(Internal)]
+    pub enum Errors400_503 {
+        BadRequest,
+        Overloaded,
         #[implied]
         Internal,
     }

@@ -8,6 +8,8 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "searches")]
+mod searches;
 #[cfg(feature = "books")]
 mod books;
 #[cfg(feature = "reading")]
@@ -15,6 +17,8 @@ mod reading;
 #[cfg(feature = "ping")]
 mod ping;
 
+#[cfg(feature = "searches")]
+pub use searches::{RenameSearchCall, SaveSearchCall};
 #[cfg(feature = "books")]
 pub use books::{FilterBooksCall, ListBooksCall};
 #[cfg(feature = "reading")]
@@ -29,8 +33,8 @@ static SERVICE: rt::Service = rt::Service {
     name: "searches-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[],
-    implied_statuses: &[404, 405, 500],
+    retry_statuses: &[503],
+    implied_statuses: &[404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 

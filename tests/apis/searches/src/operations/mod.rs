@@ -4,6 +4,8 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "searches")]
+mod searches;
 #[cfg(feature = "books")]
 mod books;
 #[cfg(feature = "reading")]
@@ -11,6 +13,8 @@ mod reading;
 #[cfg(feature = "ping")]
 mod ping;
 
+#[cfg(feature = "searches")]
+pub use searches::{RENAME_SEARCH, RenameSearchError, SAVE_SEARCH, SaveSearchError};
 #[cfg(feature = "books")]
 pub use books::{FILTER_BOOKS, FilterBooksError, LIST_BOOKS, ListBooksError};
 #[cfg(feature = "reading")]
@@ -20,6 +24,10 @@ pub use ping::{PING, PingError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "searches")]
+    &SAVE_SEARCH,
+    #[cfg(feature = "searches")]
+    &RENAME_SEARCH,
     #[cfg(feature = "books")]
     &LIST_BOOKS,
     #[cfg(feature = "books")]

@@ -7,6 +7,8 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "searches")]
+mod searches;
 #[cfg(feature = "books")]
 mod books;
 #[cfg(feature = "reading")]
@@ -14,6 +16,8 @@ mod reading;
 #[cfg(feature = "ping")]
 mod ping;
 
+#[cfg(feature = "searches")]
+pub use searches::{RenameSearch, SaveSearch};
 #[cfg(feature = "books")]
 pub use books::{FilterBooks, ListBooks};
 #[cfg(feature = "reading")]
@@ -25,6 +29,24 @@ pub use specsmith_runtime::server::ServerConfig;
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.
 pub trait SearchesApi: Send + Sync + 'static {
+    /// Saves a search.
+    ///
+    /// `POST /v1/searches`.
+    #[cfg(feature = "searches")]
+    fn save_search(
+        &self,
+        request: SaveSearch,
+    ) -> impl Future<Output = Result<Saved, SaveSearchError>> + Send;
+
+    /// Renames a search.
+    ///
+    /// `PATCH /v1/searches`.
+    #[cfg(feature = "searches")]
+    fn rename_search(
+        &self,
+        request: RenameSearch,
+    ) -> impl Future<Output = Result<Saved, RenameSearchError>> + Send;
+
     /// Lists books.
     ///
     /// `GET /v1/books/{ids}`.
@@ -67,6 +89,8 @@ pub fn router<A: SearchesApi>(api: A) -> Router {
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: SearchesApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
+    #[cfg(feature = "searches")]
+    let routes = searches::routes(routes);
     #[cfg(feature = "books")]
     let routes = books::routes(routes);
     #[cfg(feature = "reading")]

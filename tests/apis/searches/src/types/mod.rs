@@ -6,9 +6,13 @@
 mod books;
 #[cfg(feature = "reading")]
 mod reading;
+#[cfg(feature = "searches")]
+mod searches;
 
 #[cfg(feature = "books")]
 pub use books::{Colour, Filter, Lists, Objects, Options, Place, Range, Since, Tag};
 #[cfg(feature = "reading")]
 pub use reading::{BookId, Key, Page, Position, Ratio, Read};
+#[cfg(feature = "searches")]
+pub use searches::Saved;
 pub use specsmith_runtime::{Decimal, Json, Maybe, Uri};

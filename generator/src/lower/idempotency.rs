@@ -1,0 +1,42 @@
+//! The header with the key that makes an operation idempotent.
+
+use crate::api::{
+    Location, Notes, Parameter, Presence, Rules, Scalar, Sensitivity, Style, Type, TypeRef,
+};
+use crate::document::IdempotencyEntry;
+use crate::naming::IDEMPOTENCY_KEY;
+
+/// The maximum length of a key. Servers store keys, and those in use are shorter.
+const LONGEST: u64 = 255;
+
+const DOC: &str = "Identifies the call. A server performs calls with the same key once, so a client sends the same \
+                   key with each try.";
+
+pub(super) fn lower(entry: &IdempotencyEntry) -> Parameter {
+    Parameter {
+        name: entry.header.value.clone(),
+        rust_name: Some(IDEMPOTENCY_KEY.to_owned()),
+        location: Location::Header,
+        notes: Notes {
+            doc: Some(DOC.to_owned()),
+            ..Notes::default()
+        },
+        ty: TypeRef::new(Type::Scalar(Scalar::String)),
+        style: Style::Single,
+        allow_reserved: false,
+        presence: match entry.optional {
+            true => Presence::Optional,
+            false => Presence::Required,
+        },
+        rules: Rules {
+            min_length: Some(1),
+            max_length: Some(LONGEST),
+            ..Rules::default()
+        },
+        sensitivity: Sensitivity::Public,
+        example: Some("a3f1c9d2-5b7e-4c60-9f84-1e2d3c4b5a69".into()),
+        constant: None,
+        is_idempotency_key: true,
+        page: None,
+    }
+}
