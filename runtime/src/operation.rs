@@ -42,6 +42,8 @@ pub enum ResponseBody {
     Value,
     /// A JSON object with one field of this name, which contains the value.
     Envelope(&'static str),
+    /// JSON of this media type, such as `application/vnd.api+json`. If there is a name, the value is in a field of it.
+    Json(&'static str, Option<&'static str>),
     /// Text in UTF-8 of this media type.
     Text(&'static str),
     /// Bytes of one of these media types or ranges of media types. The first is that of a [`Body`](crate::Body); a
@@ -65,7 +67,7 @@ impl ResponseBody {
     /// Whether the call returns before the body is complete.
     pub(crate) const fn is_streamed(&self) -> bool {
         match self {
-            Self::Empty | Self::Value | Self::Envelope(_) | Self::Text(_) => false,
+            Self::Empty | Self::Value | Self::Envelope(_) | Self::Json(..) | Self::Text(_) => false,
             #[cfg(feature = "streams")]
             Self::Binary(_) | Self::Lines(_) | Self::Events(_) => true,
         }
@@ -75,7 +77,7 @@ impl ResponseBody {
     pub(crate) fn accept(&self) -> Option<String> {
         match self {
             Self::Empty | Self::Value | Self::Envelope(_) => None,
-            Self::Text(media) => Some((*media).to_owned()),
+            Self::Json(media, _) | Self::Text(media) => Some((*media).to_owned()),
             #[cfg(feature = "streams")]
             Self::Lines(media) => Some((*media).to_owned()),
             #[cfg(feature = "streams")]

@@ -1,5 +1,6 @@
 //! The integration tests of the whole workspace, and what they share.
 
+pub mod archive;
 pub mod articles;
 pub mod cases;
 pub mod checkout;

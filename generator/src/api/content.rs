@@ -1,6 +1,6 @@
 //! The contents of requests and responses.
 
-use super::{PagerId, TypeRef};
+use super::{Lists, PagerId, TypeRef};
 
 /// The content of a request or a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,22 @@ pub enum ContentKind {
         /// The type of the items.
         item: TypeRef,
     },
+    /// A form, in a request.
+    Form {
+        /// How it writes lists. Servers read all ways.
+        lists: Lists,
+        /// The type of the value.
+        ty: TypeRef,
+    },
+    /// Text in UTF-8.
+    Text,
+    /// Bytes.
+    Binary,
+    /// JSON lines: a value on each line.
+    Lines {
+        /// The type of the values.
+        ty: TypeRef,
+    },
 }
 
 impl Content {
@@ -47,25 +63,73 @@ impl Content {
     /// The type of the value, or that of the items.
     pub fn ty(&self) -> Option<&TypeRef> {
         match &self.kind {
-            ContentKind::Empty => None,
-            ContentKind::Json { ty, .. } => Some(ty),
-            ContentKind::Page { item, .. } => Some(item),
+            ContentKind::Empty | ContentKind::Text | ContentKind::Binary => None,
+            ContentKind::Json { ty, .. }
+            | ContentKind::Form { ty, .. }
+            | ContentKind::Lines { ty }
+            | ContentKind::Page { item: ty, .. } => Some(ty),
         }
     }
 
-    /// The type of a JSON value.
-    pub fn json(&self) -> Option<&TypeRef> {
+    /// The type of a single value: that of JSON or of a form.
+    pub fn value(&self) -> Option<&TypeRef> {
         match &self.kind {
-            ContentKind::Json { ty, .. } => Some(ty),
-            ContentKind::Empty | ContentKind::Page { .. } => None,
+            ContentKind::Json { ty, .. } | ContentKind::Form { ty, .. } => Some(ty),
+            ContentKind::Empty
+            | ContentKind::Page { .. }
+            | ContentKind::Text
+            | ContentKind::Binary
+            | ContentKind::Lines { .. } => None,
         }
     }
 
     /// How the list is paged, if the content is a page.
     pub fn pager(&self) -> Option<PagerId> {
         match &self.kind {
-            ContentKind::Empty | ContentKind::Json { .. } => None,
             ContentKind::Page { pager, .. } => Some(*pager),
+            ContentKind::Empty
+            | ContentKind::Json { .. }
+            | ContentKind::Form { .. }
+            | ContentKind::Text
+            | ContentKind::Binary
+            | ContentKind::Lines { .. } => None,
+        }
+    }
+
+    /// Whether the sender chooses the media type of bytes: there are several, or a range such as `audio/*`.
+    pub fn has_chosen_media(&self) -> bool {
+        match self.kind {
+            ContentKind::Binary => match self.media.as_slice() {
+                [only] => only.ends_with('*'),
+                [] | [_, ..] => true,
+            },
+            ContentKind::Empty
+            | ContentKind::Json { .. }
+            | ContentKind::Page { .. }
+            | ContentKind::Form { .. }
+            | ContentKind::Text
+            | ContentKind::Lines { .. } => false,
+        }
+    }
+
+    /// Whether its media type is the usual one.
+    pub fn has_usual_media(&self) -> bool {
+        let usual = self.kind.usual_media().into_iter();
+        usual.eq(self.media.iter().map(String::as_str))
+    }
+}
+
+impl ContentKind {
+    /// The media type, if the document has none.
+    pub const fn usual_media(&self) -> Option<&'static str> {
+        match self {
+            Self::Empty => None,
+            // RFC 8259, section 11.
+            Self::Json { .. } | Self::Page { .. } => Some("application/json"),
+            Self::Form { .. } => Some("application/x-www-form-urlencoded"),
+            Self::Text => Some("text/plain"),
+            Self::Binary => Some("application/octet-stream"),
+            Self::Lines { .. } => Some("application/x-ndjson"),
         }
     }
 }

@@ -26,8 +26,8 @@ impl Api {
 
     /// The object that an operation takes and the one that it returns.
     fn changed(&self, operation: &Operation) -> Option<(&Object, &Object)> {
-        let body = operation.body.as_ref()?.content.json()?;
-        let returned = operation.response().content.json()?;
+        let body = operation.body.as_ref()?.content.value()?;
+        let returned = operation.response().content.value()?;
         Some((self.object(body)?, self.object(returned)?))
     }
 

@@ -223,6 +223,10 @@ impl Parameter {
 pub struct Body {
     /// Its content.
     pub content: Content,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// The maximum size in bytes, if it is not that of the server.
+    pub max_size: Option<u64>,
     /// Description and decisions.
     pub notes: Notes,
 }

@@ -1,7 +1,8 @@
 //! Contents of requests and responses.
 
-use super::Scope;
 use super::references::undeclared;
+use super::{Scope, forms, media};
+use crate::api::Lists;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, ContentExprKind, Document, PagerEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -11,40 +12,103 @@ use crate::source::Spanned;
 const UNKNOWN_PAGER: Code = Code("E0511");
 const PAGE_OF_NO_OBJECT: Code = Code("E0513");
 const NOT_OF_THIS_CONTENT: Code = Code("E0520");
+const NO_FORM: Code = Code("E0540");
 
 /// Checks a content. `pagers` are those that it may name.
-pub(super) fn check(
-    content: &ContentEntry,
+pub(super) fn check<'d>(
+    content: &'d ContentEntry,
     document: &Document,
-    scope: &Scope<'_>,
+    scope: &Scope<'d>,
     diagnostics: &mut Diagnostics,
 ) {
-    let other = match &content.expr.kind {
-        ContentExprKind::None => Some("`none`"),
-        ContentExprKind::Json(_) => None,
-        ContentExprKind::Page { .. } => Some("a page"),
-    };
-    let envelope = content
-        .envelope
-        .as_ref()
-        .map(|name| ("envelope", name.span));
-    let media = content.media.first().map(|media| ("media", media.span));
-    for (key, span) in envelope.into_iter().chain(media) {
-        if let Some(other) = other {
-            let message = format!("`{key}` belongs to JSON; this is {other}");
-            let diagnostic = Diagnostic::error(NOT_OF_THIS_CONTENT, message, span);
-            diagnostics.push(diagnostic.help(format!("remove `{key}`")));
-        }
-    }
+    check_keys(content, diagnostics);
+    media::check(content, diagnostics);
     match &content.expr.kind {
-        ContentExprKind::None => {}
-        ContentExprKind::Json(ty) => scope.resolve(ty, diagnostics),
+        ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
+        ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => scope.resolve(ty, diagnostics),
+        ContentExprKind::Form(ty) => {
+            scope.resolve(ty, diagnostics);
+            check_form(content, ty, scope, diagnostics);
+        }
         ContentExprKind::Page { pager, item } => {
             let name = Spanned::new(pager.clone(), content.expr.span);
             check_pager(&name, document, diagnostics);
             scope.resolve(item, diagnostics);
             check_item(item, scope, diagnostics);
         }
+    }
+}
+
+/// Reports keys that belong to other contents.
+fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
+    let kind = &content.expr.kind;
+    let is_json = matches!(kind, ContentExprKind::Json(_));
+    let is_form = matches!(kind, ContentExprKind::Form(_));
+    let has_media = match kind {
+        ContentExprKind::None | ContentExprKind::Page { .. } | ContentExprKind::Form(_) => false,
+        ContentExprKind::Json(_)
+        | ContentExprKind::Text
+        | ContentExprKind::Binary
+        | ContentExprKind::Lines(_) => true,
+    };
+    let envelope = content.envelope.as_ref().map(|name| name.span);
+    let media = content.media.first().map(|media| media.span);
+    let lists = content.lists.as_ref().map(|lists| lists.span);
+    let keys = [
+        ("envelope", envelope, is_json, "JSON"),
+        (
+            "media",
+            media,
+            has_media,
+            "JSON, text, bytes and JSON lines",
+        ),
+        ("lists", lists, is_form, "forms"),
+    ];
+    for (key, span, applies, owner) in keys {
+        if let Some(span) = span.filter(|_| !applies) {
+            let message = format!(
+                "`{key}` belongs to {owner}; this is {}",
+                content.expr.words()
+            );
+            let diagnostic = Diagnostic::error(NOT_OF_THIS_CONTENT, message, span);
+            diagnostics.push(diagnostic.help(format!("remove `{key}`")));
+        }
+    }
+}
+
+/// The parts of a form have names.
+fn check_form<'d>(
+    content: &ContentEntry,
+    ty: &'d TypeExpr,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    if ty.nullable || !has_names(ty, scope) {
+        let message = "the value of a form is an object, a map or a union with a tag";
+        let diagnostic = Diagnostic::error(NO_FORM, message, ty.span);
+        diagnostics.push(diagnostic.help("the parts of a form have names: declare an object"));
+        return;
+    }
+    let lists = content.lists.as_ref();
+    let lists = lists.map_or(Lists::default(), |lists| lists.value);
+    forms::check(ty, lists, content.expr.span, scope, diagnostics);
+}
+
+/// Whether the parts of a value have names.
+fn has_names(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    match &ty.kind {
+        TypeExprKind::Map(_) => true,
+        TypeExprKind::Scalar(_) | TypeExprKind::List(_) => false,
+        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
+            // An undeclared name has its own error.
+            Some(TypeEntryKind::Object { .. }) | None => true,
+            Some(TypeEntryKind::Union(union)) => !union.tag.is_empty() || union.wrapped.is_some(),
+            Some(
+                TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Alias { .. },
+            ) => false,
+        },
     }
 }
 

@@ -12,6 +12,7 @@ mod forms;
 mod given_names;
 mod headers;
 mod idempotency;
+mod media;
 mod names;
 mod operations;
 mod pagers;

@@ -175,7 +175,11 @@ fn check_body(
     check_method_with_body(operation, expr.span, diagnostics);
     let (message, help) = match &expr.kind {
         ContentExprKind::Json(ty) if ty.nullable => ("a body cannot be null", "remove the `?`"),
-        ContentExprKind::Json(_) => return,
+        ContentExprKind::Json(_)
+        | ContentExprKind::Form(_)
+        | ContentExprKind::Text
+        | ContentExprKind::Binary
+        | ContentExprKind::Lines(_) => return,
         ContentExprKind::None => ("a body cannot be `none`", "remove the body"),
         ContentExprKind::Page { .. } => ("a body cannot be a page", "write `list<T>` for a list"),
     };

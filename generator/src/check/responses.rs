@@ -6,7 +6,8 @@ use super::{contents, given_names, pagers, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Document, OperationEntry, OrderEntry, ResponseEntry, TypeEntryKind, TypeExpr,
+    ContentEntry, ContentExprKind, Document, OperationEntry, OrderEntry, ResponseEntry,
+    TypeEntryKind, TypeExpr,
 };
 use crate::source::Spanned;
 
@@ -15,6 +16,7 @@ const ORDER_WITHOUT_PAGE: Code = Code("E0514");
 const UNKNOWN_ORDER: Code = Code("E0515");
 const SUCCESS_STATUS: Code = Code("E0518");
 const CONTENT_OF_HEAD: Code = Code("E0521");
+const FORM_IN_RESPONSE: Code = Code("E0544");
 
 pub(super) fn check(
     operation: &OperationEntry,
@@ -26,6 +28,7 @@ pub(super) fn check(
         check_status(response, operation.route.method, diagnostics);
         if let Some(content) = &response.content {
             contents::check(content, document, scope, diagnostics);
+            check_form(content, diagnostics);
         }
     }
     check_not_yet(operation, diagnostics);
@@ -62,10 +65,15 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         if let Some(header) = response.headers.first() {
             report("headers of a successful response", header.name.span);
         }
-        let media = response.content.iter().flat_map(|content| &content.media);
-        for media in media {
-            report("other media types of a response", media.span);
-        }
+    }
+}
+
+fn check_form(content: &ContentEntry, diagnostics: &mut Diagnostics) {
+    if let ContentExprKind::Form(_) = content.expr.kind {
+        let message = "a response cannot be a form";
+        let diagnostic = Diagnostic::error(FORM_IN_RESPONSE, message, content.expr.span);
+        diagnostics
+            .push(diagnostic.help("forms are for requests: return the type itself, as JSON"));
     }
 }
 
@@ -74,10 +82,11 @@ fn check_status(response: &ResponseEntry, method: Method, diagnostics: &mut Diag
     let content = response
         .content
         .as_ref()
-        .and_then(|content| content.expr.ty());
-    if let (Method::Head, Some(ty)) = (method, content) {
+        .map(|content| &content.expr)
+        .filter(|expr| !matches!(expr.kind, ContentExprKind::None));
+    if let (Method::Head, Some(expr)) = (method, content) {
         let message = "the response to a HEAD request has no content";
-        let diagnostic = Diagnostic::error(CONTENT_OF_HEAD, message, ty.span);
+        let diagnostic = Diagnostic::error(CONTENT_OF_HEAD, message, expr.span);
         diagnostics.push(diagnostic.help("describe the `headers` of the response instead"));
     }
     let help = match (status.value, content) {

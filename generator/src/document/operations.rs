@@ -41,6 +41,10 @@ pub(crate) struct IdempotencyEntry {
 #[derive(Debug, Clone)]
 pub(crate) struct BodyEntry {
     pub(crate) content: ContentEntry,
+    /// Whether it may be absent.
+    pub(crate) optional: bool,
+    /// The maximum size in bytes, if it is not that of the server.
+    pub(crate) max_size: Option<Spanned<u64>>,
     pub(crate) notes: Notes,
 }
 

@@ -185,7 +185,13 @@ impl OperationEntry {
         for parameters in [path, query, headers, cookies] {
             visit_fields(parameters, Use::Request, visit);
         }
-        if let Some(BodyEntry { content, notes: _ }) = body {
+        if let Some(BodyEntry {
+            content,
+            optional: _,
+            max_size: _,
+            notes: _,
+        }) = body
+        {
             content.visit_types(Use::Request, visit);
         }
         for ResponseEntry {
@@ -209,11 +215,14 @@ impl ContentEntry {
             expr,
             envelope: _,
             media: _,
+            lists: _,
         } = self;
         match &mut expr.kind {
-            ContentExprKind::None => {}
-            ContentExprKind::Json(ty) => visit(of, ty),
-            ContentExprKind::Page { pager: _, item } => visit(of, item),
+            ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
+            ContentExprKind::Json(ty)
+            | ContentExprKind::Form(ty)
+            | ContentExprKind::Lines(ty)
+            | ContentExprKind::Page { pager: _, item: ty } => visit(of, ty),
         }
     }
 }

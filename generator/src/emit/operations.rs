@@ -3,14 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::Literal;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
+use crate::api::{Content, ContentKind};
 use crate::render::Table;
-use crate::rust::{Content, Crate, Operation};
+use crate::rust::{Crate, Operation};
 
 /// Generates the files of the operations.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -72,13 +73,7 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     let path = plan.api.template(operation.api);
     let idempotent = operation.api.idempotent;
     let success = Literal::u16_unsuffixed(operation.success.status);
-    let response = match (&operation.success.content, operation.success.envelope) {
-        (Content::Nothing, _) => quote!(rt::ResponseBody::Empty),
-        (Content::Value(_) | Content::Page(..), None) => quote!(rt::ResponseBody::Value),
-        (Content::Value(_) | Content::Page(..), Some(name)) => {
-            quote!(rt::ResponseBody::Envelope(#name))
-        }
-    };
+    let response = response_body(operation.success.api);
     let statuses = plan.api.documented(operation.api);
     let statuses: BTreeSet<u16> = statuses.filter_map(|error| error.status.exact()).collect();
     let statuses = statuses.into_iter().map(Literal::u16_unsuffixed);
@@ -100,6 +95,31 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
         rows: rows.map(|row| docs::entry(&[], row)).into(),
     });
     emit_errors(plan, operation, file);
+}
+
+/// The body of the successful response.
+fn response_body(content: &Content) -> TokenStream {
+    let media = content.media.iter();
+    let first = content.media.first();
+    match &content.kind {
+        ContentKind::Empty => quote!(rt::ResponseBody::Empty),
+        ContentKind::Json { envelope, .. } => match (envelope, content.has_usual_media()) {
+            (None, true) => quote!(rt::ResponseBody::Value),
+            (Some(name), true) => quote!(rt::ResponseBody::Envelope(#name)),
+            (envelope, false) => {
+                let envelope = match envelope {
+                    Some(name) => quote!(Some(#name)),
+                    None => quote!(None),
+                };
+                quote!(rt::ResponseBody::Json(#first, #envelope))
+            }
+        },
+        // Forms are in requests.
+        ContentKind::Page { .. } | ContentKind::Form { .. } => quote!(rt::ResponseBody::Value),
+        ContentKind::Text => quote!(rt::ResponseBody::Text(#first)),
+        ContentKind::Binary => quote!(rt::ResponseBody::Binary(&[#(#media),*])),
+        ContentKind::Lines { .. } => quote!(rt::ResponseBody::Lines(#first)),
+    }
 }
 
 /// The operation's name for the enum of its errors.

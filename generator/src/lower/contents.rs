@@ -2,7 +2,7 @@
 
 use super::TypeIds;
 use super::types::type_ref;
-use crate::api::{Content, ContentKind, Pager, PagerId, Response};
+use crate::api::{Content, ContentKind, Lists, Pager, PagerId, Response};
 use crate::document::{ContentEntry, ContentExprKind, OperationEntry};
 
 /// What contents refer to.
@@ -38,10 +38,31 @@ impl Contents<'_> {
                 pager: self.pager(pager),
                 item: type_ref(item, self.ids),
             },
+            ContentExprKind::Form(ty) => ContentKind::Form {
+                lists: entry
+                    .lists
+                    .as_ref()
+                    .map_or(Lists::default(), |lists| lists.value),
+                ty: type_ref(ty, self.ids),
+            },
+            ContentExprKind::Text => ContentKind::Text,
+            ContentExprKind::Binary => ContentKind::Binary,
+            ContentExprKind::Lines(ty) => ContentKind::Lines {
+                ty: type_ref(ty, self.ids),
+            },
         };
+        let written = entry.media.iter();
+        let written: Vec<String> = written
+            .map(|media| media.value.to_ascii_lowercase())
+            .collect();
+        let usual = kind.usual_media().map(str::to_owned);
         Content {
+            media: if written.is_empty() {
+                usual.into_iter().collect()
+            } else {
+                written
+            },
             kind,
-            media: vec![JSON.to_owned()],
         }
     }
 

@@ -32,6 +32,8 @@ pub(super) fn lower(
         parameters.extend(self::parameters(&entry.cookies, Location::Cookie, ids));
         let body = entry.body.as_ref().map(|body| Body {
             content: contents.content(&body.content),
+            optional: body.optional,
+            max_size: body.max_size.as_ref().map(|size| size.value),
             notes: body.notes.clone(),
         });
         Operation {

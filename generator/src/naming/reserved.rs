@@ -122,7 +122,8 @@ pub(crate) const AUTH_EXPORTS: [&str; 2] = ["AuthError", "BearerToken"];
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(crate) const TYPES_EXPORTS: [&str; 15] = [
+pub(crate) const TYPES_EXPORTS: [&str; 18] = [
+    "Body",
     "Boxed",
     "Bytes",
     "Date",
@@ -133,7 +134,9 @@ pub(crate) const TYPES_EXPORTS: [&str; 15] = [
     "Ipv4Addr",
     "Ipv6Addr",
     "Json",
+    "JsonLines",
     "Maybe",
+    "Media",
     "Time",
     "Timestamp",
     "Uri",

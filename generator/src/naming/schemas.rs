@@ -129,7 +129,12 @@ fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
             pager: *pager,
             item,
         }),
-        ContentKind::Empty | ContentKind::Json { .. } => None,
+        ContentKind::Empty
+        | ContentKind::Json { .. }
+        | ContentKind::Form { .. }
+        | ContentKind::Text
+        | ContentKind::Binary
+        | ContentKind::Lines { .. } => None,
     });
     let pages = pages.filter(|page| seen.insert(*page));
     let named = pages.map(|page| {
@@ -150,7 +155,11 @@ fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)>
         } => Some(Envelope { property, ty }),
         ContentKind::Json { envelope: None, .. }
         | ContentKind::Empty
-        | ContentKind::Page { .. } => None,
+        | ContentKind::Page { .. }
+        | ContentKind::Form { .. }
+        | ContentKind::Text
+        | ContentKind::Binary
+        | ContentKind::Lines { .. } => None,
     });
     let envelopes = envelopes.filter(|envelope| seen.insert(*envelope));
     let named = envelopes.map(|envelope| {

@@ -2,7 +2,9 @@
 //! without any code. Emitters, the scaffold and the samples of the reference read it.
 
 mod auth;
+mod bodies;
 mod boxes;
+mod contents;
 mod errors;
 mod given;
 mod inputs;
@@ -19,13 +21,15 @@ mod types;
 mod unions;
 
 pub(crate) use auth::Auth;
+pub(crate) use bodies::{Body, Sending};
 pub(crate) use boxes::Boxing;
+pub(crate) use contents::Content;
 pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
 pub(crate) use given::Given;
 pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
-pub(crate) use operations::{CallWith, Content, Operation, Part};
+pub(crate) use operations::{CallWith, Operation, Part};
 pub(crate) use package::Package;
 pub(crate) use page::{Counted, Page, PageField, Turn};
 pub(crate) use parameters::{Parameter, Place, Reading};

@@ -1,12 +1,14 @@
 //! Operations: their names, the parts of their requests, and their responses.
 
+use super::bodies::Body;
+use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
 use super::page::Page;
 use super::parameters::{Parameter, Role};
-use crate::api::{self, Api, ContentKind, Location, PagerId, Type, TypeRef};
+use crate::api::{self, Api, Location, PagerId};
 use crate::naming::{
     CALL_METHODS, Name, STATICS, arguments_name, camel, method, operation_error_name, shouty,
-    snake, unique, unique_names,
+    unique, unique_names,
 };
 
 /// Refers to an [`Operation`] of the same plan.
@@ -47,14 +49,6 @@ pub(crate) struct CallWith {
     pub(crate) options: Option<String>,
 }
 
-/// The body of a request.
-pub(crate) struct Body<'a> {
-    pub(crate) api: &'a api::Body,
-    /// The argument of the client, and the field of the request struct.
-    pub(crate) name: String,
-    pub(crate) content: Content<'a>,
-}
-
 /// The part of a request that selects a page.
 pub(crate) struct RequestedPage {
     pub(crate) pager: PagerId,
@@ -79,19 +73,10 @@ pub(crate) enum Part<'p> {
 /// The usual successful response.
 pub(crate) struct Success<'a> {
     pub(crate) content: Content<'a>,
-    /// The field of the body that contains the value. It exists on the wire only.
-    pub(crate) envelope: Option<&'a str>,
+    pub(crate) api: &'a api::Content,
     pub(crate) status: u16,
     /// The variable for the value in samples.
     pub(crate) variable: Option<String>,
-}
-
-/// The value in a request or a response.
-pub(crate) enum Content<'a> {
-    Nothing,
-    Value(&'a TypeRef),
-    /// A page of these items.
-    Page(PagerId, &'a TypeRef),
 }
 
 impl Operation<'_> {
@@ -114,6 +99,16 @@ impl Operation<'_> {
     /// The arguments of the client's method, apart from the body.
     pub(crate) fn arguments(&self) -> impl Iterator<Item = &Parameter<'_>> {
         self.with_role(Role::Argument)
+    }
+
+    /// The body, if it is an argument of the client's method.
+    pub(crate) fn required_body(&self) -> Option<&Body<'_>> {
+        self.body.as_ref().filter(|body| !body.api.optional)
+    }
+
+    /// The body, if a method of the call sets it.
+    pub(crate) fn optional_body(&self) -> Option<&Body<'_>> {
+        self.body.as_ref().filter(|body| body.api.optional)
     }
 
     /// The parameters that methods of the call set, without those of pages.
@@ -191,11 +186,7 @@ pub(super) fn operation<'a>(
         key,
         request: request(of),
         parameters,
-        body: body.map(|(api, name)| Body {
-            api,
-            name,
-            content: content(&api.content),
-        }),
+        body: body.and_then(|(api, name)| Body::new(api, name)),
         page: of
             .pager()
             .zip(page)
@@ -205,12 +196,15 @@ pub(super) fn operation<'a>(
 }
 
 fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
-    let mut options = parameters
+    let options = parameters
         .iter()
         .filter(|parameter| parameter.role == Role::Option);
-    let first = options.next()?;
-    let mut all = std::iter::once(first).chain(options);
-    let has_own = all.any(|parameter| parameter.api.page.is_none());
+    let has_optional_body = of.body.as_ref().is_some_and(|body| body.optional);
+    if options.clone().next().is_none() && !has_optional_body {
+        return None;
+    }
+    let mut own = options.filter(|parameter| parameter.api.page.is_none());
+    let has_own = own.next().is_some() || has_optional_body;
     let name = camel(&of.name);
     Some(CallWith {
         options: has_own.then(|| format!("{name}Options")),
@@ -262,35 +256,11 @@ fn request(of: &api::Operation) -> Option<String> {
 fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {
     let response = of.response();
     let content = content(&response.content);
-    let envelope = match &response.content.kind {
-        ContentKind::Json { envelope, .. } => envelope.as_deref(),
-        ContentKind::Empty | ContentKind::Page { .. } => None,
-    };
     Success {
         variable: variable(api, &content),
         content,
-        envelope,
+        api: &response.content,
         // The language has no classes of successes yet.
         status: response.status.exact().unwrap_or_default(),
-    }
-}
-
-fn content(of: &api::Content) -> Content<'_> {
-    match &of.kind {
-        ContentKind::Empty => Content::Nothing,
-        ContentKind::Json { ty, .. } => Content::Value(ty),
-        ContentKind::Page { pager, item } => Content::Page(*pager, item),
-    }
-}
-
-fn variable(api: &Api, content: &Content<'_>) -> Option<String> {
-    match content {
-        Content::Nothing => None,
-        Content::Page(..) => Some("page".to_owned()),
-        Content::Value(ty) => Some(match &ty.ty {
-            Type::Named(id) => snake(&api.type_def(*id).name),
-            Type::List(_) => "items".to_owned(),
-            Type::Scalar(_) | Type::Map(_) => "value".to_owned(),
-        }),
     }
 }

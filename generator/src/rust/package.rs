@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::contents::content;
 use super::scalar::feature;
-use crate::api::{Api, Parameter, Rules, Scalar, Style, TypeKind, TypeRef};
+use crate::api::{Api, Content, ContentKind, Parameter, Rules, Scalar, Style, TypeKind, TypeRef};
 
 /// The package.
 pub(crate) struct Package<'a> {
@@ -15,6 +16,8 @@ pub(crate) struct Package<'a> {
     pub(crate) version: String,
     /// The scalars of all values.
     pub(super) scalars: HashSet<Scalar>,
+    /// The types of the runtime that bodies and responses consist of.
+    pub(super) contents: BTreeSet<&'static str>,
     /// The features of the runtime that its types need.
     pub(crate) features: BTreeSet<&'static str>,
 }
@@ -22,11 +25,17 @@ pub(crate) struct Package<'a> {
 /// Plans the package.
 pub(super) fn package(api: &Api) -> Package<'_> {
     let scalars: HashSet<Scalar> = scalars(api).collect();
+    let contents: BTreeSet<&str> = contents(api)
+        .flat_map(|of| content(of).runtime_types())
+        .copied()
+        .collect();
+    let features = features(api, &scalars, &contents);
     Package {
         name: &api.package.name,
         module: api.package.name.replace('-', "_"),
         version: version(&api.version),
-        features: features(api, &scalars),
+        contents,
+        features,
         scalars,
     }
 }
@@ -48,18 +57,37 @@ fn version(version: &str) -> String {
     }
 }
 
-fn features(api: &Api, scalars: &HashSet<Scalar>) -> BTreeSet<&'static str> {
+fn features(
+    api: &Api,
+    scalars: &HashSet<Scalar>,
+    types: &BTreeSet<&str>,
+) -> BTreeSet<&'static str> {
     let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
     let operations = api.operations.iter();
     let mut parameters = operations.flat_map(|operation| &operation.parameters);
     let has_parts = |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_));
     let has_form = parameters.any(has_parts);
     let scalars = scalars.iter().copied().filter_map(feature);
-    let others = [(has_pattern, "pattern"), (has_form, "form")];
-    let others = others
-        .into_iter()
-        .filter_map(|(is_used, name)| is_used.then_some(name));
-    scalars.chain(others).collect()
+    let has_form = has_form || contents(api).any(|of| matches!(of.kind, ContentKind::Form { .. }));
+    // Bytes can come from files.
+    let has_files = types.contains("Body");
+    let has_streams = !types.is_empty() && !has_files;
+    let others = [
+        has_pattern.then_some("pattern"),
+        has_form.then_some("form"),
+        has_files.then_some("files"),
+        has_streams.then_some("streams"),
+    ];
+    scalars.chain(others.into_iter().flatten()).collect()
+}
+
+/// The contents of all requests and responses.
+fn contents(api: &Api) -> impl Iterator<Item = &Content> {
+    api.operations.iter().flat_map(|operation| {
+        let sent = operation.body.iter().map(|body| &body.content);
+        let returned = operation.responses.iter();
+        sent.chain(returned.map(|response| &response.content))
+    })
 }
 
 /// The bounds of all values.

@@ -1,15 +1,17 @@
-//! Contents of requests and responses: `Book`, `page<Book>`, `none`.
+//! Contents of requests and responses: `Book`, `form<Book>`, `binary`, `page<Book>`, `none`.
 
 use super::place::Place;
 use super::problem::Problem;
+use super::style::read_lists;
 use super::table::{Table, text_of, wrong_kind};
-use crate::diagnostic::{Code, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentEntry, ContentExpr, ContentExprKind, TypeExpr};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::type_help;
 
 const MALFORMED_CONTENT: Code = Code("E0118");
+const MALFORMED_SIZE: Code = Code("E0161");
 
 impl ContentEntry {
     /// A content in its short form.
@@ -18,6 +20,7 @@ impl ContentEntry {
             expr,
             envelope: None,
             media: Vec::new(),
+            lists: None,
         }
     }
 
@@ -30,12 +33,61 @@ impl ContentEntry {
         let envelope = table.text("envelope", diagnostics);
         let media = table.node("media");
         let media = media.map_or_else(Vec::new, |node| read_media(node, diagnostics));
+        let lists = read_lists(table, diagnostics);
         Some(Self {
             expr: expr?,
             envelope,
             media,
+            lists,
         })
     }
+}
+
+/// Reads the maximum size of a body in bytes.
+pub(super) fn read_max_size(
+    table: &mut Table,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<u64>> {
+    let node = table.node("max_size")?;
+    let (written, size) = match &node.kind {
+        NodeKind::Integer(bytes, _) => (bytes.to_string(), u64::try_from(*bytes).ok()),
+        NodeKind::Text(text) => (text.clone(), size(text)),
+        kind @ (NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Number(..)
+        | NodeKind::List(_)
+        | NodeKind::Map(_)) => {
+            diagnostics.push(wrong_kind(
+                "`max_size`",
+                "a size such as `20MiB`",
+                kind,
+                node.span,
+            ));
+            return None;
+        }
+    };
+    match size {
+        Some(bytes @ 1..) => Some(Spanned::new(bytes, node.span)),
+        Some(0) | None => {
+            let message = format!("`{written}` is not a size");
+            let diagnostic = Diagnostic::error(MALFORMED_SIZE, message, node.span);
+            diagnostics.push(diagnostic.help(
+                "write a whole number with a unit, such as `512KiB`, `20MiB` or `2GiB`, or a number of bytes",
+            ));
+            None
+        }
+    }
+}
+
+/// The bytes of a size with a unit.
+fn size(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
+    let (number, power) = units
+        .iter()
+        .find_map(|(unit, power)| Some((text.strip_suffix(unit)?, *power)))?;
+    let number: u64 = number.trim_end().parse().ok()?;
+    number.checked_mul(1 << power)
 }
 
 /// A media type, or a list of them.
@@ -80,8 +132,14 @@ impl ContentExpr {
             | NodeKind::Map(_) => String::new(),
         };
         let span = node.span;
-        let kind = if written == "none" {
-            ContentExprKind::None
+        let kind = if let Some(kind) = word(&written) {
+            kind
+        } else if let Some((constructor, rest)) = container(&written) {
+            let argument = argument(constructor, rest, span, diagnostics)?;
+            match constructor {
+                "form" => ContentExprKind::Form(argument),
+                _ => ContentExprKind::Lines(argument),
+            }
         } else if let Some((pager, item)) = applied(&written) {
             read_page(pager, item, span, diagnostics)?
         } else {
@@ -89,6 +147,24 @@ impl ContentExpr {
         };
         Some(Self { kind, span })
     }
+}
+
+/// The contents of one word.
+fn word(written: &str) -> Option<ContentExprKind> {
+    match written {
+        "none" => Some(ContentExprKind::None),
+        "text" => Some(ContentExprKind::Text),
+        "binary" => Some(ContentExprKind::Binary),
+        _ => None,
+    }
+}
+
+/// The contents that have a type: the constructor, and what follows its bracket.
+fn container(written: &str) -> Option<(&'static str, &str)> {
+    let (name, rest) = written.split_once('<')?;
+    let known = ["form", "json_lines"].into_iter();
+    let name = known.into_iter().find(|known| *known == name.trim_end())?;
+    Some((name, rest))
 }
 
 /// The name and the argument of `page<Book>`. Names of types begin with a capital, and other languages
@@ -107,21 +183,34 @@ fn read_page(
     span: Span,
     diagnostics: &mut Diagnostics,
 ) -> Option<ContentExprKind> {
+    Some(ContentExprKind::Page {
+        pager: pager.to_owned(),
+        item: argument(pager, rest, span, diagnostics)?,
+    })
+}
+
+/// The type between the brackets. `rest` follows the first one.
+fn argument(
+    constructor: &str,
+    rest: &str,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<TypeExpr> {
     let rest = rest.trim_end();
-    let written = || Spanned::new(format!("{pager}<{rest}"), span);
+    let written = || Spanned::new(format!("{constructor}<{rest}"), span);
     let Some(item) = rest.strip_suffix('>') else {
         let problem = match rest.strip_suffix('?') {
             Some(inner) if inner.trim_end().ends_with('>') => {
-                Problem::new("a page is never null", "remove the last `?`")
+                Problem::new("a content is never null", "remove the last `?`")
             }
-            Some(_) | None => Problem::new("it has no `>` at the end", "write `page<T>`"),
+            Some(_) | None => Problem::new(
+                "it has no `>` at the end",
+                format!("write `{constructor}<T>`"),
+            ),
         };
         diagnostics.push(problem.diagnostic(MALFORMED_CONTENT, "a content", &written()));
         return None;
     };
     let item = Spanned::new(item.trim().to_owned(), span);
-    Some(ContentExprKind::Page {
-        pager: pager.to_owned(),
-        item: TypeExpr::parse(&item, diagnostics)?,
-    })
+    TypeExpr::parse(&item, diagnostics)
 }

@@ -1,5 +1,6 @@
 //! Bodies and successful responses.
 
+use super::contents::read_max_size;
 use super::field::read_fields;
 use super::foreign;
 use super::old::old_form;
@@ -15,13 +16,26 @@ use crate::words::closest;
 
 const TWO_FORMS: Code = Code("E0109");
 
-/// Reads the body of an operation.
+/// Reads the body of an operation: `body`, or `body?` if it may be absent.
 pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<BodyEntry> {
-    let (key, node) = table.entry("body")?;
+    let (required, optional) = (table.entry("body"), table.entry("body?"));
+    let is_optional = optional.is_some();
+    if let (Some((first, _)), Some((second, _))) = (&required, &optional) {
+        let message = "an operation has `body` or `body?`, not both";
+        let diagnostic = Diagnostic::error(TWO_FORMS, message, second.span);
+        diagnostics.push(
+            diagnostic
+                .also(first.span, "this is `body`")
+                .help("a body that may be absent is `body?`"),
+        );
+    }
+    let (key, node) = required.or(optional)?;
     if !matches!(node.kind, NodeKind::Map(_)) {
         let expr = ContentExpr::read(node, "`body`", Place::Body, diagnostics)?;
         return Some(BodyEntry {
             content: ContentEntry::short(expr),
+            optional: is_optional,
+            max_size: None,
             notes: Notes::default(),
         });
     }
@@ -30,10 +44,13 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
         .type_node()
         .and_then(|node| ContentExpr::read(node, "`type`", Place::Body, diagnostics));
     let content = ContentEntry::long(expr, &mut table, diagnostics);
+    let max_size = read_max_size(&mut table, diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(BodyEntry {
         content: content?,
+        optional: is_optional,
+        max_size,
         notes,
     })
 }
@@ -131,10 +148,11 @@ fn read_response(
 }
 
 /// The keys of a response.
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
     "type",
     "envelope",
     "media",
+    "lists",
     "headers",
     "doc",
     "assumed",

@@ -56,6 +56,14 @@ impl StyleEntry {
     }
 }
 
+/// Reads how lists are written in a form.
+pub(super) fn read_lists(
+    table: &mut Table,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Lists>> {
+    word(table, "lists", &LISTS, diagnostics)
+}
+
 /// Reads one of several words.
 fn word<T: Copy>(
     table: &mut Table,

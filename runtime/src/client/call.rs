@@ -174,6 +174,14 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
+    /// Sets the body to JSON of another media type.
+    #[doc(hidden)]
+    pub fn json_as<B: Serialize + ?Sized>(mut self, media: &'static str, body: &B) -> Self {
+        self.request
+            .set_json_as(media, to_json(Vec::with_capacity(128), body));
+        self
+    }
+
     /// Sets the body to a form.
     #[cfg(feature = "form")]
     #[doc(hidden)]

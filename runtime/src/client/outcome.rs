@@ -157,6 +157,8 @@ impl<T: Decode> FromResponse for T {
         match response.operation.response {
             ResponseBody::Value => from_json(&response.body),
             ResponseBody::Envelope(field) => from_json_in(field, &response.body),
+            ResponseBody::Json(_, None) => from_json(&response.body),
+            ResponseBody::Json(_, Some(field)) => from_json_in(field, &response.body),
             ResponseBody::Text(_) => plain::read_bytes(&response.body),
             // The type of the value is `()`, which is read from any JSON.
             ResponseBody::Empty => from_json(b"null"),

@@ -158,8 +158,12 @@ impl Request {
     }
 
     pub(super) fn set_json(&mut self, body: serde_json::Result<Vec<u8>>) {
+        self.set_json_as("application/json", body);
+    }
+
+    pub(super) fn set_json_as(&mut self, media: &'static str, body: serde_json::Result<Vec<u8>>) {
         match body {
-            Ok(body) => self.set_whole("application/json", body.into()),
+            Ok(body) => self.set_whole(media, body.into()),
             Err(error) => self.fail(format!("the body cannot be written: {error}")),
         }
     }

@@ -173,6 +173,7 @@ impl Opened {
             ResponseBody::Empty
             | ResponseBody::Value
             | ResponseBody::Envelope(_)
+            | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
             | ResponseBody::Lines(_) => false,
@@ -254,6 +255,7 @@ impl<T: EventItem, E: EventItem> FromResponse for EventStream<T, E> {
             ResponseBody::Empty
             | ResponseBody::Value
             | ResponseBody::Envelope(_)
+            | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
             | ResponseBody::Lines(_) => &EventFormat::JSON,

@@ -27,6 +27,8 @@ pub struct Input {
     #[cfg(feature = "streams")]
     pub(super) stream: Option<crate::Body>,
     pub(super) settings: Settings,
+    /// Whether the body may be absent, and is.
+    absent: bool,
     operation: &'static Operation,
     pub(super) validation_errors: Vec<ValidationError>,
 }
@@ -42,6 +44,7 @@ impl Input {
             #[cfg(feature = "streams")]
             stream: None,
             settings,
+            absent: false,
             operation,
             validation_errors: Vec::new(),
         }
@@ -115,6 +118,10 @@ impl Input {
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
         let body = std::mem::take(self.body.get_mut());
         let limit = expected.limit(self.settings.body_limit);
+        if expected.is_absent(&self.parts.headers, &body) {
+            self.absent = true;
+            return Ok(());
+        }
         let read = match expected.check(&self.parts.headers, &body, limit) {
             #[cfg(feature = "streams")]
             Ok(()) if expected.is_streamed() => {
@@ -176,6 +183,42 @@ impl Input {
     pub fn text(&mut self) -> Result<String, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
         String::from_utf8(bytes.into()).map_err(|_| self.invalid_body("must be text in UTF-8"))
+    }
+
+    /// The decoded body, or `None` if there is none.
+    ///
+    /// # Errors
+    /// See [`json`](Self::json).
+    pub fn optional_json<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
+        self.unless_absent(Self::json)
+    }
+
+    /// The decoded body from a form, or `None` if there is none.
+    ///
+    /// # Errors
+    /// See [`form`](Self::form).
+    #[cfg(feature = "form")]
+    pub fn optional_form<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
+        self.unless_absent(Self::form)
+    }
+
+    /// The body as text, or `None` if there is none.
+    ///
+    /// # Errors
+    /// It is not UTF-8.
+    pub fn optional_text(&mut self) -> Result<Option<String>, Invalid> {
+        self.unless_absent(Self::text)
+    }
+
+    /// A body that may be absent.
+    pub(super) fn unless_absent<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Invalid>,
+    ) -> Result<Option<T>, Invalid> {
+        if self.absent {
+            return Ok(None);
+        }
+        read(self).map(Some)
     }
 
     /// Records a validation error of the body as a whole.

@@ -17,6 +17,8 @@ pub struct RequestBody {
     media: &'static [&'static str],
     /// The maximum size in bytes, unless it is that of the server.
     limit: Option<u64>,
+    /// Whether it may be absent.
+    optional: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +49,7 @@ impl RequestBody {
             kind,
             media,
             limit: None,
+            optional: false,
         }
     }
 
@@ -101,6 +104,53 @@ impl RequestBody {
     pub const fn max_size(mut self, bytes: u64) -> Self {
         self.limit = Some(bytes);
         self
+    }
+
+    /// A JSON value that may be absent.
+    pub const fn optional_json(media: &'static [&'static str]) -> Self {
+        Self::json(media).optional()
+    }
+
+    /// A form that may be absent.
+    #[cfg(feature = "form")]
+    pub const fn optional_form(media: &'static [&'static str]) -> Self {
+        Self::form(media).optional()
+    }
+
+    /// Text that may be absent.
+    pub const fn optional_text(media: &'static [&'static str]) -> Self {
+        Self::text(media).optional()
+    }
+
+    /// Bytes that may be absent.
+    #[cfg(feature = "streams")]
+    pub const fn optional_binary(media: &'static [&'static str]) -> Self {
+        Self::binary(media).optional()
+    }
+
+    /// Bytes of a media type that the caller chooses, which may be absent.
+    #[cfg(feature = "streams")]
+    pub const fn optional_media(media: &'static [&'static str]) -> Self {
+        Self::media(media).optional()
+    }
+
+    /// JSON lines that may be absent.
+    #[cfg(feature = "streams")]
+    pub const fn optional_lines(media: &'static [&'static str]) -> Self {
+        Self::lines(media).optional()
+    }
+
+    const fn optional(mut self) -> Self {
+        self.optional = true;
+        self
+    }
+
+    /// Whether a request has no body, and need not have one. Some clients send a media type nevertheless; without a
+    /// media type, there is no doubt.
+    pub(super) fn is_absent(self, headers: &HeaderMap, body: &Body) -> bool {
+        let may_be_named = matches!(self.kind, Kind::Json);
+        let is_named = headers.contains_key(header::CONTENT_TYPE);
+        self.optional && body.is_end_stream() && (may_be_named || !is_named)
     }
 
     /// Whether there is none.

@@ -5,7 +5,8 @@ use axum::response::Response;
 use serde_core::Serialize;
 
 use super::config::Settings;
-use super::{Input, Rejection, response};
+use super::response::{self, JSON};
+use super::{Input, Rejection};
 use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
 use crate::{Operation, ResponseBody, plain};
@@ -34,12 +35,11 @@ pub struct Responding {
 /// Every type of the values of an API is sent as JSON or text.
 impl<T: Serialize> Respond for T {
     fn respond(self, to: &Responding) -> Result<Response, Rejection> {
-        let body = match to.operation.response {
+        let (media, envelope) = match to.operation.response {
             ResponseBody::Empty => return Ok(response::empty(to.status)),
-            ResponseBody::Value => to_json(Vec::with_capacity(CAPACITY), &self),
-            ResponseBody::Envelope(name) => {
-                open(name).and_then(|body| to_json(body, &self)).map(close)
-            }
+            ResponseBody::Value => (JSON, None),
+            ResponseBody::Envelope(name) => (JSON, Some(name)),
+            ResponseBody::Json(media, envelope) => (media, envelope),
             ResponseBody::Text(media) => {
                 let text =
                     plain::write(&self).map_err(|error| Rejection::internal(error.into()))?;
@@ -48,11 +48,15 @@ impl<T: Serialize> Respond for T {
             // The types of the values in a stream do not implement `Serialize`.
             #[cfg(feature = "streams")]
             ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
-                to_json(Vec::with_capacity(CAPACITY), &self)
+                (JSON, None)
             }
         };
+        let body = match envelope {
+            None => to_json(Vec::with_capacity(CAPACITY), &self),
+            Some(name) => open(name).and_then(|body| to_json(body, &self)).map(close),
+        };
         match body {
-            Ok(body) => Ok(response::json(to.status, body)),
+            Ok(body) => Ok(response::of_media(media, to.status, body)),
             Err(error) => Err(Rejection::internal(error.into())),
         }
     }

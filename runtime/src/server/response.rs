@@ -8,13 +8,11 @@ use super::{Rejection, auth};
 use crate::error::{AnyStatusError, ErrorBody, ErrorShape};
 use crate::{Json, ValidationError};
 
-/// A JSON response with this body.
-pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
-    of_media("application/json", status, body)
-}
+/// The media type of JSON.
+pub(super) const JSON: &str = "application/json";
 
 /// A response with a body of this media type.
-fn of_media(media: &'static str, status: StatusCode, body: Vec<u8>) -> Response {
+pub(super) fn of_media(media: &'static str, status: StatusCode, body: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     let media = HeaderValue::from_static(media);

@@ -98,6 +98,30 @@ impl Input {
         ))
     }
 
+    /// The body, which the handler reads, or `None` if there is none.
+    ///
+    /// # Errors
+    /// It could not be received.
+    pub fn optional_binary(&mut self) -> Result<Option<Body>, Invalid> {
+        self.unless_absent(Self::binary)
+    }
+
+    /// The body, which the handler reads, and its media type, or `None` if there is none.
+    ///
+    /// # Errors
+    /// It could not be received.
+    pub fn optional_media(&mut self) -> Result<Option<Media<Body>>, Invalid> {
+        self.unless_absent(Self::media)
+    }
+
+    /// The body as JSON lines, which the handler reads, or `None` if there is none.
+    ///
+    /// # Errors
+    /// It could not be received.
+    pub fn optional_lines<T: Decode>(&mut self) -> Result<Option<JsonLines<T>>, Invalid> {
+        self.unless_absent(Self::lines)
+    }
+
     /// The body as JSON lines, which the handler reads.
     ///
     /// # Errors
@@ -184,6 +208,7 @@ fn usual_media(operation: &Operation) -> &'static str {
         ResponseBody::Empty
         | ResponseBody::Value
         | ResponseBody::Envelope(_)
+        | ResponseBody::Json(..)
         | ResponseBody::Text(_)
         | ResponseBody::Events(_) => None,
     }
@@ -208,6 +233,7 @@ impl Respond for Media<Body> {
             ResponseBody::Empty
             | ResponseBody::Value
             | ResponseBody::Envelope(_)
+            | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Lines(_)
             | ResponseBody::Events(_) => true,
@@ -234,6 +260,7 @@ impl<T: EventItem, E: EventItem> Respond for EventStream<T, E> {
             ResponseBody::Empty
             | ResponseBody::Value
             | ResponseBody::Envelope(_)
+            | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
             | ResponseBody::Lines(_) => &EventFormat::JSON,

@@ -261,17 +261,9 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         );
     }
     if !matches!(method, "GET" | "HEAD" | "TRACE") && random.chance(60) {
-        let ty = random.types.any(&mut random.rng, 2);
-        let mut body = random.notes();
-        body.insert("type".into(), json!(ty.trim_end_matches('?')));
-        operation.insert(
-            "body".into(),
-            if body.len() > 1 {
-                Value::Object(body)
-            } else {
-                body["type"].clone()
-            },
-        );
+        let optional = random.chance(25);
+        let key = if optional { "body?" } else { "body" };
+        operation.insert(key.into(), body(random));
     }
     response(random, method, &mut operation);
     if matches!(method, "POST" | "PATCH" | "PUT" | "DELETE") && random.chance(20) {
@@ -289,6 +281,70 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let errors: Vec<String> = errors.into_iter().filter(|_| random.chance(50)).collect();
     operation.insert("errors".into(), json!(errors));
     Value::Object(operation)
+}
+
+/// A body in short or long form.
+fn body(random: &mut Random) -> Value {
+    let mut long = random.notes();
+    let content = match random.rng.u8(..40) {
+        0..4 => "text".to_owned(),
+        4..8 => "binary".to_owned(),
+        8..12 => lines(random),
+        // Few objects fit into a form.
+        12..14 => form(random, &mut long),
+        _ => {
+            let ty = random.types.any(&mut random.rng, 2);
+            ty.trim_end_matches('?').to_owned()
+        }
+    };
+    media(random, &content, &mut long);
+    if random.chance(20) {
+        let sizes = [json!(7), json!("64KiB"), json!("20MiB"), json!("3GiB")];
+        long.insert("max_size".into(), sizes[random.rng.usize(..4)].clone());
+    }
+    if long.is_empty() {
+        return json!(content);
+    }
+    long.insert("type".into(), json!(content));
+    Value::Object(long)
+}
+
+fn lines(random: &mut Random) -> String {
+    format!("json_lines<{}>", random.types.any(&mut random.rng, 2))
+}
+
+/// A form, which is an object or a map. With `lists: indexed`, it can hold any value.
+fn form(random: &mut Random, long: &mut Map<String, Value>) -> String {
+    long.insert("lists".into(), json!("indexed"));
+    let objects = random.types.objects();
+    if objects.is_empty() || random.rng.u8(..10) < 2 {
+        return "form<map<list<string>>>".to_owned();
+    }
+    let object = &objects[random.rng.usize(..objects.len())];
+    format!("form<{object}>")
+}
+
+/// Media types that a content may have.
+fn media(random: &mut Random, content: &str, long: &mut Map<String, Value>) {
+    let choices: &[Value] = match content {
+        "text" => &[json!("text/html"), json!("application/xml")],
+        "binary" => &[
+            json!("image/*"),
+            json!("*/*"),
+            json!("image/png"),
+            json!(["a/b", "c/*"]),
+        ],
+        _ if content.starts_with("json_lines<") => &[json!("application/jsonl")],
+        _ if content.starts_with("form<") => return,
+        _ => &[
+            json!("application/vnd.a+json"),
+            json!(["application/json", "application/x+json"]),
+        ],
+    };
+    if random.chance(20) {
+        let chosen = choices[random.rng.usize(..choices.len())].clone();
+        long.insert("media".into(), chosen);
+    }
 }
 
 /// A section of parameters.
@@ -464,9 +520,18 @@ fn response(random: &mut Random, method: &str, operation: &mut Map<String, Value
 fn content(random: &mut Random, operation: &mut Map<String, Value>) -> Option<Value> {
     let objects = random.types.objects().to_vec();
     let mut long = random.notes();
-    let content = match random.rng.u8(..10) {
+    let content = match random.rng.u8(..14) {
         0 => return None,
         1 => "none".to_owned(),
+        10..14 => {
+            let content = match random.rng.u8(..3) {
+                0 => "text".to_owned(),
+                1 => "binary".to_owned(),
+                _ => lines(random),
+            };
+            media(random, &content, &mut long);
+            content
+        }
         2..4 if !random.pagers.is_empty() && !objects.is_empty() => {
             let item = &objects[random.rng.usize(..objects.len())];
             let fields = random.types.fields(item).to_vec();

@@ -5,9 +5,10 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::method::{body_argument, sending};
 use super::setting::setting;
 use crate::render::Function;
-use crate::rust::{CallWith, Counted, Operation, Page, Parameter, Turn};
+use crate::rust::{Body, CallWith, Counted, Operation, Page, Parameter, Turn};
 
 /// Emits the call of an operation.
 pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
@@ -35,9 +36,11 @@ pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFi
             pub enum #options {}
         });
         let setters = operation.own_options();
-        let setters: Vec<Function> = setters
+        let mut setters: Vec<Function> = setters
             .filter_map(|parameter| setter(parameter, file))
             .collect();
+        let body = operation.optional_body();
+        setters.extend(body.map(|body| body_setter(body, file)));
         file.push_with_methods(quote!(impl #name {}), &setters);
     }
 }
@@ -85,6 +88,20 @@ fn turn(of: &Turn<'_>) -> TokenStream {
             quote!(rt::Turn::Number(#counted))
         }
         Turn::Cursor(parameter) => quote!(rt::Turn::Cursor(#parameter)),
+    }
+}
+
+/// The method that sets the body.
+fn body_setter(body: &Body<'_>, file: &mut RustFile<'_>) -> Function {
+    let name = ident(&body.name);
+    Function {
+        head: docs::entry(
+            &docs::notes(&body.api.notes, "Sets the body."),
+            quote!(pub fn #name),
+        ),
+        arguments: vec![quote!(self), body_argument(body, file)],
+        returned: quote!(Self),
+        body: Some(vec![quote!(self.call), sending(body), quote!(.into())]),
     }
 }
 

@@ -6,9 +6,9 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::setting::setting;
-use crate::api::Api;
+use crate::api::{Api, Lists};
 use crate::render::Function;
-use crate::rust::{Given, Operation};
+use crate::rust::{Body, Given, Operation, Sending};
 
 /// The method of an operation.
 pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Function {
@@ -19,9 +19,8 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
         let ty = parameter.given.argument(&ty);
         arguments.push(quote!(#name: #ty));
     }
-    if let Some(body) = &operation.body {
-        let (name, ty) = (ident(&body.name), file.content(&body.content));
-        arguments.push(quote!(#name: #ty));
+    if let Some(body) = operation.required_body() {
+        arguments.push(body_argument(body, file));
     }
     let mut call = created_call(operation, file);
     let returned = match &operation.call {
@@ -40,7 +39,9 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
     let is_generic = operation
         .arguments()
         .any(|argument| argument.given == Given::Converted);
-    let inline = (operation.body.is_some() && !is_generic).then(|| quote!(#[inline]));
+    let body = operation.required_body();
+    let is_generic = is_generic || body.is_some_and(Body::is_converted);
+    let inline = (body.is_some() && !is_generic).then(|| quote!(#[inline]));
     Function {
         head: docs::entry(&documentation(api, operation), quote!(pub fn #name)).with(inline),
         arguments,
@@ -88,11 +89,39 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Token
         others.push(quote!(.idempotency_key(#wire)));
     }
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
-    let body = operation.body.as_ref().map(|body| {
-        let name = ident(&body.name);
-        quote!(.json(&#name))
-    });
+    let body = operation.required_body().map(sending);
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
     chain.extend(path.into_iter().chain(others).chain(body));
     chain
+}
+
+/// A body as an argument.
+pub(super) fn body_argument(body: &Body<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let (name, ty) = (ident(&body.name), file.content(&body.content));
+    if body.is_converted() {
+        quote!(#name: impl Into<#ty>)
+    } else {
+        quote!(#name: #ty)
+    }
+}
+
+/// The call of the runtime's method that sets the body.
+pub(super) fn sending(body: &Body<'_>) -> TokenStream {
+    let name = ident(&body.name);
+    match body.sending {
+        Sending::Json => quote!(.json(&#name)),
+        Sending::JsonAs(media) => quote!(.json_as(#media, &#name)),
+        Sending::Form(lists) => {
+            let lists = match lists {
+                Lists::Repeated => quote!(Repeated),
+                Lists::Brackets => quote!(Brackets),
+                Lists::Indexed => quote!(Indexed),
+            };
+            quote!(.form(rt::Lists::#lists, &#name))
+        }
+        Sending::Text(media) => quote!(.text(#media, #name.into())),
+        Sending::Bytes(media) => quote!(.body(#media, #name.into())),
+        Sending::Media => quote!(.media(#name)),
+        Sending::Lines(media) => quote!(.lines(#media, #name)),
+    }
 }

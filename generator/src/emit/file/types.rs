@@ -89,6 +89,16 @@ impl RustFile<'_> {
                 let (page, item) = (self.page(*pager), self.ty(item));
                 quote!(#page<#item>)
             }
+            Content::Text => quote!(String),
+            Content::Bytes => self.runtime("Body"),
+            Content::Media => {
+                let (media, body) = (self.runtime("Media"), self.runtime("Body"));
+                quote!(#media<#body>)
+            }
+            Content::Lines(ty) => {
+                let (lines, ty) = (self.runtime("JsonLines"), self.ty(ty));
+                quote!(#lines<#ty>)
+            }
         }
     }
 

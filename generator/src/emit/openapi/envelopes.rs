@@ -25,6 +25,10 @@ pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObje
     let names = document.names;
     match &content.kind {
         ContentKind::Empty => None,
+        ContentKind::Form { ty, .. } => Some(value(document, ty)),
+        ContentKind::Text | ContentKind::Lines { .. } => Some(string()),
+        // Tools know bytes by this format, also in documents of OpenAPI 3.1.
+        ContentKind::Binary => Some(string().with("format", "binary")),
         ContentKind::Page { pager, item } => {
             let pager = *pager;
             let name = names.page(Page { pager, item })?;
@@ -41,7 +45,11 @@ pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObje
     }
 }
 
-fn value(document: Document<'_>, ty: &TypeRef) -> JsonObject {
+fn string() -> JsonObject {
+    JsonObject::new().with("type", "string")
+}
+
+pub(super) fn value(document: Document<'_>, ty: &TypeRef) -> JsonObject {
     schema(document, ty, &Rules::default())
 }
 

@@ -22,10 +22,14 @@ fn named(api: &Api, id: TypeId) -> Option<Value> {
 /// The body of a successful response, if its type has an example.
 pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> Option<Value> {
     match &content.kind {
-        ContentKind::Empty => None,
+        ContentKind::Empty
+        | ContentKind::Form { .. }
+        | ContentKind::Text
+        | ContentKind::Binary
+        | ContentKind::Lines { .. } => None,
         ContentKind::Json { envelope, ty } => {
             let body = operation.body.as_ref();
-            let body = body.and_then(|body| value(api, body.content.json()?));
+            let body = body.and_then(|body| value(api, body.content.value()?));
             let value = api.after(operation, body.as_ref(), value(api, ty)?);
             Some(match envelope {
                 Some(name) => JsonObject::new().with(name, value).into(),

@@ -6,6 +6,7 @@ mod errors;
 mod examples;
 mod info;
 mod json_object;
+mod media;
 mod operations;
 mod parameters;
 mod pattern;

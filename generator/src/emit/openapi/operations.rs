@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Document, JsonObject, envelopes, examples, parameters, responses, security, text};
+use super::{
+    Document, JsonObject, envelopes, examples, media, parameters, responses, security, text,
+};
 use crate::api::{Body, Operation, PathSegment, Value};
 use crate::emit::docs;
 
@@ -93,14 +95,19 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
 }
 
 fn request_body(document: Document<'_>, body: &Body) -> JsonObject {
-    let ty = body.content.json();
+    let ty = body.content.value();
     let example: Option<Value> = ty.and_then(|ty| examples::value(document.api, ty));
     let media_type = JsonObject::new()
         .with_option("schema", envelopes::body(document, &body.content))
-        .with_option("example", example);
+        .with_option("example", example)
+        .and(media::extensions(document, &body.content));
     JsonObject::new()
         .with_option("description", text::description(&body.notes, None))
         .with("content", responses::content(&body.content, media_type))
-        .with("required", true)
+        .with("required", !body.optional)
+        .with_option(
+            "x-max-size",
+            body.max_size.map(|bytes| Value::Integer(bytes.into())),
+        )
         .and(text::extensions(&body.notes))
 }

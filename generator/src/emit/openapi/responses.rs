@@ -1,7 +1,7 @@
 //! Successful responses, and headers that all responses have.
 
 use super::json_object::reference;
-use super::{Document, JsonObject, envelopes, examples, text};
+use super::{Document, JsonObject, envelopes, examples, media, text};
 use crate::api::{Content, ContentKind, Operation, Response, Type, TypeId, TypeRef, Value};
 use crate::emit::docs;
 
@@ -50,7 +50,8 @@ fn response(document: Document<'_>, operation: &Operation, response: &Response) 
         let example = examples::response(document.api, operation, of);
         let media_type = JsonObject::new()
             .with("schema", schema)
-            .with_option("example", example);
+            .with_option("example", example)
+            .and(media::extensions(document, of));
         content(of, media_type)
     });
     JsonObject::new()
@@ -97,7 +98,15 @@ fn content_description(document: Document<'_>, content: &Content) -> String {
             Type::Named(id) => format!("A page of {}.", name(document, *id)),
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A page of a list.".to_owned(),
         },
-        ContentKind::Json { ty, .. } => value_description(document, ty),
+        ContentKind::Json { ty, .. } | ContentKind::Form { ty, .. } => {
+            value_description(document, ty)
+        }
+        ContentKind::Text => "Text.".to_owned(),
+        ContentKind::Binary => "Bytes.".to_owned(),
+        ContentKind::Lines { ty } => match &ty.ty {
+            Type::Named(id) => format!("{} on each line.", name(document, *id)),
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => "JSON lines.".to_owned(),
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::html::{Html, pager_anchor, type_words};
 use super::values;
-use crate::api::{Api, Body, Content, ContentKind, Field, Operation, Value};
+use crate::api::{Api, Body, Content, ContentKind, Field, Lists, Operation, Value};
 use crate::naming::spaced;
 
 /// A content in words.
@@ -24,13 +24,92 @@ pub(super) fn words(api: &Api, content: &Content) -> Html {
             html.push_trusted(" of ");
             html.push(&type_words(api, item));
         }
+        ContentKind::Form { ty, .. } | ContentKind::Lines { ty } => {
+            html.push(&type_words(api, ty));
+            html.push_trusted(if ty.nullable { " or null" } else { "" });
+        }
+        ContentKind::Text => html.push_trusted("text"),
+        ContentKind::Binary => html.push_trusted("bytes"),
     }
     html
 }
 
+/// A request body in words: its content, how it is written, and its limits.
+pub(super) fn body_words(api: &Api, body: &Body) -> Html {
+    let content = &body.content;
+    let mut html = words(api, content);
+    push_format(content, &mut html);
+    if body.optional {
+        html.push_trusted("; it may be absent");
+    }
+    if let Some(bytes) = body.max_size {
+        html.push_trusted("; at most ");
+        html.push_text(&size(bytes));
+    }
+    html
+}
+
+/// A response in words: its content, and how it is written if that is not JSON.
+pub(super) fn response_words(api: &Api, content: &Content) -> Html {
+    let mut html = words(api, content);
+    match content.kind {
+        ContentKind::Json { .. } if content.has_usual_media() => {}
+        ContentKind::Empty | ContentKind::Page { .. } => {}
+        ContentKind::Json { .. }
+        | ContentKind::Form { .. }
+        | ContentKind::Text
+        | ContentKind::Binary
+        | ContentKind::Lines { .. } => push_format(content, &mut html),
+    }
+    html
+}
+
+/// How a content is written: in which form, and as which media type.
+fn push_format(content: &Content, html: &mut Html) {
+    let format = match &content.kind {
+        ContentKind::Empty => "",
+        ContentKind::Json { .. } | ContentKind::Page { .. } => ", as JSON",
+        ContentKind::Form { lists, .. } => match lists {
+            Lists::Repeated => ", as a form",
+            Lists::Brackets => ", as a form with lists as <code>a[]=1&amp;a[]=2</code>",
+            Lists::Indexed => ", as a form with lists as <code>a[0]=1&amp;a[1]=2</code>",
+        },
+        ContentKind::Text | ContentKind::Binary => "",
+        ContentKind::Lines { .. } => ", as JSON on each line",
+    };
+    html.push_trusted(format);
+    let is_json = matches!(
+        content.kind,
+        ContentKind::Json { .. } | ContentKind::Page { .. }
+    );
+    if is_json && content.has_usual_media() {
+        return;
+    }
+    for (index, media) in content.media.iter().enumerate() {
+        html.push_trusted(match index {
+            0 => " (",
+            _ => ", ",
+        });
+        html.push(&Html::code(media));
+    }
+    html.push_trusted(if content.media.is_empty() { "" } else { ")" });
+}
+
+/// A size with the largest unit that fits.
+fn size(bytes: u64) -> String {
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")].into_iter();
+    let unit = units
+        .into_iter()
+        .find(|(power, _)| bytes.trailing_zeros() >= *power);
+    match unit {
+        Some((power, unit)) => format!("{} {unit}", bytes >> power),
+        None => format!("{bytes} bytes"),
+    }
+}
+
 /// An example of a request body.
 pub(super) fn request(api: &Api, body: &Body) -> Option<Value> {
-    values::of_type(api, body.content.json()?)
+    values::of_type(api, body.content.value()?)
 }
 
 /// An example of the response to a request with this body.
@@ -41,7 +120,11 @@ pub(super) fn response(
     body: Option<&Value>,
 ) -> Option<Value> {
     match &content.kind {
-        ContentKind::Empty => None,
+        ContentKind::Empty
+        | ContentKind::Form { .. }
+        | ContentKind::Text
+        | ContentKind::Binary
+        | ContentKind::Lines { .. } => None,
         ContentKind::Json { envelope, ty } => {
             let value = api.after(operation, body, values::of_type(api, ty)?);
             Some(match envelope {

@@ -3,7 +3,10 @@
 use super::code::visible;
 use super::html::encode;
 use super::{values, written};
-use crate::api::{Api, Location, Method, Operation, PageParameter, Parameter, PathSegment, Value};
+use crate::api::{
+    Api, Content, ContentKind, Lists, Location, Method, Operation, PageParameter, Parameter,
+    PathSegment, Value,
+};
 use crate::naming::{kebab, shouty};
 
 /// The URL that paths are appended to in samples: that of the first server.
@@ -62,12 +65,89 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
     if operation.method == Method::Get {
         lines.extend(query.iter().map(|pair| format!("-d {}", quoted(pair))));
     }
-    if operation.body.is_some() {
-        let body = body.map_or_else(|| "@body.json".to_owned(), |body| visible(body.to_json()));
-        lines.push("-H 'Content-Type: application/json'".to_owned());
-        lines.push(format!("-d {}", quoted(&body)));
+    if let Some(declared) = &operation.body {
+        lines.extend(body_options(&declared.content, body));
     }
     lines.join(" \\\n  ")
+}
+
+/// The options for a body. `value` is an example of it.
+fn body_options(content: &Content, value: Option<&Value>) -> Vec<String> {
+    let media = media_of(content);
+    let header = || format!("-H {}", quoted(&format!("Content-Type: {media}")));
+    let from_file = |name: &str| vec![header(), format!("--data-binary @{name}")];
+    match &content.kind {
+        ContentKind::Empty => Vec::new(),
+        ContentKind::Json { .. } | ContentKind::Page { .. } => {
+            let body =
+                value.map_or_else(|| "@body.json".to_owned(), |body| visible(body.to_json()));
+            vec![header(), format!("-d {}", quoted(&body))]
+        }
+        // curl sends forms unless it is told otherwise.
+        ContentKind::Form { lists, .. } => match value {
+            Some(value) => form_fields(value, *lists)
+                .iter()
+                .map(|field| format!("--data-urlencode {}", quoted(field)))
+                .collect(),
+            None => vec!["-d @body.txt".to_owned()],
+        },
+        ContentKind::Text => from_file("body.txt"),
+        ContentKind::Binary => from_file("body.bin"),
+        ContentKind::Lines { .. } => from_file("body.jsonl"),
+    }
+}
+
+/// A media type that the server takes.
+fn media_of(content: &Content) -> &str {
+    let mut media = content.media.iter().map(String::as_str);
+    let exact = media.clone().find(|media| !media.ends_with('*'));
+    let range = media.next().unwrap_or_default();
+    exact.unwrap_or(match range {
+        "audio/*" => "audio/mpeg",
+        "image/*" => "image/png",
+        "text/*" => "text/plain",
+        "video/*" => "video/mp4",
+        _ => "application/octet-stream",
+    })
+}
+
+/// The fields of a form: `method[type]=card`. curl encodes what follows the first `=`.
+fn form_fields(value: &Value, lists: Lists) -> Vec<String> {
+    let mut fields = Vec::new();
+    push_fields(String::new(), value, lists, &mut fields);
+    fields
+}
+
+fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<String>) {
+    match value {
+        Value::Object(parts) => {
+            for (part, value) in parts {
+                let part = encode(part, '%');
+                let name = match name.as_str() {
+                    "" => part,
+                    name => format!("{name}[{part}]"),
+                };
+                push_fields(name, value, lists, fields);
+            }
+        }
+        Value::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let name = match lists {
+                    Lists::Repeated => name.clone(),
+                    Lists::Brackets => format!("{name}[]"),
+                    Lists::Indexed => format!("{name}[{index}]"),
+                };
+                push_fields(name, item, lists, fields);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Number(_) | Value::Text(_) => {
+            let text = match value {
+                Value::Null => String::new(),
+                value => value.to_plain(),
+            };
+            fields.push(format!("{name}={}", visible(text)));
+        }
+    }
 }
 
 fn with_query(url: String, query: &[String]) -> String {

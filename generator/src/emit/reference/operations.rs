@@ -124,7 +124,7 @@ fn view(
     let notes = assumptions.notes(&operation.notes, &anchor, &operation.name);
     let parameters = parameters(api, operation, &anchor, assumptions);
     let body = operation.body.as_ref().map(|body| BodyView {
-        content: contents::words(api, &body.content),
+        content: contents::body_words(api, body),
         notes: assumptions.notes(
             &body.notes,
             &anchor,
@@ -235,7 +235,7 @@ fn responses(
         let status = response.status.to_string();
         let about = format!("{}, response {status}", operation.name);
         ResponseView {
-            content: contents::words(api, &response.content),
+            content: contents::response_words(api, &response.content),
             notes: assumptions.notes(&response.notes, anchor, &about),
             status,
         }

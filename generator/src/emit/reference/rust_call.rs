@@ -9,7 +9,7 @@ use super::values;
 use crate::api::Value;
 use crate::emit::file::ident;
 use crate::render;
-use crate::rust::{Crate, Operation, Parameter};
+use crate::rust::{Body, Crate, Operation, Parameter};
 
 /// A call: imports and statements.
 pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Value>) -> String {
@@ -67,11 +67,16 @@ fn created_call(
     let arguments: Vec<TokenStream> = arguments
         .map(|parameter| argument(plan, parameter, literals))
         .collect();
-    let body = operation.body.as_ref().map(|declared| {
-        let literal = body.and_then(|value| literals.of(declared.api.content.json()?, value));
+    let mut argument_of = |declared: &Body<'_>| {
+        let literal = body.and_then(|value| literals.of(declared.api.content.value()?, value));
         literal.unwrap_or_else(|| quote!(body))
+    };
+    let required = operation.required_body().map(&mut argument_of);
+    let optional = operation.optional_body().map(|body| {
+        let (setter, value) = (ident(&body.name), argument_of(body));
+        quote!(.#setter(#value))
     });
-    let arguments = arguments.into_iter().chain(body);
+    let arguments = arguments.into_iter().chain(required);
     let shown = operation.options();
     // The client creates the key.
     let shown = shown.filter(|parameter| !parameter.api.is_idempotency_key);
@@ -81,6 +86,7 @@ fn created_call(
             let (setter, value) = (ident(&parameter.name), argument(plan, parameter, literals));
             quote!(.#setter(#value))
         })
+        .chain(optional)
         .collect();
     let method = ident(&operation.method);
     quote!(client.#method(#(#arguments),*) #(#setters)*)

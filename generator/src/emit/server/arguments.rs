@@ -9,7 +9,7 @@ use super::super::rules::{rules, value};
 use super::super::styles::query_style;
 use crate::api::Style;
 use crate::render::{Entry, Table};
-use crate::rust::{Operation, Page, Parameter, Part, Place, Reading};
+use crate::rust::{Body, Operation, Page, Parameter, Part, Place, Reading};
 
 /// Emits the struct of the arguments.
 pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mut RustFile<'_>) {
@@ -26,19 +26,36 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
             }
             Part::Body(body) => {
                 let ty = file.content(&body.content);
+                let ty = match body.api.optional {
+                    true => quote!(Option<#ty>),
+                    false => ty,
+                };
                 docs::entry(
                     &docs::notes(&body.api.notes, "The body."),
                     quote!(pub #name: #ty),
                 )
-                .with([quote!(#[body(json)])])
+                .with([body_attribute(body)])
             }
         }
     });
+    let body = operation.body.as_ref();
+    let once = body.is_some_and(Body::is_streamed).then(|| quote!(#[once]));
     let table = Table {
         rows: rows.collect(),
-        head: docs::entry(&documentation, quote!(pub struct #name)),
+        head: docs::entry(&documentation, quote!(pub struct #name)).with(once),
     };
     file.push_table("rt::arguments", &table);
+}
+
+/// How a body is read.
+fn body_attribute(body: &Body<'_>) -> TokenStream {
+    let (reading, media) = (ident(&body.reading), body.media);
+    let media = (!media.is_empty()).then(|| quote!((#(#media),*)));
+    let limit = body.api.max_size.map(|bytes| {
+        let bytes = Literal::u64_unsuffixed(bytes);
+        quote!(, max_size = #bytes)
+    });
+    quote!(#[body(#reading #media #limit)])
 }
 
 /// Emits the request for a page, which is part of the arguments of all operations with pages.

@@ -80,7 +80,7 @@ const KEYS: &[ForeignKey] = &[
         &["produces", "consumes"],
         &[],
         &[],
-        "remove the key: bodies are JSON, and other media types cannot be described yet",
+        "write `media: …` on a body or a response, such as `body: { type: binary, media: image/png }`",
     ),
     // `api`.
     row(

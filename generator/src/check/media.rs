@@ -1,0 +1,88 @@
+//! The media types of contents.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{ContentEntry, ContentExprKind};
+use crate::source::Spanned;
+
+const MALFORMED_MEDIA: Code = Code("E0541");
+const WRONG_MEDIA: Code = Code("E0542");
+
+/// Checks the media types of a content.
+pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
+    for (index, media) in content.media.iter().enumerate() {
+        if let Some((code, message, help)) = problem(content, media) {
+            diagnostics.push(Diagnostic::error(code, message, media.span).help(help));
+        }
+        let mut before = content.media[..index].iter();
+        if let Some(first) = before.find(|other| other.value.eq_ignore_ascii_case(&media.value)) {
+            let message = format!("the media type `{}` is listed twice", media.value);
+            let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
+            diagnostics.push(diagnostic.also(first.span, "the first one"));
+        }
+    }
+    if let (ContentExprKind::Text, [_, second, ..]) = (&content.expr.kind, content.media.as_slice())
+    {
+        let message = "text has one media type";
+        let diagnostic = Diagnostic::error(WRONG_MEDIA, message, second.span);
+        diagnostics.push(diagnostic.help(MANY));
+    }
+}
+
+const MANY: &str = "`binary` has any number of media types and ranges: its sender chooses one";
+
+/// What is wrong with a media type, and what to write.
+fn problem(content: &ContentEntry, media: &Spanned<String>) -> Option<(Code, String, String)> {
+    let written = media.value.as_str();
+    let Some((kind, subtype)) = written.split_once('/') else {
+        let message = format!("`{written}` is not a media type");
+        let help = "write its type and subtype, such as `application/pdf`".to_owned();
+        return Some((MALFORMED_MEDIA, message, help));
+    };
+    if written.contains(';') {
+        let message = format!("the media type `{written}` has parameters");
+        let help = "write the type and the subtype alone; text is in UTF-8".to_owned();
+        return Some((MALFORMED_MEDIA, message, help));
+    }
+    let is_range = subtype == "*";
+    if !(is_token(kind) || kind == "*" && is_range) || !(is_token(subtype) || is_range) {
+        let message = format!("`{written}` is not a media type");
+        let help =
+            "write a type and a subtype, such as `application/pdf`, or a range, such as `audio/*`";
+        return Some((MALFORMED_MEDIA, message, help.to_owned()));
+    }
+    match &content.expr.kind {
+        // Reported as a key that belongs to other contents.
+        ContentExprKind::None | ContentExprKind::Page { .. } | ContentExprKind::Form(_) => None,
+        ContentExprKind::Binary => None,
+        ContentExprKind::Json(_) | ContentExprKind::Text | ContentExprKind::Lines(_)
+            if is_range =>
+        {
+            let message = format!(
+                "`{written}` is a range of media types, and this is {}",
+                content.expr.words()
+            );
+            Some((WRONG_MEDIA, message, MANY.to_owned()))
+        }
+        ContentExprKind::Json(_) if !is_json(kind, subtype) => {
+            let message = format!("`{written}` is not a media type of JSON");
+            let help = "those are `application/json` and `application/…+json`; use `text` or `binary` for others";
+            Some((WRONG_MEDIA, message, help.to_owned()))
+        }
+        ContentExprKind::Json(_) | ContentExprKind::Text | ContentExprKind::Lines(_) => None,
+    }
+}
+
+/// Whether servers take such a body for JSON.
+fn is_json(kind: &str, subtype: &str) -> bool {
+    let subtype = subtype.to_ascii_lowercase();
+    kind.eq_ignore_ascii_case("application") && (subtype == "json" || subtype.ends_with("+json"))
+}
+
+/// Whether a text is a token of HTTP (RFC 9110, section 5.6.2), apart from `*`.
+fn is_token(text: &str) -> bool {
+    let is_sign = |c: char| "!#$%&'+-.^_`|~".contains(c);
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || is_sign(c))
+}

@@ -1,0 +1,54 @@
+//! What a media type states besides the schema of its content: how a form is written, and the items of streams.
+
+use super::{Document, JsonObject, envelopes};
+use crate::api::{Content, ContentKind, Field, Lists, Type, TypeKind, TypeRef};
+
+/// The further properties of a media type.
+pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObject {
+    match &content.kind {
+        ContentKind::Form { lists, ty } => {
+            JsonObject::new().with_nonempty("encoding", encoding(document, *lists, ty))
+        }
+        // OpenAPI 3.2 has `itemSchema`.
+        ContentKind::Lines { ty } => {
+            JsonObject::new().with("x-item-schema", envelopes::value(document, ty))
+        }
+        ContentKind::Empty
+        | ContentKind::Json { .. }
+        | ContentKind::Page { .. }
+        | ContentKind::Text
+        | ContentKind::Binary => JsonObject::new(),
+    }
+}
+
+/// How the fields of a form are written, unless it is the usual way: a list repeats its name, and anything else is one
+/// text.
+fn encoding(document: Document<'_>, lists: Lists, ty: &TypeRef) -> JsonObject {
+    let Type::Named(id) = ty.ty else {
+        return JsonObject::new();
+    };
+    let TypeKind::Object(object) = &document.api.type_def(id).kind else {
+        return JsonObject::new();
+    };
+    let fields = object.fields.iter();
+    let fields = fields.filter(|field| has_brackets(document, lists, field));
+    fields.fold(JsonObject::new(), |all, field| {
+        let style = JsonObject::new()
+            .with("style", "deepObject")
+            .with("explode", true);
+        all.with(&field.name, style)
+    })
+}
+
+/// Whether the name of a field is followed by brackets.
+fn has_brackets(document: Document<'_>, lists: Lists, field: &Field) -> bool {
+    match &field.ty.ty {
+        Type::Scalar(_) => false,
+        Type::Map(_) => true,
+        Type::List(_) => lists != Lists::Repeated,
+        Type::Named(id) => match &document.api.type_def(*id).kind {
+            TypeKind::Object(_) | TypeKind::Union(_) => true,
+            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => false,
+        },
+    }
+}

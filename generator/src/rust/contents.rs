@@ -1,0 +1,68 @@
+//! The values in requests and responses.
+
+use crate::api::{self, Api, ContentKind, PagerId, Type, TypeRef};
+use crate::naming::snake;
+
+/// The value in a request or a response.
+pub(crate) enum Content<'a> {
+    Nothing,
+    Value(&'a TypeRef),
+    /// A page of these items.
+    Page(PagerId, &'a TypeRef),
+    Text,
+    /// Bytes, which are sent in pieces.
+    Bytes,
+    /// Bytes with a media type, which the sender chooses.
+    Media,
+    /// JSON lines of these values.
+    Lines(&'a TypeRef),
+}
+
+impl Content<'_> {
+    /// Whether it is sent in pieces.
+    pub(crate) const fn is_streamed(&self) -> bool {
+        match self {
+            Self::Nothing | Self::Value(_) | Self::Page(..) | Self::Text => false,
+            Self::Bytes | Self::Media | Self::Lines(_) => true,
+        }
+    }
+
+    /// The types of the runtime that it consists of.
+    pub(super) const fn runtime_types(&self) -> &'static [&'static str] {
+        match self {
+            Self::Nothing | Self::Value(_) | Self::Page(..) | Self::Text => &[],
+            Self::Bytes => &["Body"],
+            Self::Media => &["Body", "Media"],
+            Self::Lines(_) => &["JsonLines"],
+        }
+    }
+}
+
+pub(super) fn content(of: &api::Content) -> Content<'_> {
+    match &of.kind {
+        ContentKind::Empty => Content::Nothing,
+        ContentKind::Json { ty, .. } | ContentKind::Form { ty, .. } => Content::Value(ty),
+        ContentKind::Page { pager, item } => Content::Page(*pager, item),
+        ContentKind::Text => Content::Text,
+        ContentKind::Binary if of.has_chosen_media() => Content::Media,
+        ContentKind::Binary => Content::Bytes,
+        ContentKind::Lines { ty } => Content::Lines(ty),
+    }
+}
+
+/// The variable for a value in samples.
+pub(super) fn variable(api: &Api, content: &Content<'_>) -> Option<String> {
+    let name = match content {
+        Content::Nothing => return None,
+        Content::Page(..) => "page".to_owned(),
+        Content::Text => "text".to_owned(),
+        Content::Bytes | Content::Media => "body".to_owned(),
+        Content::Lines(_) => "lines".to_owned(),
+        Content::Value(ty) => match &ty.ty {
+            Type::Named(id) => snake(&api.type_def(*id).name),
+            Type::List(_) => "items".to_owned(),
+            Type::Scalar(_) | Type::Map(_) => "value".to_owned(),
+        },
+    };
+    Some(name)
+}

@@ -1,0 +1,140 @@
+//! An archive that keeps its documents in memory: it implements the API in `tests/apis/archive.yaml`.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use archive_api::Client;
+use archive_api::client::Retry;
+use archive_api::errors::NotFound;
+use archive_api::operations::*;
+use archive_api::server::*;
+use archive_api::types::*;
+
+/// The archive. Clones share their documents: the media type and the content of each.
+#[derive(Debug, Clone, Default)]
+pub struct Archive(Arc<Mutex<Documents>>);
+
+type Documents = BTreeMap<String, (String, Vec<u8>)>;
+
+impl Archive {
+    fn documents<T>(&self, change: impl FnOnce(&mut Documents) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Serves the archive on a free port, and returns the base URL.
+    pub async fn serve(&self) -> String {
+        let address = crate::serving::serve(router(self.clone())).await;
+        crate::serving::base_url(address)
+    }
+}
+
+/// A client that does not retry.
+pub fn client(base_url: &str) -> Client {
+    Client::builder(base_url)
+        .retry(Retry::never())
+        .build()
+        .expect("the settings are valid")
+}
+
+/// A line of a table.
+pub fn row(name: impl Into<String>, amount: i64) -> Row {
+    Row {
+        name: name.into(),
+        amount,
+    }
+}
+
+fn receipt(bytes: usize, media: Option<String>) -> Receipt {
+    Receipt {
+        bytes: bytes as u64,
+        media,
+    }
+}
+
+/// How many bytes a handler sends at once.
+const CHUNK: u64 = 1 << 16;
+
+impl ArchiveApi for Archive {
+    async fn put_document(&self, request: PutDocument) -> Result<Receipt, PutDocumentError> {
+        let media = request.body.media;
+        let content = request.body.content.collect().await?;
+        let bytes = content.len();
+        let document = (media.clone(), content.to_vec());
+        self.documents(|documents| documents.insert(request.name, document));
+        Ok(receipt(bytes, Some(media)))
+    }
+
+    async fn get_document(&self, request: GetDocument) -> Result<Media<Body>, GetDocumentError> {
+        let document = self.documents(|documents| documents.get(&request.name).cloned());
+        let (media, content) = document.ok_or_else(NotFound::new)?;
+        Ok(Media::new(media, content))
+    }
+
+    async fn change_document(
+        &self,
+        request: ChangeDocument,
+    ) -> Result<Receipt, ChangeDocumentError> {
+        self.documents(|documents| {
+            let document = documents.get_mut(&request.name);
+            let (media, content) = document.ok_or_else(NotFound::new)?;
+            match request.body.map(|change| change.title) {
+                None | Some(Maybe::Absent) => {}
+                Some(Maybe::Null) => content.clear(),
+                Some(Maybe::Value(title)) => *content = title.into_bytes(),
+            }
+            Ok(receipt(content.len(), Some(media.clone())))
+        })
+    }
+
+    async fn count_bytes(&self, request: CountBytes) -> Result<Receipt, CountBytesError> {
+        let mut body = request.body;
+        let mut bytes = 0;
+        while let Some(chunk) = body.next().await {
+            bytes += chunk?.len();
+        }
+        Ok(receipt(bytes, None))
+    }
+
+    async fn send_zeros(&self, request: SendZeros) -> Result<Body, SendZerosError> {
+        let chunks = (0..request.count.div_ceil(CHUNK)).map(move |index| {
+            let left = request.count - index * CHUNK;
+            Ok::<_, std::io::Error>(vec![0_u8; left.min(CHUNK) as usize])
+        });
+        Ok(Body::from_stream(futures_util::stream::iter(chunks)))
+    }
+
+    async fn spell(&self, request: Spell) -> Result<String, SpellError> {
+        let text = request.body.unwrap_or_else(|| "nothing".to_owned());
+        Ok(text.to_uppercase())
+    }
+
+    async fn import_rows(&self, request: ImportRows) -> Result<Row, ImportRowsError> {
+        let (mut rows, mut sum) = (request.body, row("sum", 0));
+        while let Some(row) = rows.next().await {
+            sum.amount += row?.amount;
+        }
+        Ok(sum)
+    }
+
+    async fn export_rows(&self, request: ExportRows) -> Result<JsonLines<Row>, ExportRowsError> {
+        let rows = (0..i64::from(request.count))
+            .map(|index| Ok::<_, std::io::Error>(row(format!("row \n {index}"), index)));
+        Ok(JsonLines::new(futures_util::stream::iter(rows)))
+    }
+
+    async fn pay(&self, request: Pay) -> Result<Payment, PayError> {
+        Ok(request.body)
+    }
+
+    async fn cancel_payment(
+        &self,
+        request: CancelPayment,
+    ) -> Result<Option<Change>, CancelPaymentError> {
+        Ok(request.body)
+    }
+}
