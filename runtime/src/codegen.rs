@@ -21,7 +21,9 @@ pub use crate::call_with;
 pub use crate::client::{Call, ClientBuilder, Http, Items, ReceivedPage, Service, Turn};
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
-pub use crate::error::{ErrorField, ErrorShape, OperationError};
+pub use crate::error::{
+    BinaryErrorBody, ErrorField, ErrorShape, JsonErrorBody, OperationError, TextErrorBody,
+};
 #[cfg(feature = "streams")]
 pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,
@@ -45,8 +47,10 @@ pub use crate::{Date, Timestamp};
 #[cfg(feature = "multipart")]
 pub use crate::{FilePart, Multipart, multipart};
 pub use crate::{
-    closed_enum, newtype, object, open_enum, operation_errors, status_error, string_newtype, union,
+    closed_enum, newtype, object, open_enum, operation_errors, status_error, string_newtype,
+    typed_error, union,
 };
+pub use serde_json::Result as JsonResult;
 
 /// Any error, as the cause of another.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -2,6 +2,8 @@
 
 use http::Method;
 
+#[cfg(any(feature = "client", feature = "server"))]
+use crate::error::covers;
 #[cfg(feature = "streams")]
 use crate::events::EventFormat;
 
@@ -21,7 +23,8 @@ pub struct Operation {
     pub success: u16,
     /// The body of its successful response.
     pub response: ResponseBody,
-    /// The statuses of the errors that it documents.
+    /// The statuses of the errors that it documents. A digit stands for a class of statuses (`5` for all that begin
+    /// with it), and 0 for all error statuses.
     pub error_statuses: &'static [u16],
 }
 
@@ -29,7 +32,8 @@ pub struct Operation {
 impl Operation {
     /// Whether the operation documents errors of a status.
     pub(crate) fn documents(&self, status: u16) -> bool {
-        self.error_statuses.contains(&status)
+        let mut statuses = self.error_statuses.iter();
+        statuses.any(|statuses| covers(*statuses, status))
     }
 }
 

@@ -11,8 +11,8 @@ use checkout_api::Client;
 use checkout_api::client::Retry;
 use checkout_api::errors::*;
 use checkout_api::operations::*;
-use checkout_api::server::{CheckoutApi, GetPayment, Pay, router};
-use checkout_api::types::Payment;
+use checkout_api::server::{CheckPayment, CheckoutApi, GetPayment, Inspect, Pay, router};
+use checkout_api::types::{FilterReport, Payment};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +32,27 @@ impl CheckoutApi for Till {
             "broken" => Err(std::io::Error::other("the till is broken"))?,
             _ => Ok(request.body),
         }
+    }
+
+    async fn inspect(&self, request: Inspect) -> Result<(), InspectError> {
+        match &*request.card {
+            "blocked" => Err(Blocked::new("the firewall"))?,
+            "gone" => Err(Gone::new())?,
+            "filtered" => Err(Filtered {
+                x_score: Some(0.5),
+                ..Filtered::new(FilterReport::new("violence"))
+            })?,
+            "locked" => Err(Locked::new(*b"PNG"))?,
+            "failing" => Err(ServerError::new(502).with_message("The bank does not respond"))?,
+            "unexpected" => Err(Unexpected::new(451, *b"no"))?,
+            "wrong" => Err(ServerError::new(404))?,
+            "broken" => Err(std::io::Error::other("the till is broken"))?,
+            _ => Ok(()),
+        }
+    }
+
+    async fn check_payment(&self, _: CheckPayment) -> Result<(), CheckPaymentError> {
+        Err(NotFound::new().into())
     }
 
     async fn get_payment(&self, _: GetPayment) -> Result<Payment, GetPaymentError> {

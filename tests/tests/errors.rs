@@ -5,9 +5,9 @@
 use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::routing::any;
-use checkout_api::Error;
 use checkout_api::operations::*;
 use checkout_api::types::Payment;
+use checkout_api::{Client, Error};
 use serde_json::{Value, json};
 use specsmith_tests::checkout::{client, serve};
 use specsmith_tests::raw::{Request, Response};
@@ -28,12 +28,37 @@ async fn pay(card: &str) -> Response {
     request.send(serve().await).await
 }
 
-/// The error of a call that gets this response.
-async fn called(status: u16, media: &'static str, body: impl Into<String>) -> Error<PayError> {
+/// A client whose calls get this response.
+async fn receiving(status: u16, media: &'static str, body: impl Into<String>) -> Client {
     let (status, body) = (StatusCode::from_u16(status).unwrap(), body.into());
     let respond = any(async move || (status, [(header::CONTENT_TYPE, media)], body));
-    let address = serving::serve(Router::new().fallback_service(respond)).await;
-    client(address).pay("good", payment()).await.unwrap_err()
+    client(serving::serve(Router::new().fallback_service(respond)).await)
+}
+
+/// The error of a payment that gets this response.
+async fn called(status: u16, media: &'static str, body: impl Into<String>) -> Error<PayError> {
+    let client = receiving(status, media, body).await;
+    client.pay("good", payment()).await.unwrap_err()
+}
+
+/// The error of an inspection that gets this response.
+async fn inspected(
+    status: u16,
+    media: &'static str,
+    body: impl Into<String>,
+) -> Error<InspectError> {
+    let client = receiving(status, media, body).await;
+    client.inspect("good", payment()).await.unwrap_err()
+}
+
+/// The response of the server to an inspection of this card, and the error of the client.
+async fn inspect(card: &'static str) -> (Response, Error<InspectError>) {
+    let address = serve().await;
+    let body = json!({"id": "p1", "amount": 7}).to_string();
+    let path = format!("/v1/inspections?card={card}");
+    let response = Request::new("POST", &path).json(body).send(address).await;
+    let error = client(address).inspect(card, payment()).await.unwrap_err();
+    (response, error)
 }
 
 fn json_of(response: &Response) -> Value {
@@ -107,7 +132,7 @@ async fn the_router_fills_in_codes_and_the_invalid_parameter() {
         json!({"error": {"message": "No operation has this path", "param": null}})
     );
     let broken = json_of(&pay("broken").await);
-    assert_eq!(broken["error"]["message"], "Internal Server Error");
+    assert_eq!(broken["error"]["message"], "Something went wrong");
 }
 
 #[tokio::test]
@@ -139,4 +164,113 @@ async fn what_matches_no_error_is_kept_raw() {
     let internal = json!({"error": {"message": "m"}}).to_string();
     let error = called(500, media, internal).await;
     assert!(matches!(error, Error::Rejected(_)), "{error:?}");
+}
+
+#[tokio::test]
+async fn errors_have_bodies_of_their_own() {
+    let (response, error) = inspect("blocked").await;
+    assert_eq!((response.status, &*response.body), (403, "the firewall"));
+    assert_eq!(
+        response.header("content-type"),
+        Some("text/plain; charset=utf-8")
+    );
+    assert!(
+        matches!(error, Error::Api(InspectError::Blocked(error)) if error.body == "the firewall")
+    );
+
+    let (response, error) = inspect("gone").await;
+    assert_eq!((response.status, &*response.body), (410, ""));
+    assert_eq!(response.header("content-type"), None);
+    assert!(matches!(error, Error::Api(InspectError::Gone(_))));
+
+    let (response, error) = inspect("filtered").await;
+    assert_eq!(response.status, 422);
+    assert_eq!(
+        json_of(&response),
+        json!({"report": {"reason": "violence"}})
+    );
+    assert_eq!(error.to_string(), "inspect: 422 Unprocessable Entity");
+    assert_eq!(error.body(), None);
+    match error {
+        Error::Api(InspectError::Filtered(error)) => {
+            assert_eq!(
+                (&*error.body.reason, error.x_score),
+                ("violence", Some(0.5))
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+
+    let (response, error) = inspect("locked").await;
+    assert_eq!(response.header("content-type"), Some("image/png"));
+    assert!(matches!(error, Error::Api(InspectError::Locked(error)) if error.body == b"PNG"));
+}
+
+#[tokio::test]
+async fn handlers_choose_the_status_of_a_range() {
+    let (response, error) = inspect("failing").await;
+    assert_eq!(response.status, 502);
+    assert_eq!(
+        json_of(&response)["error"]["message"],
+        "The bank does not respond"
+    );
+    assert!(matches!(error, Error::Api(InspectError::ServerError(error)) if error.status == 502));
+
+    let (response, error) = inspect("unexpected").await;
+    assert_eq!((response.status, &*response.body), (451, "no"));
+    match error {
+        Error::Api(InspectError::Unexpected(error)) => {
+            assert_eq!((error.status, &*error.body), (451, b"no".as_slice()));
+        }
+        other => panic!("{other:?}"),
+    }
+
+    // The handler gave the error a status of another class: that is an internal error.
+    for card in ["wrong", "broken"] {
+        let (response, error) = inspect(card).await;
+        assert_eq!(response.status, 500);
+        assert_eq!(
+            json_of(&response)["error"]["message"],
+            "Something went wrong"
+        );
+        assert!(
+            matches!(error, Error::Api(InspectError::ServerError(error)) if error.status == 500)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_response_is_an_error_of_its_status_or_its_class_or_all_statuses() {
+    let usual = r#"{"error": {"message": "m"}}"#;
+    let error = inspected(503, "application/json", usual).await;
+    assert!(matches!(error, Error::Api(InspectError::ServerError(error)) if error.status == 503));
+    // The page of a proxy does not have the shape of a `ServerError`.
+    let error = inspected(503, "text/html", "<html>").await;
+    assert!(
+        matches!(error, Error::Api(InspectError::Unexpected(error)) if error.body == b"<html>")
+    );
+    // So does a report without a reason.
+    let error = inspected(422, "application/json", r#"{"report": {}}"#).await;
+    assert!(matches!(error, Error::Api(InspectError::Unexpected(error)) if error.status == 422));
+    // Text of another media type is no text of the API.
+    let error = inspected(403, "text/html", "<html>").await;
+    assert!(matches!(error, Error::Api(InspectError::Unexpected(error)) if error.status == 403));
+    // What layers respond with belongs to no range.
+    let error = inspected(415, "application/json", usual).await;
+    assert!(matches!(error, Error::Rejected(_)), "{error:?}");
+    // Redirects are no errors.
+    let error = inspected(304, "text/html", "").await;
+    assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+}
+
+#[tokio::test]
+async fn an_error_of_a_response_without_a_body_is_known_by_its_status() {
+    let client = client(serve().await);
+    let error = client.check_payment("p1").await.unwrap_err();
+    match error {
+        Error::Api(CheckPaymentError::NotFound(error)) => {
+            assert_eq!(error.body.message, "Not found");
+        }
+        other => panic!("{other:?}"),
+    }
 }

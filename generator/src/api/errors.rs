@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Notes, Parameter, Value};
+use super::{Notes, Parameter, TypeRef, Value};
 
 /// Refers to an [`ErrorDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +32,38 @@ impl Status {
         match self {
             Self::Exact(status) => Some(status),
             Self::Class(_) | Self::Default => None,
+        }
+    }
+
+    /// The class of a status.
+    pub(crate) fn of_class(status: u16) -> Self {
+        Self::Class(u8::try_from(status / 100).unwrap_or_default())
+    }
+
+    /// Whether an error with these statuses can have this one.
+    pub(crate) fn covers(self, status: u16) -> bool {
+        match self {
+            Self::Exact(of) => of == status,
+            Self::Class(_) => self == Self::of_class(status),
+            Self::Default => (400..600).contains(&status),
+        }
+    }
+
+    /// The status of an error whose handler sets none.
+    pub(crate) fn usual(self) -> u16 {
+        match self {
+            Self::Exact(status) => status,
+            Self::Class(digit) => u16::from(digit) * 100,
+            Self::Default => 500,
+        }
+    }
+
+    /// As the runtime has it: the status, the digit of a class, or 0.
+    pub(crate) fn number(self) -> u16 {
+        match self {
+            Self::Exact(status) => status,
+            Self::Class(digit) => u16::from(digit),
+            Self::Default => 0,
         }
     }
 }
@@ -71,26 +103,38 @@ pub struct ErrorDef {
 }
 
 impl ErrorDef {
-    /// The error whose body the layers around the handlers send with a status: the only one of the status, or the
-    /// one that is not told apart by its code.
+    /// The error whose body the layers around the handlers send with a status: that of the status, or else of its
+    /// class, or else of all statuses.
     pub(crate) fn describing(status: u16, errors: &[Self]) -> Option<ErrorId> {
-        let mut errors = errors.iter();
-        let place = errors
-            .position(|error| error.status == Status::Exact(status) && error.told_by().is_none());
-        place.map(ErrorId)
+        let of = |statuses| {
+            let mut errors = errors.iter();
+            let place = errors.position(|error| error.status == statuses && error.is_usual());
+            place.map(ErrorId)
+        };
+        of(Status::Exact(status))
+            .or_else(|| of(Status::of_class(status)))
+            .or_else(|| of(Status::Default))
+    }
+
+    /// Whether its body has the shape that all errors have, and it is not told apart by its code. Layers that know only
+    /// the status respond with such errors.
+    pub(crate) fn is_usual(&self) -> bool {
+        matches!(self.content, ErrorContent::Standard { .. }) && self.told_by().is_none()
     }
 
     /// The code by which the error is told apart from others of its status.
     pub fn told_by(&self) -> Option<&str> {
-        match &self.content {
-            ErrorContent::Standard { code, .. } => code.as_deref().filter(|_| self.shares_status),
-        }
+        self.code().filter(|_| self.shares_status)
     }
 
     /// The code of the response, if it has one.
     pub fn code(&self) -> Option<&str> {
         match &self.content {
             ErrorContent::Standard { code, .. } => code.as_deref(),
+            ErrorContent::Json { .. }
+            | ErrorContent::Text { .. }
+            | ErrorContent::Binary { .. }
+            | ErrorContent::Empty => None,
         }
     }
 
@@ -98,7 +142,24 @@ impl ErrorDef {
     pub fn message(&self) -> Option<&str> {
         match &self.content {
             ErrorContent::Standard { message, .. } => Some(message),
+            ErrorContent::Json { .. }
+            | ErrorContent::Text { .. }
+            | ErrorContent::Binary { .. }
+            | ErrorContent::Empty => None,
         }
+    }
+
+    /// The types of its body and its headers.
+    pub(crate) fn types(&self) -> impl Iterator<Item = &TypeRef> {
+        let body = match &self.content {
+            ErrorContent::Json { ty, .. } => Some(ty),
+            ErrorContent::Standard { .. }
+            | ErrorContent::Text { .. }
+            | ErrorContent::Binary { .. }
+            | ErrorContent::Empty => None,
+        };
+        let headers = self.headers.iter().map(|header| &header.ty);
+        body.into_iter().chain(headers)
     }
 }
 
@@ -112,6 +173,27 @@ pub enum ErrorContent {
         /// The error's own code.
         code: Option<String>,
     },
+    /// A JSON value.
+    Json {
+        /// If there is an envelope, the value is the only field of an object, and this is its name.
+        envelope: Option<String>,
+        /// The type of the value.
+        ty: TypeRef,
+        /// The media type.
+        media: String,
+    },
+    /// Text.
+    Text {
+        /// The media type.
+        media: String,
+    },
+    /// Bytes.
+    Binary {
+        /// The media type.
+        media: String,
+    },
+    /// No body.
+    Empty,
 }
 
 /// The errors of an operation that share one entry of its responses.

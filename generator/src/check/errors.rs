@@ -3,7 +3,10 @@
 use super::{Scope, headers};
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, ErrorBodySection, ErrorEntry, ErrorKey, OperationEntry};
+use crate::document::{
+    Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey,
+    OperationEntry,
+};
 use crate::source::Spanned;
 use crate::words::{closest, listed};
 use std::collections::HashMap;
@@ -19,6 +22,9 @@ const UNUSED_CODE: Code = Code("E0651");
 const NO_CODE_FIELD: Code = Code("E0652");
 const WRONG_MEDIA: Code = Code("E0653");
 const SAME_ERROR: Code = Code("E0654");
+const NOT_IMPLIED: Code = Code("E0655");
+const BESIDE_BODY: Code = Code("E0656");
+const NOT_OF_THIS_CONTENT: Code = Code("E0657");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(body) = &document.error_body {
@@ -86,6 +92,9 @@ fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
             check_alike(error, &document.errors[..index], diagnostics);
         }
         check_code(error, document, diagnostics);
+        if let Some(body) = &error.body {
+            check_own_body(error, body, &scope, diagnostics);
+        }
         headers::check_error(error, &scope, diagnostics);
         check_condition(error, diagnostics);
     }
@@ -113,7 +122,7 @@ fn check_alike(error: &ErrorEntry, before: &[ErrorEntry], diagnostics: &mut Diag
                 first.key.span,
                 format!("this one has the status {} too", error.status.value),
             )
-            .help("give them different codes, such as `code: card_declined`"),
+            .help("give all but one of them different codes, such as `code: card_declined`"),
     );
 }
 
@@ -132,8 +141,69 @@ fn check_code(error: &ErrorEntry, document: &Document, diagnostics: &mut Diagnos
     }
 }
 
+/// A body of its own, and what does not go with it.
+fn check_own_body(
+    error: &ErrorEntry,
+    body: &ErrorContentEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let beside = [("code", &error.code), ("message", &error.message)];
+    for (key, value) in beside {
+        if let Some(value) = value {
+            let message = format!("an error with a `body` has no `{key}`");
+            let diagnostic = Diagnostic::error(BESIDE_BODY, message, value.span)
+                .also(body.span, "the body is not what `error_body` describes")
+                .help(format!("remove `{key}`, or `body`"));
+            diagnostics.push(diagnostic);
+        }
+    }
+    let other = match &body.kind {
+        ErrorContentEntryKind::None => Some("`none`"),
+        ErrorContentEntryKind::Text => Some("text"),
+        ErrorContentEntryKind::Binary => Some("bytes"),
+        ErrorContentEntryKind::Json(ty) => {
+            scope.resolve(ty, diagnostics);
+            None
+        }
+    };
+    if let (Some(envelope), Some(other)) = (&body.envelope, other) {
+        let message = format!("`envelope` belongs to JSON; this is {other}");
+        let diagnostic = Diagnostic::error(NOT_OF_THIS_CONTENT, message, envelope.span);
+        diagnostics.push(diagnostic.help("remove `envelope`"));
+    }
+    let Some(media) = &body.media else { return };
+    match &body.kind {
+        ErrorContentEntryKind::Json(_) => check_media(media, diagnostics),
+        ErrorContentEntryKind::None => {
+            let message = "`media` is the media type of a body; this is `none`";
+            let diagnostic = Diagnostic::error(NOT_OF_THIS_CONTENT, message, media.span);
+            diagnostics.push(diagnostic.help("remove `media`"));
+        }
+        ErrorContentEntryKind::Text | ErrorContentEntryKind::Binary => {
+            let parts = media.value.split_once('/');
+            let is_type = |(ty, subtype)| headers::is_token(ty) && headers::is_token(subtype);
+            if !parts.is_some_and(|parts| is_type(parts) && !media.value.contains('*')) {
+                let message = format!("`{}` is not a media type", media.value);
+                let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
+                diagnostics.push(
+                    diagnostic.help("write a type and a subtype without parameters: `text/html`"),
+                );
+            }
+        }
+    }
+}
+
 /// The rules explain every other implied status; only its entry can explain a declared one.
 fn check_condition(error: &ErrorEntry, diagnostics: &mut Diagnostics) {
+    if error.implied && (error.status.value.exact().is_none() || error.body.is_some()) {
+        let message = "only an error of one status with the usual body can be `implied`";
+        let diagnostic = Diagnostic::error(NOT_IMPLIED, message, error.status.span).note(
+            "layers in front of the handlers know the status, and the body that all errors have",
+        );
+        diagnostics
+            .push(diagnostic.help("remove `implied: true`, and list the error in operations"));
+    }
     if error.implied && error.when.is_none() {
         let status = &error.status;
         let message = format!("the implied status {} has no condition", status.value);
@@ -144,8 +214,15 @@ fn check_condition(error: &ErrorEntry, diagnostics: &mut Diagnostics) {
 }
 
 fn check_status(status: &Spanned<Status>, diagnostics: &mut Diagnostics) {
-    if let Some(exact) = status.value.exact() {
-        check_error_status(&Spanned::new(exact, status.span), diagnostics);
+    match status.value {
+        Status::Exact(exact) => check_error_status(&Spanned::new(exact, status.span), diagnostics),
+        Status::Class(4 | 5) | Status::Default => {}
+        Status::Class(_) => {
+            let message = format!("{} are no error statuses", status.value);
+            let diagnostic = Diagnostic::error(NOT_AN_ERROR, message, status.span)
+                .help("the classes of error statuses are `4XX` and `5XX`");
+            diagnostics.push(diagnostic);
+        }
     }
 }
 

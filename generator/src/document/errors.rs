@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{FieldEntry, Notes};
+use super::{FieldEntry, Notes, TypeExpr};
 use crate::api::Status;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// An error as written.
 #[derive(Debug, Clone)]
@@ -12,7 +12,10 @@ pub(crate) struct ErrorEntry {
     pub(crate) key: Spanned<ErrorKey>,
     pub(crate) status: Spanned<Status>,
     pub(crate) name: Spanned<String>,
-    pub(crate) message: Spanned<String>,
+    /// The message; an error with a body of its own has none.
+    pub(crate) message: Option<Spanned<String>>,
+    /// Its own body.
+    pub(crate) body: Option<ErrorContentEntry>,
     pub(crate) code: Option<Spanned<String>>,
     pub(crate) when: Option<String>,
     pub(crate) retry: bool,
@@ -37,6 +40,29 @@ impl fmt::Display for ErrorKey {
             Self::Name(name) => f.write_str(name),
         }
     }
+}
+
+/// The own body of an error.
+#[derive(Debug, Clone)]
+pub(crate) struct ErrorContentEntry {
+    pub(crate) kind: ErrorContentEntryKind,
+    pub(crate) span: Span,
+    /// The field that wraps the value.
+    pub(crate) envelope: Option<Spanned<String>>,
+    pub(crate) media: Option<Spanned<String>>,
+}
+
+/// The kinds of such bodies.
+#[derive(Debug, Clone)]
+pub(crate) enum ErrorContentEntryKind {
+    /// `none`: no body.
+    None,
+    /// `text`.
+    Text,
+    /// `binary`: bytes.
+    Binary,
+    /// A type: JSON.
+    Json(TypeExpr),
 }
 
 /// The `error_body` section: the wire names of the fields of an error response.

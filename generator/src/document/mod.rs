@@ -22,7 +22,9 @@ pub(crate) use auth::{
     SchemeEntry, SchemeEntryKind,
 };
 pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind};
-pub(crate) use errors::{ErrorBodySection, ErrorEntry, ErrorKey, RoleEntry};
+pub(crate) use errors::{
+    ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, RoleEntry,
+};
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
 pub(crate) use operations::{BodyEntry, IdempotencyEntry, OperationEntry, OrderEntry};
 pub(crate) use pagers::{

@@ -2,9 +2,9 @@
 //! not compile until it is considered here.
 
 use super::{
-    BodyEntry, ContentEntry, ContentExprKind, Document, ErrorEntry, FieldEntry, OperationEntry,
-    OthersEntry, PagerEntry, ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr,
-    UnionEntry, VariantEntry,
+    BodyEntry, ContentEntry, ContentExprKind, Document, ErrorContentEntry, ErrorContentEntryKind,
+    ErrorEntry, FieldEntry, OperationEntry, OthersEntry, PagerEntry, ResponseEntry, SharedEntry,
+    TypeEntry, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry,
 };
 
 /// What is done with each use of a type.
@@ -45,6 +45,7 @@ impl Document {
             status: _,
             name: _,
             message: _,
+            body,
             code: _,
             when: _,
             retry: _,
@@ -53,6 +54,15 @@ impl Document {
         } in errors
         {
             visit_fields(headers, Use::Response, visit);
+            if let Some(ErrorContentEntry {
+                kind: ErrorContentEntryKind::Json(ty),
+                span: _,
+                envelope: _,
+                media: _,
+            }) = body
+            {
+                visit(Use::Response, ty);
+            }
         }
         for SharedEntry {
             name: _,

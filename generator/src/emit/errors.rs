@@ -6,7 +6,8 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, hidden, ident};
-use crate::api::{Api, ErrorDef, ErrorField};
+use crate::api::{Api, ErrorContent, ErrorDef, ErrorField, Status};
+use crate::naming::spaced;
 use crate::render::Table;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
 
@@ -16,7 +17,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     file.import_runtime();
     file.push(shape(plan.api));
     for error in &plan.errors.types {
-        emit_status(plan, error, &mut file);
+        emit_error(plan, error, &mut file);
     }
     for set in &plan.errors.sets {
         emit_set(plan, set, &mut file);
@@ -31,10 +32,11 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
          share an enum, and an operation whose statuses change gets another one.",
     ));
     if let Some(error) = plan.errors.example() {
+        let status = if error.has_status() { "status" } else { "" };
         documentation.push(String::new());
         documentation.extend(docs::wrap(&format!(
-            "A handler creates an error with the API's message, `{0}::new()`, or with another one, \
-             `{0}::new().with_message(\"…\")`. `caused_by` adds a cause for the log, which callers do not see.",
+            "A handler creates an error with the API's message, `{0}::new({status})`, or with another one, \
+             `{0}::new({status}).with_message(\"…\")`. `caused_by` adds a cause for the log, which callers do not see.",
             error.name
         )));
     }
@@ -95,9 +97,9 @@ const JSON: &str = "application/json";
 
 /// A table of what the layers around the handlers send with each status.
 fn usual(api: &Api, name: &str, text: fn(&ErrorDef) -> Option<&str>) -> Option<TokenStream> {
-    let usual = api.errors.iter().filter(|error| error.told_by().is_none());
+    let usual = api.errors.iter().filter(|error| error.is_usual());
     let usual = usual.filter_map(|error| {
-        let status = Literal::u16_unsuffixed(error.status.exact()?);
+        let status = Literal::u16_unsuffixed(error.status.number());
         let text = text(error)?;
         Some(quote!((#status, #text)))
     });
@@ -106,19 +108,54 @@ fn usual(api: &Api, name: &str, text: fn(&ErrorDef) -> Option<&str>) -> Option<T
     (!usual.is_empty()).then(|| quote!(#name: &[#(#usual),*]))
 }
 
-/// The error of a status, as the runtime's macro takes it.
-fn emit_status(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
+/// An error, as the runtime's macro takes it.
+fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
-    let status = Literal::u16_unsuffixed(error.api.status.exact().unwrap_or_default());
-    let own = error.api.shares_status.then(|| {
-        let (message, code) = (error.api.message(), error.api.code());
-        let message = message.map(|message| quote!(, message = #message));
-        let code = code.map(|code| quote!(, code = #code));
-        quote!(#message #code)
-    });
+    let statuses = Literal::u16_unsuffixed(error.api.status.number());
+    let body = match &error.api.content {
+        ErrorContent::Standard { .. } => None,
+        ErrorContent::Json {
+            envelope,
+            ty,
+            media,
+        } => {
+            let envelope = match envelope {
+                Some(name) => quote!(Some(#name)),
+                None => quote!(None),
+            };
+            Some((quote!(rt::JsonErrorBody(#media, #envelope)), file.ty(ty)))
+        }
+        ErrorContent::Text { media } => {
+            let media = format!("{media}; charset=utf-8");
+            Some((quote!(rt::TextErrorBody(#media)), quote!(String)))
+        }
+        ErrorContent::Binary { media } => {
+            Some((quote!(rt::BinaryErrorBody(#media)), quote!(Vec<u8>)))
+        }
+        ErrorContent::Empty => None,
+    };
+    let is_standard = matches!(error.api.content, ErrorContent::Standard { .. });
+    let attribute = if is_standard {
+        let own = (error.api.shares_status || error.has_status()).then(|| {
+            let (message, code) = (error.api.message(), error.api.code());
+            let message = message.map(|message| quote!(, message = #message));
+            let code = code.map(|code| quote!(, code = #code));
+            quote!(#message #code)
+        });
+        quote!(#[error(#statuses, ERRORS #own)])
+    } else {
+        quote!(#[error(#statuses)])
+    };
     let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
-    let attributes = std::iter::once(quote!(#[error(#status, ERRORS #own)])).chain(told_by);
+    let attributes = std::iter::once(attribute).chain(told_by);
     let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
+    let status = error.has_status().then(|| {
+        let usual = Literal::u16_unsuffixed(error.api.status.usual());
+        docs::entry(&[], quote!(pub status: u16)).with([quote!(#[status(#usual)])])
+    });
+    let body = body.map(|(content, ty)| {
+        docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])])
+    });
     let rows = error.headers.iter().map(|header| {
         let fallback = format!("The header `{}`.", header.api.name);
         let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
@@ -129,23 +166,30 @@ fn emit_status(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>)
         )
         .with([quote!(#[header(#wire #property)])])
     });
-    let rows = rows.collect();
-    file.push_table("rt::status_error", &Table { head, rows });
+    let rows = status.into_iter().chain(body).chain(rows).collect();
+    let path = if is_standard {
+        "rt::status_error"
+    } else {
+        "rt::typed_error"
+    };
+    file.push_table(path, &Table { head, rows });
 }
 
 /// The enum of a set of errors, which all operations that document exactly these share.
 fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", set.name);
     let documented = set.documented.iter().map(|id| plan.errors.get(*id));
-    let variant = |error: &ErrorType<'_>| format_ident!("{}", error.name);
-    let variants = documented.clone().map(|error| {
-        let variant = variant(error);
-        docs::entry(&[], quote!(#variant))
-    });
-    let implied = set.implied.map(|id| {
-        let variant = variant(plan.errors.get(id));
-        docs::entry(&[], quote!(#variant)).with([quote!(#[implied])])
-    });
+    let variant = |error: &ErrorType<'_>| {
+        let name = format_ident!("{}", error.name);
+        let boxed = error.is_boxed.then(|| quote!((Box)));
+        quote!(#name #boxed)
+    };
+    let variants = documented
+        .clone()
+        .map(|error| docs::entry(&[], variant(error)));
+    let implied = set
+        .implied
+        .map(|id| docs::entry(&[], variant(plan.errors.get(id))).with([quote!(#[implied])]));
     let statuses = docs::statuses(documented.clone().map(|error| error.api.status));
     let statuses = statuses.as_deref().unwrap_or("none");
     let documentation = docs::wrap(&format!(
@@ -160,11 +204,9 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
 
 fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
     let error = of.api;
-    let mut lines = docs::markdown(&format!(
-        "{}: {}",
-        error.status,
-        error.message().unwrap_or_default()
-    ));
+    let name = spaced(&error.name);
+    let title = error.message().unwrap_or(&name);
+    let mut lines = docs::markdown(&format!("{}: {title}", statuses(error.status)));
     if let Some(when) = &error.when {
         lines.push(String::new());
         lines.extend(docs::markdown(when));
@@ -182,6 +224,14 @@ fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
         )));
     }
     lines
+}
+
+/// The statuses of an error in words.
+fn statuses(status: Status) -> String {
+    match status {
+        Status::Exact(_) | Status::Class(_) => status.to_string(),
+        Status::Default => "All statuses that have no other error".to_owned(),
+    }
 }
 
 /// What the client makes of an error that handlers cannot return.

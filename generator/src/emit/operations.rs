@@ -1,8 +1,6 @@
 //! The module `operations`: the constants of the operations and names for their errors, which both sides
 //! use.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -75,7 +73,8 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     let success = Literal::u16_unsuffixed(operation.success.status);
     let response = response_body(operation.success.api);
     let statuses = plan.api.documented(operation.api);
-    let statuses: BTreeSet<u16> = statuses.filter_map(|error| error.status.exact()).collect();
+    let mut statuses: Vec<u16> = statuses.map(|error| error.status.number()).collect();
+    statuses.dedup();
     let statuses = statuses.into_iter().map(Literal::u16_unsuffixed);
     let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
     let rows = [

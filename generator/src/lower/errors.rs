@@ -2,13 +2,17 @@
 
 use super::contents::JSON;
 use super::reasons::reason;
+use super::types::type_ref;
 use super::{TypeIds, operations};
 use crate::api::{
     Access, Auth, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, IMPLIED,
     ImpliedError, Location, Notes, Operation, Status,
 };
-use crate::document::{ErrorBodySection, ErrorEntry, OperationEntry, RoleEntry};
+use crate::document::{
+    ErrorBodySection, ErrorContentEntryKind, ErrorEntry, OperationEntry, RoleEntry,
+};
 use crate::naming::camel;
+use crate::source::Spanned;
 use std::collections::BTreeSet;
 
 /// The status if a handler fails in a way that its operation does not document.
@@ -27,10 +31,7 @@ pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef>
         status: entry.status.value,
         shares_status: shares_status(entry),
         name: camel(&entry.name.value),
-        content: ErrorContent::Standard {
-            message: entry.message.value.clone(),
-            code: entry.code.as_ref().map(|code| code.value.clone()),
-        },
+        content: content(entry, ids),
         when: entry.when.clone(),
         retry: entry.retry,
         implied: entry.implied,
@@ -40,6 +41,31 @@ pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef>
     let mut errors: Vec<ErrorDef> = entries.iter().map(lower).collect();
     errors.sort_by_key(|error| (error.status, error.told_by().is_none()));
     errors
+}
+
+fn content(entry: &ErrorEntry, ids: &TypeIds) -> ErrorContent {
+    let text = |text: &Spanned<String>| text.value.clone();
+    let Some(body) = &entry.body else {
+        return ErrorContent::Standard {
+            message: entry.message.as_ref().map(text).unwrap_or_default(),
+            code: entry.code.as_ref().map(text),
+        };
+    };
+    let media = |usual: &str| body.media.as_ref().map_or_else(|| usual.to_owned(), text);
+    match &body.kind {
+        ErrorContentEntryKind::None => ErrorContent::Empty,
+        ErrorContentEntryKind::Text => ErrorContent::Text {
+            media: media("text/plain"),
+        },
+        ErrorContentEntryKind::Binary => ErrorContent::Binary {
+            media: media("application/octet-stream"),
+        },
+        ErrorContentEntryKind::Json(ty) => ErrorContent::Json {
+            envelope: body.envelope.as_ref().map(text),
+            ty: type_ref(ty, ids),
+            media: media(JSON),
+        },
+    }
 }
 
 /// The error of the status 500, if the document has none.
@@ -118,7 +144,8 @@ pub(super) fn implied_statuses(
 ) -> Vec<u16> {
     let statuses: BTreeSet<u16> = causes.map(|cause| status(cause, auth)).collect();
     let is_documented = |status: &u16| {
-        ErrorDef::describing(*status, errors).is_some_and(|error| documented.contains(&error))
+        let mut documented = documented.iter().map(|id| &errors[id.index()]);
+        documented.any(|error| error.is_usual() && error.status.covers(*status))
     };
     statuses
         .into_iter()

@@ -1,6 +1,9 @@
 //! Errors: a type for each status, and the sets of errors that operations can return.
 
-use crate::api::{self, Api, ErrorDef, ErrorId, Sensitivity};
+use crate::api::{
+    self, Api, ErrorContent, ErrorDef, ErrorId, Scalar, Sensitivity, Status, Type, TypeKind,
+    TypeRef,
+};
 use crate::naming::{Name, error_name, unique, unique_names};
 
 /// Refers to an [`ErrorSet`] of the same plan.
@@ -14,6 +17,15 @@ pub(crate) struct ErrorType<'a> {
     /// The headers of the response, each with the name of its field.
     pub(crate) headers: Vec<Header<'a>>,
     pub(crate) usage: Usage,
+    /// Whether it is boxed in enums, because it is large.
+    pub(crate) is_boxed: bool,
+}
+
+impl ErrorType<'_> {
+    /// Whether the struct has a field for its status.
+    pub(crate) fn has_status(&self) -> bool {
+        self.api.status.exact().is_none()
+    }
 }
 
 /// Who responds with an error.
@@ -72,10 +84,10 @@ impl<'a> Errors<'a> {
         &self.types[id.index()]
     }
 
-    /// An error that handlers can return, as an example.
+    /// An error with a message that handlers can return, as an example.
     pub(crate) fn example(&self) -> Option<&ErrorType<'a>> {
         let mut types = self.types.iter();
-        types.find(|error| error.usage == Usage::Returned)
+        types.find(|error| error.usage == Usage::Returned && error.api.message().is_some())
     }
 
     /// The set with this identifier.
@@ -103,12 +115,7 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     for (index, error) in types.iter_mut().enumerate() {
         error.usage = if returned.contains(&ErrorId(index)) {
             Usage::Returned
-        } else if error
-            .api
-            .status
-            .exact()
-            .is_some_and(|of| implied.contains(&of))
-        {
+        } else if implied.iter().any(|of| error.api.status.covers(*of)) {
             Usage::Implied
         } else {
             Usage::Unused
@@ -157,15 +164,27 @@ const MOST_NAMED: usize = 20;
 /// The name of the enum of these errors.
 fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
     let statuses = documented.iter().map(|id| types[id.index()].api.status);
-    let mut statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
-    statuses.dedup();
-    let name = match statuses.get(..MOST_NAMED) {
-        Some(first) if first.len() < statuses.len() => {
-            let more = statuses.len() - first.len();
-            format!("Errors{}And{more}More", first.join("_"))
+    let (mut exact, mut ranges) = (Vec::new(), Vec::new());
+    for status in statuses {
+        match status {
+            Status::Exact(_) => exact.push(status.to_string()),
+            Status::Class(_) => ranges.push(status.to_string()),
+            Status::Default => ranges.push("Default".to_owned()),
         }
-        _ => format!("Errors{}", statuses.join("_")),
+    }
+    exact.dedup();
+    ranges.dedup();
+    let exact = match exact.get(..MOST_NAMED) {
+        Some(first) if first.len() < exact.len() => {
+            let more = exact.len() - first.len();
+            format!("{}And{more}More", first.join("_"))
+        }
+        _ => exact.join("_"),
     };
+    // In camel case, underscores are only between digits.
+    let parts = (!exact.is_empty()).then_some(exact).into_iter();
+    let statuses: Vec<String> = parts.chain(ranges).collect();
+    let name = format!("Errors{}", statuses.join("And"));
     // Without statuses, an underscore before a number would not be in camel case.
     let separator = if statuses.is_empty() { "" } else { "_" };
     free_name(name, types, separator)
@@ -182,7 +201,7 @@ fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a>
     let headers = error.headers.iter();
     let names = headers.clone();
     let names = names.map(|header| Name::snake(header.rust_name.as_deref(), &header.name));
-    let names = unique_names(names, &["body", "context"], "_");
+    let names = unique_names(names, &["status", "body", "context"], "_");
     let headers = headers.zip(names).map(|(header, name)| Header {
         api: header,
         name,
@@ -194,6 +213,56 @@ fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a>
         name,
         headers: headers.collect(),
         usage: Usage::Unused,
+        is_boxed: size(api, error) > LARGEST,
+    }
+}
+
+/// The size of the largest error that is not boxed, in bytes. With the tag of the enum, it is below the limit of clippy
+/// for errors of functions (`result_large_err`).
+const LARGEST: usize = 112;
+
+/// The greatest possible size of an error in bytes.
+fn size(api: &Api, error: &ErrorDef) -> usize {
+    let body = match &error.content {
+        ErrorContent::Standard { .. } => 40,
+        ErrorContent::Json { ty, .. } => size_of_value(api, ty),
+        ErrorContent::Text { .. } | ErrorContent::Binary { .. } => 24,
+        ErrorContent::Empty => 0,
+    };
+    let headers = error.headers.iter();
+    let headers: usize = headers.map(|header| size_of_value(api, &header.ty)).sum();
+    let status = if error.status.exact().is_some() { 0 } else { 8 };
+    let context = 8;
+    status + body + headers + context
+}
+
+/// The greatest possible size of an optional value. That of objects and unions is not known.
+fn size_of_value(api: &Api, ty: &TypeRef) -> usize {
+    let of_scalar = |scalar| match scalar {
+        Scalar::Boolean | Scalar::Float => 8,
+        Scalar::Integer(_) | Scalar::Number | Scalar::Date => 16,
+        Scalar::String
+        | Scalar::Uri
+        | Scalar::Email
+        | Scalar::Timestamp
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Uuid
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6
+        | Scalar::Decimal
+        | Scalar::Bytes => 24,
+        Scalar::Json => 32,
+    };
+    match &ty.ty {
+        Type::Scalar(scalar) => of_scalar(*scalar),
+        Type::List(_) | Type::Map(_) => 32,
+        Type::Named(id) => match &api.type_def(*id).kind {
+            TypeKind::Newtype(newtype) => of_scalar(newtype.scalar),
+            TypeKind::Enum(_) => 24,
+            TypeKind::Object(_) | TypeKind::Union(_) | TypeKind::Alias(_) => LARGEST,
+        },
     }
 }
 

@@ -7,7 +7,7 @@ use super::package::Package;
 use super::reach::Reach;
 use super::scalar::ScalarType;
 use super::types::NamedType;
-use crate::api::{self, Api, TypeDef, TypeId, TypeKind, TypeRef};
+use crate::api::{self, Api, ErrorDef, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::naming::{TYPES_EXPORTS, feature, module, unique};
 
 /// The section of newtypes that do not belong to one group.
@@ -82,11 +82,11 @@ pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
     groups
 }
 
-/// The types that the crate has with any choice of groups: these, which no group uses, those of error
-/// headers, and what they contain.
+/// The types that the crate has with any choice of groups: these, which no group uses, those of errors,
+/// and what they contain.
 fn always(api: &Api, unused: impl Iterator<Item = TypeId>, reach: &mut Reach) -> Vec<TypeId> {
-    let headers = api.errors.iter().flat_map(|error| &error.headers);
-    reach.from(unused.chain(headers.filter_map(|header| header.ty.mentioned())))
+    let of_errors = api.errors.iter().flat_map(ErrorDef::types);
+    reach.from(unused.chain(of_errors.filter_map(TypeRef::mentioned)))
 }
 
 /// The sections, by name, and the one of each type. A type is in the section of the group that uses it

@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::contents::content;
 use super::scalar::feature;
-use crate::api::{Api, Content, ContentKind, Parameter, Rules, Scalar, Style, TypeKind, TypeRef};
+use crate::api::{
+    Api, Content, ContentKind, ErrorDef, Parameter, Rules, Scalar, Style, TypeKind, TypeRef,
+};
 
 /// The package.
 pub(crate) struct Package<'a> {
@@ -115,13 +117,10 @@ fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
         TypeKind::Newtype(newtype) => Some(newtype.scalar),
         TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Alias(_) | TypeKind::Union(_) => None,
     });
-    let headers = api.errors.iter().flat_map(|error| &error.headers);
+    let of_errors = api.errors.iter().flat_map(ErrorDef::types);
     let operations = api.operations.iter();
     let sent = operations.clone().flat_map(|operation| operation.sent());
     let returned = operations.flat_map(|operation| operation.returned());
-    let types = contents
-        .chain(headers.map(|header| &header.ty))
-        .chain(sent)
-        .chain(returned);
+    let types = contents.chain(of_errors).chain(sent).chain(returned);
     types.filter_map(TypeRef::scalar).chain(newtypes)
 }

@@ -2,11 +2,14 @@
 
 use super::field::read_fields;
 use super::place::Place;
-use super::status::{ERRORS, read_status};
+use super::status::{ERROR_STATUSES, read_status, read_statuses};
 use super::table::{Table, list_of, text_of};
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ErrorBodySection, ErrorEntry, ErrorKey, Notes, RoleEntry};
+use crate::document::{
+    ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, Notes,
+    RoleEntry, TypeExpr,
+};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
@@ -40,8 +43,7 @@ fn read_error(
     let (status, name) = match key.as_ref().map(|key| &key.value) {
         Some(ErrorKey::Name(name)) => {
             let status = table.required_node("status", diagnostics);
-            let status = status.and_then(|node| read_status(node, ERRORS, diagnostics));
-            let status = status.map(|of| Spanned::new(Status::Exact(of.value), of.span));
+            let status = status.and_then(|node| read_error_status(node, diagnostics));
             (status, Some(Spanned::new(name.clone(), span)))
         }
         Some(ErrorKey::Status(status)) => (
@@ -50,7 +52,17 @@ fn read_error(
         ),
         None => (None, table.required_text("name", diagnostics)),
     };
-    let message = table.required_text("message", diagnostics);
+    let body = table.node("body");
+    let has_body = body.is_some();
+    let body = body.and_then(|node| ErrorContentEntry::read(node, diagnostics));
+    let message = match has_body {
+        true => table.text("message", diagnostics),
+        false => table.required_text("message", diagnostics),
+    };
+    let is_broken = match has_body {
+        true => body.is_none(),
+        false => message.is_none(),
+    };
     let code = table.text("code", diagnostics);
     let when = table.text("when", diagnostics).map(|when| when.value);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
@@ -61,11 +73,15 @@ fn read_error(
     });
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
+    if is_broken {
+        return None;
+    }
     Some(ErrorEntry {
         key: key?,
         status: status?,
         name: name?,
-        message: message?,
+        message,
+        body,
         code,
         when,
         retry,
@@ -75,25 +91,76 @@ fn read_error(
     })
 }
 
-/// Reads the key of an error: a status, or a name, which begins with a capital.
+/// Reads the key of an error: its status or statuses, or a name, which begins with a capital.
 fn read_key(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<ErrorKey>> {
-    let span = node.span;
-    let key = match &node.kind {
-        NodeKind::Text(text) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
-            ErrorKey::Name(text.clone())
+    match node.kind.as_text() {
+        Some(text) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            Some(Spanned::new(ErrorKey::Name(text.to_owned()), node.span))
         }
-        NodeKind::Text(_)
-        | NodeKind::Null
-        | NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..)
-        | NodeKind::List(_)
-        | NodeKind::Map(_) => {
-            let status = read_status(node, ERRORS, diagnostics)?;
-            ErrorKey::Status(Status::Exact(status.value))
+        Some(_) | None => {
+            let status = read_error_status(node, diagnostics)?;
+            Some(Spanned::new(ErrorKey::Status(status.value), status.span))
         }
-    };
-    Some(Spanned::new(key, span))
+    }
+}
+
+/// Reads a status, a class of statuses, or `default`.
+fn read_error_status(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<Status>> {
+    match node.kind.as_text() {
+        Some("default") => Some(Spanned::new(Status::Default, node.span)),
+        Some(text) => {
+            let text = Spanned::new(text.to_owned(), node.span);
+            read_statuses(text, ERROR_STATUSES, diagnostics)
+        }
+        None => {
+            let status = read_status(node, ERROR_STATUSES, diagnostics)?;
+            Some(Spanned::new(Status::Exact(status.value), status.span))
+        }
+    }
+}
+
+impl ErrorContentEntry {
+    /// Reads a body in its short or long form.
+    fn read(node: Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let span = node.span;
+        if !matches!(node.kind, NodeKind::Map(_)) {
+            return Some(Self {
+                kind: read_content(node, "`body`", diagnostics)?,
+                span,
+                envelope: None,
+                media: None,
+            });
+        }
+        let mut table = Table::open(node, Place::ErrorContent, diagnostics)?;
+        let node = table.type_node();
+        let span = node.as_ref().map_or(span, |node| node.span);
+        let kind = node.and_then(|node| read_content(node, "`type`", diagnostics));
+        let envelope = table.text("envelope", diagnostics);
+        let media = table.text("media", diagnostics);
+        table.close(diagnostics);
+        Some(Self {
+            kind: kind?,
+            span,
+            envelope,
+            media,
+        })
+    }
+}
+
+fn read_content(
+    node: Node,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<ErrorContentEntryKind> {
+    match node.kind.as_text().map(str::trim) {
+        Some("none") => Some(ErrorContentEntryKind::None),
+        Some("text") => Some(ErrorContentEntryKind::Text),
+        Some("binary") => Some(ErrorContentEntryKind::Binary),
+        Some(_) | None => {
+            let ty = TypeExpr::read(node, what, Place::ErrorContent, diagnostics)?;
+            Some(ErrorContentEntryKind::Json(ty))
+        }
+    }
 }
 
 /// Reads `errors` of an operation or of a shared part.

@@ -41,6 +41,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::PageField
         | Place::Error
         | Place::NamedError
+        | Place::ErrorContent
         | Place::Scheme
         | Place::KeyKind
         | Place::Scope

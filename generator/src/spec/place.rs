@@ -39,6 +39,8 @@ pub(super) enum Place {
     Error,
     /// An entry of `errors` under its name.
     NamedError,
+    /// The own body of an error.
+    ErrorContent,
     /// An entry of `auth.schemes`.
     Scheme,
     /// A kind of credentials.
@@ -67,7 +69,7 @@ impl fmt::Display for Place {
             Self::Group => "a group",
             Self::Shared => "a shared part",
             Self::Operation => "an operation",
-            Self::Body => "a body",
+            Self::Body | Self::ErrorContent => "a body",
             Self::Response => "a response",
             Self::Pager => "a pager",
             Self::PageField => "a field of a page",

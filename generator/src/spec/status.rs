@@ -10,6 +10,9 @@ const NOT_A_STATUS: Code = Code("E0111");
 /// The range of error statuses, for diagnostics.
 pub(super) const ERRORS: &str = "400 to 599";
 
+/// The statuses of errors that a document declares, for diagnostics.
+pub(super) const ERROR_STATUSES: &str = "400 to 599, or `4XX`, `5XX` or `default`";
+
 /// The statuses of successes, for diagnostics.
 pub(super) const SUCCESSES: &str = "200 to 399, or `2XX` or `3XX`";
 

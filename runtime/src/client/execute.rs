@@ -11,6 +11,7 @@ use super::request::Request;
 use super::retry::retry_after;
 use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
 use crate::codegen::BoxError;
+use crate::error::covers;
 use crate::{Operation, ResponseBody};
 
 /// The result of one try.
@@ -167,7 +168,8 @@ impl Request {
                 let status = status.as_u16();
                 let documented = self.http.0.service.retry_statuses;
                 self.operation.idempotent
-                    && (documented.contains(&status) || PASSING.contains(&status))
+                    && (documented.iter().any(|of| covers(*of, status))
+                        || PASSING.contains(&status))
             }
             Tried::TooLarge(..) => false,
             #[cfg(feature = "streams")]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, StatusCode};
+use http::{HeaderMap, HeaderName, Method, StatusCode};
 
 use super::retry::retry_after;
 use super::{
@@ -93,6 +93,20 @@ impl Received {
         }
     }
 
+    /// The body in the shape of the API's errors. A response to `HEAD` has none, so it has the usual one.
+    fn standard_body(&self) -> Option<ErrorBody> {
+        let (status, errors) = (self.status.as_u16(), self.service.errors);
+        match self.operation.method {
+            Method::HEAD => Some(errors.body(status)),
+            _ => errors.decode(&self.body, status),
+        }
+    }
+
+    fn is_implied(&self) -> bool {
+        let status = self.status.as_u16();
+        self.service.implied_statuses.contains(&status)
+    }
+
     fn undocumented(self) -> Box<UndocumentedResponse> {
         Box::new(UndocumentedResponse {
             origin: self.origin(),
@@ -113,7 +127,7 @@ impl Received {
             return Ok(Outcome::Success(self));
         }
         if self.operation.documents(status) {
-            let body = self.service.errors.decode(&self.body, status);
+            let body = self.standard_body();
             return Ok(Outcome::Documented(self, body));
         }
         Err(self.not_documented(None))
@@ -131,9 +145,8 @@ impl Received {
     /// The failure of a response that is no error of its operation. `body` is the body in the shape of the API's errors,
     /// if it has been read.
     pub(super) fn not_documented(self, body: Option<ErrorBody>) -> Failure {
-        let status = self.status.as_u16();
-        if self.service.implied_statuses.contains(&status) {
-            let body = body.or_else(|| self.service.errors.decode(&self.body, status));
+        if self.is_implied() {
+            let body = body.or_else(|| self.standard_body());
             if let Some(body) = body {
                 return Failure::Rejected(self.rejected(body));
             }
@@ -180,7 +193,9 @@ pub(super) fn finish<T: FromResponse, E: OperationError>(
             let found = E::from_response(&ErrorResponse {
                 status: response.status.as_u16(),
                 headers: &response.headers,
+                text: &response.body,
                 body: body.as_ref(),
+                is_implied: response.is_implied(),
                 context: &response.context(),
             });
             Err(match found {

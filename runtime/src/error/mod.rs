@@ -8,9 +8,11 @@ mod body;
 mod context;
 mod one_line;
 mod operation;
+mod own_body;
 mod response;
 mod shape;
 mod status;
+mod typed;
 
 pub use self::body::{ErrorBody, ErrorDetails};
 #[cfg(feature = "client")]
@@ -20,7 +22,10 @@ pub(crate) use self::one_line::OneLine;
 #[doc(hidden)]
 pub use self::operation::caused_by;
 pub use self::operation::{DocumentedOrInternal, OperationError};
+pub use self::own_body::{BinaryErrorBody, JsonErrorBody, SentBody, TextErrorBody};
 pub use self::response::ErrorResponse;
+#[cfg(any(feature = "client", feature = "server"))]
+pub(crate) use self::response::covers;
 pub use self::shape::{ErrorField, ErrorShape};
 pub use self::status::{AnyStatusError, StatusError, write_status_error};
 

@@ -31,10 +31,12 @@ impl<E: std::error::Error + Send + Sync + 'static> DocumentedOrInternal for E {}
 
 /// An error of a status, with its cause.
 #[doc(hidden)]
-pub fn caused_by<T: StatusError + Default>(cause: impl Into<crate::codegen::BoxError>) -> T {
+pub fn caused_by<T: StatusError + Default, V: From<T>>(
+    cause: impl Into<crate::codegen::BoxError>,
+) -> V {
     let mut error = T::default();
     error.context_mut().set_cause(cause);
-    error
+    V::from(error)
 }
 
 /// For operations that document no errors.
@@ -59,7 +61,7 @@ impl OperationError for Infallible {
 /// ```
 ///
 /// Each variant contains the error of its name. `#[internal(…)]` names the variant into which `?` in a
-/// handler converts any other error. `#[implied]` marks a variant that a handler can return although the
+/// handler converts any other error. `NotFound(Box)` is a variant whose error is boxed, because it is large. `#[implied]` marks a variant that a handler can return although the
 /// operations do not document it. At the client, such a response is a rejection.
 #[doc(hidden)]
 #[macro_export]
@@ -68,8 +70,8 @@ macro_rules! operation_errors {
         $(#[doc = $doc:tt])*
         #[internal($internal:ident)]
         pub enum $name:ident {
-            $($variant:ident),* $(,)?
-            $(#[implied] $implied:ident $(,)?)?
+            $($variant:ident $(($boxed:ident))?),* $(,)?
+            $(#[implied] $implied:ident $(($boxed_implied:ident))? $(,)?)?
         }
     ) => {
         $(#[doc = $doc])*
@@ -79,12 +81,12 @@ macro_rules! operation_errors {
                 #[doc = ::std::concat!(
                     "See [`", ::std::stringify!($variant), "`](struct@", ::std::stringify!($variant), ")."
                 )]
-                $variant($variant),
+                $variant($crate::held_error!($variant $($boxed)?)),
             )*
             $(
                 /// Only for handlers, each of which can fail. The operations do not document the
                 /// status, so at the client, the response is an `Error::Rejected`.
-                $implied($implied),
+                $implied($crate::held_error!($implied $($boxed_implied)?)),
             )?
         }
 
@@ -103,7 +105,7 @@ macro_rules! operation_errors {
         impl $crate::error::OperationError for $name {
             fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
                 $(if let Some(error) = <$variant as $crate::error::StatusError>::from_response(response) {
-                    return Some(Self::$variant(error));
+                    return Some(Self::$variant(From::from(error)));
                 })*
                 let _ = response;
                 None
@@ -125,21 +127,33 @@ macro_rules! operation_errors {
 
         $(impl From<$variant> for $name {
             fn from(error: $variant) -> Self {
-                Self::$variant(error)
+                Self::$variant(From::from(error))
             }
         })*
 
         $(impl From<$implied> for $name {
             fn from(error: $implied) -> Self {
-                Self::$implied(error)
+                Self::$implied(From::from(error))
             }
         })?
 
         impl<E: $crate::error::DocumentedOrInternal> From<E> for $name {
             fn from(error: E) -> Self {
                 // Not by the name of the type: it may be `E`.
-                Self::$internal($crate::error::caused_by(error))
+                Self::$internal($crate::error::caused_by::<$internal, _>(error))
             }
         }
+    };
+}
+
+/// The type of what is in a variant.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! held_error {
+    ($error:ident) => {
+        $error
+    };
+    ($error:ident Box) => {
+        ::std::boxed::Box<$error>
     };
 }

@@ -11,19 +11,41 @@ pub struct ErrorResponse<'r> {
     pub status: u16,
     /// The headers.
     pub headers: &'r HeaderMap,
+    /// The body as it is.
+    pub text: &'r [u8],
     /// The body, if it has the shape that all errors of the API have.
     pub body: Option<&'r ErrorBody>,
+    /// Whether layers around the handlers respond with this status too.
+    pub is_implied: bool,
     /// What is known beyond the response.
     pub context: &'r ErrorContext,
 }
 
+/// Whether an error with these statuses can have a status. A digit stands for a class of statuses, and 0 for all errors.
+pub(crate) const fn covers(statuses: u16, status: u16) -> bool {
+    match statuses {
+        0 => status >= 400 && status < 600,
+        class @ 1..=9 => status / 100 == class,
+        exact => status == exact,
+    }
+}
+
 impl ErrorResponse<'_> {
-    /// The body of an error of this status in the usual shape. `codes` has the error's code if others of its status
+    /// The body of an error of these statuses in the usual shape. `codes` has the error's code if others of its status
     /// have other codes.
     #[doc(hidden)]
-    pub fn standard(&self, status: u16, codes: &[&str]) -> Option<ErrorBody> {
-        let body = self.body.filter(|_| self.status == status)?;
+    pub fn standard(&self, statuses: u16, codes: &[&str]) -> Option<ErrorBody> {
+        let body = self.body.filter(|_| covers(statuses, self.status))?;
         let is_meant = codes.iter().all(|code| body.code() == Some(code));
         is_meant.then(|| body.clone())
+    }
+
+    /// Whether it can be an error of these statuses with a body of its own. What the layers around the handlers respond
+    /// with belongs to no range of statuses.
+    #[doc(hidden)]
+    pub fn is_own(&self, statuses: u16) -> bool {
+        let is_range = statuses < 100;
+        let is_of_layers = is_range && self.is_implied && self.body.is_some();
+        covers(statuses, self.status) && !is_of_layers
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Map;
 
-use super::ErrorBody;
 use super::body::reason;
+use super::{ErrorBody, SentBody};
 use crate::Json;
 
 /// The shape of the API's error bodies: the names of their fields. What has no name is not there.
@@ -91,6 +91,14 @@ impl ErrorShape {
         }
     }
 
+    /// A body as it is sent.
+    pub fn sent(&self, body: &ErrorBody) -> SentBody {
+        SentBody {
+            media: Some(self.media),
+            bytes: self.encode(body),
+        }
+    }
+
     /// Writes a body as JSON.
     pub fn encode(&self, body: &ErrorBody) -> Vec<u8> {
         let mut fields = Map::new();
@@ -172,8 +180,11 @@ impl ErrorShape {
     }
 }
 
-/// The entry of a status.
+/// The entry of a status: its own, that of its class, or that of all errors.
 fn usual(table: &[(u16, &'static str)], status: u16) -> Option<&'static str> {
-    let mut entries = table.iter();
-    entries.find_map(|(of, text)| (*of == status).then_some(*text))
+    let of = |wanted: u16| {
+        let mut entries = table.iter();
+        entries.find_map(|(of, text)| (*of == wanted).then_some(*text))
+    };
+    of(status).or_else(|| of(status / 100)).or_else(|| of(0))
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use http::HeaderMap;
 
-use super::body::write_error;
-use super::{ErrorBody, ErrorContext, ErrorResponse};
+use super::body::{describe, write_error};
+use super::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, SentBody};
 
 /// An error with its own status. The generated crate has one type for each error that the API
 /// documents.
@@ -22,17 +22,53 @@ pub trait StatusError: AnyStatusError + Sized {
 
 /// A [`StatusError`] of any status.
 pub trait AnyStatusError {
+    /// The status that the specification gives to the error, or else the first digit of its statuses, or 0 for all
+    /// error statuses.
+    fn statuses(&self) -> u16;
+
     /// The status.
     fn status(&self) -> u16;
 
-    /// The body.
-    fn body(&self) -> &ErrorBody;
+    /// The body, if it has the shape that all errors have unless they declare another one.
+    fn body(&self) -> Option<&ErrorBody>;
 
     /// What is known beyond the body.
     fn context(&self) -> &ErrorContext;
 
     /// Writes the headers that the error declares.
     fn write_headers(&self, headers: &mut HeaderMap);
+
+    /// Writes the body.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON.
+    fn encode(&self, shape: &ErrorShape) -> serde_json::Result<SentBody>;
+}
+
+impl<E: AnyStatusError + ?Sized> AnyStatusError for Box<E> {
+    fn statuses(&self) -> u16 {
+        E::statuses(self)
+    }
+
+    fn status(&self) -> u16 {
+        E::status(self)
+    }
+
+    fn body(&self) -> Option<&ErrorBody> {
+        E::body(self)
+    }
+
+    fn context(&self) -> &ErrorContext {
+        E::context(self)
+    }
+
+    fn write_headers(&self, headers: &mut HeaderMap) {
+        E::write_headers(self, headers);
+    }
+
+    fn encode(&self, shape: &ErrorShape) -> serde_json::Result<SentBody> {
+        E::encode(self, shape)
+    }
 }
 
 /// Writes an error on one line: `429 Too Many Requests: Rate limit exceeded`.
@@ -40,7 +76,10 @@ pub trait AnyStatusError {
 /// # Errors
 /// Those of the formatter.
 pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write_error(error.status(), error.body(), f)
+    match error.body() {
+        Some(body) => write_error(error.status(), body, f),
+        None => f.write_str(&describe(error.status())),
+    }
 }
 
 /// Defines the error of a status, with the fields `body` and `context`, and one for each header.
@@ -64,14 +103,18 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 /// API, and the message and the code, unless they are those of the status. `personal` or `secret` after the name
 /// of a header hides its value in `Debug`, and marks the header as sensitive. `#[code(…)]` is the code by which
 /// the error is told apart from others of its status.
+///
+/// An error of several statuses has the first digit of them instead of one, or 0 for all error statuses, and a field
+/// with its status: `#[status(500)] pub status: u16`, where 500 is the status of its `Default`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! status_error {
     (
         $(#[doc = $doc:tt])*
-        #[error($status:literal, $shape:expr $(, message = $message:literal)? $(, code = $code:literal)?)]
+        #[error($statuses:literal, $shape:expr $(, message = $message:literal)? $(, code = $code:literal)?)]
         $(#[code($only:literal)])?
         pub struct $name:ident {
+            $(#[status($usual:literal)] pub status: $status:ty,)?
             $(
                 $(#[doc = $about:tt])*
                 #[header($header:literal $(, $property:ident)?)]
@@ -82,6 +125,10 @@ macro_rules! status_error {
         $(#[doc = $doc])*
         #[derive(Clone)]
         pub struct $name {
+            $(
+                /// The status of the response.
+                pub status: $status,
+            )?
             /// The body of the response.
             pub body: $crate::error::ErrorBody,
             $($(#[doc = $about])* pub $field: $type,)*
@@ -92,7 +139,8 @@ macro_rules! status_error {
         impl $crate::error::StatusError for $name {
             fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
                 Some(Self {
-                    body: response.standard($status, &[$($only)?])?,
+                    $(status: $crate::error_parts!(@second $usual, response.status),)?
+                    body: response.standard($statuses, &[$($only)?])?,
                     $($field: $crate::text::read_header(response.headers, $header),)*
                     context: response.context.clone(),
                 })
@@ -104,12 +152,16 @@ macro_rules! status_error {
         }
 
         impl $crate::error::AnyStatusError for $name {
-            fn status(&self) -> u16 {
-                $status
+            fn statuses(&self) -> u16 {
+                $statuses
             }
 
-            fn body(&self) -> &$crate::error::ErrorBody {
-                &self.body
+            fn status(&self) -> u16 {
+                $crate::error_parts!(@status self $statuses $(, $status)?)
+            }
+
+            fn body(&self) -> Option<&$crate::error::ErrorBody> {
+                Some(&self.body)
             }
 
             fn context(&self) -> &$crate::error::ErrorContext {
@@ -123,13 +175,22 @@ macro_rules! status_error {
                     $crate::text::write_header(headers, &header, &self.$field);
                 )*
             }
+
+            fn encode(
+                &self,
+                shape: &$crate::error::ErrorShape,
+            ) -> $crate::codegen::JsonResult<$crate::error::SentBody> {
+                Ok(shape.sent(&self.body))
+            }
         }
 
         impl $name {
             /// An error with the API's message.
-            pub fn new() -> Self {
+            pub fn new($(status: $status)?) -> Self {
                 Self {
-                    body: $shape.body($status)$(.with_message($message))?$(.with_code($code))?,
+                    $(status: $crate::error_parts!(@second $usual, status),)?
+                    body: $shape
+                        .body($crate::error_parts!(@given $statuses $(, $usual, status)?))$(.with_message($message))?$(.with_code($code))?,
                     $($field: None,)*
                     context: $crate::error::ErrorContext::default(),
                 }
@@ -152,53 +213,16 @@ macro_rules! status_error {
                 self.body.metadata_mut().insert(key.into(), value.into());
                 self
             }
-
-            /// Sets the cause, for the log. It is never sent.
-            #[must_use]
-            pub fn caused_by(mut self, cause: impl Into<$crate::codegen::BoxError>) -> Self {
-                self.context.set_cause(cause);
-                self
-            }
-
-            /// The server's identifier of the request. Only at the client.
-            pub fn request_id(&self) -> Option<&str> {
-                self.context.request_id()
-            }
-
-            /// How long the server asks to wait before the next try, from the headers of the response. Only at
-            /// the client.
-            pub fn retry_after(&self) -> Option<::std::time::Duration> {
-                self.context.retry_after()
-            }
-        }
-
-        impl ::std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                let fields = &[
-                    $crate::Field("body", $crate::PROPERTIES),
-                    $($crate::Field(
-                        ::std::stringify!($field),
-                        $crate $(::$property)? ::PROPERTIES,
-                    ),)*
-                    // The context contains the values of `Retry-After` and of the request's ID, which may be
-                    // among the sensitive headers.
-                    $crate::Field("context", $crate::PROPERTIES $($(.$property())?)*),
-                ];
-                let values: &[&dyn ::std::fmt::Debug] = &[&self.body, $(&self.$field,)* &self.context];
-                $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
-            }
         }
 
         impl Default for $name {
             fn default() -> Self {
-                Self::new()
+                Self::new($($usual)?)
             }
         }
 
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::error::write_status_error(self, f)
-            }
-        }
+        $crate::error_parts!(
+            @common $name [$($status)?] [$crate::error::ErrorBody] $($field $(($property))?,)*
+        );
     };
 }

@@ -176,7 +176,7 @@ fn any_error_becomes_an_internal_error() {
     );
     assert!(error.context().cause().unwrap().source().is_none());
     // The cause is only logged.
-    assert_eq!(error.body().message, "Internal Server Error");
+    assert_eq!(error.body().unwrap().message, "Internal Server Error");
     assert!(matches!(handler(false), Err(DeleteKeyError::NotFound(_))));
 }
 
@@ -189,7 +189,9 @@ fn errors_are_created_from_responses() {
         DeleteKeyError::from_response(&ErrorResponse {
             status,
             headers: &headers,
+            text: b"",
             body: Some(&ErrorBody::new(status, "m")),
+            is_implied: false,
             context: &context,
         })
     };

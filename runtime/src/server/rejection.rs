@@ -122,11 +122,11 @@ impl Rejection {
                 response
             }
             Reason::Unavailable(error) => {
-                let response = if operation.documents(error.status()) {
-                    response::status_error(&*error, errors)
-                } else {
+                let documented = operation.documents(error.status());
+                let response = documented.then(|| response::status_error(&*error, errors).ok());
+                let response = response.flatten().unwrap_or_else(|| {
                     response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], errors)
-                };
+                });
                 let cause = error.context().cause().cloned();
                 let cause = cause.unwrap_or_else(|| Arc::from(BoxError::from(UNVERIFIED)));
                 log(operation, response.status(), &*cause);

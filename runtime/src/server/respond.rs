@@ -94,7 +94,10 @@ fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
     {
         return rejection;
     }
-    Rejection::handler(response::status_error(error, errors), cause.cloned())
+    match response::status_error(error, errors) {
+        Ok(response) => Rejection::handler(response, cause.cloned()),
+        Err(problem) => Rejection::internal(problem),
+    }
 }
 
 /// Starts the object around a value: `{"data":`.

@@ -5,7 +5,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use super::{Rejection, auth};
-use crate::error::{AnyStatusError, ErrorBody, ErrorShape};
+use crate::codegen::BoxError;
+use crate::error::{AnyStatusError, ErrorBody, ErrorShape, covers};
 use crate::{Json, ValidationError};
 
 /// The media type of JSON.
@@ -48,11 +49,26 @@ pub(super) fn error(status: StatusCode, body: &ErrorBody, errors: &ErrorShape) -
 }
 
 /// An error that the API documents, with the headers that it declares.
-pub(super) fn status_error(error: &dyn AnyStatusError, errors: &ErrorShape) -> Response {
-    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = self::error(status, error.body(), errors);
+///
+/// # Errors
+/// The error has a status of another one, or its body cannot be written.
+pub(super) fn status_error(
+    error: &dyn AnyStatusError,
+    errors: &ErrorShape,
+) -> Result<Response, BoxError> {
+    let status = error.status();
+    if !covers(error.statuses(), status) {
+        return Err(format!("the error cannot have the status {status}").into());
+    }
+    let status = StatusCode::from_u16(status)?;
+    let body = error.encode(errors)?;
+    let mut response = match body.media {
+        Some(media) => of_media(media, status, body.bytes),
+        None => empty(status),
+    };
+    challenge(&mut response, BEARER);
     error.write_headers(response.headers_mut());
-    response
+    Ok(response)
 }
 
 /// The challenge to a request without a key. A challenge has at least one parameter, and no error

@@ -183,7 +183,7 @@ mod tests {
         limit: parameter default min max doc assumed deprecated
         error_body: envelope media status code code? message parameter parameter? metadata metadata? doc assumed
             deprecated
-        errors: name status code message when retry implied headers doc assumed deprecated
+        errors: name status code message body when retry implied headers doc assumed deprecated
         types: fields others enum open newtype example min max min_length max_length pattern personal secret doc
             assumed deprecated
         fields: type default example min max min_length max_length pattern min_items max_items personal secret doc

@@ -170,9 +170,18 @@ pub(super) fn error_body(random: &mut Random) -> Value {
 pub(super) fn errors(random: &mut Random) -> Value {
     let (mut errors, mut names) = (Map::new(), BTreeSet::new());
     random.has_codes = random.chance(40);
-    for _ in 0..random.rng.usize(0..5) {
-        let status = STATUSES[random.rng.usize(..STATUSES.len())];
-        let name = random.words.camel(&mut random.rng);
+    for _ in 0..random.rng.usize(0..4) {
+        let status = match random.rng.u8(..10) {
+            0 => "4XX".to_owned(),
+            1 => "5XX".to_owned(),
+            2 => "default".to_owned(),
+            _ => STATUSES[random.rng.usize(..STATUSES.len())].to_string(),
+        };
+        let mut name = random.words.camel(&mut random.rng);
+        if random.chance(60) {
+            // The name of an operation is often the same.
+            name.push_str("Again");
+        }
         if name.starts_with(|c: char| c.is_ascii_lowercase()) || !names.insert(name.to_lowercase())
         {
             continue;
@@ -182,7 +191,7 @@ pub(super) fn errors(random: &mut Random) -> Value {
         let key = if by_name {
             name.clone()
         } else {
-            status.to_string()
+            status.clone()
         };
         if by_name {
             error.insert("status".into(), json!(status));
@@ -190,8 +199,17 @@ pub(super) fn errors(random: &mut Random) -> Value {
         } else {
             error.insert("name".into(), json!(name));
         }
-        error.insert("message".into(), json!(line(&mut random.rng)));
-        let implied = random.chance(15);
+        match random.chance(30) {
+            true => {
+                error.insert("body".into(), error_content(random));
+                error.remove("code");
+            }
+            false => {
+                error.insert("message".into(), json!(line(&mut random.rng)));
+            }
+        }
+        let is_plain = status.parse::<u16>().is_ok() && !error.contains_key("body");
+        let implied = is_plain && random.chance(15);
         if implied || random.chance(30) {
             error.insert("when".into(), json!(line(&mut random.rng)));
         }
@@ -217,6 +235,30 @@ pub(super) fn errors(random: &mut Random) -> Value {
     random.errors = errors.keys().cloned().collect();
     random.has_codes = errors.values().any(|error| error.get("code").is_some());
     Value::Object(errors)
+}
+
+/// The own body of an error.
+fn error_content(random: &mut Random) -> Value {
+    let kind = random.rng.u8(..8);
+    let content = match kind {
+        0 => "none".to_owned(),
+        1 => "text".to_owned(),
+        2 => "binary".to_owned(),
+        _ => random.types.any(&mut random.rng, 2),
+    };
+    let mut long = Map::new();
+    if kind > 2 && random.chance(30) {
+        let envelope = random.words.wire(&mut random.rng);
+        long.insert("envelope".into(), json!(envelope));
+    }
+    if kind > 2 && random.chance(20) {
+        long.insert("media".into(), json!("application/problem+json"));
+    }
+    if long.is_empty() {
+        return json!(content);
+    }
+    long.insert("type".into(), json!(content));
+    Value::Object(long)
 }
 
 /// An operation. Its route contains `index`, so that all routes are different.

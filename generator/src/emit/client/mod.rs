@@ -4,8 +4,6 @@ mod call;
 mod method;
 mod setting;
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -171,7 +169,8 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
 fn service(api: &Api) -> TokenStream {
     let (name, version) = (&api.package.name, &api.version);
     let retry = api.errors.iter().filter(|error| error.retry);
-    let retry: BTreeSet<u16> = retry.filter_map(|error| error.status.exact()).collect();
+    let mut retry: Vec<u16> = retry.map(|error| error.status.number()).collect();
+    retry.dedup();
     let retry = retry.into_iter().map(Literal::u16_unsuffixed);
     let implied = api.implied_statuses().into_iter();
     let implied = implied.map(Literal::u16_unsuffixed);

@@ -3,11 +3,12 @@
 
 use super::json_object::reference;
 use super::parameters::{header, location};
-use super::responses::headers;
-use super::{Document, JsonObject, text};
+use super::responses::{headers, object};
+use super::schemas::schema;
+use super::{Document, JsonObject, examples, text};
 use crate::api::{
-    Api, Cause, ErrorDef, ErrorExample, IMPLIED, ImpliedError, Operation, PageParameter, Status,
-    Value,
+    Api, Cause, ErrorContent, ErrorDef, ErrorExample, IMPLIED, ImpliedError, Operation,
+    PageParameter, Rules, Status, Value,
 };
 use crate::emit::docs;
 use crate::naming::plain_snake;
@@ -44,11 +45,12 @@ fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
     let retry = entry.retry.then(|| RETRY.to_owned());
     let notes = text::description(&entry.notes, None);
     let description = text::join([Some(text::markdown(condition(entry))), notes, retry]);
-    let example = example(document.api, "documented".to_owned(), entry);
+    let sent = sent(document, "documented".to_owned(), entry);
+    let content = content(document, sent.into_iter().collect(), entry.status);
     JsonObject::new()
         .with_option("description", description)
         .with("headers", headers(document, own))
-        .with("content", content(document, vec![example], entry.status))
+        .with_nonempty("content", content)
         .with_flag("x-retry", entry.retry)
         .and(text::extensions(&entry.notes))
 }
@@ -66,12 +68,13 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
         text::join([Some(title), notes, retry]).unwrap_or(name)
     });
     let about: Vec<String> = about.collect();
-    let examples = entries.iter();
-    let examples = examples.map(|entry| example(document.api, plain_snake(&entry.name), entry));
+    let sent = entries.iter();
+    let sent = sent.filter_map(|entry| self::sent(document, plain_snake(&entry.name), entry));
+    let content = content(document, sent.collect(), status);
     JsonObject::new()
         .with("description", about.join("\n\n"))
         .with("headers", headers(document, own))
-        .with("content", content(document, examples.collect(), status))
+        .with_nonempty("content", content)
         .with_flag("x-retry", entries.iter().any(|entry| entry.retry))
 }
 
@@ -81,7 +84,7 @@ const RETRY: &str = "A retry may succeed.";
 /// When an error occurs, or else its message.
 fn condition(entry: &ErrorDef) -> &str {
     let when = entry.when.as_deref().or(entry.message());
-    when.unwrap_or_default()
+    when.unwrap_or(&entry.name)
 }
 
 /// The headers of some errors of a status. Those of the same name are described once.
@@ -96,20 +99,57 @@ fn own_headers(document: Document<'_>, entries: &[&ErrorDef], status: Status) ->
     })
 }
 
-/// The response of a handler that sets nothing.
-fn example(api: &Api, name: String, entry: &ErrorDef) -> Example<'static> {
-    let body = api.error_body.example(ErrorExample {
-        status: entry.status.exact().unwrap_or_default(),
-        code: entry.code(),
-        message: entry.message().unwrap_or_default(),
-        ..ErrorExample::default()
-    });
-    Example {
-        name,
-        summary: None,
-        assumed: Vec::new(),
-        body,
-    }
+/// What a handler can send with an error.
+fn sent(document: Document<'_>, name: String, entry: &ErrorDef) -> Option<Sent<'static>> {
+    let api = document.api;
+    let string = |format: Option<&str>| {
+        let schema = JsonObject::new().with("type", "string");
+        schema.with_option("format", format)
+    };
+    let (media, schema, example) = match &entry.content {
+        ErrorContent::Standard { .. } => {
+            let body = api.error_body.example(ErrorExample {
+                status: entry.status.usual(),
+                code: entry.code(),
+                message: entry.message().unwrap_or_default(),
+                ..ErrorExample::default()
+            });
+            (&api.error_body.media, usual(document), Some(body))
+        }
+        ErrorContent::Json {
+            envelope,
+            ty,
+            media,
+        } => {
+            let schema = schema(document, ty, &Rules::default());
+            let example = examples::value(api, ty);
+            match envelope {
+                Some(name) => {
+                    let example = example.map(|value| JsonObject::new().with(name, value).into());
+                    (media, object(vec![(name, schema)]), example)
+                }
+                None => (media, schema, example),
+            }
+        }
+        ErrorContent::Text { media } => (media, string(None), None),
+        ErrorContent::Binary { media } => (media, string(Some("binary")), None),
+        ErrorContent::Empty => return None,
+    };
+    Some(Sent {
+        media: media.clone(),
+        schema: schema.into(),
+        example: example.map(|body| Example {
+            name,
+            summary: None,
+            assumed: Vec::new(),
+            body,
+        }),
+    })
+}
+
+/// The schema of the body that all errors have.
+fn usual(document: Document<'_>) -> JsonObject {
+    reference("schemas", &document.names.error_response)
 }
 
 fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
@@ -132,7 +172,7 @@ fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
             ]),
         )
         .with("headers", headers(document, own))
-        .with("content", content(document, Vec::new(), status))
+        .with_nonempty("content", content(document, Vec::new(), status))
         .with_flag("x-retry", declared.is_some_and(|entry| entry.retry))
         .with("x-implied", true)
         .and(notes.map_or_else(JsonObject::new, text::extensions))
@@ -156,6 +196,13 @@ fn challenge(status: Status) -> JsonObject {
     JsonObject::new().with("WWW-Authenticate", header)
 }
 
+/// A body that a response can have.
+struct Sent<'a> {
+    media: String,
+    schema: Value,
+    example: Option<Example<'a>>,
+}
+
 /// An example of an error body.
 struct Example<'a> {
     name: String,
@@ -164,15 +211,15 @@ struct Example<'a> {
     body: Value,
 }
 
-/// The schema, with the default bodies of the handler and those of the layers around it as examples.
-fn content(document: Document<'_>, documented: Vec<Example<'_>>, status: Status) -> JsonObject {
+/// The bodies of handlers and those of the layers around them, by media type.
+fn content(document: Document<'_>, documented: Vec<Sent<'_>>, status: Status) -> JsonObject {
     let api = document.api;
     let of_layers = implied(api, status);
     let of_layers = of_layers.map(|error| {
         let described = error.error.map(|id| api.error(id));
         let invalid = (error.cause == Cause::Malformed).then(|| invalid_example(api));
         let (parameter, metadata) = invalid.unzip();
-        Example {
+        let example = Example {
             name: error.cause.name().to_owned(),
             summary: Some(&error.when),
             assumed: error.assumed.as_deref().into_iter().collect(),
@@ -183,16 +230,49 @@ fn content(document: Document<'_>, documented: Vec<Example<'_>>, status: Status)
                 parameter,
                 metadata,
             }),
+        };
+        Sent {
+            media: api.error_body.media.clone(),
+            schema: usual(document).into(),
+            example: Some(example),
         }
     });
+    let mut by_media: Vec<(String, Vec<Sent<'_>>)> = Vec::new();
+    for sent in documented.into_iter().chain(of_layers) {
+        let mut known = by_media.iter_mut();
+        match known.find(|(media, _)| *media == sent.media) {
+            Some((_, all)) => all.push(sent),
+            None => by_media.push((sent.media.clone(), vec![sent])),
+        }
+    }
+    by_media
+        .into_iter()
+        .fold(JsonObject::new(), |content, (media, sent)| {
+            content.with(media, media_type(sent))
+        })
+}
+
+/// The schemas of the bodies of one media type, with their examples.
+fn media_type(sent: Vec<Sent<'_>>) -> JsonObject {
+    let mut schemas: Vec<Value> = Vec::new();
     let mut examples: Vec<Example<'_>> = Vec::new();
-    for example in documented.into_iter().chain(of_layers) {
+    for sent in sent {
+        if !schemas.contains(&sent.schema) {
+            schemas.push(sent.schema);
+        }
+        let Some(example) = sent.example else {
+            continue;
+        };
         let mut same = examples.iter_mut();
         match same.find(|other| other.body == example.body) {
             Some(other) => other.assumed.extend(example.assumed),
             None => examples.push(example),
         }
     }
+    let schema = match schemas.len() {
+        1 => schemas.swap_remove(0),
+        _ => JsonObject::new().with("anyOf", schemas).into(),
+    };
     let examples = examples
         .into_iter()
         .fold(JsonObject::new(), |all, example| {
@@ -202,13 +282,9 @@ fn content(document: Document<'_>, documented: Vec<Example<'_>>, status: Status)
                 .and(text::assumed(example.assumed));
             all.with(example.name, shown)
         });
-    let media_type = JsonObject::new()
-        .with(
-            "schema",
-            reference("schemas", &document.names.error_response),
-        )
-        .with("examples", examples);
-    JsonObject::new().with(&api.error_body.media, media_type)
+    JsonObject::new()
+        .with("schema", schema)
+        .with_nonempty("examples", examples)
 }
 
 /// The invalid parameter and the metadata of the response to an invalid request, as an example.

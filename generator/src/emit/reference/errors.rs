@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
 use super::entries::{Entry, header};
-use super::html::Html;
+use super::html::{Html, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
-use crate::api::{Api, ErrorDef, ErrorExample, ImpliedError, Operation, Value};
+use crate::api::{Api, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation, Value};
 use crate::emit::docs;
 
 /// All errors of the API.
@@ -23,7 +23,8 @@ pub(super) struct ErrorView {
     pub(super) anchor: String,
     pub(super) status: String,
     pub(super) name: String,
-    pub(super) message: String,
+    /// The message, or what the body is.
+    pub(super) message: Html,
     pub(super) when: Html,
     pub(super) retry: bool,
     pub(super) headers: Vec<Entry>,
@@ -64,7 +65,7 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
     ErrorView {
         status: error.status.to_string(),
         name: error.name.clone(),
-        message: error.message().unwrap_or_default().to_owned(),
+        message: body_words(api, error),
         when: markdown::line(error.when.as_deref().unwrap_or_default()),
         retry: error.retry,
         notes: assumptions.notes(&error.notes, &anchor, &about),
@@ -74,6 +75,35 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
             .map(|of| header(api, of, &anchor, assumptions))
             .collect(),
         anchor,
+    }
+}
+
+/// The message of an error, or the type of its own body.
+fn body_words(api: &Api, error: &ErrorDef) -> Html {
+    let of_type = |media: &str| {
+        let mut html = Html::default();
+        html.push_text("A body of the type ");
+        html.push(&Html::code(media));
+        html
+    };
+    match &error.content {
+        ErrorContent::Standard { message, .. } => Html::text(message),
+        ErrorContent::Json {
+            envelope,
+            ty,
+            media: _,
+        } => {
+            let mut html = Html::default();
+            html.push_text("A body of its own: ");
+            html.push(&type_words(api, ty));
+            if let Some(envelope) = envelope {
+                html.push_text(" in the field ");
+                html.push(&Html::code(envelope));
+            }
+            html
+        }
+        ErrorContent::Text { media } | ErrorContent::Binary { media } => of_type(media),
+        ErrorContent::Empty => Html::text("No body"),
     }
 }
 
@@ -92,8 +122,9 @@ fn anchor(error: &ErrorDef) -> String {
 /// An example of an error response.
 fn body(api: &Api) -> Value {
     // One of them exists: if no status is documented, 500 has a separate entry.
-    let error = api.errors.first().or(api.internal.as_ref());
-    let status = error.and_then(|error| error.status.exact()).unwrap_or(500);
+    let mut usual = api.errors.iter().filter(|error| error.message().is_some());
+    let error = usual.next().or(api.internal.as_ref());
+    let status = error.map_or(500, |error| error.status.usual());
     let message = error.and_then(ErrorDef::message).unwrap_or_default();
     api.error_body.example(ErrorExample {
         status,

@@ -195,10 +195,10 @@ const KEYS: &[ForeignKey] = &[
         "write `message: …` for the text of the response, and `when: …` for the condition",
     ),
     row(
-        &["schema", "content", "type", "body", "fields", "$ref"],
+        &["schema", "content", "type", "$ref"],
         &[Place::Error, Place::NamedError],
-        &[],
-        "remove the key: the bodies of all errors have the same form, which `error_body` describes",
+        &["body"],
+        "write `body: Problem` if the error has another body than `error_body` describes",
     ),
     // Operations.
     row(
@@ -324,6 +324,7 @@ mod tests {
             Place::Body,
             Place::Error,
             Place::NamedError,
+            Place::ErrorContent,
             Place::Section("api"),
         ];
         for place in places {

@@ -76,10 +76,10 @@ impl<E: OperationError> Error<E> {
         }
     }
 
-    /// The body of the API's error, if it is one.
+    /// The body of the API's error, if it is one and has the shape of all others.
     pub fn body(&self) -> Option<&ErrorBody> {
         match self {
-            Self::Api(error) => Some(error.status_error().body()),
+            Self::Api(error) => error.status_error().body(),
             Self::Rejected(error) => Some(&error.body),
             Self::Undocumented(_)
             | Self::Decode(_)

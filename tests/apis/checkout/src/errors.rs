@@ -10,6 +10,7 @@
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 
+use crate::types::FilterReport;
 use specsmith_runtime::codegen as rt;
 
 /// The shape of an error response and its default messages.
@@ -24,6 +25,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (400, "Invalid request"),
         (402, "The payment failed."),
         (404, "Not found"),
+        (5, "Something went wrong"),
     ],
     codes: &[(400, "invalid_request")],
     ..rt::ErrorShape::JSON
@@ -61,6 +63,17 @@ rt::status_error! {
     pub struct PaymentFailed {}
 }
 
+rt::typed_error! {
+    /// 403: Blocked
+    ///
+    /// The firewall stopped the request.
+    #[error(403)]
+    pub struct Blocked {
+        #[body(rt::TextErrorBody("text/plain; charset=utf-8"))]
+        pub body: String,
+    }
+}
+
 rt::status_error! {
     /// 404: Not found
     ///
@@ -86,17 +99,56 @@ rt::status_error! {
     pub struct Stale {}
 }
 
+rt::typed_error! {
+    /// 410: Gone
+    #[error(410)]
+    pub struct Gone {}
+}
+
+rt::typed_error! {
+    /// 422: Filtered
+    #[error(422)]
+    pub struct Filtered {
+        #[body(rt::JsonErrorBody("application/json", Some("report")))]
+        pub body: FilterReport,
+        /// The header `X-Score`.
+        #[header("x-score")]
+        pub x_score: Option<f32>,
+    }
+}
+
+rt::typed_error! {
+    /// 423: Locked
+    #[error(423)]
+    pub struct Locked {
+        #[body(rt::BinaryErrorBody("image/png"))]
+        pub body: Vec<u8>,
+    }
+}
+
 rt::status_error! {
-    /// 500: Internal Server Error
-    ///
-    /// The handler failed. Implied: operations need not document it.
-    #[error(500, ERRORS)]
-    pub struct Internal {}
+    /// 5XX: Something went wrong
+    #[error(5, ERRORS, message = "Something went wrong")]
+    pub struct ServerError {
+        #[status(500)]
+        pub status: u16,
+    }
+}
+
+rt::typed_error! {
+    /// All statuses that have no other error: Unexpected
+    #[error(0)]
+    pub struct Unexpected {
+        #[status(500)]
+        pub status: u16,
+        #[body(rt::BinaryErrorBody("application/octet-stream"))]
+        pub body: Vec<u8>,
+    }
 }
 
 rt::operation_errors! {
     /// The errors of operations that document 400, 402 and 409.
-    #[internal(Internal)]
+    #[internal(ServerError)]
     pub enum Errors400_402_409 {
         InvalidRequest,
         CardDeclined,
@@ -104,16 +156,30 @@ rt::operation_errors! {
         PaymentFailed,
         KeyInUse,
         #[implied]
-        Internal,
+        ServerError,
+    }
+}
+
+rt::operation_errors! {
+    /// The errors of operations that document 403, 404, 410, 422, 423, 5XX and default.
+    #[internal(ServerError)]
+    pub enum Errors403_404_410_422_423And5XXAndDefault {
+        Blocked,
+        NotFound,
+        Gone,
+        Filtered(Box),
+        Locked,
+        ServerError,
+        Unexpected,
     }
 }
 
 rt::operation_errors! {
     /// The errors of operations that document 404.
-    #[internal(Internal)]
+    #[internal(ServerError)]
     pub enum Errors404 {
         NotFound,
         #[implied]
-        Internal,
+        ServerError,
     }
 }

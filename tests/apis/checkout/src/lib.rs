@@ -5,6 +5,19 @@
 //! The types are in [`types`], the error statuses in [`errors`], and the errors of each
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
+//!
+//! Each group of operations has a feature, too: `payments` and `inspections`. These features
+//! are on by default. Without the default features, the crate contains only the groups that you
+//! choose.
+
+#![cfg_attr(
+    not(feature = "default"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the chosen groups can leave shared items unused"
+    )
+)]
 
 #[cfg(feature = "client")]
 pub mod client;

@@ -8,7 +8,10 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "payments")]
 mod payments;
+#[cfg(feature = "inspections")]
+mod inspections;
 
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
@@ -20,7 +23,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "checkout-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[],
+    retry_statuses: &[5],
     implied_statuses: &[400, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };

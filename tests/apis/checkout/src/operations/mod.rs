@@ -4,12 +4,24 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "payments")]
 mod payments;
+#[cfg(feature = "inspections")]
+mod inspections;
 
-pub use payments::{GET_PAYMENT, GetPaymentError, PAY, PayError};
+#[cfg(feature = "payments")]
+pub use payments::{CHECK_PAYMENT, CheckPaymentError, GET_PAYMENT, GetPaymentError, PAY, PayError};
+#[cfg(feature = "inspections")]
+pub use inspections::{INSPECT, InspectError};
 
-/// All operations of the API, for example for metrics.
+/// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "payments")]
     &PAY,
+    #[cfg(feature = "payments")]
     &GET_PAYMENT,
+    #[cfg(feature = "payments")]
+    &CHECK_PAYMENT,
+    #[cfg(feature = "inspections")]
+    &INSPECT,
 ];

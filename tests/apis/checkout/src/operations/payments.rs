@@ -30,3 +30,17 @@ pub static GET_PAYMENT: rt::Operation = rt::Operation {
 
 /// The errors of `get_payment`: 404.
 pub type GetPaymentError = Errors404;
+
+/// `HEAD /v1/payments/{id}`
+pub static CHECK_PAYMENT: rt::Operation = rt::Operation {
+    name: "check_payment",
+    method: rt::Method::HEAD,
+    path: "/v1/payments/{id}",
+    idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
+    error_statuses: &[404],
+};
+
+/// The errors of `check_payment`: 404.
+pub type CheckPaymentError = Errors404;

@@ -3,13 +3,19 @@
 //! The server: implement [`CheckoutApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{GetPaymentError, PayError};
-use crate::types::Payment;
+use crate::operations::*;
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "payments")]
 mod payments;
+#[cfg(feature = "inspections")]
+mod inspections;
 
-pub use payments::{GetPayment, Pay};
+#[cfg(feature = "payments")]
+pub use payments::{CheckPayment, GetPayment, Pay};
+#[cfg(feature = "inspections")]
+pub use inspections::Inspect;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -20,15 +26,32 @@ pub trait CheckoutApi: Send + Sync + 'static {
     /// Takes a payment.
     ///
     /// `POST /v1/payments`.
+    #[cfg(feature = "payments")]
     fn pay(&self, request: Pay) -> impl Future<Output = Result<Payment, PayError>> + Send;
 
     /// Gets a payment.
     ///
     /// `GET /v1/payments/{id}`.
+    #[cfg(feature = "payments")]
     fn get_payment(
         &self,
         request: GetPayment,
     ) -> impl Future<Output = Result<Payment, GetPaymentError>> + Send;
+
+    /// Checks a payment.
+    ///
+    /// `HEAD /v1/payments/{id}`.
+    #[cfg(feature = "payments")]
+    fn check_payment(
+        &self,
+        request: CheckPayment,
+    ) -> impl Future<Output = Result<(), CheckPaymentError>> + Send;
+
+    /// Inspects a payment.
+    ///
+    /// `POST /v1/inspections`.
+    #[cfg(feature = "inspections")]
+    fn inspect(&self, request: Inspect) -> impl Future<Output = Result<(), InspectError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -39,7 +62,10 @@ pub fn router<A: CheckoutApi>(api: A) -> Router {
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: CheckoutApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
+    #[cfg(feature = "payments")]
     let routes = payments::routes(routes);
+    #[cfg(feature = "inspections")]
+    let routes = inspections::routes(routes);
     routes.finish()
 }
 

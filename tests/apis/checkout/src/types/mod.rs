@@ -2,7 +2,7 @@
 
 //! The resources of the API and the types of their fields.
 
-mod payments;
+mod shared;
 
-pub use payments::Payment;
+pub use shared::{FilterReport, Payment};
 pub use specsmith_runtime::{Decimal, Json, Maybe};

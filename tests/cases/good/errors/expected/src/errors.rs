@@ -92,7 +92,7 @@ rt::operation_errors! {
     pub enum Errors404_409_429_500_529 {
         NotFound,
         Conflict,
-        TooManyRequests,
+        TooManyRequests(Box),
         InternalServerError,
         Overloaded,
     }

@@ -114,7 +114,7 @@ rt::operation_errors! {
     #[internal(Internal2)]
     pub enum Errors409_423 {
         ResultError,
-        Debug,
+        Debug(Box),
         #[implied]
         Internal2,
     }

@@ -53,7 +53,7 @@ rt::operation_errors! {
     /// The errors of operations that document 423.
     #[internal(Internal)]
     pub enum Errors423 {
-        Locked,
+        Locked(Box),
         #[implied]
         Internal,
     }

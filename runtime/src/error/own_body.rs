@@ -1,0 +1,116 @@
+//! Bodies of errors that do not have the shape of all others.
+
+use http::header::CONTENT_TYPE;
+use serde_core::Serialize;
+
+use super::ErrorResponse;
+use crate::decode::{Decode, from_json, from_json_in};
+use crate::encode::to_json;
+
+/// The body of an error as it is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentBody {
+    /// The media type; `None` if there is no body.
+    pub media: Option<&'static str>,
+    /// The text.
+    pub bytes: Vec<u8>,
+}
+
+impl SentBody {
+    /// No body.
+    pub const NONE: Self = Self {
+        media: None,
+        bytes: Vec::new(),
+    };
+}
+
+/// A JSON value of this media type. It can be the only field of an object.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct JsonErrorBody(pub &'static str, pub Option<&'static str>);
+
+impl JsonErrorBody {
+    /// Reads the body; `None` if it is not of this type.
+    pub fn read<T: Decode>(self, response: &ErrorResponse<'_>) -> Option<T> {
+        match self.1 {
+            Some(envelope) => from_json_in(envelope, response.text).ok(),
+            None => from_json(response.text).ok(),
+        }
+    }
+
+    /// Writes the body.
+    ///
+    /// # Errors
+    /// The value cannot be written as JSON.
+    pub fn write<T: Serialize>(self, value: &T) -> serde_json::Result<SentBody> {
+        let mut bytes = Vec::new();
+        if let Some(envelope) = self.1 {
+            bytes.push(b'{');
+            bytes = to_json(bytes, envelope)?;
+            bytes.push(b':');
+        }
+        bytes = to_json(bytes, value)?;
+        if self.1.is_some() {
+            bytes.push(b'}');
+        }
+        Ok(SentBody {
+            media: Some(self.0),
+            bytes,
+        })
+    }
+}
+
+/// Text of this media type, in UTF-8.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct TextErrorBody(pub &'static str);
+
+impl TextErrorBody {
+    /// Reads the body; `None` if it has another media type, such as the page of a proxy.
+    pub fn read(self, response: &ErrorResponse<'_>) -> Option<String> {
+        let media = response.headers.get(CONTENT_TYPE)?.to_str().ok()?;
+        let is_meant = essence(media).eq_ignore_ascii_case(essence(self.0));
+        let text = String::from_utf8(response.text.to_vec()).ok()?;
+        is_meant.then_some(text)
+    }
+
+    /// Writes the body.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn write<T: AsRef<str>>(self, text: &T) -> serde_json::Result<SentBody> {
+        Ok(SentBody {
+            media: Some(self.0),
+            bytes: text.as_ref().into(),
+        })
+    }
+}
+
+/// A media type without its parameters.
+fn essence(media: &str) -> &str {
+    let essence = media.split(';').next();
+    essence.unwrap_or_default().trim()
+}
+
+/// Bytes, which are sent with this media type. Those of any media type are read.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct BinaryErrorBody(pub &'static str);
+
+impl BinaryErrorBody {
+    /// Reads the body.
+    pub fn read(self, response: &ErrorResponse<'_>) -> Option<Vec<u8>> {
+        Some(response.text.to_vec())
+    }
+
+    /// Writes the body.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn write<T: AsRef<[u8]>>(self, bytes: &T) -> serde_json::Result<SentBody> {
+        Ok(SentBody {
+            media: Some(self.0),
+            bytes: bytes.as_ref().into(),
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! Errors whose bodies do not have the shape of all others.
+
+/// Defines an error with a body of its own, or without one.
+///
+/// ```ignore
+/// rt::typed_error! {
+///     /// 422: The content filter stopped the request.
+///     #[error(422)]
+///     pub struct Filtered {
+///         #[body(rt::JsonErrorBody("application/json", None))]
+///         pub body: FilterReport,
+///         /// How many seconds to wait.
+///         #[header("retry-after")]
+///         pub retry_after: Option<i64>,
+///     }
+/// }
+/// ```
+///
+/// An error of several statuses has a field for the status as well, as in `status_error`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! typed_error {
+    (
+        $(#[doc = $doc:tt])*
+        #[error($statuses:literal)]
+        pub struct $name:ident {
+            $(#[status($usual:literal)] pub status: $status:ty,)?
+            $(#[body($content:expr)] pub body: $body:ty,)?
+            $(
+                $(#[doc = $about:tt])*
+                #[header($header:literal $(, $property:ident)?)]
+                pub $field:ident: $type:ty,
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone)]
+        pub struct $name {
+            $(
+                /// The status of the response.
+                pub status: $status,
+            )?
+            $(
+                /// The body of the response.
+                pub body: $body,
+            )?
+            $($(#[doc = $about])* pub $field: $type,)*
+            /// Data about the error that is not in its response.
+            pub context: $crate::error::ErrorContext,
+        }
+
+        impl $crate::error::StatusError for $name {
+            fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
+                let is_meant = response.is_own($statuses)
+                    && $crate::error_parts!(@has_body [$($body)?] response);
+                if !is_meant {
+                    return None;
+                }
+                Some(Self {
+                    $(status: $crate::error_parts!(@second $usual, response.status),)?
+                    $(body: $content.read(response)?,)?
+                    $($field: $crate::text::read_header(response.headers, $header),)*
+                    context: response.context.clone(),
+                })
+            }
+
+            fn context_mut(&mut self) -> &mut $crate::error::ErrorContext {
+                &mut self.context
+            }
+        }
+
+        impl $crate::error::AnyStatusError for $name {
+            fn statuses(&self) -> u16 {
+                $statuses
+            }
+
+            fn status(&self) -> u16 {
+                $crate::error_parts!(@status self $statuses $(, $status)?)
+            }
+
+            fn body(&self) -> Option<&$crate::error::ErrorBody> {
+                None
+            }
+
+            fn context(&self) -> &$crate::error::ErrorContext {
+                &self.context
+            }
+
+            fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
+                let _ = &headers;
+                $(
+                    let header = $crate::Field($header, $crate $(::$property)? ::PROPERTIES);
+                    $crate::text::write_header(headers, &header, &self.$field);
+                )*
+            }
+
+            fn encode(
+                &self,
+                _: &$crate::error::ErrorShape,
+            ) -> $crate::codegen::JsonResult<$crate::error::SentBody> {
+                $crate::error_parts!(@encode self $(, $content, $body)?)
+            }
+        }
+
+        impl $name {
+            /// An error with this content.
+            #[allow(clippy::new_without_default, reason = "errors have no usual content")]
+            pub fn new($(status: $status,)? $(body: impl Into<$body>,)?) -> Self {
+                Self {
+                    $(status: $crate::error_parts!(@second $usual, status),)?
+                    $(body: Into::<$body>::into(body),)?
+                    $($field: None,)*
+                    context: $crate::error::ErrorContext::default(),
+                }
+            }
+        }
+
+        $crate::error_parts!(@common $name [$($status)?] [$($body)?] $($field $(($property))?,)*);
+    };
+}
+
+/// What all errors have in common, and what differs in expressions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! error_parts {
+    (@second $first:literal, $second:expr) => {
+        $second
+    };
+    (@has_body [] $response:ident) => {
+        $response.text.is_empty()
+    };
+    (@has_body [$body:ty] $response:ident) => {
+        true
+    };
+    (@status $self:ident $statuses:literal) => {
+        $statuses
+    };
+    (@status $self:ident $statuses:literal, $status:ty) => {
+        $self.status
+    };
+    (@given $statuses:literal) => {
+        $statuses
+    };
+    (@given $statuses:literal, $usual:literal, $status:ident) => {
+        $status
+    };
+    (@encode $self:ident) => {
+        Ok($crate::error::SentBody::NONE)
+    };
+    (@encode $self:ident, $content:expr, $body:ty) => {
+        $content.write::<$body>(&$self.body)
+    };
+    (@common $name:ident [$($status:ty)?] [$($body:ty)?] $($field:ident $(($property:ident))?,)*) => {
+        impl $name {
+            /// Sets the cause, for the log. It is never sent.
+            #[must_use]
+            pub fn caused_by(mut self, cause: impl Into<$crate::codegen::BoxError>) -> Self {
+                self.context.set_cause(cause);
+                self
+            }
+
+            /// The server's identifier of the request. Only at the client.
+            pub fn request_id(&self) -> Option<&str> {
+                self.context.request_id()
+            }
+
+            /// How long the server asks to wait before the next try, from the headers of the response. Only at
+            /// the client.
+            pub fn retry_after(&self) -> Option<::std::time::Duration> {
+                self.context.retry_after()
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let fields = &[
+                    $($crate::error_parts!(@field $status, "status"),)?
+                    $($crate::error_parts!(@field $body, "body"),)?
+                    $($crate::Field(
+                        ::std::stringify!($field),
+                        $crate $(::$property)? ::PROPERTIES,
+                    ),)*
+                    // The context contains the values of `Retry-After` and of the request's ID, which may be
+                    // among the sensitive headers.
+                    $crate::Field("context", $crate::PROPERTIES $($(.$property())?)*),
+                ];
+                let values: &[&dyn ::std::fmt::Debug] = &[
+                    $($crate::error_parts!(@value self status $status),)?
+                    $($crate::error_parts!(@value self body $body),)?
+                    $(&self.$field,)*
+                    &self.context,
+                ];
+                $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::error::write_status_error(self, f)
+            }
+        }
+    };
+    (@field $type:ty, $field:literal) => {
+        $crate::Field($field, $crate::PROPERTIES)
+    };
+    (@value $self:ident $field:ident $type:ty) => {
+        &$self.$field
+    };
+}
