@@ -34,6 +34,8 @@ mod formatted;
 mod json_lines;
 #[cfg(feature = "streams")]
 mod line;
+#[doc(hidden)]
+pub mod list_page;
 mod maybe;
 #[cfg(any(
     feature = "multipart",

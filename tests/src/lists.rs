@@ -10,10 +10,14 @@ use std::net::SocketAddr;
 use lists_api::client::Retry;
 use lists_api::operations::*;
 use lists_api::server::{
-    ListBare, ListByNumber, ListByToken, ListCounted, ListShips, ListTotalled, ListsApi, router,
+    ListBare, ListByHeader, ListByNumber, ListByToken, ListCounted, ListLinked, ListShips,
+    ListTotalled, ListsApi, router,
 };
 use lists_api::types::Ship;
-use lists_api::{BarePage, Client, CountedPage, NumberPage, Page, TokenPage, TotalledPage};
+use lists_api::{
+    BarePage, Client, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage,
+    TotalledPage,
+};
 
 /// The number of ships.
 pub const COUNT: usize = 7;
@@ -116,6 +120,27 @@ impl ListsApi for Fleet {
         let start = usize::try_from(request.page.offset).expect("an offset is not negative");
         let (ships, _) = part(start, 3);
         Ok(BarePage { ships })
+    }
+
+    async fn list_linked(&self, request: ListLinked) -> Result<LinkedPage<Ship>, ListLinkedError> {
+        let (number, limit) = (request.page.page, request.page.per_page);
+        let start = usize::try_from((number - 1) * limit).expect("pages count from 1");
+        let (items, next) = part(start, limit);
+        let next = next.map(|_| number + 1);
+        Ok(LinkedPage { items, next })
+    }
+
+    async fn list_by_header(
+        &self,
+        request: ListByHeader,
+    ) -> Result<HeaderPage<Ship>, ListByHeaderError> {
+        let start = request.page.token.map_or(0, |token| {
+            let number = token.trim_start_matches("after ");
+            number.parse().expect("a token of an earlier page")
+        });
+        let (items, next) = part(start, 3);
+        let next = next.map(|next| format!("after {next}"));
+        Ok(HeaderPage { items, next })
     }
 }
 

@@ -98,6 +98,74 @@ async fn pages_without_a_total_end_with_an_empty_one() {
     assert_eq!(get("/bare?offset=7").await, json!({ "ships": [] }));
 }
 
+/// The body is the list. A link keeps the rest of the query, and is relative to the URL of the request.
+#[tokio::test]
+async fn a_page_with_a_link() {
+    let server = serve().await;
+    let response = Request::new("GET", "/v1/linked?per_page=3&flag=a%26b&page=2")
+        .send(server)
+        .await;
+    assert_eq!(response.json(), json!([ship(3), ship(4), ship(5)]));
+    let link = response.header("link").unwrap();
+    assert_eq!(link, r#"<?per_page=3&flag=a%26b&page=3>; rel="next""#);
+    let last = Request::new("GET", "/v1/linked?page=4").send(server).await;
+    assert_eq!((last.json(), last.header("link")), (json!([ship(6)]), None));
+
+    let client = client(server);
+    assert_eq!(ids(client.list_linked().stream()).await, all());
+    let from_second = client.list_linked().flag("x").page(2).per_page(3);
+    assert_eq!(ids(from_second.stream()).await, from(3));
+    let page = client.list_linked().await.unwrap();
+    assert_eq!((page.items.len(), page.next), (2, Some(2)));
+}
+
+#[tokio::test]
+async fn a_page_with_a_header() {
+    let server = serve().await;
+    let response = Request::new("GET", "/v1/by-header").send(server).await;
+    assert_eq!(response.header("x-next-token"), Some("after 3"));
+    let client = client(server);
+    assert_eq!(ids(client.list_by_header().stream()).await, all());
+    let page = client.list_by_header().token("after 6").await.unwrap();
+    assert_eq!((page.items.len(), page.next), (1, None));
+}
+
+/// The forms of links that servers send, and what is wrong with them.
+#[tokio::test]
+async fn links_of_other_servers() {
+    let reply = |link: &str| Reply::response(200, &[("link", link)], "[]");
+    for (link, expected) in [
+        (
+            r#"<https://a.example/x?page=5&per_page=2>; rel="next", <?page=9>; rel="last""#,
+            Ok(Some(5)),
+        ),
+        (
+            r#"</x?page=1>; rel="prev first", </x?a=1&page=7>; REL=next"#,
+            Ok(Some(7)),
+        ),
+        (r#"<?page=1>; rel="last""#, Ok(None)),
+        (
+            r#"<?after=5>; rel="next""#,
+            Err("a link to a next page without `page`"),
+        ),
+        (
+            r#"<?page=x>; rel="next""#,
+            Err("the position of a next page that is wrong"),
+        ),
+    ] {
+        let stub = Stub::start([reply(link)]).await;
+        let page = client(stub.address).list_linked().await;
+        match (page, expected) {
+            (Ok(page), Ok(next)) => assert_eq!(page.next, next, "{link}"),
+            (Err(error), Err(part)) => {
+                let error = error.to_string();
+                assert!(error.contains(part), "{error}");
+            }
+            (page, expected) => panic!("{link}: {page:?} instead of {expected:?}"),
+        }
+    }
+}
+
 /// The lines of the requests that a stub has seen, and the outcome of the stream.
 async fn pages_of<E>(
     replies: &[Json],

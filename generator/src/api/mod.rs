@@ -27,7 +27,9 @@ pub(crate) use errors::ErrorExample;
 pub use errors::{ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status};
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use operations::{Body, Location, Method, Operation, Parameter, PathSegment};
-pub use pagers::{Direction, Order, PageField, PageFieldRole, PageParameter, Pager, PagerId};
+pub use pagers::{
+    Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager, PagerId,
+};
 pub use responses::Response;
 pub use rules::{Bound, Rules};
 pub use scalar::{Integer, JsonKind, Scalar};

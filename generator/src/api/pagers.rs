@@ -23,23 +23,23 @@ pub struct Pager {
     pub name: String,
     /// The parameters of a request for a page, which say in [`Parameter::page`] what they select.
     pub parameters: Vec<Parameter>,
-    /// The field with the items, by its name on the wire.
-    pub items: String,
+    /// The field with the items, by its name on the wire. Without it, the body is the list.
+    pub items: Option<String>,
     /// The other fields of a page.
     pub fields: Vec<PageField>,
     /// The fields that always have the same value.
     pub constants: Vec<Constant>,
-    /// The field of the last item that is the position of the next page, by its name on the wire.
-    pub next_item: Option<String>,
+    /// Where the position of the next page comes from.
+    pub next: NextPosition,
     /// Description and decisions.
     pub notes: Notes,
 }
 
 impl Pager {
-    /// A page of these items, as an object.
-    pub(crate) fn object(&self, item: &TypeRef) -> Object {
+    /// The fields of a page of these items; `None` if the body is the list.
+    pub(crate) fn object(&self, item: &TypeRef) -> Option<Object> {
         let items = Field {
-            name: self.items.clone(),
+            name: self.items.clone()?,
             rust_name: None,
             notes: Notes {
                 doc: Some("The items of this page.".to_owned()),
@@ -52,12 +52,12 @@ impl Pager {
             example: None,
         };
         let others = self.fields.iter().map(|of| of.field.clone());
-        Object {
+        Some(Object {
             fields: std::iter::once(items).chain(others).collect(),
             constants: self.constants.clone(),
             others: Others::Ignored,
             ignored: Vec::new(),
-        }
+        })
     }
 
     /// The only page of a list with one item. `other` returns the value of a field of no known role; there is no
@@ -67,11 +67,14 @@ impl Pager {
         item: Value,
         other: impl Fn(&Field) -> Option<Value>,
     ) -> Option<Value> {
+        let Some(items) = &self.items else {
+            return Some(Value::List(vec![item]));
+        };
         let constants = self.constants.iter();
         let mut fields: Vec<(String, Value)> = constants
             .map(|of| (of.name.clone(), of.value.clone()))
             .collect();
-        fields.push((self.items.clone(), Value::List(vec![item])));
+        fields.push((items.clone(), Value::List(vec![item])));
         for PageField { role, field } in &self.fields {
             let value = match role {
                 PageFieldRole::Total | PageFieldRole::Pages => Some(Value::Integer(1)),
@@ -98,6 +101,21 @@ impl Pager {
             }
         })
     }
+}
+
+/// Where the position of the next page comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NextPosition {
+    /// Nowhere: the client counts items or pages.
+    Counted,
+    /// The field of the page with the role [`PageFieldRole::Next`].
+    Field,
+    /// This field of the last item.
+    Item(String),
+    /// This header of the response.
+    Header(String),
+    /// A link with the relation `next` in the header `Link`, RFC 8288.
+    Link,
 }
 
 /// What a parameter of a pager selects.

@@ -53,9 +53,14 @@ pub(super) fn check_request<'d>(
 fn check_entry(header: &FieldEntry, diagnostics: &mut Diagnostics) {
     // An empty name was reported with the names of fields.
     if !header.name.value.is_empty() {
-        check_name(&header.name, diagnostics);
-        check_use(&header.name, diagnostics);
+        check_own(&header.name, diagnostics);
     }
+}
+
+/// The name of a header that the API chooses.
+pub(super) fn check_own(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    check_name(name, diagnostics);
+    check_use(name, diagnostics);
 }
 
 /// A header of a response: its name and its type.

@@ -1,7 +1,7 @@
 //! The section `pagers`, and the operations that return pages.
 
 use super::errors::distinct;
-use super::{Scope, given_names, types};
+use super::{Scope, given_names, headers, types};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -64,13 +64,37 @@ fn check_position(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     diagnostics.push(diagnostic);
 }
 
-/// Pages tell the position of the next one if, and only if, it is a cursor.
+/// Pages with a cursor tell the next one. A page whose body is the list tells it in a header.
 fn check_next(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     let [position] = pager.positions.as_slice() else {
         return;
     };
-    let diagnostic = match (position.kind.value, &pager.next) {
-        (Position::Cursor, Some(_)) | (Position::Offset | Position::PageNumber, None) => return,
+    let kind = position.kind.value;
+    let diagnostic = match (kind, &pager.next) {
+        (_, Some(NextEntry::Header(name))) => {
+            headers::check_own(name, diagnostics);
+            return check_list(pager, name, diagnostics);
+        }
+        (_, Some(NextEntry::Link(relation))) => {
+            if relation.value != "next" {
+                let message = format!("`{}` is not the relation of the next page", relation.value);
+                let diagnostic = Diagnostic::error(WRONG_NEXT, message, relation.span);
+                diagnostics.push(diagnostic.help("write `next: { link: next }`"));
+            }
+            return check_list(pager, relation, diagnostics);
+        }
+        (Position::Cursor, Some(NextEntry::Field(_) | NextEntry::Item(_)))
+        | (Position::Offset | Position::PageNumber, None) => {
+            if pager.items.is_some() {
+                return;
+            }
+            let message = format!("the pager `{}` has no `items`", pager.name.value);
+            Diagnostic::error(WRONG_NEXT, message, pager.name.span)
+                .note("a page whose body is the list tells the next one in a header")
+                .help(
+                    "name the field with the list, `items: items`, or write `next: { link: next }`",
+                )
+        }
         (Position::Cursor, None) => {
             let message = "a pager with a `cursor` needs `next`";
             Diagnostic::error(WRONG_NEXT, message, position.kind.span).help(
@@ -78,21 +102,39 @@ fn check_next(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
                  or that of its last item: `next: { item: id }`",
             )
         }
-        (kind @ (Position::Offset | Position::PageNumber), Some(next)) => {
-            let span = match next {
-                NextEntry::Field(field) => field.name.span,
-                NextEntry::Item(field) => field.span,
-            };
+        (Position::Offset | Position::PageNumber, Some(next)) => {
             let message = format!(
                 "`next` belongs to `cursor`; this pager has `{}`",
                 kind.key()
             );
-            Diagnostic::error(WRONG_NEXT, message, span)
+            Diagnostic::error(WRONG_NEXT, message, next.span())
                 .note("the client counts items or pages to find the next one")
                 .help("remove `next`, and describe the field in `fields` if there is one")
         }
     };
     diagnostics.push(diagnostic);
+}
+
+/// A page whose body is the list has no fields.
+fn check_list(pager: &PagerEntry, next: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let of_roles = [&pager.total, &pager.pages, &pager.more];
+    let of_roles = of_roles.into_iter().flatten().map(|field| &field.name);
+    let fields = pager.fields.iter().map(|field| &field.name);
+    for field in pager.items.iter().chain(of_roles).chain(fields) {
+        let message = format!(
+            "the body of this page is the list, without the field `{}`",
+            field.value
+        );
+        let diagnostic = Diagnostic::error(WRONG_NEXT, message, field.span);
+        diagnostics.push(
+            diagnostic
+                .also(
+                    next.span,
+                    "only pages without fields tell the next one in a header",
+                )
+                .help("remove the field, or `next`"),
+        );
+    }
 }
 
 /// The names of parameters and fields differ from each other.
@@ -101,13 +143,13 @@ fn check_names(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     distinct(&parameters.collect::<Vec<_>>(), diagnostics);
     let next = match &pager.next {
         Some(NextEntry::Field(field)) => Some(field),
-        Some(NextEntry::Item(_)) | None => None,
+        Some(NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_)) | None => None,
     };
     let of_roles = [&pager.total, &pager.pages, &pager.more];
     let of_roles = of_roles.into_iter().flatten().chain(next);
     let of_roles = of_roles.map(|PageFieldEntry { name, .. }| name);
     let others = pager.fields.iter().map(|field| &field.name);
-    let names = std::iter::once(&pager.items).chain(of_roles).chain(others);
+    let names = pager.items.iter().chain(of_roles).chain(others);
     let names: Vec<&Spanned<String>> = names.collect();
     distinct(&names, diagnostics);
     given_names::check_object(&pager.fields, diagnostics);

@@ -1,7 +1,7 @@
 //! How lists are paged.
 
 use super::{FieldEntry, Notes, TypeExpr};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// An entry of `pagers`.
 #[derive(Debug, Clone)]
@@ -11,8 +11,8 @@ pub(crate) struct PagerEntry {
     pub(crate) positions: Vec<PositionEntry>,
     /// How many items a page has at most.
     pub(crate) limit: Option<PageParameterEntry>,
-    /// The field with the items.
-    pub(crate) items: Spanned<String>,
+    /// The field with the items. Without it, the body is the list.
+    pub(crate) items: Option<Spanned<String>>,
     /// Where the position of the next page comes from.
     pub(crate) next: Option<NextEntry>,
     /// The field with the number of items on all pages.
@@ -82,6 +82,20 @@ pub(crate) enum NextEntry {
     Field(PageFieldEntry),
     /// A field of the last item.
     Item(Spanned<String>),
+    /// A header of the response.
+    Header(Spanned<String>),
+    /// A link in a header, RFC 8288.
+    Link(Spanned<String>),
+}
+
+impl NextEntry {
+    /// Its place.
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Field(field) => field.name.span,
+            Self::Item(name) | Self::Header(name) | Self::Link(name) => name.span,
+        }
+    }
 }
 
 /// A field of a page.

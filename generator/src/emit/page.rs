@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::file::{RustFile, ident};
 use super::server::page_request;
 use super::{docs, types};
-use crate::api::PageFieldRole;
+use crate::api::{NextPosition, PageFieldRole};
 use crate::render::{Entry, Table};
 use crate::rust::{Crate, Page, PageField};
 
@@ -21,6 +21,20 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 }
 
 fn emit_page(page: &Page<'_>, file: &mut RustFile<'_>) {
+    match page.api.items {
+        Some(_) => emit_object(page, file),
+        None => emit_list(page, file),
+    }
+    if page.is_used {
+        page_request(page, file);
+        if page.api.items.is_some() {
+            file.push(received(page));
+        }
+    }
+}
+
+/// A page with fields.
+fn emit_object(page: &Page<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", page.name);
     let mut lines = docs::notes(&page.api.notes, "A page of a list.");
     lines.extend(types::constants_documentation(&page.api.constants));
@@ -29,10 +43,45 @@ fn emit_page(page: &Page<'_>, file: &mut RustFile<'_>) {
     let mut rows = vec![items(page)];
     rows.extend(page.fields.iter().map(|of| field(of, file)));
     file.push_table("rt::object", &Table { head, rows });
-    if page.is_used {
-        page_request(page, file);
-        file.push(received(page));
-    }
+}
+
+/// A page whose body is the list.
+fn emit_list(page: &Page<'_>, file: &mut RustFile<'_>) {
+    let Some((position, _)) = page.api.position() else {
+        return;
+    };
+    let (name, ty) = (format_ident!("{}", page.name), file.ty(&position.ty));
+    let next = match &page.api.next {
+        NextPosition::Header(name) => {
+            let name = name.to_ascii_lowercase();
+            quote!(header(#name))
+        }
+        NextPosition::Counted
+        | NextPosition::Field
+        | NextPosition::Item(_)
+        | NextPosition::Link => {
+            let parameter = &position.name;
+            quote!(link(#parameter))
+        }
+    };
+    let lines = docs::notes(&page.api.notes, "A page of a list.");
+    let head = docs::entry(&lines, quote!(pub struct #name<T>)).with([quote!(#[next(#next)])]);
+    let items = docs::entry(
+        &docs::wrap("The items of this page."),
+        quote!(pub items: Vec<T>),
+    );
+    let documentation = format!(
+        "The {} of the next page; `None` on the last one.",
+        docs::code(&position.name)
+    );
+    let next = docs::entry(&docs::wrap(&documentation), quote!(pub next: Option<#ty>));
+    file.push_table(
+        "rt::list_page",
+        &Table {
+            head,
+            rows: vec![items, next],
+        },
+    );
 }
 
 /// What a page says about the list, for the client.
@@ -48,12 +97,15 @@ fn received(page: &Page<'_>) -> TokenStream {
             PageFieldRole::Other => return None,
         })
     });
-    let (item, next_item) = match &page.api.next_item {
-        Some(field) => (
+    let (item, next_item) = match &page.api.next {
+        NextPosition::Item(field) => (
             Some(quote!(: rt::Serialize)),
             Some(quote!(.next_item(#field))),
         ),
-        None => (None, None),
+        NextPosition::Counted
+        | NextPosition::Field
+        | NextPosition::Header(_)
+        | NextPosition::Link => (None, None),
     };
     quote! {
         #[cfg(feature = "client")]
@@ -66,8 +118,9 @@ fn received(page: &Page<'_>) -> TokenStream {
 }
 
 fn items(page: &Page<'_>) -> Entry {
-    let (name, wire) = (ident(&page.items), &page.api.items);
-    let attribute = (page.items != *wire).then(|| quote!(#[field(name = #wire)]));
+    let name = ident(&page.items);
+    let wire = page.api.items.as_ref().filter(|wire| page.items != **wire);
+    let attribute = wire.map(|wire| quote!(#[field(name = #wire)]));
     docs::entry(
         &docs::wrap("The items of this page."),
         quote!(pub #name: Vec<T>),

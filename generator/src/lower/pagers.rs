@@ -3,8 +3,8 @@
 use super::TypeIds;
 use super::types::{lower_constant, lower_field, type_ref};
 use crate::api::{
-    Bound, Field, Integer, Location, Notes, PageField, PageFieldRole, PageParameter, Pager,
-    Parameter, Presence, Rules, Scalar, Sensitivity, Style, Type, TypeRef,
+    Bound, Field, Integer, Location, NextPosition, Notes, PageField, PageFieldRole, PageParameter,
+    Pager, Parameter, Presence, Rules, Scalar, Sensitivity, Style, Type, TypeRef,
 };
 use crate::document::{
     FieldEntry, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position,
@@ -25,12 +25,15 @@ pub(super) fn lower(entry: &PagerEntry, ids: &TypeIds) -> Pager {
     Pager {
         name: entry.name.value.clone(),
         parameters: positions.chain(limit).collect(),
-        items: entry.items.value.clone(),
+        items: entry.items.as_ref().map(|items| items.value.clone()),
         fields: fields(entry, ids),
         constants: constants.collect(),
-        next_item: match &entry.next {
-            Some(NextEntry::Item(field)) => Some(field.value.clone()),
-            Some(NextEntry::Field(_)) | None => None,
+        next: match &entry.next {
+            None => NextPosition::Counted,
+            Some(NextEntry::Field(_)) => NextPosition::Field,
+            Some(NextEntry::Item(field)) => NextPosition::Item(field.value.clone()),
+            Some(NextEntry::Header(header)) => NextPosition::Header(header.value.clone()),
+            Some(NextEntry::Link(_)) => NextPosition::Link,
         },
         notes: entry.notes.clone(),
     }
@@ -65,7 +68,7 @@ fn fields(entry: &PagerEntry, ids: &TypeIds) -> Vec<PageField> {
     });
     let next = match &entry.next {
         Some(NextEntry::Field(of)) => Some(next(of, entry, ids)),
-        Some(NextEntry::Item(_)) | None => None,
+        Some(NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_)) | None => None,
     };
     let is_constant = |field: &&FieldEntry| field.constant.is_some();
     let others = entry.fields.iter().filter(|field| !is_constant(field));

@@ -69,7 +69,8 @@ pub(super) fn pages(api: &Api) -> Vec<Page<'_>> {
 fn page<'a>(api: &'a Api, id: PagerId, of: &'a Pager) -> Page<'a> {
     let names = of.fields.iter();
     let names = names.map(|of| Name::snake(of.field.rust_name.as_deref(), &of.field.name));
-    let names = std::iter::once(Name::snake(None, &of.items)).chain(names);
+    let items = of.items.as_deref().unwrap_or("items");
+    let names = std::iter::once(Name::snake(None, items)).chain(names);
     let mut names = unique_names(names, &[], "_").into_iter();
     let items = names.next().unwrap_or_default();
     let fields = of.fields.iter().zip(names).map(|(of, name)| PageField {
@@ -82,7 +83,7 @@ fn page<'a>(api: &'a Api, id: PagerId, of: &'a Pager) -> Page<'a> {
     let parameter_names = unique(parameter_names, &CALL_METHODS, "_").into_iter();
     let parameters = of.parameters.iter().zip(parameter_names);
     let parameters = parameters.map(|(of, name)| Parameter::new(api, of, name, 0));
-    let operations = &mut api.operations.iter();
+    let mut operations = api.operations.iter();
     Page {
         id,
         api: of,
@@ -113,6 +114,8 @@ fn turn(of: &Pager) -> Turn<'_> {
         Presence::Default(_) | Presence::Required | Presence::Optional => 0,
     };
     match of.position() {
+        // A header tells the next position, whatever it counts.
+        Some((parameter, _)) if of.items.is_none() => Turn::Cursor(&parameter.name),
         Some((parameter, PageParameter::Number)) => Turn::Number(Counted {
             parameter: &parameter.name,
             first: counted(parameter),

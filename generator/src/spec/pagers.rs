@@ -31,7 +31,7 @@ fn read_pager(
         .filter_map(|position| PositionEntry::read(&mut table, position, diagnostics));
     let positions = positions.collect();
     let limit = PageParameterEntry::read(&mut table, "limit", diagnostics);
-    let items = table.required_text("items", diagnostics);
+    let items = table.text("items", diagnostics);
     let next = NextEntry::read(&mut table, diagnostics);
     let total = PageFieldEntry::read(&mut table, ["total", "total?"], diagnostics);
     let pages = PageFieldEntry::read(&mut table, ["pages", "pages?"], diagnostics);
@@ -46,7 +46,7 @@ fn read_pager(
         name,
         positions,
         limit,
-        items: items?,
+        items,
         next,
         total,
         pages,
@@ -95,7 +95,7 @@ impl PageParameterEntry {
 }
 
 impl NextEntry {
-    /// Reads `next: cursor`, `next?: cursor` or `next: { item: id }`.
+    /// Reads `next: cursor`, `next?: cursor`, `next: { item: id }`, `{ header: X-Next }` or `{ link: next }`.
     fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Self> {
         let (optional, node) = match (table.node("next"), table.node("next?")) {
             (Some(node), _) => (false, node),
@@ -110,16 +110,23 @@ impl NextEntry {
             NodeKind::Map(_) => {
                 let place = Place::Section("next");
                 let mut source = Table::open(node, place, diagnostics)?;
-                let item = source.required_text("item", diagnostics);
+                let item = source.text("item", diagnostics).map(Self::Item);
+                let header = source.text("header", diagnostics).map(Self::Header);
+                let link = source.text("link", diagnostics).map(Self::Link);
+                let next = item.or(header).or(link);
+                if next.is_none() && !source.has_attempt_at("item") {
+                    source.report_missing("item", diagnostics);
+                }
                 source.close(diagnostics);
-                Some(Self::Item(item?))
+                next
             }
             kind @ (NodeKind::Null
             | NodeKind::Bool(_)
             | NodeKind::Integer(..)
             | NodeKind::Number(..)
             | NodeKind::List(_)) => {
-                let wanted = "the name of a field, or `{ item: … }`";
+                let wanted =
+                    "the name of a field, or `{ item: … }`, `{ header: … }` or `{ link: next }`";
                 diagnostics.push(wrong_kind("`next`", wanted, kind, node.span));
                 None
             }

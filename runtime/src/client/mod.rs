@@ -28,6 +28,6 @@ pub use self::error::{
 };
 pub use self::http::Http;
 pub use self::outcome::{FromResponse, Received, Response};
-pub use self::pages::{Items, ReceivedPage, Turn};
+pub use self::pages::{Items, ReceivedPage, Turn, receive_page};
 pub use self::retry::{Retry, Try};
 pub use self::service::Service;

@@ -1,5 +1,6 @@
 //! Iterating over the pages of a list.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::future::poll_fn;
@@ -8,15 +9,20 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
+use http::header::LINK;
+use http::{HeaderMap, HeaderValue};
 use serde_core::Serialize;
 
 use super::call::Pending;
 use super::execute::execute;
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, Received};
 use super::request::Request;
 use super::{Error, RequestError};
-use crate::Json;
+use crate::decode::{Decode, InvalidJson, from_json};
+use crate::list_page::{self, ListPage, NextPage};
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
+use crate::text::Text;
+use crate::{Json, ValidationError};
 
 /// Reads a page.
 type ReadPage<T, E> =
@@ -104,6 +110,61 @@ impl<T> ReceivedPage<T> {
             value => Some(value.to_string()),
         });
         self
+    }
+}
+
+/// Reads a page whose body is only the list.
+///
+/// # Errors
+/// The body is no such list, or its header has no position.
+#[doc(hidden)]
+pub fn receive_page<P: ListPage<Item: Decode>>(response: &mut Received) -> Result<P, InvalidJson> {
+    let items = from_json(&response.body)?;
+    let next = next_position(P::NEXT, &response.headers)?;
+    Ok(P::from_parts(items, next))
+}
+
+/// The position of the next page; `None` on the last one. If it cannot be read, the list must not end there.
+fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<V>, InvalidJson> {
+    let invalid = |problem: String| {
+        Err(InvalidJson::ValidationError(ValidationError::of_body(
+            problem,
+        )))
+    };
+    let text = match next {
+        NextPage::Header(name) => match headers.get(name).map(HeaderValue::to_str) {
+            None => None,
+            Some(Ok(text)) => Some(Cow::Borrowed(text)),
+            Some(Err(_)) => {
+                return invalid(format!("comes with a header `{name}` that is no text"));
+            }
+        },
+        NextPage::Link(name) => {
+            let mut links = headers
+                .get_all(LINK)
+                .iter()
+                .filter_map(|link| link.to_str().ok());
+            match links.find_map(|link| list_page::target(link, "next")) {
+                None => None,
+                Some(target) => match list_page::parameter(target, name) {
+                    Some(text) => Some(text),
+                    None => {
+                        return invalid(format!(
+                            "comes with a link to a next page without `{name}`"
+                        ));
+                    }
+                },
+            }
+        }
+    };
+    match text.filter(|text| !text.is_empty()) {
+        None => Ok(None),
+        Some(text) => match V::from_text(&text) {
+            Ok(position) => Ok(Some(position)),
+            Err(expected) => invalid(format!(
+                "comes with the position of a next page that is wrong: {expected}"
+            )),
+        },
     }
 }
 

@@ -51,6 +51,8 @@ pub use self::input::Input;
 pub use self::parameter::{Invalid, Parameter};
 pub use self::rejection::Rejection;
 pub use self::request_body::RequestBody;
-pub use self::respond::{Respond, Responding};
+pub use self::respond::{Respond, Responding, send_page};
 pub use self::response::error_response;
 pub use self::router::Server;
+#[doc(hidden)]
+pub use axum::response::Response;

@@ -1,6 +1,7 @@
 //! From the result of a handler to a response.
 
-use axum::http::StatusCode;
+use axum::http::header::LINK;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use serde_core::Serialize;
 
@@ -9,6 +10,8 @@ use super::response::{self, JSON};
 use super::{Input, Rejection};
 use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
+use crate::list_page::{ListPage, NextPage, next_query};
+use crate::text::Text;
 use crate::{Operation, ResponseBody, plain};
 
 /// What a handler returns: it becomes a successful response.
@@ -17,12 +20,12 @@ pub trait Respond {
     ///
     /// # Errors
     /// An internal error if the value cannot be sent.
-    fn respond(self, to: &Responding) -> Result<Response, Rejection>;
+    fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection>;
 }
 
 /// What a successful response depends on, besides the value.
 #[derive(Debug, Clone, Copy)]
-pub struct Responding {
+pub struct Responding<'r> {
     pub(super) operation: &'static Operation,
     pub(super) status: StatusCode,
     #[cfg_attr(
@@ -30,11 +33,13 @@ pub struct Responding {
         expect(dead_code, reason = "only streams have settings")
     )]
     pub(super) settings: Settings,
+    /// The query of the request.
+    pub(super) query: &'r str,
 }
 
 /// Every type of the values of an API is sent as JSON or text.
 impl<T: Serialize> Respond for T {
-    fn respond(self, to: &Responding) -> Result<Response, Rejection> {
+    fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         let (media, envelope) = match to.operation.response {
             ResponseBody::Empty => return Ok(response::empty(to.status)),
             ResponseBody::Value => (JSON, None),
@@ -62,6 +67,35 @@ impl<T: Serialize> Respond for T {
     }
 }
 
+/// The response with a page whose body is only the list.
+///
+/// A link is a relative reference (RFC 8288, section 3.1): the server does not know the URL that its callers use.
+///
+/// # Errors
+/// An internal error if the items or the position cannot be sent.
+#[doc(hidden)]
+pub fn send_page<P: ListPage<Item: Serialize>>(
+    page: P,
+    to: &Responding<'_>,
+) -> Result<Response, Rejection> {
+    let (items, next) = page.into_parts();
+    let mut response = items.respond(to)?;
+    let Some(next) = next else {
+        return Ok(response);
+    };
+    let position = next.to_text();
+    let (name, value) = match P::NEXT {
+        NextPage::Header(name) => (HeaderName::from_static(name), position.into_owned()),
+        NextPage::Link(parameter) => {
+            let query = next_query(to.query, parameter, &position);
+            (LINK, format!("<?{query}>; rel=\"next\""))
+        }
+    };
+    let value = HeaderValue::try_from(value).map_err(|error| Rejection::internal(error.into()))?;
+    response.headers_mut().insert(name, value);
+    Ok(response)
+}
+
 /// The response to a request whose handler returned `result`.
 ///
 /// # Errors
@@ -78,6 +112,7 @@ pub(super) fn respond<T: Respond, E: OperationError>(
         operation,
         status,
         settings: input.settings,
+        query: input.parts.uri.query().unwrap_or_default(),
     })
 }
 

@@ -185,7 +185,7 @@ pub(super) fn invalid_request(cause: &(dyn Error + 'static)) -> Option<Rejection
     None
 }
 
-impl Responding {
+impl Responding<'_> {
     /// A response whose body is sent in pieces.
     fn stream(&self, media: HeaderValue, body: Body) -> Response {
         let body = Logged {
@@ -221,13 +221,13 @@ fn media_value(media: &str) -> Result<HeaderValue, Rejection> {
 }
 
 impl Respond for Body {
-    fn respond(self, to: &Responding) -> Result<Response, Rejection> {
+    fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         Ok(to.stream(media_value(usual_media(to.operation))?, self))
     }
 }
 
 impl Respond for Media<Body> {
-    fn respond(self, to: &Responding) -> Result<Response, Rejection> {
+    fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         let documented = match to.operation.response {
             ResponseBody::Binary(media) => media_type::is_one_of(media, self.media.as_bytes()),
             ResponseBody::Empty
@@ -248,13 +248,13 @@ impl Respond for Media<Body> {
 }
 
 impl<T: Serialize + Send + 'static> Respond for JsonLines<T> {
-    fn respond(self, to: &Responding) -> Result<Response, Rejection> {
+    fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         Ok(to.stream(media_value(usual_media(to.operation))?, self.into_body()))
     }
 }
 
 impl<T: EventItem, E: EventItem> Respond for EventStream<T, E> {
-    fn respond(self, to: &Responding) -> Result<Response, Rejection> {
+    fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         let format = match to.operation.response {
             ResponseBody::Events(format) => format,
             ResponseBody::Empty

@@ -71,6 +71,14 @@ fn pager(random: &mut Random) -> Value {
     if random.chance(80) {
         pager.insert("limit".into(), page_parameter(random, "limit", &limit));
     }
+    if random.chance(20) {
+        let next = [
+            json!({ "link": "next" }),
+            json!({ "header": "X-Next-Page" }),
+        ];
+        pager.insert("next".into(), next[random.rng.usize(..2)].clone());
+        return Value::Object(pager);
+    }
     let mut fields = vec!["items", "total", "pages", "more", "next"];
     if position != "cursor" {
         fields.pop();

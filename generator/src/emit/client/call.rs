@@ -7,6 +7,7 @@ use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::method::{body_argument, sending};
 use super::setting::setting;
+use crate::api::NextPosition;
 use crate::render::Function;
 use crate::rust::{Body, CallWith, Counted, Operation, Page, Parameter, Turn};
 
@@ -63,9 +64,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         body: Some(vec![quote!(self.call), quote!(.items(#turn))]),
     });
     // The last item is written, to look at its field.
-    let item = page.api.next_item.iter();
-    let item = item.map(|_| quote!(+ rt::Serialize));
-    let item: TokenStream = item.collect();
+    let item = matches!(page.api.next, NextPosition::Item(_)).then(|| quote!(+ rt::Serialize));
     let calls = quote! {
         impl<O, T: rt::Decode #item + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {}
     };

@@ -4,7 +4,7 @@ use super::json_object::reference;
 use super::responses::object;
 use super::schemas::schema;
 use super::{Document, JsonObject, schemas, text};
-use crate::api::{Content, ContentKind, Rules, Type, TypeRef};
+use crate::api::{Content, ContentKind, NextPosition, Rules, Type, TypeRef};
 use crate::naming::{Envelope, Page};
 
 /// The schemas, each once: tools name their types after these components.
@@ -45,6 +45,36 @@ pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObje
     }
 }
 
+/// The header that says where the next page begins.
+pub(super) fn page_headers(document: Document<'_>, content: &Content) -> JsonObject {
+    let pager = content.pager().map(|id| document.api.pager(id));
+    let Some((pager, (position, _))) = pager.and_then(|pager| Some((pager, pager.position()?)))
+    else {
+        return JsonObject::new();
+    };
+    let (name, description, schema) = match &pager.next {
+        NextPosition::Counted | NextPosition::Field | NextPosition::Item(_) => {
+            return JsonObject::new();
+        }
+        NextPosition::Header(name) => {
+            let description = format!(
+                "The `{}` of the next page; absent on the last one.",
+                position.name
+            );
+            (name.as_str(), description, value(document, &position.ty))
+        }
+        NextPosition::Link => {
+            let description =
+                "A link to the next page, with `rel=\"next\"` (RFC 8288); absent on the last one.";
+            ("Link", description.to_owned(), string())
+        }
+    };
+    let header = JsonObject::new()
+        .with("description", description)
+        .with("schema", schema);
+    JsonObject::new().with(name, header)
+}
+
 fn string() -> JsonObject {
     JsonObject::new().with("type", "string")
 }
@@ -66,6 +96,11 @@ fn page(document: Document<'_>, of: Page<'_>) -> JsonObject {
     };
     JsonObject::new()
         .with("description", description)
-        .and(schemas::object(document, &pager.object(of.item)))
+        .and(match pager.object(of.item) {
+            Some(page) => schemas::object(document, &page),
+            None => JsonObject::new()
+                .with("type", "array")
+                .with("items", value(document, of.item)),
+        })
         .and(text::extensions(&pager.notes))
 }

@@ -56,7 +56,10 @@ fn response(document: Document<'_>, operation: &Operation, response: &Response) 
     });
     JsonObject::new()
         .with_option("description", description(document, response))
-        .with("headers", headers(document, JsonObject::new()))
+        .with(
+            "headers",
+            headers(document, envelopes::page_headers(document, of)),
+        )
         .with_option("content", content)
         .and(text::extensions(&response.notes))
 }

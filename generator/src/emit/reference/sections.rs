@@ -8,7 +8,7 @@ use super::html::{Html, encode, entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::rust_call;
-use crate::api::{Api, Auth, Cause, PageField, PageFieldRole, Pager, PagerId};
+use crate::api::{Api, Auth, Cause, NextPosition, PageField, PageFieldRole, Pager, PagerId};
 use crate::emit::docs;
 use crate::naming::spaced;
 use crate::rust::Crate;
@@ -133,7 +133,13 @@ fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumption
 
 /// What a page consists of.
 fn shape(of: &Pager) -> Html {
-    let items = format!("{} is the list of items", docs::code(&of.items));
+    let Some(items) = &of.items else {
+        return markdown::line(&format!(
+            "A page is a list of items. {}",
+            next_in_words(&of.next)
+        ));
+    };
+    let items = format!("{} is the list of items", docs::code(items));
     let others = of.fields.iter().map(|PageField { role, field }| {
         let what = match role {
             PageFieldRole::Total => "is the number of items on all pages",
@@ -162,15 +168,28 @@ fn shape(of: &Pager) -> Html {
         4 => "four fields",
         _ => "these fields",
     };
-    let next = of.next_item.as_ref().map(|name| {
-        format!(
-            " The next page begins after the last item, at its {}.",
-            docs::code(name)
-        )
-    });
-    markdown::line(&format!(
-        "A page is an object with {count}: {}.{}",
+    let text = format!(
+        "A page is an object with {count}: {}. {}",
         fields.join(", "),
-        next.unwrap_or_default()
-    ))
+        next_in_words(&of.next)
+    );
+    markdown::line(text.trim_end())
+}
+
+/// Where the next page begins, unless a field says it.
+fn next_in_words(of: &NextPosition) -> String {
+    match of {
+        NextPosition::Counted | NextPosition::Field => String::new(),
+        NextPosition::Item(name) => format!(
+            "The next page begins after the last item, at its {}.",
+            docs::code(name)
+        ),
+        NextPosition::Header(name) => format!(
+            "The header {} says where the next page begins.",
+            docs::code(name)
+        ),
+        NextPosition::Link => {
+            "The header `Link` has a link to the next page, with `rel=\"next\"`.".to_owned()
+        }
+    }
 }

@@ -7,8 +7,8 @@
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
 //! Each group of operations has a feature, too: `ships`, `by-token`, `by-number`, `counted`,
-//! `totalled` and `bare`. These features are on by default. Without the default features, the
-//! crate contains only the groups that you choose.
+//! `totalled`, `bare`, `linked` and `by-header`. These features are on by default. Without the
+//! default features, the crate contains only the groups that you choose.
 
 #![cfg_attr(
     not(feature = "default"),
@@ -30,10 +30,13 @@ pub mod types;
 
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};
-pub use page::{BarePage, CountedPage, NumberPage, Page, TokenPage, TotalledPage};
+pub use page::{
+    BarePage, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage,
+    TotalledPage,
+};
 #[cfg(feature = "server")]
 pub use page::{
-    BarePageRequest, CountedPageRequest, NumberPageRequest, PageRequest,
-    TokenPageRequest, TotalledPageRequest,
+    BarePageRequest, CountedPageRequest, HeaderPageRequest, LinkedPageRequest,
+    NumberPageRequest, PageRequest, TokenPageRequest, TotalledPageRequest,
 };
 pub use specsmith_runtime as runtime;

@@ -6,7 +6,9 @@
 //! headers too.
 
 use crate::errors::ERRORS;
-use crate::page::{BarePage, CountedPage, NumberPage, Page, TokenPage, TotalledPage};
+use crate::page::{
+    BarePage, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage, TotalledPage,
+};
 use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "ships")]
@@ -21,6 +23,10 @@ mod counted;
 mod totalled;
 #[cfg(feature = "bare")]
 mod bare;
+#[cfg(feature = "linked")]
+mod linked;
+#[cfg(feature = "by-header")]
+mod by_header;
 
 #[cfg(feature = "ships")]
 pub use ships::ListShipsCall;
@@ -34,6 +40,10 @@ pub use counted::ListCountedCall;
 pub use totalled::ListTotalledCall;
 #[cfg(feature = "bare")]
 pub use bare::ListBareCall;
+#[cfg(feature = "linked")]
+pub use linked::ListLinkedCall;
+#[cfg(feature = "by-header")]
+pub use by_header::ListByHeaderCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
@@ -182,5 +192,38 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BarePage<T>,
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
         self.call.items(rt::Turn::Offset("offset", 0))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, LinkedPage<T>, E> {
+    /// The number of the page.
+    ///
+    /// Constraints: at least 0. Default: `1`.
+    pub fn page(self, page: i64) -> Self {
+        self.call.query("page", &page).into()
+    }
+
+    /// The maximum number of items to return.
+    ///
+    /// Constraints: at least 1. Default: `2`.
+    pub fn per_page(self, per_page: i64) -> Self {
+        self.call.query("per_page", &per_page).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::Cursor("page"))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, HeaderPage<T>, E> {
+    /// The position of the page, as the page before it returned it.
+    pub fn token(self, token: impl Into<String>) -> Self {
+        self.call.query("token", &token.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::Cursor("token"))
     }
 }

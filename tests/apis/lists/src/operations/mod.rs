@@ -16,6 +16,10 @@ mod counted;
 mod totalled;
 #[cfg(feature = "bare")]
 mod bare;
+#[cfg(feature = "linked")]
+mod linked;
+#[cfg(feature = "by-header")]
+mod by_header;
 
 #[cfg(feature = "ships")]
 pub use ships::{LIST_SHIPS, ListShipsError};
@@ -29,6 +33,10 @@ pub use counted::{LIST_COUNTED, ListCountedError};
 pub use totalled::{LIST_TOTALLED, ListTotalledError};
 #[cfg(feature = "bare")]
 pub use bare::{LIST_BARE, ListBareError};
+#[cfg(feature = "linked")]
+pub use linked::{LIST_LINKED, ListLinkedError};
+#[cfg(feature = "by-header")]
+pub use by_header::{LIST_BY_HEADER, ListByHeaderError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -44,4 +52,8 @@ pub static ALL: &[&rt::Operation] = &[
     &LIST_TOTALLED,
     #[cfg(feature = "bare")]
     &LIST_BARE,
+    #[cfg(feature = "linked")]
+    &LIST_LINKED,
+    #[cfg(feature = "by-header")]
+    &LIST_BY_HEADER,
 ];

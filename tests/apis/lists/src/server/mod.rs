@@ -4,7 +4,9 @@
 
 use crate::errors::ERRORS;
 use crate::operations::*;
-use crate::page::{BarePage, CountedPage, NumberPage, Page, TokenPage, TotalledPage};
+use crate::page::{
+    BarePage, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage, TotalledPage,
+};
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
@@ -20,6 +22,10 @@ mod counted;
 mod totalled;
 #[cfg(feature = "bare")]
 mod bare;
+#[cfg(feature = "linked")]
+mod linked;
+#[cfg(feature = "by-header")]
+mod by_header;
 
 #[cfg(feature = "ships")]
 pub use ships::ListShips;
@@ -33,6 +39,10 @@ pub use counted::ListCounted;
 pub use totalled::ListTotalled;
 #[cfg(feature = "bare")]
 pub use bare::ListBare;
+#[cfg(feature = "linked")]
+pub use linked::ListLinked;
+#[cfg(feature = "by-header")]
+pub use by_header::ListByHeader;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -93,6 +103,24 @@ pub trait ListsApi: Send + Sync + 'static {
         &self,
         request: ListBare,
     ) -> impl Future<Output = Result<BarePage<Ship>, ListBareError>> + Send;
+
+    /// The operation `list_linked`.
+    ///
+    /// `GET /v1/linked`.
+    #[cfg(feature = "linked")]
+    fn list_linked(
+        &self,
+        request: ListLinked,
+    ) -> impl Future<Output = Result<LinkedPage<Ship>, ListLinkedError>> + Send;
+
+    /// The operation `list_by_header`.
+    ///
+    /// `GET /v1/by-header`.
+    #[cfg(feature = "by-header")]
+    fn list_by_header(
+        &self,
+        request: ListByHeader,
+    ) -> impl Future<Output = Result<HeaderPage<Ship>, ListByHeaderError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -115,6 +143,10 @@ pub fn router_with<A: ListsApi>(api: A, config: ServerConfig) -> Router {
     let routes = totalled::routes(routes);
     #[cfg(feature = "bare")]
     let routes = bare::routes(routes);
+    #[cfg(feature = "linked")]
+    let routes = linked::routes(routes);
+    #[cfg(feature = "by-header")]
+    let routes = by_header::routes(routes);
     routes.finish()
 }
 

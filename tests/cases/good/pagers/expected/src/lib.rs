@@ -17,10 +17,13 @@ pub mod types;
 
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};
-pub use page::{BarePage, CursorPage, NumberedPage, OffsetPage, Page, TokenPage};
+pub use page::{
+    BarePage, CursorPage, HeaderPage, LinkedPage, NumberedPage, OffsetPage, Page,
+    TokenPage,
+};
 #[cfg(feature = "server")]
 pub use page::{
-    BarePageRequest, CursorPageRequest, NumberedPageRequest, OffsetPageRequest,
-    PageRequest, TokenPageRequest,
+    BarePageRequest, CursorPageRequest, HeaderPageRequest, LinkedPageRequest,
+    NumberedPageRequest, OffsetPageRequest, PageRequest, TokenPageRequest,
 };
 pub use specsmith_runtime as runtime;

@@ -210,3 +210,56 @@ impl<T> From<OffsetPage<T>> for rt::ReceivedPage<T> {
         Self::new(page.hits).more(page.more)
     }
 }
+
+rt::list_page! {
+    /// A page of a list.
+    #[next(link("page"))]
+    pub struct LinkedPage<T> {
+        /// The items of this page.
+        pub items: Vec<T>,
+        /// The `page` of the next page; `None` on the last one.
+        pub next: Option<i64>,
+    }
+}
+
+#[cfg(feature = "server")]
+rt::arguments! {
+    /// The requested page of a list.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct LinkedPageRequest {
+        /// The number of the page.
+        ///
+        /// Constraints: at least 0. Default: `1`.
+        #[read(query("page").or(1))]
+        #[rules(min = 0)]
+        pub page: i64,
+        /// The maximum number of items to return.
+        ///
+        /// Constraints: from 1 to 100. Default: `30`.
+        #[read(query("per_page").or(30))]
+        #[rules(min = 1, max = 100)]
+        pub per_page: i64,
+    }
+}
+
+rt::list_page! {
+    /// The next token is in a header.
+    #[next(header("x-next-token"))]
+    pub struct HeaderPage<T> {
+        /// The items of this page.
+        pub items: Vec<T>,
+        /// The `token` of the next page; `None` on the last one.
+        pub next: Option<String>,
+    }
+}
+
+#[cfg(feature = "server")]
+rt::arguments! {
+    /// The requested page of a list.
+    #[derive(PartialEq, Eq)]
+    pub struct HeaderPageRequest {
+        /// The position of the page, as the page before it returned it.
+        #[read(query("token").optional())]
+        pub token: Option<String>,
+    }
+}

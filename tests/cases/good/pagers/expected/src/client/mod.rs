@@ -6,14 +6,16 @@
 //! headers too.
 
 use crate::errors::ERRORS;
-use crate::page::{BarePage, CursorPage, NumberedPage, OffsetPage, Page, TokenPage};
+use crate::page::{
+    BarePage, CursorPage, HeaderPage, LinkedPage, NumberedPage, OffsetPage, Page, TokenPage,
+};
 use specsmith_runtime::codegen as rt;
 
 mod payments;
 
 pub use payments::{
-    ListDisputesCall, ListFeesCall, ListPaymentsCall, ListPayoutsCall, ListRefundsCall,
-    SearchPaymentsCall,
+    ListCardsCall, ListChargesCall, ListDisputesCall, ListFeesCall, ListPaymentsCall,
+    ListPayoutsCall, ListRefundsCall, SearchPaymentsCall,
 };
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
@@ -151,5 +153,38 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, OffsetPage<T
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
         self.call.items(rt::Turn::Offset("from", 0))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, LinkedPage<T>, E> {
+    /// The number of the page.
+    ///
+    /// Constraints: at least 0. Default: `1`.
+    pub fn page(self, page: i64) -> Self {
+        self.call.query("page", &page).into()
+    }
+
+    /// The maximum number of items to return.
+    ///
+    /// Constraints: from 1 to 100. Default: `30`.
+    pub fn per_page(self, per_page: i64) -> Self {
+        self.call.query("per_page", &per_page).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::Cursor("page"))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, HeaderPage<T>, E> {
+    /// The position of the page, as the page before it returned it.
+    pub fn token(self, token: impl Into<String>) -> Self {
+        self.call.query("token", &token.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::Cursor("token"))
     }
 }

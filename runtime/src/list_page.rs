@@ -1,0 +1,293 @@
+//! Pages whose body is only the list: a header says where the next one begins.
+
+#[cfg(any(feature = "client", test))]
+use std::borrow::Cow;
+
+/// The header that says where the next page begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextPage {
+    /// The position is the value of this header. Its name is in lowercase.
+    Header(&'static str),
+    /// The position is this query parameter of a link with the relation `next` (RFC 8288).
+    Link(&'static str),
+}
+
+/// A page whose body is only the list. [`list_page!`](crate::list_page!) implements it.
+pub trait ListPage: Sized {
+    /// One of its items.
+    type Item;
+    /// Where a page begins.
+    type Position: crate::text::Text;
+
+    /// What says where the next page begins.
+    const NEXT: NextPage;
+
+    /// Creates a page.
+    fn from_parts(items: Vec<Self::Item>, next: Option<Self::Position>) -> Self;
+
+    /// The parts of a page.
+    fn into_parts(self) -> (Vec<Self::Item>, Option<Self::Position>);
+}
+
+/// Defines a page whose body is only the list. The header is `link("page")`, with the query parameter of the
+/// position, or `header("x-next-page")`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! list_page {
+    (
+        $(#[doc = $doc:tt])*
+        #[next($header:ident($name:literal))]
+        pub struct $page:ident<T> {
+            $(#[doc = $about_items:tt])*
+            pub $items:ident: Vec<T>,
+            $(#[doc = $about_next:tt])*
+            pub $next:ident: Option<$position:ty>,
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $page<T> {
+            $(#[doc = $about_items])*
+            pub $items: Vec<T>,
+            $(#[doc = $about_next])*
+            pub $next: Option<$position>,
+        }
+
+        impl<T> $crate::list_page::ListPage for $page<T> {
+            type Item = T;
+            type Position = $position;
+
+            const NEXT: $crate::list_page::NextPage = $crate::__next_page!($header $name);
+
+            fn from_parts(items: Vec<T>, next: Option<$position>) -> Self {
+                Self { $items: items, $next: next }
+            }
+
+            fn into_parts(self) -> (Vec<T>, Option<$position>) {
+                (self.$items, self.$next)
+            }
+        }
+
+        $crate::__receive_page!($page);
+        $crate::__send_page!($page);
+    };
+}
+
+/// The header of a page.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __next_page {
+    (link $parameter:literal) => {
+        $crate::list_page::NextPage::Link($parameter)
+    };
+    (header $name:literal) => {
+        $crate::list_page::NextPage::Header($name)
+    };
+}
+
+/// How clients receive a page.
+#[cfg(feature = "client")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __receive_page {
+    ($page:ident) => {
+        impl<T: $crate::decode::Decode> $crate::client::FromResponse for $page<T> {
+            fn from_response(
+                response: &mut $crate::client::Received,
+            ) -> Result<Self, $crate::decode::InvalidJson> {
+                $crate::client::receive_page(response)
+            }
+        }
+
+        impl<T> From<$page<T>> for $crate::client::ReceivedPage<T> {
+            fn from(page: $page<T>) -> Self {
+                let (items, next) = $crate::list_page::ListPage::into_parts(page);
+                Self::new(items).next(next)
+            }
+        }
+    };
+}
+
+/// Without the feature `client`, there are no clients.
+#[cfg(not(feature = "client"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __receive_page {
+    ($page:ident) => {};
+}
+
+/// How servers send a page.
+#[cfg(feature = "server")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __send_page {
+    ($page:ident) => {
+        impl<T: $crate::codegen::Serialize> $crate::server::Respond for $page<T> {
+            fn respond(
+                self,
+                to: &$crate::server::Responding<'_>,
+            ) -> Result<$crate::server::Response, $crate::server::Rejection> {
+                $crate::server::send_page(self, to)
+            }
+        }
+    };
+}
+
+/// Without the feature `server`, there are no servers.
+#[cfg(not(feature = "server"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __send_page {
+    ($page:ident) => {};
+}
+
+/// The target of the first link with this relation in a header `Link` (RFC 8288, section 3).
+#[cfg(any(feature = "client", test))]
+pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
+    let mut rest = header;
+    loop {
+        let (_, after) = rest.split_once('<')?;
+        let (target, after) = after.split_once('>')?;
+        let (parameters, next) = parameters(after);
+        if parameters
+            .iter()
+            .any(|parameter| is_relation(parameter, relation))
+        {
+            return Some(target);
+        }
+        rest = next;
+    }
+}
+
+/// The parameters of a link, and what is after the comma that ends them. A comma or a semicolon in quotes is text.
+#[cfg(any(feature = "client", test))]
+fn parameters(text: &str) -> (Vec<&str>, &str) {
+    let mut parameters = Vec::new();
+    let (mut start, mut in_quotes, mut is_escaped) = (0, false, false);
+    for (index, character) in text.char_indices() {
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' if in_quotes => is_escaped = true,
+            '"' => in_quotes = !in_quotes,
+            ';' if !in_quotes => {
+                parameters.push(&text[start..index]);
+                start = index + 1;
+            }
+            ',' if !in_quotes => {
+                parameters.push(&text[start..index]);
+                return (parameters, &text[index + 1..]);
+            }
+            _ => {}
+        }
+    }
+    parameters.push(&text[start..]);
+    (parameters, "")
+}
+
+/// Whether `rel="next"` names the relation. It may name several.
+#[cfg(any(feature = "client", test))]
+fn is_relation(parameter: &str, relation: &str) -> bool {
+    let Some((name, value)) = parameter.split_once('=') else {
+        return false;
+    };
+    let mut relations = value.trim().trim_matches('"').split_ascii_whitespace();
+    name.trim().eq_ignore_ascii_case("rel") && relations.any(|of| of.eq_ignore_ascii_case(relation))
+}
+
+/// The last value of a query parameter in the target of a link. `None` if there is none, or it is malformed.
+#[cfg(any(feature = "client", test))]
+pub(crate) fn parameter<'t>(target: &'t str, name: &str) -> Option<Cow<'t, str>> {
+    let (target, _) = target.split_once('#').unwrap_or((target, ""));
+    let (_, query) = target.split_once('?')?;
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let mut values =
+        pairs.filter(|(key, _)| crate::percent::decode_plus(key).is_ok_and(|key| key == name));
+    let (_, value) = values.next_back()?;
+    crate::percent::decode_plus(value).ok()
+}
+
+/// The query of the next page: that of the request, with another position.
+#[cfg(feature = "server")]
+pub(crate) fn next_query(query: &str, name: &str, position: &str) -> String {
+    use percent_encoding::utf8_percent_encode;
+
+    let encoded = |text| utf8_percent_encode(text, crate::percent::COMPONENT).to_string();
+    let is_other = |pair: &&str| {
+        let key = pair.split('=').next().unwrap_or_default();
+        !pair.is_empty() && crate::percent::decode_plus(key).is_ok_and(|key| key != name)
+    };
+    let mut pairs: Vec<String> = query
+        .split('&')
+        .filter(is_other)
+        .map(str::to_owned)
+        .collect();
+    pairs.push(format!("{}={}", encoded(name), encoded(position)));
+    pairs.join("&")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_found_by_its_relation() {
+        let next = |header| target(header, "next");
+        assert_eq!(
+            next(r#"<https://a.example/b?page=2>; rel="next""#),
+            Some("https://a.example/b?page=2")
+        );
+        // RFC 8288, section 3.5.
+        let chapters =
+            r#"<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter""#;
+        assert_eq!(
+            target(chapters, "previous"),
+            Some("http://example.com/TheBook/chapter2")
+        );
+        let several = r#"</TheBook/chapter2>; rel="previous"; title*=UTF-8'de'letztes%20Kapitel, </TheBook/chapter4>; rel="next"; title*=UTF-8'de'n%c3%a4chstes%20Kapitel"#;
+        assert_eq!(next(several), Some("/TheBook/chapter4"));
+        let relations = r#"<http://example.org/>; rel="start http://example.net/relation/other""#;
+        assert_eq!(target(relations, "start"), Some("http://example.org/"));
+        assert_eq!(next("<?page=2>;REL=NEXT"), Some("?page=2"));
+        assert_eq!(
+            next(r#"<?a=1,2;3>; title="x, <y>; rel=\"next\""; rel=last, <?b>; rel=next"#),
+            Some("?b")
+        );
+        for none in [
+            "",
+            "<",
+            "<a",
+            "<a>",
+            "<a>; rel",
+            "<a>; rel=last",
+            "a; rel=next",
+            "<a>; title=\"; rel=next",
+        ] {
+            assert_eq!(next(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_read_from_a_link() {
+        assert_eq!(parameter("/a?page=1&page=2#page=3", "page").unwrap(), "2");
+        assert_eq!(parameter("?after=a%26b+c", "after").unwrap(), "a&b c");
+        assert_eq!(parameter("?b%5Bc%5D=1", "b[c]").unwrap(), "1");
+        for none in ["/a", "?", "?pages=1", "?page", "?page=%", "#?page=1"] {
+            assert_eq!(parameter(none, "page"), None, "{none}");
+        }
+    }
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn a_link_has_the_query_of_the_request() {
+        assert_eq!(next_query("", "page", "2"), "page=2");
+        assert_eq!(
+            next_query("q=a%20b&page=1&x&page=7", "page", "2"),
+            "q=a%20b&x&page=2"
+        );
+        assert_eq!(
+            next_query("p%61ge=1", "page", "a&b/ü"),
+            "page=a%26b%2F%C3%BC"
+        );
+    }
+}
