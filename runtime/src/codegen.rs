@@ -48,8 +48,8 @@ pub use crate::{Date, Timestamp};
 #[cfg(feature = "multipart")]
 pub use crate::{FilePart, Multipart, multipart};
 pub use crate::{
-    closed_enum, newtype, object, open_enum, operation_errors, status_error, string_newtype,
-    typed_error, union,
+    closed_enum, closed_values, newtype, object, open_enum, open_values, operation_errors,
+    status_error, string_newtype, typed_error, union,
 };
 pub use serde_json::Result as JsonResult;
 

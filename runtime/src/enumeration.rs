@@ -142,6 +142,171 @@ macro_rules! open_enum {
     };
 }
 
+/// A closed enumeration of numbers or booleans. For the rest, see [`closed_enum!`](crate::closed_enum).
+///
+/// ```
+/// use specsmith_runtime::codegen as rt;
+///
+/// rt::closed_values! {
+///     /// How urgent it is.
+///     pub enum Priority: i64 {
+///         /// It can wait.
+///         Low = 1,
+///         High = 2,
+///     }
+/// }
+///
+/// assert_eq!(Priority::High.get(), 2);
+/// assert_eq!(Priority::try_from(1), Ok(Priority::Low));
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! closed_values {
+    (
+        $(#[doc = $doc:tt])*
+        pub enum $name:ident: $type:ident {
+            $($(#[doc = $about:tt])* $variant:ident = $value:literal,)+
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
+        }
+
+        impl $name {
+            /// Every value, in the order of the specification.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The value on the wire.
+            pub const fn get(&self) -> $type {
+                match self {
+                    $(Self::$variant => $value,)+
+                }
+            }
+        }
+
+        impl TryFrom<$type> for $name {
+            type Error = $crate::Expected;
+
+            fn try_from(value: $type) -> Result<Self, $crate::Expected> {
+                let mut all = Self::ALL.iter();
+                let found = all.find(|known| known.get() == value);
+                found.copied().ok_or_else(|| $crate::Expected::one_of_values(Self::ALL))
+            }
+        }
+
+        $crate::__values!($name, $type, |value| Self::try_from(value));
+    };
+}
+
+/// An open enumeration of numbers, which keeps unknown values in its last variant: `#[other] Other(i64)`. For the
+/// rest, see [`closed_values!`](crate::closed_values).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! open_values {
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        pub enum $name:ident: $type:ident {
+            $($(#[doc = $about:tt])* $variant:ident = $value:literal,)+
+            #[other]
+            $other:ident($of:ident),
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($($derive),+)]
+        pub enum $name {
+            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
+            /// A value that the specification does not name.
+            $other($of),
+        }
+
+        impl $name {
+            /// The values in the specification, in its order.
+            pub const KNOWN: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The value on the wire.
+            pub const fn get(&self) -> $type {
+                match self {
+                    $(Self::$variant => $value,)+
+                    Self::$other(value) => *value,
+                }
+            }
+        }
+
+        impl From<$type> for $name {
+            fn from(value: $type) -> Self {
+                let mut known = Self::KNOWN.iter();
+                let found = known.find(|known| known.get() == value);
+                found.copied().unwrap_or(Self::$other(value))
+            }
+        }
+
+        $crate::__values!($name, $type, |value| Ok(Self::from(value)));
+    };
+}
+
+/// What enumerations of numbers and booleans implement. The last argument creates one from a value, or returns what
+/// was expected.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __values {
+    ($name:ident, $type:ident, |$value:ident| $read:expr) => {
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::Expected;
+
+            fn from_str(text: &str) -> Result<Self, $crate::Expected> {
+                $crate::text::Text::from_text(text)
+            }
+        }
+
+        impl $crate::text::Text for $name {
+            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
+                let $value = <$type as $crate::text::Text>::from_text(text)?;
+                $read
+            }
+
+            fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
+                let text = $crate::text::Text::to_text(&self.get()).into_owned();
+                ::std::borrow::Cow::Owned(text)
+            }
+
+            fn problem(&self) -> Option<&'static str> {
+                $crate::text::Text::problem(&self.get())
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(&self.get(), f)
+            }
+        }
+
+        impl $crate::decode::Decode for $name {
+            fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
+                deserializer: D,
+                context: &mut $crate::decode::Context,
+            ) -> Result<Self, D::Error> {
+                let $value = <$type as $crate::decode::Decode>::decode(deserializer, context)?;
+                let read: Result<Self, $crate::Expected> = $read;
+                read.map_err(|expected| context.validation_error(expected))
+            }
+        }
+
+        impl $crate::codegen::Serialize for $name {
+            fn serialize<S: $crate::codegen::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                $crate::codegen::Serialize::serialize(&self.get(), serializer)
+            }
+        }
+
+        $crate::__deserialize!($name);
+    };
+}
+
 /// The paragraph that shows a value, in Markdown.
 #[doc(hidden)]
 #[macro_export]
@@ -246,6 +411,35 @@ mod tests {
 
     enumeration!(closed_enum Closed);
     enumeration!(open_enum Open #[other] Other);
+
+    rt::closed_values! {
+        pub enum Level: i64 { Low = -1, Error = 2, }
+    }
+    rt::open_values! {
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub enum Share: f64 { Half = 0.5, Ok = 1.0, #[other] Other(f64), }
+    }
+    rt::closed_values! {
+        pub enum Done: bool { True = true, }
+    }
+
+    #[test]
+    fn values_may_be_numbers_and_booleans() {
+        assert_eq!("-1".parse(), Ok(Level::Low));
+        assert_eq!(
+            "1".parse::<Level>().unwrap_err().as_str(),
+            "expected one of `-1`, `2`"
+        );
+        assert_eq!(Level::Error.to_string(), "2");
+        assert_eq!(serde_json::from_str::<Level>("2.0").unwrap(), Level::Error);
+        assert!(serde_json::from_str::<Level>("\"2\"").is_err());
+        assert!(serde_json::from_str::<Level>("3").is_err());
+        let shares: Vec<Share> = serde_json::from_str("[0.5, 1, 2]").unwrap();
+        assert_eq!(shares, [Share::Half, Share::Ok, Share::Other(2.0)]);
+        assert_eq!(serde_json::to_string(&shares).unwrap(), "[0.5,1.0,2.0]");
+        assert_eq!(serde_json::from_str::<Done>("true").unwrap(), Done::True);
+        assert!("false".parse::<Done>().is_err());
+    }
 
     #[test]
     fn values_may_have_any_name() {

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::Json;
+use crate::text::Text;
 
 /// The part of a message that a validation error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -138,6 +139,13 @@ impl Expected {
         }
         sentence.push('`');
         Self(Cow::Owned(sentence))
+    }
+
+    /// One of several values, as text.
+    #[doc(hidden)]
+    pub fn one_of_values<T: Text>(values: &[T]) -> Self {
+        let texts: Vec<String> = values.iter().map(|value| value.to_text().into()).collect();
+        Self::one_of(texts.iter().map(String::as_str))
     }
 
     /// The sentence.

@@ -10,8 +10,8 @@ use std::net::SocketAddr;
 use hub_api::Client;
 use hub_api::client::Retry;
 use hub_api::operations::*;
-use hub_api::server::{GetAmounts, HubApi, PutDevice, PutHome, router};
-use hub_api::types::{Amounts, Device, Home};
+use hub_api::server::{GetAmounts, HubApi, PutDevice, PutHome, PutTask, router};
+use hub_api::types::{Amounts, Device, Home, Maybe, Task};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,14 @@ impl HubApi for Echo {
 
     async fn put_device(&self, request: PutDevice) -> Result<Device, PutDeviceError> {
         Ok(request.body)
+    }
+
+    async fn put_task(&self, request: PutTask) -> Result<Task, PutTaskError> {
+        let mut task = request.body;
+        task.priority = request.priority;
+        task.shares.push(request.share);
+        task.agreed = request.agreed.map_or(task.agreed, Maybe::Value);
+        Ok(task)
     }
 
     async fn get_amounts(&self, request: GetAmounts) -> Result<Amounts, GetAmountsError> {

@@ -39,8 +39,8 @@ pub use schemes::{
 pub use server::Server;
 pub use styles::{Lists, Style};
 pub use types::{
-    Alias, Constant, Enum, EnumValue, Field, Newtype, Object, Others, Presence, Sensitivity,
-    TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
+    Alias, Constant, Enum, EnumKind, EnumValue, Field, Newtype, Object, Others, Presence,
+    Sensitivity, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
 };
 pub use value::Value;
 
@@ -210,7 +210,7 @@ impl Api {
             Type::Scalar(scalar) => scalar_may(*scalar, &parameter.rules),
             Type::Named(id) => match &self.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => scalar_may(newtype.scalar, &newtype.rules),
-                TypeKind::Enum(values) => values.open,
+                TypeKind::Enum(values) => values.open && values.of == EnumKind::Text,
                 // A variant that is any string takes the empty one.
                 TypeKind::Union(union) => union.has_text(self),
                 TypeKind::Object(_) | TypeKind::Alias(_) => false,

@@ -1,6 +1,6 @@
 //! Types: scalars, lists and maps, and the named ones.
 
-use super::{Api, Notes, Rules, Scalar, Value};
+use super::{Api, Integer, Notes, Rules, Scalar, Value};
 
 /// Refers to a [`TypeDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,7 +54,7 @@ impl TypeDef {
 pub enum TypeKind {
     /// A JSON object with known fields.
     Object(Object),
-    /// A set of string values.
+    /// A set of values.
     Enum(Enum),
     /// A scalar with its own type.
     Newtype(Newtype),
@@ -113,7 +113,7 @@ impl Union {
             Type::Scalar(scalar) => *scalar == Scalar::String,
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => newtype.scalar == Scalar::String,
-                TypeKind::Enum(values) => values.open,
+                TypeKind::Enum(values) => values.open && values.of == EnumKind::Text,
                 TypeKind::Union(union) => union.has_text(api),
                 TypeKind::Object(_) | TypeKind::Alias(_) => false,
             },
@@ -322,9 +322,11 @@ pub enum Type {
     Map(Box<TypeRef>),
 }
 
-/// A set of string values.
+/// A set of values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enum {
+    /// What the values are on the wire.
+    pub of: EnumKind,
     /// The known values, in the order of the document.
     pub values: Vec<EnumValue>,
     /// Whether other values are accepted and kept.
@@ -334,10 +336,82 @@ pub struct Enum {
 /// One value of an enumeration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumValue {
-    /// The value on the wire.
+    /// The value on the wire as text.
     pub value: String,
-    /// What it means.
-    pub doc: Option<String>,
+    /// Its name in Rust, if the document has one.
+    pub rust_name: Option<String>,
+    /// Description and decisions.
+    pub notes: Notes,
+}
+
+/// What the values of an enumeration are on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EnumKind {
+    /// Strings.
+    Text,
+    /// Whole numbers of 64 bits.
+    Integer,
+    /// Numbers.
+    Number,
+    /// True or false.
+    Boolean,
+}
+
+impl EnumKind {
+    /// The word for it in the document.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+        }
+    }
+
+    /// The type of the values in the document.
+    pub const fn scalar(self) -> Scalar {
+        match self {
+            Self::Text => Scalar::String,
+            Self::Integer => Scalar::Integer(Integer::Int64),
+            Self::Number => Scalar::Number,
+            Self::Boolean => Scalar::Boolean,
+        }
+    }
+
+    /// A value from its text; `None` if the text is no such value.
+    pub fn value(self, text: &str) -> Option<Value> {
+        match self {
+            Self::Text => Some(Value::Text(text.to_owned())),
+            Self::Integer => text
+                .parse::<i64>()
+                .ok()
+                .map(|value| Value::Integer(value.into())),
+            Self::Number => {
+                let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
+                number.map(Value::Number)
+            }
+            Self::Boolean => text.parse().ok().map(Value::Bool),
+        }
+    }
+}
+
+impl Enum {
+    /// Whether a value is one of those in the document.
+    pub fn is_known(&self, value: &Value) -> bool {
+        let wanted = match (value, self.of) {
+            (Value::Integer(value), EnumKind::Number) => Value::Number(*value as f64),
+            (value, _) => value.clone(),
+        };
+        self.on_the_wire().any(|known| known == wanted)
+    }
+
+    /// The values, as they are on the wire.
+    pub fn on_the_wire(&self) -> impl Iterator<Item = Value> {
+        // `check` rejects values of another kind.
+        self.values
+            .iter()
+            .filter_map(|value| self.of.value(&value.value))
+    }
 }
 
 /// A scalar with its own type.

@@ -2,7 +2,7 @@
 
 use super::names::{check_camel, check_snake, reserved, same_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{FieldEntry, OperationEntry, PagerEntry, VariantEntry};
+use crate::document::{EnumValueEntry, FieldEntry, OperationEntry, PagerEntry, VariantEntry};
 use crate::naming::{CALL_METHODS, IDEMPOTENCY_KEY, camel, snake};
 use crate::source::Spanned;
 use std::collections::HashMap;
@@ -36,6 +36,15 @@ pub(super) fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagno
         given: variant.rust_name.as_ref(),
     });
     check(Kind::Variant, variants, &[], diagnostics);
+}
+
+/// The names of the values of an enumeration.
+pub(super) fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
+    let values = values.iter().map(|entry| Item {
+        wire: &entry.value,
+        given: entry.rust_name.as_ref(),
+    });
+    check(Kind::Variant, values, &[], diagnostics);
 }
 
 /// The names of the parameters of an operation: arguments of the client's method or methods of its call, and

@@ -2,7 +2,7 @@
 
 use super::references::unknown_scalar;
 use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values};
-use crate::api::{Scalar, Sensitivity};
+use crate::api::{EnumKind, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -18,6 +18,7 @@ const NO_VALUES: Code = Code("E0304");
 const SENSITIVE_TYPE: Code = Code("E0305");
 const NULLABLE_OTHERS: Code = Code("E0306");
 const MANY_FIELDS: Code = Code("E0307");
+const OPEN_BOOLEANS: Code = Code("E0308");
 
 /// The greatest number of fields of an object. Without optimizations, the stack that reading needs grows
 /// with the square of this number: 1 MB for 300 fields, half the stack of a thread of tokio, and 16 MB for
@@ -33,7 +34,9 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
             TypeEntryKind::Object { fields, others, .. } => {
                 check_object(entry, fields, others, scope, diagnostics);
             }
-            TypeEntryKind::Enum { values, .. } => check_enum(entry, values, diagnostics),
+            TypeEntryKind::Enum { values, open, of } => {
+                check_enum(entry, values, (*open, *of), diagnostics);
+            }
             TypeEntryKind::Newtype { inner, constraints } => {
                 check_newtype(entry, inner, scope, diagnostics);
                 constraints::check(constraints, inner, scope, diagnostics);
@@ -93,7 +96,18 @@ fn check_object(
     }
 }
 
-fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
+fn check_enum(
+    entry: &TypeEntry,
+    values: &[EnumValueEntry],
+    (open, of): (bool, EnumKind),
+    diagnostics: &mut Diagnostics,
+) {
+    given_names::check_values(values, diagnostics);
+    if open && of == EnumKind::Boolean {
+        let message = "an enumeration of booleans cannot be open";
+        let diagnostic = Diagnostic::error(OPEN_BOOLEANS, message, entry.name.span);
+        diagnostics.push(diagnostic.help("remove `open`, or use the type `boolean`"));
+    }
     let help = "mark the fields, parameters and headers that have this type";
     check_insensitive(entry, "an enumeration", help, diagnostics);
     if values.is_empty() {

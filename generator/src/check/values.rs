@@ -2,7 +2,7 @@
 
 use super::texts::{has_date_syntax, has_form};
 use super::{Scope, bounds, unions};
-use crate::api::{Integer, JsonKind, Scalar};
+use crate::api::{EnumKind, Integer, JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     Constraints, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
@@ -120,7 +120,9 @@ pub(super) fn check_named(
         TypeEntryKind::Newtype { inner, constraints } => {
             check_bounded(node, inner, constraints, scope, diagnostics);
         }
-        TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, diagnostics),
+        TypeEntryKind::Enum { values, open, of } => {
+            check_enum(node, values, (*open, *of), diagnostics);
+        }
         // The uses of an alias are expanded.
         TypeEntryKind::Alias { target, .. } => check(node, target, scope, diagnostics),
         TypeEntryKind::Union(union) => check_union(node, union, scope, diagnostics),
@@ -201,14 +203,32 @@ fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
         ))
 }
 
-fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, diagnostics: &mut Diagnostics) {
+fn check_enum(
+    node: &Node,
+    values: &[EnumValueEntry],
+    (open, of): (bool, EnumKind),
+    diagnostics: &mut Diagnostics,
+) {
     // An unquoted value that looks like a number or a boolean is one in JSON.
-    let text = node.kind.as_text();
+    let text = of.text(node);
     let names = values.iter().map(|entry| entry.value.value.as_str());
-    if text.is_some_and(|text| open || names.clone().any(|name| name == text)) {
+    if text
+        .as_deref()
+        .is_some_and(|text| open || names.clone().any(|name| name == text))
+    {
         return;
     }
     let wanted = format!("one of {}", listed(names.clone()));
+    if of != EnumKind::Text {
+        let wanted = if open {
+            expected(of.scalar()).into_owned()
+        } else {
+            wanted
+        };
+        diagnostics.push(wrong(node, &wanted));
+        return;
+    }
+    let text = text.as_deref();
     let near = text.and_then(|text| closest(text, names));
     let diagnostic = wrong_text(node, &wanted);
     diagnostics.push(match near {

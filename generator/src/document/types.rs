@@ -1,8 +1,8 @@
 //! Named types.
 
 use super::{Constraints, FieldEntry, Notes, TypeExpr};
-use crate::api::{Sensitivity, TagKind};
-use crate::node::Node;
+use crate::api::{EnumKind, Sensitivity, TagKind};
+use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
 /// A named type as written.
@@ -31,6 +31,8 @@ pub(crate) enum TypeEntryKind {
     Enum {
         values: Vec<EnumValueEntry>,
         open: bool,
+        /// What the values are on the wire.
+        of: EnumKind,
     },
     Newtype {
         inner: TypeExpr,
@@ -90,9 +92,31 @@ pub(crate) enum OthersEntry {
     Kept(TypeExpr),
 }
 
+impl EnumKind {
+    /// The text of a value in the document, always the same for the same value; `None` for other values.
+    pub(crate) fn text(self, node: &Node) -> Option<String> {
+        match (self, &node.kind) {
+            (Self::Text, NodeKind::Text(text)) => Some(text.clone()),
+            (Self::Integer, NodeKind::Integer(value, _)) => {
+                i64::try_from(*value).ok().map(|value| value.to_string())
+            }
+            (Self::Number, NodeKind::Integer(value, _)) => Some((*value as f64).to_string()),
+            (Self::Number, NodeKind::Number(value, _)) => {
+                // Zero has one text.
+                value.is_finite().then(|| (value + 0.0).to_string())
+            }
+            (Self::Boolean, NodeKind::Bool(value)) => Some(value.to_string()),
+            (Self::Text | Self::Integer | Self::Number | Self::Boolean, _) => None,
+        }
+    }
+}
+
 /// One value of an enumeration.
 #[derive(Debug, Clone)]
 pub(crate) struct EnumValueEntry {
+    /// The value on the wire as text.
     pub(crate) value: Spanned<String>,
-    pub(crate) doc: Option<String>,
+    /// The name in Rust.
+    pub(crate) rust_name: Option<Spanned<String>>,
+    pub(crate) notes: Notes,
 }

@@ -135,7 +135,7 @@ impl TypeEntry {
                     OthersEntry::Kept(ty) => visit(Use::Inside, ty),
                 }
             }
-            TypeEntryKind::Enum { values: _, open: _ } => {}
+            TypeEntryKind::Enum { .. } => {}
             TypeEntryKind::Newtype {
                 inner,
                 constraints: _,

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::file::RustFile;
-use crate::api::{Bound, Integer, JsonKind, Rules, Scalar, Type, TypeRef, Value};
+use crate::api::{Bound, EnumKind, Integer, JsonKind, Rules, Scalar, Type, TypeId, TypeRef, Value};
 use crate::rust::Kind;
 
 /// The rules of a value of this type as arguments of an attribute: `min_length = 1, pattern = "^[a-z]+$"`.
@@ -76,6 +76,7 @@ fn count(value: u64) -> Literal {
 /// A default as an expression of its type.
 pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> TokenStream {
     match (value, &ty.ty) {
+        (value, Type::Named(id)) => of_named(file, value, *id),
         (Value::Bool(value), _) => quote!(#value),
         (Value::Integer(value), Type::Scalar(scalar)) if scalar.json() == JsonKind::Number => {
             // The default of a number may be written as an integer.
@@ -85,21 +86,6 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
         (Value::Number(value), _) => {
             let value = Literal::f64_unsuffixed(*value);
             quote!(#value)
-        }
-        (value, Type::Named(id)) => {
-            let (named, name) = (file.plan().named(*id), file.type_name(*id));
-            let text = value.to_plain();
-            let variant = match &named.kind {
-                Kind::Enum(values) => values.variant(&text),
-                Kind::Newtype(_) | Kind::Object(_) | Kind::Alias(_) | Kind::Union(_) => None,
-            };
-            match variant {
-                Some(variant) => {
-                    let variant = format_ident!("{variant}");
-                    quote!(#name::#variant)
-                }
-                None => quote!(#name::from(#text)),
-            }
         }
         (Value::Integer(value), _) => {
             let value = Literal::i128_unsuffixed(*value);
@@ -112,6 +98,46 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
         (Value::Text(text), _) => quote!(#text.to_owned()),
         (Value::Null | Value::List(_) | Value::Object(_), _) => {
             quote!(Default::default())
+        }
+    }
+}
+
+/// A default whose type has a name.
+fn of_named(file: &mut RustFile<'_>, value: &Value, id: TypeId) -> TokenStream {
+    let (named, name) = (file.plan().named(id), file.type_name(id));
+    let (variant, of) = match &named.kind {
+        Kind::Enum(values) => (values.variant(value), values.api.of),
+        Kind::Newtype(_) | Kind::Object(_) | Kind::Alias(_) | Kind::Union(_) => {
+            (None, EnumKind::Text)
+        }
+    };
+    match variant {
+        Some(variant) => {
+            let variant = format_ident!("{variant}");
+            quote!(#name::#variant)
+        }
+        None => {
+            let value = enum_value(of, value);
+            quote!(#name::from(#value))
+        }
+    }
+}
+
+/// A value of an enumeration as Rust has it on the wire.
+pub(super) fn enum_value(of: EnumKind, value: &Value) -> TokenStream {
+    match of.value(&value.to_plain()) {
+        Some(Value::Integer(value)) => {
+            let value = Literal::i128_unsuffixed(value);
+            quote!(#value)
+        }
+        Some(Value::Number(value)) => {
+            let value = Literal::f64_unsuffixed(value);
+            quote!(#value)
+        }
+        Some(Value::Bool(value)) => quote!(#value),
+        Some(Value::Text(_) | Value::Null | Value::List(_) | Value::Object(_)) | None => {
+            let text = value.to_plain();
+            quote!(#text)
         }
     }
 }

@@ -73,12 +73,15 @@ impl<'d> Narrowing<'d> {
             (TypeExprKind::Scalar(Scalar::Integer(integer)), NodeKind::Integer(value, _)) => {
                 integer.contains(*value)
             }
-            (TypeExprKind::Named(name), NodeKind::Text(text)) => {
+            (TypeExprKind::Named(name), kind) => {
                 match self.types.get(name.as_str()).map(|entry| &entry.kind) {
-                    Some(TypeEntryKind::Enum { values, open }) => {
-                        *open || values.iter().any(|value| value.value.value == *text)
+                    Some(TypeEntryKind::Enum { values, open, of }) => {
+                        let text = of.text(constant);
+                        text.is_some_and(|text| {
+                            *open || values.iter().any(|value| value.value.value == text)
+                        })
                     }
-                    Some(TypeEntryKind::Newtype { .. }) => true,
+                    Some(TypeEntryKind::Newtype { .. }) => matches!(kind, NodeKind::Text(_)),
                     Some(
                         TypeEntryKind::Object { .. }
                         | TypeEntryKind::Alias { .. }
@@ -103,7 +106,7 @@ impl<'d> Narrowing<'d> {
             }
             (TypeExprKind::Named(own), TypeExprKind::Scalar(scalar)) => {
                 match self.types.get(own.as_str()).map(|entry| &entry.kind) {
-                    Some(TypeEntryKind::Enum { .. }) => *scalar == Scalar::String,
+                    Some(TypeEntryKind::Enum { of, .. }) => *scalar == of.scalar(),
                     Some(TypeEntryKind::Newtype { inner, .. }) => {
                         matches!(inner.kind, TypeExprKind::Scalar(of) if of == *scalar)
                     }

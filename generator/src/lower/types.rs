@@ -51,12 +51,14 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 ignored: ignored.clone(),
             })
         }
-        TypeEntryKind::Enum { values, open } => TypeKind::Enum(Enum {
+        TypeEntryKind::Enum { values, open, of } => TypeKind::Enum(Enum {
+            of: *of,
             values: values
                 .iter()
                 .map(|entry| EnumValue {
                     value: entry.value.value.clone(),
-                    doc: entry.doc.clone(),
+                    rust_name: entry.rust_name.as_ref().map(|name| name.value.clone()),
+                    notes: entry.notes.clone(),
                 })
                 .collect(),
             open: *open,

@@ -3,7 +3,7 @@
 use super::boxes::Boxing;
 use super::given::Given;
 use super::scalar::is_copy;
-use crate::api::{self, Api, Presence, Scalar, Type, TypeKind, TypeRef, Value};
+use crate::api::{self, Api, EnumKind, Presence, Scalar, Type, TypeKind, TypeRef, Value};
 use crate::naming::{METHODS, Name, unique, unique_names};
 
 /// The greatest number of fields for which `new` is shorter than the struct literal.
@@ -222,7 +222,7 @@ fn returned<'a>(api: &Api, field: &api::Field, default: &'a Value) -> Returned<'
         Type::Scalar(scalar) if is_copy(*scalar) => Returned::Copy,
         Type::Scalar(_) => Returned::Clone,
         Type::Named(id) => match &api.type_def(*id).kind {
-            TypeKind::Enum(values) if !values.open => Returned::Copy,
+            TypeKind::Enum(values) if !values.open || values.of != EnumKind::Text => Returned::Copy,
             TypeKind::Enum(_)
             | TypeKind::Newtype(_)
             | TypeKind::Object(_)

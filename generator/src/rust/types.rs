@@ -6,8 +6,8 @@ use super::inputs::Conversion;
 use super::object::{Object, object};
 use super::scalar::newtype_derives;
 use super::unions::{Union, union};
-use crate::api::{self, Api, EnumValue, TypeDef, TypeId, TypeKind, TypeRef};
-use crate::naming::{camel, type_name, unique};
+use crate::api::{self, Api, EnumValue, TypeDef, TypeId, TypeKind, TypeRef, Value};
+use crate::naming::{Name, type_name, unique_names};
 
 /// A named type.
 pub(crate) struct NamedType<'a> {
@@ -35,7 +35,7 @@ pub(crate) enum Kind<'a> {
 
 /// An enumeration.
 pub(crate) struct Enum<'a> {
-    /// The variants of the known values.
+    pub(crate) api: &'a api::Enum,
     pub(crate) variants: Vec<Variant<'a>>,
     /// The variant of other values, if they are kept.
     pub(crate) other: Option<String>,
@@ -49,9 +49,12 @@ pub(crate) struct Variant<'a> {
 
 impl Enum<'_> {
     /// The variant of a value on the wire.
-    pub(crate) fn variant(&self, value: &str) -> Option<&str> {
+    pub(crate) fn variant(&self, value: &Value) -> Option<&str> {
+        let of = self.api.of;
+        let value = of.value(&value.to_plain())?;
         let mut variants = self.variants.iter();
-        let variant = variants.find(|variant| variant.api.value == value);
+        let variant =
+            variants.find(|variant| of.value(&variant.api.value).as_ref() == Some(&value));
         variant.map(|variant| variant.name.as_str())
     }
 }
@@ -118,11 +121,13 @@ pub(super) fn named_type<'a>(
 
 fn enumeration(of: &api::Enum) -> Enum<'_> {
     let other = of.open.then(|| "Other".to_owned());
-    let names = of.values.iter().map(|value| camel(&value.value));
-    // `unique` returns one name for each that it gets.
-    let mut names = unique(names.chain(other), &[], "").into_iter();
+    let names = of.values.iter();
+    let names = names.map(|value| Name::camel(value.rust_name.as_deref(), &value.value));
+    // `unique_names` returns one name for each that it gets.
+    let mut names = unique_names(names.chain(other.map(Name::Derived)), &[], "").into_iter();
     let variants = of.values.iter().zip(&mut names);
     Enum {
+        api: of,
         variants: variants
             .map(|(value, name)| Variant { api: value, name })
             .collect(),

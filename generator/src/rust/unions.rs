@@ -2,7 +2,8 @@
 
 use super::boxes::Boxing;
 use crate::api::{
-    self, Api, JsonKind, Object, Presence, Scalar, Tagging, Type, TypeId, TypeKind, TypeRef, Value,
+    self, Api, EnumKind, JsonKind, Object, Presence, Scalar, Tagging, Type, TypeId, TypeKind,
+    TypeRef, Value,
 };
 use crate::naming::{Name, unique_names};
 
@@ -35,6 +36,8 @@ pub(crate) struct UnionVariant<'a> {
 pub(crate) enum Look {
     /// It is one of the texts of this enumeration.
     KnownText(TypeId),
+    /// It is one of the numbers of this enumeration.
+    KnownNumber(TypeId),
     Integer,
     Number,
     Boolean,
@@ -125,7 +128,7 @@ impl Look {
     /// The order in which variants are tried; of equal ones, the first in the document comes first.
     fn rank(&self) -> u8 {
         match self {
-            Self::KnownText(_) => 0,
+            Self::KnownText(_) | Self::KnownNumber(_) => 0,
             Self::Integer => 1,
             Self::Number => 2,
             Self::Boolean | Self::Text | Self::List | Self::Items(_) => 3,
@@ -137,8 +140,8 @@ impl Look {
     /// Whether a value of the document looks like this.
     fn fits(&self, api: &Api, value: &Value) -> bool {
         match (self, value) {
-            (Self::KnownText(id), Value::Text(text)) => match &api.type_def(*id).kind {
-                TypeKind::Enum(values) => values.values.iter().any(|known| known.value == *text),
+            (Self::KnownText(id) | Self::KnownNumber(id), value) => match &api.type_def(*id).kind {
+                TypeKind::Enum(values) => values.is_known(value),
                 TypeKind::Object(_)
                 | TypeKind::Newtype(_)
                 | TypeKind::Alias(_)
@@ -162,8 +165,7 @@ impl Look {
                 | TypeKind::Union(_) => false,
             },
             (
-                Self::KnownText(_)
-                | Self::Integer
+                Self::Integer
                 | Self::Number
                 | Self::Boolean
                 | Self::Text
@@ -205,7 +207,12 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
     let is_text = of.tagging == Tagging::None
         && !of.open
         && looks.iter().flatten().all(|look| match look {
-            Look::KnownText(_) | Look::Integer | Look::Number | Look::Boolean | Look::Text => true,
+            Look::KnownText(_)
+            | Look::KnownNumber(_)
+            | Look::Integer
+            | Look::Number
+            | Look::Boolean
+            | Look::Text => true,
             Look::List
             | Look::Items(_)
             | Look::Object(_)
@@ -266,8 +273,11 @@ fn look(api: &Api, ty: &TypeRef) -> Look {
         Type::Map(_) => Look::AnyObject,
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Object(_) => Look::Object(*id),
-            TypeKind::Enum(values) if values.open => Look::Text,
-            TypeKind::Enum(_) => Look::KnownText(*id),
+            TypeKind::Enum(values) => match (values.of, values.open) {
+                (EnumKind::Text, false) => Look::KnownText(*id),
+                (EnumKind::Integer | EnumKind::Number, false) => Look::KnownNumber(*id),
+                (of, _) => of_scalar(of.scalar()),
+            },
             TypeKind::Newtype(newtype) => of_scalar(newtype.scalar),
             TypeKind::Union(_) => Look::Fits(*id),
             // The uses of an alias have its type.
@@ -293,7 +303,7 @@ fn expected<'l>(looks: impl Iterator<Item = &'l Look>) -> String {
         let word = match look {
             Look::KnownText(_) | Look::Text => "a string",
             Look::Integer => "an integer",
-            Look::Number => "a number",
+            Look::KnownNumber(_) | Look::Number => "a number",
             Look::Boolean => "a boolean",
             Look::List | Look::Items(_) => "a list",
             Look::Object(_) | Look::AnyObject => "an object",

@@ -17,6 +17,8 @@ pub(super) enum Place {
     Field,
     /// A variant of a union.
     Variant,
+    /// A value of an enumeration.
+    EnumValue,
     /// A parameter in a path or a query.
     Parameter,
     /// A header of a request or an error.
@@ -64,6 +66,7 @@ impl fmt::Display for Place {
             Self::Newtype => "a newtype",
             Self::Field => "a field",
             Self::Variant => "a variant",
+            Self::EnumValue => "a value of an enumeration",
             Self::Parameter => "a parameter",
             Self::Header => "a header",
             Self::Group => "a group",

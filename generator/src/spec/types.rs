@@ -4,6 +4,7 @@ use super::field::{read_fields, read_sensitivity};
 use super::place::Place;
 use super::table::{Table, list_of, text_of, wrong_kind};
 use super::union::read_union;
+use crate::api::{EnumKind, Value};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     Constraints, EnumValueEntry, Notes, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
@@ -13,6 +14,8 @@ use crate::source::Spanned;
 
 const WRONG_TYPE_FORM: Code = Code("E0107");
 const ALIAS: Code = Code("E0116");
+const WRONG_KIND_OF_VALUES: Code = Code("E0120");
+const WRONG_VALUE: Code = Code("E0121");
 
 /// Reads the `types` section.
 pub(super) fn read_types(table: Table, diagnostics: &mut Diagnostics) -> Vec<TypeEntry> {
@@ -82,8 +85,13 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
         }
         (None, Some(node), None, None, (None, None)) => {
             let open = table.flag("open", diagnostics).unwrap_or(false);
-            let values = read_values(node, diagnostics)?;
-            Some(TypeEntryKind::Enum { values, open })
+            let of = read_of(table, diagnostics);
+            let values = read_values(node, of?, diagnostics)?;
+            Some(TypeEntryKind::Enum {
+                values,
+                open,
+                of: of?,
+            })
         }
         (None, None, Some(node), None, (None, None)) => {
             let constraints = Box::new(Constraints::read(table, diagnostics));
@@ -161,47 +169,110 @@ fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<OthersEntry>
     TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(OthersEntry::Kept)
 }
 
+/// What the values of an enumeration are: `of: integer`.
+fn read_of(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind> {
+    let Some(of) = table.text("of", diagnostics) else {
+        return Some(EnumKind::Text);
+    };
+    let kind = match of.value.as_str() {
+        "string" => EnumKind::Text,
+        "integer" => EnumKind::Integer,
+        "number" => EnumKind::Number,
+        "boolean" => EnumKind::Boolean,
+        _ => {
+            let message = format!("values of an enumeration cannot be `{}`", of.value);
+            let diagnostic = Diagnostic::error(WRONG_KIND_OF_VALUES, message, of.span);
+            diagnostics.push(diagnostic.help("write `of: integer`, `of: number` or `of: boolean`"));
+            return None;
+        }
+    };
+    Some(kind)
+}
+
 /// A value in a list. Unquoted `404` and `true` are no strings in JSON, but the value will be one.
-fn read_value(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
-    let written = match &node.kind {
-        NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text.clone(),
-        NodeKind::Bool(value) => value.to_string(),
+fn read_value(node: Node, of: EnumKind, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
+    if let Some(text) = of.text(&node) {
+        return Some(Spanned::new(text, node.span));
+    }
+    if of != EnumKind::Text {
+        let wanted = match of {
+            EnumKind::Text => "text",
+            EnumKind::Integer => "an integer of 64 bits",
+            EnumKind::Number => "a number",
+            EnumKind::Boolean => "`true` or `false`",
+        };
+        diagnostics.push(wrong_kind(
+            "a value of `enum`",
+            wanted,
+            &node.kind,
+            node.span,
+        ));
+        return None;
+    }
+    let (written, kind) = match &node.kind {
+        NodeKind::Integer(_, text) => (text.clone(), EnumKind::Integer),
+        NodeKind::Number(_, text) => (text.clone(), EnumKind::Number),
+        NodeKind::Bool(value) => (value.to_string(), EnumKind::Boolean),
         NodeKind::Text(_) | NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => {
             return text_of(node, "a value of `enum`", diagnostics);
         }
     };
     let diagnostic = wrong_kind("a value of `enum`", "text", &node.kind, node.span);
     diagnostics.push(diagnostic.help(format!(
-        "write `\"{written}\"` for a string; other values cannot be enumerated yet"
+        "write `\"{written}\"` for a string, or add `of: {}`",
+        kind.word()
     )));
     None
 }
 
-fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValueEntry>> {
+/// The value that is a key of a map. Keys are texts.
+fn read_key(
+    key: Spanned<String>,
+    of: EnumKind,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<String>> {
+    let text = match of.value(&key.value) {
+        Some(Value::Integer(value)) => value.to_string(),
+        // Zero has one text.
+        Some(Value::Number(value)) => (value + 0.0).to_string(),
+        Some(_) => return Some(key),
+        None => {
+            let message = format!(
+                "the value `{}` is not of the type `{}`",
+                key.value,
+                of.word()
+            );
+            let diagnostic = Diagnostic::error(WRONG_VALUE, message, key.span);
+            diagnostics.push(diagnostic.help("change the value, or `of`"));
+            return None;
+        }
+    };
+    Some(Spanned::new(text, key.span))
+}
+
+fn read_values(
+    node: Node,
+    of: EnumKind,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<EnumValueEntry>> {
     match node.kind {
         NodeKind::List(items) => Some(
             items
                 .into_iter()
-                .filter_map(|item| read_value(item, diagnostics))
-                .map(|value| EnumValueEntry { value, doc: None })
+                .filter_map(|item| read_value(item, of, diagnostics))
+                .map(|value| EnumValueEntry {
+                    value,
+                    rust_name: None,
+                    notes: Notes::default(),
+                })
                 .collect(),
         ),
         NodeKind::Map(entries) => Some(
             entries
                 .into_iter()
-                .map(|(value, node)| {
-                    let has_no_doc = matches!(node.kind, NodeKind::Null);
-                    let doc = if has_no_doc {
-                        None
-                    } else {
-                        text_of(
-                            node,
-                            &format!("the description of `{}`", value.value),
-                            diagnostics,
-                        )
-                        .map(|doc| doc.value)
-                    };
-                    EnumValueEntry { value, doc }
+                .filter_map(|(value, node)| {
+                    let value = read_key(value, of, diagnostics)?;
+                    read_described(value, node, diagnostics)
                 })
                 .collect(),
         ),
@@ -215,4 +286,38 @@ fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValu
             None
         }
     }
+}
+
+/// A value with its description: nothing, a text, or a map.
+fn read_described(
+    value: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<EnumValueEntry> {
+    let doc = match node.kind {
+        NodeKind::Map(_) => {
+            let mut table = Table::open(node, Place::EnumValue, diagnostics)?.at(value.span);
+            let notes = Notes::read(&mut table, diagnostics);
+            let rust_name = table.text("name", diagnostics);
+            table.close(diagnostics);
+            return Some(EnumValueEntry {
+                value,
+                rust_name,
+                notes,
+            });
+        }
+        NodeKind::Null => None,
+        _ => {
+            let what = format!("the description of `{}`", value.value);
+            text_of(node, &what, diagnostics).map(|doc| doc.value)
+        }
+    };
+    Some(EnumValueEntry {
+        value,
+        rust_name: None,
+        notes: Notes {
+            doc,
+            ..Notes::default()
+        },
+    })
 }

@@ -1,7 +1,7 @@
 //! What values of a type look like in JSON.
 
 use super::super::Scope;
-use crate::api::{JsonKind, Scalar};
+use crate::api::{EnumKind, JsonKind, Scalar};
 use crate::document::{
     EnumValueEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
 };
@@ -11,6 +11,8 @@ use crate::document::{
 pub(super) enum Shape<'d> {
     /// One of these strings.
     KnownText(&'d [EnumValueEntry]),
+    /// One of these numbers.
+    KnownNumber(&'d [EnumValueEntry]),
     /// Any string.
     Text,
     /// A whole number.
@@ -41,6 +43,7 @@ impl Shape<'_> {
     pub(super) fn words(&self) -> &'static str {
         match self {
             Self::KnownText(_) => "enumerations",
+            Self::KnownNumber(_) => "enumerations of numbers",
             Self::Text => "strings",
             Self::Integer => "integers",
             Self::Number => "numbers",
@@ -67,8 +70,14 @@ pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Vec<Shape<'d>> 
                         Shape::Object(entry)
                     }
                 }
-                TypeEntryKind::Enum { open: true, .. } => Shape::Text,
-                TypeEntryKind::Enum { values, .. } => Shape::KnownText(values),
+                TypeEntryKind::Enum { values, open, of } => match (of, open) {
+                    (EnumKind::Boolean, _) => Shape::Boolean,
+                    (EnumKind::Text, false) => Shape::KnownText(values),
+                    (EnumKind::Text, true) => Shape::Text,
+                    (EnumKind::Integer, true) => Shape::Integer,
+                    (EnumKind::Number, true) => Shape::Number,
+                    (EnumKind::Integer | EnumKind::Number, false) => Shape::KnownNumber(values),
+                },
                 TypeEntryKind::Newtype { inner, .. } => return shapes(inner, scope),
                 TypeEntryKind::Union(union) if is_untagged(union) => {
                     let types = union.variants.iter().filter_map(|of| of.ty.as_ref());

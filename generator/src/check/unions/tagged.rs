@@ -207,6 +207,7 @@ fn is_tag(
         Some(TypeEntryKind::Enum {
             values,
             open: false,
+            ..
         }) => {
             let has = |tag: &str| values.iter().any(|value| value.value.value == tag);
             values.len() == tags(variant).count() && tags(variant).all(|tag| has(&tag.value))

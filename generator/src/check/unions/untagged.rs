@@ -3,6 +3,7 @@
 use super::super::Scope;
 use super::VARIANT_TYPE;
 use super::shapes::{Shape, shapes};
+use crate::api::EnumKind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
@@ -49,7 +50,8 @@ pub(super) fn check<'d>(union: &'d UnionEntry, scope: &Scope<'d>, diagnostics: &
 fn conflict(earlier: &Look<'_>, later: &Look<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     let (one, other) = (earlier.shape, later.shape);
     match (one, other) {
-        (Shape::KnownText(one), Shape::KnownText(other)) => {
+        (Shape::KnownText(one), Shape::KnownText(other))
+        | (Shape::KnownNumber(one), Shape::KnownNumber(other)) => {
             let is_in = |value: &str| one.iter().any(|known| known.value.value == value);
             let shared = other.iter().find(|value| is_in(&value.value.value))?;
             let what = format!("both have the value `{}`", shared.value.value);
@@ -83,6 +85,7 @@ fn conflict(earlier: &Look<'_>, later: &Look<'_>, scope: &Scope<'_>) -> Option<D
         }),
         (
             Shape::KnownText(_)
+            | Shape::KnownNumber(_)
             | Shape::Text
             | Shape::Integer
             | Shape::Number
@@ -185,6 +188,11 @@ fn rank(node: &Node, shape: Shape<'_>, scope: &Scope<'_>) -> Option<u8> {
             let mut values = values.iter();
             values.any(|value| value.value.value == *text).then_some(0)
         }
+        (Shape::KnownNumber(values), NodeKind::Integer(..) | NodeKind::Number(..)) => {
+            let text = EnumKind::Number.text(node)?;
+            let mut values = values.iter();
+            values.any(|value| value.value.value == text).then_some(0)
+        }
         (Shape::Integer, NodeKind::Integer(..)) => Some(1),
         (Shape::Number, NodeKind::Integer(..) | NodeKind::Number(..)) => Some(2),
         (Shape::Boolean, NodeKind::Bool(_)) => Some(3),
@@ -201,6 +209,7 @@ fn rank(node: &Node, shape: Shape<'_>, scope: &Scope<'_>) -> Option<u8> {
         (Shape::Any, _) => Some(7),
         (
             Shape::KnownText(_)
+            | Shape::KnownNumber(_)
             | Shape::Text
             | Shape::Integer
             | Shape::Number

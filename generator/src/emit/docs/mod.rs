@@ -131,6 +131,29 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
     lines
 }
 
+/// Notes in words, for a list.
+pub(super) fn in_words(notes: &Notes) -> Option<String> {
+    let doc = notes.doc.as_deref().map(str::trim);
+    let deprecated = notes.deprecation.as_ref();
+    let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
+        Some(reason) => format!("Deprecated: {reason}"),
+        None => "Deprecated.".to_owned(),
+    });
+    let doc = doc.filter(|doc| !doc.is_empty()).map(str::to_owned);
+    let assumed = notes.assumed.as_ref();
+    let assumed = assumed.map(|assumed| format!("Assumed: {}", assumed.trim()));
+    let words: Vec<String> = doc.into_iter().chain(assumed).chain(deprecated).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// The lines of notes; none if there is nothing to note.
+pub(super) fn optional_notes(of: &Notes) -> Vec<String> {
+    let mut lines = notes(of, "");
+    let from = lines.iter().position(|line| !line.is_empty());
+    lines.drain(..from.unwrap_or(lines.len()));
+    lines
+}
+
 /// The doc comment of the files of a group, if the specification describes it.
 pub(super) fn group(group: &Group<'_>) -> Vec<String> {
     let Some(of) = group.api else {

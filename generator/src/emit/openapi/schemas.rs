@@ -4,8 +4,8 @@ use super::json_object::reference;
 use super::scalars::{bounds, count, form, json_type};
 use super::{Document, JsonObject, envelopes, error_schema, text, unions};
 use crate::api::{
-    Constant, Enum, EnumValue, Field, Object, Others, Presence, Rules, Scalar, Sensitivity, Type,
-    TypeDef, TypeId, TypeKind, TypeRef, Value,
+    Constant, Enum, EnumValue, Field, Notes, Object, Others, Presence, Rules, Scalar, Sensitivity,
+    Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
 };
 use crate::emit::docs;
 
@@ -40,12 +40,31 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
         }
     };
     let description = text::join([text::description(&definition.notes, None), values]);
+    let notes = match &definition.kind {
+        TypeKind::Enum(values) => with_assumptions(&definition.notes, values),
+        TypeKind::Object(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
+            definition.notes.clone()
+        }
+    };
     JsonObject::new()
         .with_option("description", description)
         .and(schema)
         .with_option("examples", examples(definition))
-        .and(text::flags(&definition.notes))
+        .and(text::flags(&notes))
         .and(text::sensitivity(definition.sensitivity))
+}
+
+/// The notes of an enumeration, with the assumptions about its values.
+fn with_assumptions(notes: &Notes, values: &Enum) -> Notes {
+    let of_values = values.values.iter().filter_map(|value| {
+        let assumed = value.notes.assumed.as_deref()?;
+        Some(format!("{}: {}", docs::code(&value.value), assumed.trim()))
+    });
+    let own = notes.assumed.clone();
+    Notes {
+        assumed: text::join(own.into_iter().chain(of_values).map(Some)),
+        ..notes.clone()
+    }
 }
 
 /// The example of the type. The known values of an open enumeration are examples too, since other
@@ -162,20 +181,23 @@ fn enumeration(values: &Enum) -> JsonObject {
     } else {
         "enum"
     };
-    JsonObject::new()
-        .with("type", "string")
-        .with(list, known(values))
+    let schema = scalar(values.of.scalar(), false, &Rules::default());
+    schema.with(list, known(values))
 }
 
 fn known(values: &Enum) -> Vec<Value> {
-    let known = values.values.iter();
-    known.map(|value| value.value.as_str().into()).collect()
+    values.on_the_wire().collect()
 }
 
 /// The values of an enumeration in words: all of an open one, which tools do not know otherwise, or
 /// those that have a description.
 fn meanings(values: &Enum) -> Option<String> {
-    let doc = |value: &'_ EnumValue| value.doc.clone().filter(|doc| !doc.trim().is_empty());
+    let doc = |value: &'_ EnumValue| {
+        docs::in_words(&Notes {
+            assumed: None,
+            ..value.notes.clone()
+        })
+    };
     let known = values.values.iter();
     let known = known.map(|value| (docs::code(&value.value), doc(value)));
     let known: Vec<(String, Option<String>)> = known.collect();

@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 
 use crate::api::{JsonKind, Scalar, Type, TypeId, TypeRef, Value};
 use crate::emit::file::{RustFile, ident};
+use crate::emit::rules::enum_value;
 use crate::rust::{
     Boxing, Constructor, Crate, Enum, Field, Given, Kind, NamedType, Object, Others, Parameter,
     Union, Wrapping,
@@ -132,21 +133,27 @@ impl<'a> Literals<'a> {
                 );
                 Some(quote!(#name::from(#value)))
             }
-            (Kind::Enum(values), Value::Text(text)) => self.enumeration(id, values, text),
+            (
+                Kind::Enum(values),
+                Value::Text(_) | Value::Integer(_) | Value::Number(_) | Value::Bool(_),
+            ) => self.enumeration(id, values, value),
             (Kind::Object(object), Value::Object(values)) => self.object(named, object, values),
             (Kind::Union(union), value) => self.union(id, union, value),
             (Kind::Enum(_) | Kind::Object(_) | Kind::Alias(_), _) => None,
         }
     }
 
-    fn enumeration(&mut self, id: TypeId, values: &Enum<'_>, text: &str) -> Option<TokenStream> {
+    fn enumeration(&mut self, id: TypeId, values: &Enum<'_>, value: &Value) -> Option<TokenStream> {
         let name = self.file.type_name(id);
-        match values.variant(text) {
+        match values.variant(value) {
             Some(variant) => {
                 let variant = ident(variant);
                 Some(quote!(#name::#variant))
             }
-            None => values.other.as_ref().map(|_| quote!(#name::from(#text))),
+            None => values.other.as_ref().map(|_| {
+                let value = enum_value(values.api.of, value);
+                quote!(#name::from(#value))
+            }),
         }
     }
 

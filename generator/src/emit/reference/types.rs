@@ -1,5 +1,6 @@
 //! Named types, and who uses them.
 
+use super::super::docs;
 use super::code::{self, Sample};
 use super::entries::{Entry, Mark, bounds, constant, field, labelled, sensitive, variant};
 use super::html::{Html, entry_anchor, operation_anchor, type_anchor, type_words};
@@ -179,7 +180,7 @@ fn value_view(owner: &str, value: &EnumValue) -> ValueView {
     ValueView {
         anchor: entry_anchor(owner, &value.value),
         value: value.value.clone(),
-        doc: markdown::line(value.doc.as_deref().unwrap_or_default()),
+        doc: markdown::line(&docs::in_words(&value.notes).unwrap_or_default()),
     }
 }
 

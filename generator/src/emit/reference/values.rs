@@ -158,10 +158,10 @@ impl<'a> Generator<'a> {
     fn generated(&self, definition: &TypeDef, open: &mut Vec<TypeId>) -> Option<Value> {
         match &definition.kind {
             TypeKind::Newtype(newtype) => of_scalar(newtype.scalar, &newtype.rules),
-            TypeKind::Enum(values) => values
-                .values
-                .first()
-                .and_then(|value| self.copy(&Value::Text(value.value.clone()))),
+            TypeKind::Enum(values) => {
+                let first = values.on_the_wire().next();
+                first.and_then(|value| self.copy(&value))
+            }
             TypeKind::Alias(of) => self.value(&of.ty, &of.rules, open),
             TypeKind::Union(union) => self.union(union, open),
             TypeKind::Object(object) => {

@@ -4,33 +4,63 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::RustFile;
+use super::super::rules::enum_value;
 use super::documentation;
+use crate::api::{EnumKind, Value};
 use crate::render::{Entry, Table};
 use crate::rust::{Enum, NamedType, Variant};
 
 pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
     let fallback = format!("The values of `{}`.", named.api.name);
-    let head = docs::entry(&documentation(named.api, &fallback), quote!(pub enum #name));
-    let variants = values.variants.iter().map(variant);
+    let of = values.api.of;
+    let ty = match of {
+        EnumKind::Text => None,
+        EnumKind::Integer => Some(quote!(i64)),
+        EnumKind::Number => Some(quote!(f64)),
+        EnumKind::Boolean => Some(quote!(bool)),
+    };
+    let typed = ty.iter();
+    let head = docs::entry(
+        &documentation(named.api, &fallback),
+        quote!(pub enum #name #(: #typed)*),
+    );
+    // Numbers with a fraction have no total order.
+    let derives = match (of, &values.other) {
+        (EnumKind::Number, Some(_)) => Some(quote!(#[derive(Debug, Clone, Copy, PartialEq)])),
+        (EnumKind::Integer, Some(_)) => {
+            Some(quote!(#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]))
+        }
+        (EnumKind::Text | EnumKind::Boolean, _) | (_, None) => None,
+    };
+    let head = head.with(derives);
+    let variants = values
+        .variants
+        .iter()
+        .map(|variant| self::variant(of, variant));
     let other = values.other.iter().map(|other| {
         let other = format_ident!("{other}");
-        docs::entry(&[], quote!(#other(String))).with([quote!(#[other])])
+        let ty = ty.clone().unwrap_or_else(|| quote!(String));
+        docs::entry(&[], quote!(#other(#ty))).with([quote!(#[other])])
     });
     let rows = variants.chain(other).collect();
-    let path = if values.other.is_some() {
-        "rt::open_enum"
-    } else {
-        "rt::closed_enum"
+    let path = match (of, &values.other) {
+        (EnumKind::Text, Some(_)) => "rt::open_enum",
+        (EnumKind::Text, None) => "rt::closed_enum",
+        (EnumKind::Integer | EnumKind::Number | EnumKind::Boolean, Some(_)) => "rt::open_values",
+        (EnumKind::Integer | EnumKind::Number | EnumKind::Boolean, None) => "rt::closed_values",
     };
     file.push_table(path, &Table { head, rows });
 }
 
 /// A variant and its value on the wire. The macro documents the value, unless it cannot stand between backticks.
-fn variant(variant: &Variant<'_>) -> Entry {
-    let doc = docs::visible(variant.api.doc.as_deref());
-    let lines = doc.map_or_else(Vec::new, docs::markdown);
+fn variant(of: EnumKind, variant: &Variant<'_>) -> Entry {
+    let lines = docs::optional_notes(&variant.api.notes);
     let (name, value) = (format_ident!("{}", variant.name), &variant.api.value);
-    let shown = docs::special_code(value).map(|code| quote!(#[shown(#code)]));
+    let shown = match of {
+        EnumKind::Text => docs::special_code(value).map(|code| quote!(#[shown(#code)])),
+        EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => None,
+    };
+    let value = enum_value(of, &Value::Text(value.clone()));
     docs::entry(&lines, quote!(#name = #value)).with(shown)
 }

@@ -96,6 +96,10 @@ fn look(look: &Look, file: &mut RustFile<'_>) -> TokenStream {
             let name = file.type_name(*id);
             quote!(known_text #name)
         }
+        Look::KnownNumber(id) => {
+            let name = file.type_name(*id);
+            quote!(known_number #name)
+        }
         Look::Integer => quote!(integer),
         Look::Number => quote!(number),
         Look::Boolean => quote!(boolean),

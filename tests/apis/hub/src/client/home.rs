@@ -2,9 +2,10 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    GET_AMOUNTS, GetAmountsError, PUT_DEVICE, PUT_HOME, PutDeviceError, PutHomeError,
+    GET_AMOUNTS, GetAmountsError, PUT_DEVICE, PUT_HOME, PUT_TASK, PutDeviceError, PutHomeError,
+    PutTaskError,
 };
-use crate::types::{Amount, Amounts, Device, Home};
+use crate::types::{Agreed, Amount, Amounts, Device, Home, Priority, Share, Task};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -30,6 +31,16 @@ impl Client {
         rt::Call::new(&self.http, &PUT_DEVICE).json(&body)
     }
 
+    /// Returns the task with the priority in the path.
+    ///
+    /// `PUT /v1/tasks/{priority}`.
+    ///
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn put_task(&self, priority: impl Into<Priority>, body: Task) -> PutTaskCall {
+        rt::Call::new(&self.http, &PUT_TASK).path(&[&priority.into()]).json(&body).into()
+    }
+
     /// Returns the parameters.
     ///
     /// `GET /v1/amounts/{path}`.
@@ -38,6 +49,26 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_amounts(&self, path: impl Into<Amount>) -> GetAmountsCall {
         rt::Call::new(&self.http, &GET_AMOUNTS).path(&[&path.into()]).into()
+    }
+}
+
+/// A call of [`Client::put_task`], with methods for its optional parameters.
+pub type PutTaskCall = CallWith<PutTaskOptions, Task, PutTaskError>;
+
+/// A marker that gives [`PutTaskCall`] its own methods.
+pub enum PutTaskOptions {}
+
+impl PutTaskCall {
+    /// Sets `share`.
+    ///
+    /// Default: `0.5`.
+    pub fn share(self, share: Share) -> Self {
+        self.call.query("share", &share).into()
+    }
+
+    /// Sets `agreed`.
+    pub fn agreed(self, agreed: Agreed) -> Self {
+        self.call.query("agreed", &agreed).into()
     }
 }
 

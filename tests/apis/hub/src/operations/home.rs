@@ -31,6 +31,20 @@ pub static PUT_DEVICE: rt::Operation = rt::Operation {
 /// The errors of `put_device`: 400.
 pub type PutDeviceError = Errors400;
 
+/// `PUT /v1/tasks/{priority}`
+pub static PUT_TASK: rt::Operation = rt::Operation {
+    name: "put_task",
+    method: rt::Method::PUT,
+    path: "/v1/tasks/{priority}",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[400],
+};
+
+/// The errors of `put_task`: 400.
+pub type PutTaskError = Errors400;
+
 /// `GET /v1/amounts/{path}`
 pub static GET_AMOUNTS: rt::Operation = rt::Operation {
     name: "get_amounts",

@@ -6,11 +6,15 @@ use specsmith_runtime::codegen as rt;
 
 mod home;
 
-pub use home::{GET_AMOUNTS, GetAmountsError, PUT_DEVICE, PUT_HOME, PutDeviceError, PutHomeError};
+pub use home::{
+    GET_AMOUNTS, GetAmountsError, PUT_DEVICE, PUT_HOME, PUT_TASK, PutDeviceError, PutHomeError,
+    PutTaskError,
+};
 
 /// All operations of the API, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
     &PUT_HOME,
     &PUT_DEVICE,
+    &PUT_TASK,
     &GET_AMOUNTS,
 ];

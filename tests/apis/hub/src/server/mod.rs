@@ -3,13 +3,13 @@
 //! The server: implement [`HubApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{GetAmountsError, PutDeviceError, PutHomeError};
-use crate::types::{Amounts, Device, Home};
+use crate::operations::{GetAmountsError, PutDeviceError, PutHomeError, PutTaskError};
+use crate::types::{Amounts, Device, Home, Task};
 use specsmith_runtime::codegen as rt;
 
 mod home;
 
-pub use home::{GetAmounts, PutDevice, PutHome};
+pub use home::{GetAmounts, PutDevice, PutHome, PutTask};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -32,6 +32,14 @@ pub trait HubApi: Send + Sync + 'static {
         &self,
         request: PutDevice,
     ) -> impl Future<Output = Result<Device, PutDeviceError>> + Send;
+
+    /// Returns the task with the priority in the path.
+    ///
+    /// `PUT /v1/tasks/{priority}`.
+    fn put_task(
+        &self,
+        request: PutTask,
+    ) -> impl Future<Output = Result<Task, PutTaskError>> + Send;
 
     /// Returns the parameters.
     ///

@@ -406,6 +406,78 @@ rt::object! {
     }
 }
 
+rt::open_values! {
+    /// The values of `Priority`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Priority: i64 {
+        Low = 1,
+        /// High.
+        V2 = 2,
+        #[other]
+        Other(i64),
+    }
+}
+
+rt::closed_values! {
+    /// The values of `Share`.
+    pub enum Share: f64 {
+        V05 = 0.5,
+        V1 = 1.0,
+    }
+}
+
+rt::closed_values! {
+    /// The values of `Agreed`.
+    pub enum Agreed: bool {
+        True = true,
+    }
+}
+
+rt::object! {
+    /// The object `Task`.
+    pub struct Task {
+        /// The field `priority`.
+        pub priority: Priority,
+        /// The field `shares`.
+        pub shares: Vec<Share>,
+        /// The field `agreed`.
+        #[field(optional)]
+        pub agreed: rt::Maybe<Agreed>,
+        /// The field `size`.
+        #[field(optional)]
+        pub size: Option<Size>,
+    }
+}
+
+impl Task {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Task { agreed: Maybe::Value(…), ..Task::new(…) }`.
+    pub fn new(priority: impl Into<Priority>, shares: Vec<Share>) -> Self {
+        Self {
+            priority: priority.into(),
+            shares,
+            agreed: rt::Maybe::Absent,
+            size: None,
+        }
+    }
+}
+
+rt::union! {
+    /// The variants of `Size`.
+    #[union(untagged = "expected a number or an integer", text)]
+    pub enum Size {
+        /// The variant `share`.
+        #[from(Share)]
+        #[look(known_number Share)]
+        Share(Share) = "share",
+        /// The variant `count`.
+        #[from(i64)]
+        #[look(integer)]
+        Count(i64) = "count",
+    }
+}
+
 rt::union! {
     /// The variants of `Amount`.
     #[union(untagged = "expected a string, an integer, a number or a boolean", text)]

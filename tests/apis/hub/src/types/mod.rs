@@ -5,8 +5,8 @@
 mod home;
 
 pub use home::{
-    All, Amount, Amounts, Area, Blind, BlindType, Condition, Device, Event, Failure, Gesture, Home,
-    Lamp, Not, Outcome, Place, Press, PressAction, Reading, Reads, Reply, Selector, Sensor, State,
-    Turn, TurnAction,
+    Agreed, All, Amount, Amounts, Area, Blind, BlindType, Condition, Device, Event, Failure,
+    Gesture, Home, Lamp, Not, Outcome, Place, Press, PressAction, Priority, Reading, Reads, Reply,
+    Selector, Sensor, Share, Size, State, Task, Turn, TurnAction,
 };
 pub use specsmith_runtime::{Boxed, Decimal, Json, Maybe};
