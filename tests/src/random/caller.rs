@@ -10,7 +10,7 @@ use syn::{FnArg, ImplItem, ImplItemFn, Item, ItemImpl, ItemUse, Pat, Visibility}
 /// The text of a module that calls every method of the client in the crate `package`.
 pub(super) fn caller(package: &str, files: &FileSet) -> String {
     let mut text =
-        "//! Calls every method of the client.\n\n#![allow(clippy::all, missing_docs)]\n"
+        "//! Calls every method of the client.\n\n#![allow(clippy::all, deprecated, missing_docs)]\n"
             .to_owned();
     // There is no client without an operation.
     if files.get("src/client/mod.rs").is_some() {

@@ -97,7 +97,8 @@ fn body_setter(body: &Body<'_>, file: &mut RustFile<'_>) -> Function {
         head: docs::entry(
             &docs::notes(&body.api.notes, "Sets the body."),
             quote!(pub fn #name),
-        ),
+        )
+        .with(docs::deprecated(&body.api.notes)),
         arguments: vec![quote!(self), body_argument(body, file)],
         returned: quote!(Self),
         body: Some(vec![quote!(self.call), sending(body), quote!(.into())]),
@@ -114,7 +115,7 @@ fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function
     let value = parameter.given.value(&name);
     let set = setting(parameter, &value)?;
     Some(Function {
-        head: docs::entry(&lines, quote!(pub fn #name)),
+        head: docs::entry(&lines, quote!(pub fn #name)).with(docs::deprecated(&of.notes)),
         arguments: vec![quote!(self), quote!(#name: #ty)],
         returned: quote!(Self),
         body: Some(vec![quote!(self.call), set, quote!(.into())]),

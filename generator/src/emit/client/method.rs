@@ -42,8 +42,10 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
     let body = operation.required_body();
     let is_generic = is_generic || body.is_some_and(Body::is_converted);
     let inline = (body.is_some() && !is_generic).then(|| quote!(#[inline]));
+    let deprecated = docs::deprecated(&operation.api.notes);
     Function {
-        head: docs::entry(&documentation(api, operation), quote!(pub fn #name)).with(inline),
+        head: docs::entry(&documentation(api, operation), quote!(pub fn #name))
+            .with(deprecated.into_iter().chain(inline)),
         arguments,
         returned,
         body: Some(call),

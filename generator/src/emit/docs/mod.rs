@@ -146,6 +146,19 @@ pub(super) fn in_words(notes: &Notes) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
+/// The attribute of a deprecated item. Its note is Markdown, which rustdoc renders.
+pub(super) fn deprecated(notes: &Notes) -> Option<TokenStream> {
+    let deprecation = notes.deprecation.as_ref()?;
+    let lines = deprecation.reason.as_deref().map(markdown);
+    Some(match lines {
+        Some(lines) => {
+            let note = lines.join("\n");
+            quote!(#[deprecated(note = #note)])
+        }
+        None => quote!(#[deprecated]),
+    })
+}
+
 /// The lines of notes; none if there is nothing to note.
 pub(super) fn optional_notes(of: &Notes) -> Vec<String> {
     let mut lines = notes(of, "");

@@ -3,13 +3,13 @@
 //! The server: implement [`DeprecatedApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::PutThingError;
+use crate::operations::{GetThingError, ListThingsError, PutThingError};
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
 mod things;
 
-pub use things::PutThing;
+pub use things::{GetThing, ListThings, PutThing};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
@@ -47,6 +47,24 @@ pub trait DeprecatedApi: Send + Sync + 'static {
         caller: Self::Caller,
         request: PutThing,
     ) -> impl Future<Output = Result<Thing, PutThingError>> + Send;
+
+    /// The operation `get_thing`.
+    ///
+    /// Deprecated: callers should move away from it.
+    ///
+    /// `GET /things`; requires no key.
+    fn get_thing(
+        &self,
+        request: GetThing,
+    ) -> impl Future<Output = Result<(), GetThingError>> + Send;
+
+    /// Not deprecated.
+    ///
+    /// `GET /things/list`; requires no key.
+    fn list_things(
+        &self,
+        request: ListThings,
+    ) -> impl Future<Output = Result<(), ListThingsError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
