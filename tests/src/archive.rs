@@ -6,7 +6,9 @@
 )]
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use archive_api::Client;
 use archive_api::client::Retry;
@@ -136,5 +138,49 @@ impl ArchiveApi for Archive {
         request: CancelPayment,
     ) -> Result<Option<Change>, CancelPaymentError> {
         Ok(request.body)
+    }
+
+    async fn watch_rows(&self, request: WatchRows) -> Result<EventStream<Row>, WatchRowsError> {
+        let next = request.last_event_id.and_then(|id| id.parse::<i64>().ok());
+        let next = next.map_or(0, |id| id + 1);
+        let rows = (next..10).map(move |index| {
+            if index == next + 3 {
+                return Err(StreamError::internal("it breaks off"));
+            }
+            let event = Event::new(row("row", index)).id(index.to_string());
+            Ok(event.retry(Duration::from_millis(1)))
+        });
+        Ok(EventStream::new(futures_util::stream::iter(rows)))
+    }
+
+    async fn complete(
+        &self,
+        request: Complete,
+    ) -> Result<EventStream<Word, Failure>, CompleteError> {
+        let words = request.body.split_whitespace().map(|word| match word {
+            "fail" => Err(Failure { code: 529 }),
+            word => Ok(Word::new(word)),
+        });
+        let words: Vec<Result<Word, Failure>> = words.collect();
+        Ok(EventStream::new(futures_util::stream::iter(words)))
+    }
+
+    async fn shout(&self, request: Shout) -> Result<EventStream<String, String>, ShoutError> {
+        let lines = request.body.lines().map(|line| match line {
+            "fail" => Err("it failed\nwith two lines".to_owned()),
+            line => Ok(line.to_uppercase()),
+        });
+        let lines: Vec<Result<String, String>> = lines.collect();
+        Ok(EventStream::new(futures_util::stream::iter(lines)))
+    }
+
+    async fn reply(&self, request: Reply) -> Result<EventStream<Step>, ReplyError> {
+        let words = request.body.split_whitespace().map(Word::new);
+        let steps = words.map(Step::Text);
+        let steps: Vec<_> = std::iter::once(Step::Started)
+            .chain(steps)
+            .map(Ok::<_, Infallible>)
+            .collect();
+        Ok(EventStream::new(futures_util::stream::iter(steps)))
     }
 }

@@ -1,6 +1,6 @@
 //! The contents of requests and responses.
 
-use super::{Lists, PagerId, TypeRef};
+use super::{Events, Lists, PagerId, TypeRef};
 
 /// The content of a request or a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub enum ContentKind {
         /// The type of the values.
         ty: TypeRef,
     },
+    /// Server-sent events, in a response.
+    Events(Box<Events>),
 }
 
 impl Content {
@@ -60,14 +62,29 @@ impl Content {
         self.kind == ContentKind::Empty
     }
 
-    /// The type of the value, or that of the items.
-    pub fn ty(&self) -> Option<&TypeRef> {
+    /// The types of the values, the items or the events.
+    pub fn types(&self) -> Vec<&TypeRef> {
         match &self.kind {
-            ContentKind::Empty | ContentKind::Text | ContentKind::Binary => None,
+            ContentKind::Empty | ContentKind::Text | ContentKind::Binary => Vec::new(),
             ContentKind::Json { ty, .. }
             | ContentKind::Form { ty, .. }
             | ContentKind::Lines { ty }
-            | ContentKind::Page { item: ty, .. } => Some(ty),
+            | ContentKind::Page { item: ty, .. } => vec![ty],
+            ContentKind::Events(events) => events.types().collect(),
+        }
+    }
+
+    /// The server-sent events.
+    pub fn events(&self) -> Option<&Events> {
+        match &self.kind {
+            ContentKind::Events(events) => Some(events),
+            ContentKind::Empty
+            | ContentKind::Json { .. }
+            | ContentKind::Page { .. }
+            | ContentKind::Form { .. }
+            | ContentKind::Text
+            | ContentKind::Binary
+            | ContentKind::Lines { .. } => None,
         }
     }
 
@@ -79,7 +96,8 @@ impl Content {
             | ContentKind::Page { .. }
             | ContentKind::Text
             | ContentKind::Binary
-            | ContentKind::Lines { .. } => None,
+            | ContentKind::Lines { .. }
+            | ContentKind::Events(_) => None,
         }
     }
 
@@ -92,7 +110,8 @@ impl Content {
             | ContentKind::Form { .. }
             | ContentKind::Text
             | ContentKind::Binary
-            | ContentKind::Lines { .. } => None,
+            | ContentKind::Lines { .. }
+            | ContentKind::Events(_) => None,
         }
     }
 
@@ -108,7 +127,8 @@ impl Content {
             | ContentKind::Page { .. }
             | ContentKind::Form { .. }
             | ContentKind::Text
-            | ContentKind::Lines { .. } => false,
+            | ContentKind::Lines { .. }
+            | ContentKind::Events(_) => false,
         }
     }
 
@@ -130,6 +150,7 @@ impl ContentKind {
             Self::Text => Some("text/plain"),
             Self::Binary => Some("application/octet-stream"),
             Self::Lines { .. } => Some("application/x-ndjson"),
+            Self::Events(_) => Some("text/event-stream"),
         }
     }
 }

@@ -7,6 +7,7 @@ mod access;
 mod auth;
 mod content;
 mod errors;
+mod events;
 mod examples;
 mod implied;
 mod operations;
@@ -25,6 +26,7 @@ pub use auth::{Auth, AuthResponse};
 pub use content::{Content, ContentKind};
 pub(crate) use errors::ErrorExample;
 pub use errors::{ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status};
+pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use operations::{Body, Location, Method, Operation, Parameter, PathSegment};
 pub use pagers::{

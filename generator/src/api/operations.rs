@@ -58,13 +58,13 @@ impl Operation {
     pub fn sent(&self) -> impl Iterator<Item = &TypeRef> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
         let body = self.body.iter();
-        parameters.chain(body.filter_map(|body| body.content.ty()))
+        parameters.chain(body.flat_map(|body| body.content.types()))
     }
 
     /// The types of the values in the successful responses.
     pub fn returned(&self) -> impl Iterator<Item = &TypeRef> {
         let responses = self.responses.iter();
-        responses.filter_map(|response| response.content.ty())
+        responses.flat_map(|response| response.content.types())
     }
 
     /// How it is paged, if it returns a page. Its parameters include those of the pager.

@@ -1,7 +1,7 @@
 //! Contents of requests and responses.
 
 use super::references::undeclared;
-use super::{Scope, forms, media};
+use super::{Scope, events, forms, media};
 use crate::api::Lists;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -12,7 +12,7 @@ use crate::source::Spanned;
 const UNKNOWN_PAGER: Code = Code("E0511");
 const PAGE_OF_NO_OBJECT: Code = Code("E0513");
 const NOT_OF_THIS_CONTENT: Code = Code("E0520");
-const NO_FORM: Code = Code("E0540");
+const NO_FORM: Code = Code("E0550");
 
 /// Checks a content. `pagers` are those that it may name.
 pub(super) fn check<'d>(
@@ -26,6 +26,12 @@ pub(super) fn check<'d>(
     match &content.expr.kind {
         ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
         ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => scope.resolve(ty, diagnostics),
+        ContentExprKind::Events(ty) => {
+            if let Some(ty) = ty {
+                scope.resolve(ty, diagnostics);
+            }
+            events::check(content, ty.as_ref(), scope, diagnostics);
+        }
         ContentExprKind::Form(ty) => {
             scope.resolve(ty, diagnostics);
             check_form(content, ty, scope, diagnostics);
@@ -45,7 +51,10 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
     let is_json = matches!(kind, ContentExprKind::Json(_));
     let is_form = matches!(kind, ContentExprKind::Form(_));
     let has_media = match kind {
-        ContentExprKind::None | ContentExprKind::Page { .. } | ContentExprKind::Form(_) => false,
+        ContentExprKind::None
+        | ContentExprKind::Page { .. }
+        | ContentExprKind::Form(_)
+        | ContentExprKind::Events(_) => false,
         ContentExprKind::Json(_)
         | ContentExprKind::Text
         | ContentExprKind::Binary
@@ -54,6 +63,10 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
     let envelope = content.envelope.as_ref().map(|name| name.span);
     let media = content.media.first().map(|media| media.span);
     let lists = content.lists.as_ref().map(|lists| lists.span);
+    let is_events = matches!(kind, ContentExprKind::Events(_));
+    let events = &content.events;
+    let end = events.end.as_ref().map(|end| end.span);
+    let error = events.error.as_ref().map(|error| error.span);
     let keys = [
         ("envelope", envelope, is_json, "JSON"),
         (
@@ -63,6 +76,10 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
             "JSON, text, bytes and JSON lines",
         ),
         ("lists", lists, is_form, "forms"),
+        ("end", end, is_events, "`events<T>`"),
+        ("error", error, is_events, "`events<T>`"),
+        ("event_names", events.event_names, is_events, "`events<T>`"),
+        ("resumable", events.resumable, is_events, "`events<T>`"),
     ];
     for (key, span, applies, owner) in keys {
         if let Some(span) = span.filter(|_| !applies) {

@@ -4,8 +4,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentEntry, ContentExprKind};
 use crate::source::Spanned;
 
-const MALFORMED_MEDIA: Code = Code("E0541");
-const WRONG_MEDIA: Code = Code("E0542");
+const MALFORMED_MEDIA: Code = Code("E0551");
+const WRONG_MEDIA: Code = Code("E0552");
 
 /// Checks the media types of a content.
 pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
@@ -52,7 +52,10 @@ fn problem(content: &ContentEntry, media: &Spanned<String>) -> Option<(Code, Str
     }
     match &content.expr.kind {
         // Reported as a key that belongs to other contents.
-        ContentExprKind::None | ContentExprKind::Page { .. } | ContentExprKind::Form(_) => None,
+        ContentExprKind::None
+        | ContentExprKind::Page { .. }
+        | ContentExprKind::Form(_)
+        | ContentExprKind::Events(_) => None,
         ContentExprKind::Binary => None,
         ContentExprKind::Json(_) | ContentExprKind::Text | ContentExprKind::Lines(_)
             if is_range =>

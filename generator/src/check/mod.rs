@@ -8,6 +8,7 @@ mod constraints;
 mod contents;
 mod defaults;
 mod errors;
+mod events;
 mod forms;
 mod given_names;
 mod headers;

@@ -181,6 +181,10 @@ fn check_body(
         | ContentExprKind::Binary
         | ContentExprKind::Lines(_) => return,
         ContentExprKind::None => ("a body cannot be `none`", "remove the body"),
+        ContentExprKind::Events(_) => (
+            "a body cannot be an event stream",
+            "write `json_lines<T>` for a stream of values",
+        ),
         ContentExprKind::Page { .. } => ("a body cannot be a page", "write `list<T>` for a list"),
     };
     diagnostics.push(Diagnostic::error(BODY_TYPE, message, expr.span).help(help));

@@ -2,7 +2,7 @@
 
 use super::Scope;
 use super::references::undeclared;
-use super::{contents, given_names, pagers, styles};
+use super::{contents, events, given_names, pagers, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -16,7 +16,7 @@ const ORDER_WITHOUT_PAGE: Code = Code("E0514");
 const UNKNOWN_ORDER: Code = Code("E0515");
 const SUCCESS_STATUS: Code = Code("E0518");
 const CONTENT_OF_HEAD: Code = Code("E0521");
-const FORM_IN_RESPONSE: Code = Code("E0544");
+const FORM_IN_RESPONSE: Code = Code("E0554");
 
 pub(super) fn check(
     operation: &OperationEntry,
@@ -29,6 +29,7 @@ pub(super) fn check(
         if let Some(content) = &response.content {
             contents::check(content, document, scope, diagnostics);
             check_form(content, diagnostics);
+            events::check_operation(content, operation, diagnostics);
         }
     }
     check_not_yet(operation, diagnostics);

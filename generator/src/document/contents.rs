@@ -1,7 +1,7 @@
 //! The contents of requests and responses.
 
 use super::TypeExpr;
-use crate::api::Lists;
+use crate::api::{EndEvent, ErrorValue, Lists};
 use crate::source::{Span, Spanned};
 
 /// A content with what is next to it.
@@ -14,6 +14,35 @@ pub(crate) struct ContentEntry {
     pub(crate) media: Vec<Spanned<String>>,
     /// How a form writes lists.
     pub(crate) lists: Option<Spanned<Lists>>,
+    pub(crate) events: EventKeys,
+}
+
+/// The keys of event streams.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EventKeys {
+    /// The event that ends the stream.
+    pub(crate) end: Option<Spanned<EndEvent>>,
+    /// The events that are errors.
+    pub(crate) error: Option<ErrorEventEntry>,
+    /// The place of `event_names: true`.
+    pub(crate) event_names: Option<Span>,
+    /// The place of `resumable: true`.
+    pub(crate) resumable: Option<Span>,
+}
+
+/// The events of a stream that are errors.
+#[derive(Debug, Clone)]
+pub(crate) struct ErrorEventEntry {
+    /// The place of `error`.
+    pub(crate) span: Span,
+    /// Their name.
+    pub(crate) event: Option<Spanned<String>>,
+    /// The field that tells, or the names of the fields that lead to it.
+    pub(crate) field: Vec<Spanned<String>>,
+    /// The value of the field.
+    pub(crate) is: Option<Spanned<ErrorValue>>,
+    /// The type of their data, if it is not that of other events.
+    pub(crate) ty: Option<TypeExpr>,
 }
 
 /// A content as written: `Book`, `page<Book>`, `none`.
@@ -44,6 +73,8 @@ pub(crate) enum ContentExprKind {
     Binary,
     /// `json_lines<Book>`: a JSON value on each line.
     Lines(TypeExpr),
+    /// `events<Book>`: server-sent events; `None` for `events<text>`.
+    Events(Option<TypeExpr>),
 }
 
 impl ContentExpr {
@@ -55,6 +86,7 @@ impl ContentExpr {
             | ContentExprKind::Form(ty)
             | ContentExprKind::Page { item: ty, .. }
             | ContentExprKind::Lines(ty) => Some(ty),
+            ContentExprKind::Events(ty) => ty.as_ref(),
         }
     }
 
@@ -66,7 +98,8 @@ impl ContentExpr {
             | ContentExprKind::Form(_)
             | ContentExprKind::Text
             | ContentExprKind::Binary
-            | ContentExprKind::Lines(_) => None,
+            | ContentExprKind::Lines(_)
+            | ContentExprKind::Events(_) => None,
             ContentExprKind::Page { pager, item } => Some((Spanned::new(pager, self.span), item)),
         }
     }
@@ -81,6 +114,7 @@ impl ContentExpr {
             ContentExprKind::Text => "text",
             ContentExprKind::Binary => "bytes",
             ContentExprKind::Lines(_) => "JSON lines",
+            ContentExprKind::Events(_) => "an event stream",
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use auth::{
     AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
     SchemeEntry, SchemeEntryKind,
 };
-pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind};
+pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind, ErrorEventEntry, EventKeys};
 pub(crate) use errors::{
     ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, RoleEntry,
 };

@@ -3,8 +3,8 @@
 
 use super::{
     BodyEntry, ContentEntry, ContentExprKind, Document, ErrorContentEntry, ErrorContentEntryKind,
-    ErrorEntry, FieldEntry, OperationEntry, OthersEntry, PagerEntry, ResponseEntry, SharedEntry,
-    TypeEntry, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry,
+    ErrorEntry, ErrorEventEntry, EventKeys, FieldEntry, OperationEntry, OthersEntry, PagerEntry,
+    ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry,
 };
 
 /// What is done with each use of a type.
@@ -226,9 +226,27 @@ impl ContentEntry {
             envelope: _,
             media: _,
             lists: _,
+            events,
         } = self;
+        let EventKeys {
+            end: _,
+            error,
+            event_names: _,
+            resumable: _,
+        } = events;
+        if let Some(ErrorEventEntry {
+            span: _,
+            event: _,
+            field: _,
+            is: _,
+            ty: Some(ty),
+        }) = error
+        {
+            visit(of, ty);
+        }
         match &mut expr.kind {
             ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
+            ContentExprKind::Events(ty) => ty.iter_mut().for_each(|ty| visit(of, ty)),
             ContentExprKind::Json(ty)
             | ContentExprKind::Form(ty)
             | ContentExprKind::Lines(ty)

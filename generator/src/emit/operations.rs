@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
-use crate::api::{Content, ContentKind};
+use crate::api::{ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
 use crate::render::Table;
 use crate::rust::{Crate, Operation};
 
@@ -71,7 +71,7 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     let path = plan.api.template(operation.api);
     let idempotent = operation.api.idempotent;
     let success = Literal::u16_unsuffixed(operation.success.status);
-    let response = response_body(operation.success.api);
+    let response = response_body(operation);
     let statuses = plan.api.documented(operation.api);
     let mut statuses: Vec<u16> = statuses.map(|error| error.status.number()).collect();
     statuses.dedup();
@@ -93,11 +93,57 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
         ),
         rows: rows.map(|row| docs::entry(&[], row)).into(),
     });
+    if let (Some(name), Some(events)) = (&operation.events, operation.success.api.events()) {
+        emit_events(name, events, operation, file);
+    }
     emit_errors(plan, operation, file);
 }
 
+/// The format of the events of an operation.
+fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mut RustFile<'_>) {
+    let end = match &events.end {
+        None => quote!(None),
+        Some(EndEvent::Data(data)) => quote!(Some(rt::EndEvent::Data(#data))),
+        Some(EndEvent::Named(event)) => quote!(Some(rt::EndEvent::Named(#event))),
+    };
+    let error = match events.error.as_ref().map(|error| &error.told_by) {
+        None => quote!(None),
+        Some(ErrorMark::Named(event)) => quote!(Some(rt::ErrorEvent::Named(#event))),
+        Some(ErrorMark::Field(path, value)) => {
+            let value = match value {
+                ErrorValue::Present => quote!(Present),
+                ErrorValue::Text(text) => quote!(Text(#text)),
+                ErrorValue::Integer(value) => {
+                    let value = Literal::i64_unsuffixed(*value);
+                    quote!(Integer(#value))
+                }
+                ErrorValue::Boolean(value) => quote!(Boolean(#value)),
+            };
+            quote!(Some(rt::ErrorEvent::Field(&[#(#path),*], rt::ErrorValue::#value)))
+        }
+    };
+    let (text, resumable, named_by) = (events.data.is_none(), events.resumable, &events.named_by);
+    let rows = [
+        quote!(text: #text),
+        quote!(end: #end),
+        quote!(error: #error),
+        quote!(named_by: &[#(#named_by),*]),
+        quote!(resumable: #resumable),
+    ];
+    let name = format_ident!("{name}");
+    let title = format!("The events of `{}`.", operation.api.name);
+    file.push_static(&Table {
+        head: docs::entry(
+            &docs::wrap(&title),
+            quote!(static #name: rt::EventFormat = rt::EventFormat),
+        ),
+        rows: rows.map(|row| docs::entry(&[], row)).into(),
+    });
+}
+
 /// The body of the successful response.
-fn response_body(content: &Content) -> TokenStream {
+fn response_body(operation: &Operation<'_>) -> TokenStream {
+    let content = operation.success.api;
     let media = content.media.iter();
     let first = content.media.first();
     match &content.kind {
@@ -118,6 +164,10 @@ fn response_body(content: &Content) -> TokenStream {
         ContentKind::Text => quote!(rt::ResponseBody::Text(#first)),
         ContentKind::Binary => quote!(rt::ResponseBody::Binary(&[#(#media),*])),
         ContentKind::Lines { .. } => quote!(rt::ResponseBody::Lines(#first)),
+        ContentKind::Events(_) => {
+            let format = operation.events.iter().map(|name| format_ident!("{name}"));
+            quote!(rt::ResponseBody::Events(#(&#format)*))
+        }
     }
 }
 

@@ -2,13 +2,19 @@
 
 use super::TypeIds;
 use super::types::type_ref;
-use crate::api::{Content, ContentKind, Lists, Pager, PagerId, Response};
-use crate::document::{ContentEntry, ContentExprKind, OperationEntry};
+use crate::api::{
+    Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, Lists, Pager, PagerId,
+    Response,
+};
+use crate::document::{
+    ContentEntry, ContentExprKind, EventKeys, OperationEntry, TypeEntry, TypeEntryKind, TypeExpr,
+};
 
 /// What contents refer to.
 pub(super) struct Contents<'a> {
     pub(super) ids: &'a TypeIds,
     pub(super) pagers: &'a [Pager],
+    pub(super) types: &'a [TypeEntry],
 }
 
 impl Contents<'_> {
@@ -50,6 +56,9 @@ impl Contents<'_> {
             ContentExprKind::Lines(ty) => ContentKind::Lines {
                 ty: type_ref(ty, self.ids),
             },
+            ContentExprKind::Events(ty) => {
+                ContentKind::Events(Box::new(self.events(ty.as_ref(), &entry.events)))
+            }
         };
         let written = entry.media.iter();
         let written: Vec<String> = written
@@ -64,6 +73,46 @@ impl Contents<'_> {
             },
             kind,
         }
+    }
+
+    fn events(&self, ty: Option<&TypeExpr>, keys: &EventKeys) -> Events {
+        let data = ty.map(|ty| type_ref(ty, self.ids));
+        let error = keys.error.as_ref().map(|error| ErrorEvent {
+            told_by: match &error.event {
+                Some(event) => ErrorMark::Named(event.value.clone()),
+                None => ErrorMark::Field(
+                    error.field.iter().map(|name| name.value.clone()).collect(),
+                    error
+                        .is
+                        .as_ref()
+                        .map_or(ErrorValue::Present, |is| is.value.clone()),
+                ),
+            },
+            data: match &error.ty {
+                Some(ty) => Some(type_ref(ty, self.ids)),
+                None => data.clone(),
+            },
+        });
+        // `check` has made sure that it is a union with a tag.
+        let tag = keys.event_names.and(ty).and_then(|ty| self.tag(ty));
+        Events {
+            data,
+            end: keys.end.as_ref().map(|end| end.value.clone()),
+            error,
+            named_by: tag.unwrap_or_default(),
+            resumable: keys.resumable.is_some(),
+        }
+    }
+
+    /// The field with the tag of a union, or the names that lead to it.
+    fn tag(&self, ty: &TypeExpr) -> Option<Vec<String>> {
+        let name = ty.named()?.value;
+        let mut types = self.types.iter();
+        let entry = types.find(|entry| entry.name.value == name)?;
+        let TypeEntryKind::Union(union) = &entry.kind else {
+            return None;
+        };
+        Some(union.tag.iter().map(|name| name.value.clone()).collect())
     }
 
     fn pager(&self, name: &str) -> PagerId {

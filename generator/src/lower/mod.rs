@@ -4,6 +4,7 @@
 mod auth;
 mod contents;
 mod errors;
+mod events;
 mod idempotency;
 mod operations;
 mod pagers;

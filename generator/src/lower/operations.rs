@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::types::{presence, rules, type_ref, value};
-use super::{TypeIds, errors, idempotency};
+use super::{TypeIds, errors, events, idempotency};
 use crate::api::{
     Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathSegment, Style,
 };
@@ -16,7 +16,11 @@ pub(super) fn lower(
     pagers: &[Pager],
     errors: &[ErrorDef],
 ) -> Vec<Operation> {
-    let contents = Contents { ids, pagers };
+    let contents = Contents {
+        ids,
+        pagers,
+        types: &document.types,
+    };
     let lower = |entry: &OperationEntry| {
         let access = super::auth::access(entry, document.auth.as_ref());
         let documented = errors::of_operation(entry, &document.errors, errors);
@@ -28,6 +32,12 @@ pub(super) fn lower(
             parameters.extend_from_slice(&pagers[pager.index()].parameters);
         }
         parameters.extend(self::parameters(&entry.headers, Location::Header, ids));
+        let mut events = responses
+            .iter()
+            .filter_map(|response| response.content.events());
+        if events.any(|events| events.resumable) {
+            parameters.push(events::last_event_id());
+        }
         parameters.extend(entry.idempotency.as_ref().map(idempotency::lower));
         parameters.extend(self::parameters(&entry.cookies, Location::Cookie, ids));
         let body = entry.body.as_ref().map(|body| Body {

@@ -122,7 +122,7 @@ pub(crate) const AUTH_EXPORTS: [&str; 2] = ["AuthError", "BearerToken"];
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(crate) const TYPES_EXPORTS: [&str; 18] = [
+pub(crate) const TYPES_EXPORTS: [&str; 21] = [
     "Body",
     "Boxed",
     "Bytes",
@@ -130,6 +130,8 @@ pub(crate) const TYPES_EXPORTS: [&str; 18] = [
     "Decimal",
     "Duration",
     "Email",
+    "Event",
+    "EventStream",
     "IpAddr",
     "Ipv4Addr",
     "Ipv6Addr",
@@ -137,6 +139,7 @@ pub(crate) const TYPES_EXPORTS: [&str; 18] = [
     "JsonLines",
     "Maybe",
     "Media",
+    "StreamError",
     "Time",
     "Timestamp",
     "Uri",

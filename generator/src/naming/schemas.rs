@@ -134,7 +134,8 @@ fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
         | ContentKind::Form { .. }
         | ContentKind::Text
         | ContentKind::Binary
-        | ContentKind::Lines { .. } => None,
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_) => None,
     });
     let pages = pages.filter(|page| seen.insert(*page));
     let named = pages.map(|page| {
@@ -159,7 +160,8 @@ fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)>
         | ContentKind::Form { .. }
         | ContentKind::Text
         | ContentKind::Binary
-        | ContentKind::Lines { .. } => None,
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_) => None,
     });
     let envelopes = envelopes.filter(|envelope| seen.insert(*envelope));
     let named = envelopes.map(|envelope| {

@@ -41,7 +41,7 @@ impl<'a> Body<'a> {
         let first = of.media.first().map_or("", String::as_str);
         let (reading, sending) = match of.kind {
             // `check` has reported these.
-            ContentKind::Empty | ContentKind::Page { .. } => return None,
+            ContentKind::Empty | ContentKind::Page { .. } | ContentKind::Events(_) => return None,
             ContentKind::Json { .. } if of.has_usual_media() => ("json", Sending::Json),
             ContentKind::Json { .. } => ("json", Sending::JsonAs(first)),
             ContentKind::Form { lists, .. } => ("form", Sending::Form(lists)),

@@ -1,6 +1,6 @@
 //! The values in requests and responses.
 
-use crate::api::{self, Api, ContentKind, PagerId, Type, TypeRef};
+use crate::api::{self, Api, ContentKind, Events, PagerId, Type, TypeRef};
 use crate::naming::snake;
 
 /// The value in a request or a response.
@@ -16,6 +16,8 @@ pub(crate) enum Content<'a> {
     Media,
     /// JSON lines of these values.
     Lines(&'a TypeRef),
+    /// Server-sent events.
+    Events(&'a Events),
 }
 
 impl Content<'_> {
@@ -23,7 +25,7 @@ impl Content<'_> {
     pub(crate) const fn is_streamed(&self) -> bool {
         match self {
             Self::Nothing | Self::Value(_) | Self::Page(..) | Self::Text => false,
-            Self::Bytes | Self::Media | Self::Lines(_) => true,
+            Self::Bytes | Self::Media | Self::Lines(_) | Self::Events(_) => true,
         }
     }
 
@@ -34,6 +36,7 @@ impl Content<'_> {
             Self::Bytes => &["Body"],
             Self::Media => &["Body", "Media"],
             Self::Lines(_) => &["JsonLines"],
+            Self::Events(_) => &["Event", "EventStream", "StreamError"],
         }
     }
 }
@@ -47,6 +50,7 @@ pub(super) fn content(of: &api::Content) -> Content<'_> {
         ContentKind::Binary if of.has_chosen_media() => Content::Media,
         ContentKind::Binary => Content::Bytes,
         ContentKind::Lines { ty } => Content::Lines(ty),
+        ContentKind::Events(events) => Content::Events(events),
     }
 }
 
@@ -58,6 +62,7 @@ pub(super) fn variable(api: &Api, content: &Content<'_>) -> Option<String> {
         Content::Text => "text".to_owned(),
         Content::Bytes | Content::Media => "body".to_owned(),
         Content::Lines(_) => "lines".to_owned(),
+        Content::Events(_) => "events".to_owned(),
         Content::Value(ty) => match &ty.ty {
             Type::Named(id) => snake(&api.type_def(*id).name),
             Type::List(_) => "items".to_owned(),

@@ -160,13 +160,15 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let (errors, sets) = errors::errors(api);
     let pages = page::pages(api);
     let methods = auth.as_ref().map_or(&[][..], Auth::methods);
-    let parts = operations::constants(api).into_iter().zip(sets);
+    let constants = operations::constants(api);
+    let events = operations::event_constants(api, &constants);
+    let parts = constants.into_iter().zip(events).zip(sets);
     let parts = api.operations.iter().zip(parts);
-    let operations = parts.map(|(operation, (constant, errors))| {
+    let operations = parts.map(|(operation, (constants, errors))| {
         let key = auth.as_ref().and_then(|auth| auth.key(operation));
         let page = operation.pager().map(|id| &pages[id.index()]);
         let names = (methods, page);
-        operations::operation(api, operation, constant, names, (errors, key))
+        operations::operation(api, operation, constants, names, (errors, key))
     });
     let operations: Vec<Operation<'_>> = operations.collect();
     let package = package::package(api);

@@ -193,7 +193,9 @@ pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&
     let features = &package.features;
     let is_used = |name: &'static str| match name {
         "Boxed" => types.iter().any(NamedType::has_boxed_value),
-        "Body" | "JsonLines" | "Media" => package.contents.contains(name),
+        "Body" | "Event" | "EventStream" | "JsonLines" | "Media" | "StreamError" => {
+            package.contents.contains(name)
+        }
         "Bytes" => features.contains("base64"),
         "Date" | "Timestamp" => features.contains("time"),
         "Uuid" => features.contains("uuid"),

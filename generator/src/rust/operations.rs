@@ -1,5 +1,7 @@
 //! Operations: their names, the parts of their requests, and their responses.
 
+use std::collections::HashSet;
+
 use super::bodies::Body;
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
@@ -22,6 +24,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) method: String,
     /// The static that describes it: `LIST_GUARDRAILS`.
     pub(crate) constant: String,
+    /// The static with the format of its events: `WATCH_EVENTS`.
+    pub(crate) events: Option<String>,
     /// Its errors: `ListGuardrailsError`.
     pub(crate) error: String,
     /// The errors that its handler can return.
@@ -157,11 +161,26 @@ pub(super) fn constants(api: &Api) -> Vec<String> {
     unique(constants, &[], "_")
 }
 
+/// The names of the statics with the formats of events. `constants` are those of the operations.
+pub(super) fn event_constants(api: &Api, constants: &[String]) -> Vec<Option<String>> {
+    let taken: HashSet<&String> = constants.iter().collect();
+    let operations = api.operations.iter().zip(constants);
+    let names = operations.map(|(operation, constant)| {
+        operation.response().content.events()?;
+        let mut name = format!("{constant}_EVENTS");
+        while taken.contains(&name) {
+            name.push_str("_FORMAT");
+        }
+        Some(name)
+    });
+    names.collect()
+}
+
 /// Plans an operation. `own` lists the other methods of the handler trait.
 pub(super) fn operation<'a>(
     api: &'a Api,
     of: &'a api::Operation,
-    constant: String,
+    (constant, events): (String, Option<String>),
     (own, page): (&[&str], Option<&Page<'_>>),
     (errors, key): (ErrorSetId, Option<String>),
 ) -> Operation<'a> {
@@ -180,6 +199,7 @@ pub(super) fn operation<'a>(
         api: of,
         method: method(&of.name, own),
         constant,
+        events,
         error: operation_error_name(&of.name),
         errors,
         call: call(of, &parameters),

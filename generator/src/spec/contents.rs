@@ -5,7 +5,7 @@ use super::problem::Problem;
 use super::style::read_lists;
 use super::table::{Table, text_of, wrong_kind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ContentEntry, ContentExpr, ContentExprKind, TypeExpr};
+use crate::document::{ContentEntry, ContentExpr, ContentExprKind, EventKeys, TypeExpr};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::type_help;
@@ -21,6 +21,7 @@ impl ContentEntry {
             envelope: None,
             media: Vec::new(),
             lists: None,
+            events: EventKeys::default(),
         }
     }
 
@@ -34,11 +35,13 @@ impl ContentEntry {
         let media = table.node("media");
         let media = media.map_or_else(Vec::new, |node| read_media(node, diagnostics));
         let lists = read_lists(table, diagnostics);
+        let events = EventKeys::read(table, diagnostics);
         Some(Self {
             expr: expr?,
             envelope,
             media,
             lists,
+            events,
         })
     }
 }
@@ -135,8 +138,17 @@ impl ContentExpr {
         let kind = if let Some(kind) = word(&written) {
             kind
         } else if let Some((constructor, rest)) = container(&written) {
+            let is_text = rest
+                .trim()
+                .strip_suffix('>')
+                .is_some_and(|of| of.trim() == "text");
+            if constructor == "events" && is_text {
+                let kind = ContentExprKind::Events(None);
+                return Some(Self { kind, span });
+            }
             let argument = argument(constructor, rest, span, diagnostics)?;
             match constructor {
+                "events" => ContentExprKind::Events(Some(argument)),
                 "form" => ContentExprKind::Form(argument),
                 _ => ContentExprKind::Lines(argument),
             }
@@ -162,7 +174,7 @@ fn word(written: &str) -> Option<ContentExprKind> {
 /// The contents that have a type: the constructor, and what follows its bracket.
 fn container(written: &str) -> Option<(&'static str, &str)> {
     let (name, rest) = written.split_once('<')?;
-    let known = ["form", "json_lines"].into_iter();
+    let known = ["events", "form", "json_lines"].into_iter();
     let name = known.into_iter().find(|known| *known == name.trim_end())?;
     Some((name, rest))
 }

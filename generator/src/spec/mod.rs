@@ -5,6 +5,7 @@ mod api;
 mod auth;
 mod contents;
 mod errors;
+mod events;
 mod field;
 mod foreign;
 mod idempotency;

@@ -148,11 +148,15 @@ fn read_response(
 }
 
 /// The keys of a response.
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 12] = [
     "type",
     "envelope",
     "media",
     "lists",
+    "end",
+    "error",
+    "event_names",
+    "resumable",
     "headers",
     "doc",
     "assumed",

@@ -54,6 +54,10 @@ const TYPE_WORDS: &[(&[&str], &str)] = &[
         "`form<T>` and `json_lines<T>` are contents, for bodies and responses only",
     ),
     (
+        &["events", "sse"],
+        "`events<T>` is a content, for responses only",
+    ),
+    (
         &["multipart"],
         "multipart forms cannot be described yet; `form<T>` is a form without files",
     ),

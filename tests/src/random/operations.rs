@@ -374,9 +374,29 @@ fn form(random: &mut Random, long: &mut Map<String, Value>) -> String {
     format!("form<{object}>")
 }
 
+/// The keys of an event stream.
+fn events(random: &mut Random, method: &str, long: &mut Map<String, Value>) {
+    if random.chance(50) {
+        let end = [json!("[DONE]"), json!({ "event": "done" })];
+        long.insert("end".into(), end[random.rng.usize(..2)].clone());
+    }
+    if random.chance(50) {
+        let mut error = Map::from_iter([("event".to_owned(), json!("error"))]);
+        if random.chance(60) {
+            let ty = random.types.any(&mut random.rng, 1);
+            error.insert("type".into(), json!(ty));
+        }
+        long.insert("error".into(), Value::Object(error));
+    }
+    if method == "GET" && random.chance(40) {
+        long.insert("resumable".into(), json!(true));
+    }
+}
+
 /// Media types that a content may have.
 fn media(random: &mut Random, content: &str, long: &mut Map<String, Value>) {
     let choices: &[Value] = match content {
+        _ if content.starts_with("events<") => return,
         "text" => &[json!("text/html"), json!("application/xml")],
         "binary" => &[
             json!("image/*"),
@@ -553,7 +573,7 @@ fn styled(random: &mut Random, place: Place) -> (String, Map<String, Value>) {
 fn response(random: &mut Random, method: &str, operation: &mut Map<String, Value>) {
     let content = match method {
         "HEAD" => Some(json!("none")),
-        _ => content(random, operation),
+        _ => content(random, method, operation),
     };
     let Some(content) = content else {
         return;
@@ -567,14 +587,19 @@ fn response(random: &mut Random, method: &str, operation: &mut Map<String, Value
 }
 
 /// A content in short or long form.
-fn content(random: &mut Random, operation: &mut Map<String, Value>) -> Option<Value> {
+fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>) -> Option<Value> {
     let objects = random.types.objects().to_vec();
     let mut long = random.notes();
     let content = match random.rng.u8(..14) {
         0 => return None,
         1 => "none".to_owned(),
         10..14 => {
-            let content = match random.rng.u8(..3) {
+            let content = match random.rng.u8(..5) {
+                3 | 4 => {
+                    events(random, method, &mut long);
+                    let ty = random.types.any(&mut random.rng, 2);
+                    format!("events<{ty}>")
+                }
                 0 => "text".to_owned(),
                 1 => "binary".to_owned(),
                 _ => lines(random),

@@ -95,6 +95,17 @@ impl RustFile<'_> {
                 let (media, body) = (self.runtime("Media"), self.runtime("Body"));
                 quote!(#media<#body>)
             }
+            Content::Events(events) => {
+                let stream = self.runtime("EventStream");
+                let mut data = |ty: &Option<TypeRef>| match ty {
+                    Some(ty) => self.ty(ty),
+                    None => quote!(String),
+                };
+                let item = data(&events.data);
+                let error = events.error.as_ref().map(|error| data(&error.data));
+                let error = error.into_iter();
+                quote!(#stream<#item #(, #error)*>)
+            }
             Content::Lines(ty) => {
                 let (lines, ty) = (self.runtime("JsonLines"), self.ty(ty));
                 quote!(#lines<#ty>)

@@ -26,7 +26,7 @@ pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObje
     match &content.kind {
         ContentKind::Empty => None,
         ContentKind::Form { ty, .. } => Some(value(document, ty)),
-        ContentKind::Text | ContentKind::Lines { .. } => Some(string()),
+        ContentKind::Text | ContentKind::Lines { .. } | ContentKind::Events(_) => Some(string()),
         // Tools know bytes by this format, also in documents of OpenAPI 3.1.
         ContentKind::Binary => Some(string().with("format", "binary")),
         ContentKind::Page { pager, item } => {

@@ -26,7 +26,8 @@ pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> O
         | ContentKind::Form { .. }
         | ContentKind::Text
         | ContentKind::Binary
-        | ContentKind::Lines { .. } => None,
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_) => None,
         ContentKind::Json { envelope, ty } => {
             let body = operation.body.as_ref();
             let body = body.and_then(|body| value(api, body.content.value()?));

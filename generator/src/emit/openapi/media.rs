@@ -1,7 +1,10 @@
 //! What a media type states besides the schema of its content: how a form is written, and the items of streams.
 
 use super::{Document, JsonObject, envelopes};
-use crate::api::{Content, ContentKind, Field, Lists, Type, TypeKind, TypeRef};
+use crate::api::{
+    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists, Type, TypeKind,
+    TypeRef, Value,
+};
 
 /// The further properties of a media type.
 pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObject {
@@ -13,12 +16,47 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
         ContentKind::Lines { ty } => {
             JsonObject::new().with("x-item-schema", envelopes::value(document, ty))
         }
+        ContentKind::Events(events) => self::events(document, events),
         ContentKind::Empty
         | ContentKind::Json { .. }
         | ContentKind::Page { .. }
         | ContentKind::Text
         | ContentKind::Binary => JsonObject::new(),
     }
+}
+
+/// What the events contain, and which of them mean the end or an error.
+fn events(document: Document<'_>, events: &Events) -> JsonObject {
+    let schema = |ty: &TypeRef| envelopes::value(document, ty);
+    let end = events.end.as_ref().map(|end| match end {
+        EndEvent::Data(data) => JsonObject::new().with("data", data.as_str()),
+        EndEvent::Named(event) => JsonObject::new().with("event", event.as_str()),
+    });
+    let error = events.error.as_ref().map(|error| {
+        let told_by = match &error.told_by {
+            ErrorMark::Named(event) => JsonObject::new().with("event", event.as_str()),
+            ErrorMark::Field(path, value) => {
+                let path: Vec<Value> = path.iter().map(|name| name.as_str().into()).collect();
+                let value = match value {
+                    ErrorValue::Present => None,
+                    ErrorValue::Text(text) => Some(Value::Text(text.clone())),
+                    ErrorValue::Integer(value) => Some(Value::Integer((*value).into())),
+                    ErrorValue::Boolean(value) => Some(Value::Bool(*value)),
+                };
+                JsonObject::new()
+                    .with("field", path)
+                    .with_option("is", value)
+            }
+        };
+        told_by.with_option("schema", error.data.as_ref().map(schema))
+    });
+    let marks = JsonObject::new()
+        .with_option("end", end)
+        .with_option("error", error)
+        .with_flag("resumable", events.resumable);
+    JsonObject::new()
+        .with_option("x-item-schema", events.data.as_ref().map(schema))
+        .with_nonempty("x-events", marks)
 }
 
 /// How the fields of a form are written, unless it is the usual way: a list repeats its name, and anything else is one

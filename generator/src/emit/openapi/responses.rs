@@ -105,6 +105,7 @@ fn content_description(document: Document<'_>, content: &Content) -> String {
             value_description(document, ty)
         }
         ContentKind::Text => "Text.".to_owned(),
+        ContentKind::Events(_) => "Server-sent events.".to_owned(),
         ContentKind::Binary => "Bytes.".to_owned(),
         ContentKind::Lines { ty } => match &ty.ty {
             Type::Named(id) => format!("{} on each line.", name(document, *id)),

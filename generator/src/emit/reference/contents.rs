@@ -2,7 +2,10 @@
 
 use super::html::{Html, pager_anchor, type_words};
 use super::values;
-use crate::api::{Api, Body, Content, ContentKind, Field, Lists, Operation, Value};
+use crate::api::{
+    Api, Body, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists,
+    Operation, TypeRef, Value,
+};
 use crate::naming::spaced;
 
 /// A content in words.
@@ -28,10 +31,64 @@ pub(super) fn words(api: &Api, content: &Content) -> Html {
             html.push(&type_words(api, ty));
             html.push_trusted(if ty.nullable { " or null" } else { "" });
         }
+        ContentKind::Events(events) => push_events(api, events, &mut html),
         ContentKind::Text => html.push_trusted("text"),
         ContentKind::Binary => html.push_trusted("bytes"),
     }
     html
+}
+
+/// Server-sent events in words.
+fn push_events(api: &Api, events: &Events, html: &mut Html) {
+    let push_data = |data: &Option<TypeRef>, html: &mut Html| match data {
+        Some(ty) => html.push(&type_words(api, ty)),
+        None => html.push_trusted("text"),
+    };
+    html.push_trusted("server-sent events with ");
+    push_data(&events.data, html);
+    if !events.named_by.is_empty() {
+        html.push_trusted(", named by ");
+        html.push(&Html::code(&events.named_by.join(".")));
+    }
+    if let Some(error) = &events.error {
+        html.push_trusted("; an event ");
+        match &error.told_by {
+            ErrorMark::Named(event) => {
+                html.push_trusted("named ");
+                html.push(&Html::code(event));
+            }
+            ErrorMark::Field(path, value) => {
+                let value = match value {
+                    ErrorValue::Present => "a value".to_owned(),
+                    ErrorValue::Text(text) => text.clone(),
+                    ErrorValue::Integer(value) => value.to_string(),
+                    ErrorValue::Boolean(value) => value.to_string(),
+                };
+                html.push_trusted("with ");
+                html.push(&Html::code(&value));
+                html.push_trusted(" in ");
+                html.push(&Html::code(&path.join(".")));
+            }
+        }
+        html.push_trusted(" is an error, with ");
+        push_data(&error.data, html);
+    }
+    match &events.end {
+        None => {}
+        Some(EndEvent::Data(data)) => {
+            html.push_trusted("; the event with the data ");
+            html.push(&Html::code(data));
+            html.push_trusted(" is the last");
+        }
+        Some(EndEvent::Named(event)) => {
+            html.push_trusted("; the event named ");
+            html.push(&Html::code(event));
+            html.push_trusted(" is the last");
+        }
+    }
+    if events.resumable {
+        html.push_trusted("; it continues after a broken connection");
+    }
 }
 
 /// A request body in words: its content, how it is written, and its limits.
@@ -59,7 +116,8 @@ pub(super) fn response_words(api: &Api, content: &Content) -> Html {
         | ContentKind::Form { .. }
         | ContentKind::Text
         | ContentKind::Binary
-        | ContentKind::Lines { .. } => push_format(content, &mut html),
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_) => push_format(content, &mut html),
     }
     html
 }
@@ -74,7 +132,7 @@ fn push_format(content: &Content, html: &mut Html) {
             Lists::Brackets => ", as a form with lists as <code>a[]=1&amp;a[]=2</code>",
             Lists::Indexed => ", as a form with lists as <code>a[0]=1&amp;a[1]=2</code>",
         },
-        ContentKind::Text | ContentKind::Binary => "",
+        ContentKind::Text | ContentKind::Binary | ContentKind::Events(_) => "",
         ContentKind::Lines { .. } => ", as JSON on each line",
     };
     html.push_trusted(format);
@@ -124,7 +182,8 @@ pub(super) fn response(
         | ContentKind::Form { .. }
         | ContentKind::Text
         | ContentKind::Binary
-        | ContentKind::Lines { .. } => None,
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_) => None,
         ContentKind::Json { envelope, ty } => {
             let value = api.after(operation, body, values::of_type(api, ty)?);
             Some(match envelope {

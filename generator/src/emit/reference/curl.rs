@@ -77,7 +77,7 @@ fn body_options(content: &Content, value: Option<&Value>) -> Vec<String> {
     let header = || format!("-H {}", quoted(&format!("Content-Type: {media}")));
     let from_file = |name: &str| vec![header(), format!("--data-binary @{name}")];
     match &content.kind {
-        ContentKind::Empty => Vec::new(),
+        ContentKind::Empty | ContentKind::Events(_) => Vec::new(),
         ContentKind::Json { .. } | ContentKind::Page { .. } => {
             let body =
                 value.map_or_else(|| "@body.json".to_owned(), |body| visible(body.to_json()));

@@ -20,11 +20,19 @@ mod spell;
 mod rows;
 #[cfg(feature = "payments")]
 mod payments;
+#[cfg(feature = "completions")]
+mod completions;
+#[cfg(feature = "shout")]
+mod shout;
+#[cfg(feature = "replies")]
+mod replies;
 
 #[cfg(feature = "documents")]
 pub use documents::ChangeDocumentCall;
 #[cfg(feature = "spell")]
 pub use spell::SpellCall;
+#[cfg(feature = "rows")]
+pub use rows::WatchRowsCall;
 #[cfg(feature = "payments")]
 pub use payments::CancelPaymentCall;
 pub use specsmith_runtime::client::{

@@ -16,6 +16,12 @@ mod spell;
 mod rows;
 #[cfg(feature = "payments")]
 mod payments;
+#[cfg(feature = "completions")]
+mod completions;
+#[cfg(feature = "shout")]
+mod shout;
+#[cfg(feature = "replies")]
+mod replies;
 
 #[cfg(feature = "documents")]
 pub use documents::{
@@ -29,9 +35,17 @@ pub use zeros::{SEND_ZEROS, SendZerosError};
 #[cfg(feature = "spell")]
 pub use spell::{SPELL, SpellError};
 #[cfg(feature = "rows")]
-pub use rows::{EXPORT_ROWS, ExportRowsError, IMPORT_ROWS, ImportRowsError};
+pub use rows::{
+    EXPORT_ROWS, ExportRowsError, IMPORT_ROWS, ImportRowsError, WATCH_ROWS, WatchRowsError,
+};
 #[cfg(feature = "payments")]
 pub use payments::{CANCEL_PAYMENT, CancelPaymentError, PAY, PayError};
+#[cfg(feature = "completions")]
+pub use completions::{COMPLETE, CompleteError};
+#[cfg(feature = "shout")]
+pub use shout::{SHOUT, ShoutError};
+#[cfg(feature = "replies")]
+pub use replies::{REPLY, ReplyError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -51,8 +65,16 @@ pub static ALL: &[&rt::Operation] = &[
     &IMPORT_ROWS,
     #[cfg(feature = "rows")]
     &EXPORT_ROWS,
+    #[cfg(feature = "rows")]
+    &WATCH_ROWS,
     #[cfg(feature = "payments")]
     &PAY,
     #[cfg(feature = "payments")]
     &CANCEL_PAYMENT,
+    #[cfg(feature = "completions")]
+    &COMPLETE,
+    #[cfg(feature = "shout")]
+    &SHOUT,
+    #[cfg(feature = "replies")]
+    &REPLY,
 ];

@@ -30,3 +30,26 @@ pub static EXPORT_ROWS: rt::Operation = rt::Operation {
 
 /// The errors of `export_rows`.
 pub type ExportRowsError = Errors;
+
+/// `GET /v1/rows/events`
+pub static WATCH_ROWS: rt::Operation = rt::Operation {
+    name: "watch_rows",
+    method: rt::Method::GET,
+    path: "/v1/rows/events",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Events(&WATCH_ROWS_EVENTS),
+    error_statuses: &[],
+};
+
+/// The events of `watch_rows`.
+static WATCH_ROWS_EVENTS: rt::EventFormat = rt::EventFormat {
+    text: false,
+    end: Some(rt::EndEvent::Named("complete")),
+    error: None,
+    named_by: &[],
+    resumable: true,
+};
+
+/// The errors of `watch_rows`.
+pub type WatchRowsError = Errors;

@@ -19,6 +19,12 @@ mod spell;
 mod rows;
 #[cfg(feature = "payments")]
 mod payments;
+#[cfg(feature = "completions")]
+mod completions;
+#[cfg(feature = "shout")]
+mod shout;
+#[cfg(feature = "replies")]
+mod replies;
 
 #[cfg(feature = "documents")]
 pub use documents::{ChangeDocument, GetDocument, PutDocument};
@@ -29,9 +35,15 @@ pub use zeros::SendZeros;
 #[cfg(feature = "spell")]
 pub use spell::Spell;
 #[cfg(feature = "rows")]
-pub use rows::{ExportRows, ImportRows};
+pub use rows::{ExportRows, ImportRows, WatchRows};
 #[cfg(feature = "payments")]
 pub use payments::{CancelPayment, Pay};
+#[cfg(feature = "completions")]
+pub use completions::Complete;
+#[cfg(feature = "shout")]
+pub use shout::Shout;
+#[cfg(feature = "replies")]
+pub use replies::Reply;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -108,6 +120,15 @@ pub trait ArchiveApi: Send + Sync + 'static {
         request: ExportRows,
     ) -> impl Future<Output = Result<rt::JsonLines<Row>, ExportRowsError>> + Send;
 
+    /// Sends lines of a table as they arrive. It breaks off after each third one.
+    ///
+    /// `GET /v1/rows/events`.
+    #[cfg(feature = "rows")]
+    fn watch_rows(
+        &self,
+        request: WatchRows,
+    ) -> impl Future<Output = Result<rt::EventStream<Row>, WatchRowsError>> + Send;
+
     /// Pays for a document.
     ///
     /// `POST /v1/payments`.
@@ -122,6 +143,33 @@ pub trait ArchiveApi: Send + Sync + 'static {
         &self,
         request: CancelPayment,
     ) -> impl Future<Output = Result<Option<Change>, CancelPaymentError>> + Send;
+
+    /// Writes a text word by word. The word `fail` fails.
+    ///
+    /// `POST /v1/completions`.
+    #[cfg(feature = "completions")]
+    fn complete(
+        &self,
+        request: Complete,
+    ) -> impl Future<Output = Result<rt::EventStream<Word, Failure>, CompleteError>> + Send;
+
+    /// Sends the lines of a text.
+    ///
+    /// `POST /v1/shout`.
+    #[cfg(feature = "shout")]
+    fn shout(
+        &self,
+        request: Shout,
+    ) -> impl Future<Output = Result<rt::EventStream<String, String>, ShoutError>> + Send;
+
+    /// Replies in steps.
+    ///
+    /// `POST /v1/replies`.
+    #[cfg(feature = "replies")]
+    fn reply(
+        &self,
+        request: Reply,
+    ) -> impl Future<Output = Result<rt::EventStream<Step>, ReplyError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -144,6 +192,12 @@ pub fn router_with<A: ArchiveApi>(api: A, config: ServerConfig) -> Router {
     let routes = rows::routes(routes);
     #[cfg(feature = "payments")]
     let routes = payments::routes(routes);
+    #[cfg(feature = "completions")]
+    let routes = completions::routes(routes);
+    #[cfg(feature = "shout")]
+    let routes = shout::routes(routes);
+    #[cfg(feature = "replies")]
+    let routes = replies::routes(routes);
     routes.finish()
 }
 

@@ -51,3 +51,26 @@ rt::object! {
         pub title: rt::Maybe<String>,
     }
 }
+
+rt::object! {
+    /// A word.
+    pub struct Word {
+        /// The word.
+        pub text: String,
+        /// Why there are no more words.
+        #[field(optional)]
+        pub finish_reason: rt::Maybe<String>,
+    }
+}
+
+impl Word {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Word { finish_reason: Maybe::Value(…), ..Word::new(…) }`.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            finish_reason: rt::Maybe::Absent,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Event streams.
+
+use super::Scope;
+use super::references::undeclared;
+use crate::api::{EndEvent, Method, TagKind};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{
+    ContentEntry, ErrorEventEntry, OperationEntry, OthersEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind,
+};
+
+const WRONG_ERROR_EVENT: Code = Code("E0555");
+const UNKNOWN_FIELD: Code = Code("E0556");
+const NO_TAG: Code = Code("E0557");
+const NOT_RESUMABLE: Code = Code("E0558");
+
+/// Checks an event stream. `ty` is the type of its data; `None` for text.
+pub(super) fn check(
+    content: &ContentEntry,
+    ty: Option<&TypeExpr>,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let keys = &content.events;
+    if let Some(error) = &keys.error {
+        check_error(error, ty, scope, diagnostics);
+        let end = keys.end.as_ref().map(|end| &end.value);
+        if let (Some(event), Some(EndEvent::Named(end))) = (&error.event, end)
+            && event.value == *end
+        {
+            let message = format!("the event `{end}` cannot be an error and the end as well");
+            diagnostics.push(Diagnostic::error(WRONG_ERROR_EVENT, message, event.span));
+        }
+    }
+    if let Some(span) = keys.event_names
+        && !ty.is_some_and(|ty| has_tag(ty, scope))
+    {
+        let message = "events are named by the tag of their data, and this data has none";
+        let diagnostic = Diagnostic::error(NO_TAG, message, span);
+        diagnostics
+            .push(diagnostic.help("use a union with a `tag` of text, or remove `event_names`"));
+    }
+}
+
+/// Checks what depends on the operation.
+pub(super) fn check_operation(
+    content: &ContentEntry,
+    operation: &OperationEntry,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(span) = content.events.resumable else {
+        return;
+    };
+    if operation.route.method != Method::Get {
+        let message = "only a GET request can continue a stream";
+        let diagnostic = Diagnostic::error(NOT_RESUMABLE, message, span);
+        diagnostics.push(
+            diagnostic
+                .note("the client sends it again when the connection breaks")
+                .help("remove `resumable`"),
+        );
+    }
+    let mut headers = operation.headers.iter();
+    let own = headers.find(|own| own.name.value.eq_ignore_ascii_case("Last-Event-ID"));
+    if let Some(own) = own {
+        let message = format!("the header `{}` is declared twice", own.name.value);
+        diagnostics.push(
+            Diagnostic::error(NOT_RESUMABLE, message, own.name.span)
+                .also(span, "it belongs to a resumable stream")
+                .help("remove it from `headers`: the handler gets it as `last_event_id`"),
+        );
+    }
+}
+
+fn check_error(
+    error: &ErrorEventEntry,
+    ty: Option<&TypeExpr>,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut report = |message: &str, span, help: &str| {
+        diagnostics.push(Diagnostic::error(WRONG_ERROR_EVENT, message, span).help(help));
+    };
+    match (&error.event, error.field.first()) {
+        (Some(_), None) | (None, Some(_)) => {}
+        (Some(_), Some(field)) => report(
+            "an error has `event` or `field`, not both",
+            field.span,
+            "choose one way to tell errors from other events",
+        ),
+        (None, None) => report(
+            "nothing tells errors from other events",
+            error.span,
+            "write `error: { event: error }` or `error: { field: finish_reason, is: error }`",
+        ),
+    }
+    if let (Some(is), None) = (&error.is, error.field.first()) {
+        report(
+            "`is` needs a `field`",
+            is.span,
+            "remove `is`, or write the field that has this value",
+        );
+    }
+    match (ty, error.field.first()) {
+        (None, Some(field)) => report(
+            "the data of these events is text, which has no fields",
+            field.span,
+            "write `error: { event: error }`",
+        ),
+        (Some(ty), Some(_)) => check_field(error, ty, scope, diagnostics),
+        (_, None) => {}
+    }
+    match (ty, &error.ty) {
+        (None, Some(of_error)) => {
+            let message = "the data of all events of this stream is text";
+            let diagnostic = Diagnostic::error(WRONG_ERROR_EVENT, message, of_error.span);
+            diagnostics.push(diagnostic.help("remove `type`"));
+        }
+        (Some(_), Some(of_error)) => scope.resolve(of_error, diagnostics),
+        (_, None) => {}
+    }
+}
+
+/// Reports a field that the data does not have. A list on the way stands for each of its items.
+fn check_field(
+    error: &ErrorEventEntry,
+    ty: &TypeExpr,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut ty = ty;
+    for name in &error.field {
+        while let TypeExprKind::List(item) = &ty.kind {
+            ty = item;
+        }
+        // The fields of unions and maps depend on the value.
+        let Some(TypeEntryKind::Object { fields, others, .. }) =
+            scope.target(ty).map(|entry| &entry.kind)
+        else {
+            if let TypeExprKind::Scalar(_) = ty.kind {
+                let message = format!("`{}` is not in an object", name.value);
+                diagnostics.push(Diagnostic::error(UNKNOWN_FIELD, message, name.span));
+            }
+            return;
+        };
+        let found = fields.iter().find(|field| field.name.value == name.value);
+        match (found, others) {
+            (Some(field), _) => ty = &field.ty,
+            (None, OthersEntry::Kept(_)) => return,
+            (None, OthersEntry::Ignored | OthersEntry::Rejected) => {
+                let known = fields.iter().map(|field| field.name.value.as_str());
+                let diagnostic = undeclared(UNKNOWN_FIELD, "field", "fields", name, known);
+                diagnostics.push(diagnostic);
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a type is a union with a text as its tag.
+fn has_tag(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    match scope.target(ty).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Union(union)) => {
+            let kind = union.of.as_ref().map(|of| of.value);
+            !union.tag.is_empty() && kind.is_none_or(|kind| kind == TagKind::Text)
+        }
+        // An undeclared name has its own error.
+        None => ty.named().is_some(),
+        Some(
+            TypeEntryKind::Object { .. }
+            | TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. },
+        ) => false,
+    }
+}
