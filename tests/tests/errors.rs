@@ -8,6 +8,9 @@ use axum::routing::any;
 use checkout_api::operations::*;
 use checkout_api::types::Payment;
 use checkout_api::{Client, Error};
+use problems_api::errors::{Forbidden, OutOfCredit};
+use problems_api::operations::BuyError;
+use problems_api::server::{Buy, ProblemsApi};
 use serde_json::{Value, json};
 use specsmith_tests::checkout::{client, serve};
 use specsmith_tests::raw::{Request, Response};
@@ -273,4 +276,56 @@ async fn an_error_of_a_response_without_a_body_is_known_by_its_status() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// Sells to nobody.
+struct Shop;
+
+impl ProblemsApi for Shop {
+    async fn buy(&self, request: Buy) -> Result<(), BuyError> {
+        if request.amount > 100 {
+            let mut error = OutOfCredit::new();
+            let others = &mut error.body.details_mut().others;
+            others.insert("title".to_owned(), "Out of credit".into());
+            return Err(error.into());
+        }
+        Err(Forbidden::new().into())
+    }
+}
+
+#[tokio::test]
+async fn problem_details_follow_their_standard() {
+    let address = serving::serve(problems_api::server::router(Shop)).await;
+    let request = Request::new("POST", "/things?amount=101");
+    let response = request.send(address).await;
+    assert_eq!(
+        response.header("content-type"),
+        Some("application/problem+json")
+    );
+    assert_eq!(
+        json_of(&response),
+        json!({"type": "https://errors.example/out-of-credit", "status": 403, "title": "Out of credit",
+            "detail": "Add credits"})
+    );
+    let invalid = Request::new("POST", "/things?amount=x").send(address).await;
+    assert_eq!(
+        json_of(&invalid),
+        json!({"status": 400, "detail": "Invalid request", "errors":
+            {"invalid": [{"in": "query", "name": "amount", "problem": "expected an integer"}]}})
+    );
+
+    let client = problems_api::Client::builder(serving::base_url(address));
+    let client = client.build().unwrap();
+    match client.buy(101).await.unwrap_err() {
+        problems_api::Error::Api(BuyError::OutOfCredit(error)) => {
+            assert_eq!(error.body.message, "Add credits");
+            assert_eq!(error.body.other("title"), Some(&json!("Out of credit")));
+        }
+        other => panic!("{other:?}"),
+    }
+    let error = client.buy(1).await.unwrap_err();
+    assert!(matches!(
+        error,
+        problems_api::Error::Api(BuyError::Forbidden(_))
+    ));
 }

@@ -45,6 +45,7 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
     }
     let mut errors = document.errors.iter();
     if let Some(code) = &body.code
+        && !body.is_problem
         && errors.all(|error| error.code.is_none())
     {
         let message = "no error has a `code`, so this field would always be empty";

@@ -68,6 +68,8 @@ pub(crate) enum ErrorContentEntryKind {
 /// The `error_body` section: the wire names of the fields of an error response.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorBodySection {
+    /// Whether it is written as `problem` (RFC 9457).
+    pub(crate) is_problem: bool,
     pub(crate) envelope: Option<Spanned<String>>,
     pub(crate) media: Option<Spanned<String>>,
     pub(crate) status: Option<Spanned<String>>,
@@ -90,6 +92,7 @@ impl ErrorBodySection {
     /// The names of its fields.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
         let Self {
+            is_problem: _,
             envelope: _,
             media: _,
             status,

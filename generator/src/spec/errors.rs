@@ -11,9 +11,10 @@ use crate::document::{
     RoleEntry, TypeExpr,
 };
 use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const TWO_FORMS: Code = Code("E0109");
+const UNKNOWN_FORM: Code = Code("E0658");
 
 /// Reads the `errors` section.
 pub(super) fn read_errors(table: Table, diagnostics: &mut Diagnostics) -> Vec<ErrorEntry> {
@@ -178,7 +179,49 @@ pub(super) fn read_error_list(
 }
 
 impl ErrorBodySection {
-    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Self {
+    /// Reads the section: the names of fields, or `problem`.
+    pub(super) fn read(
+        key: &Spanned<String>,
+        node: Node,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        match node.kind.as_text() {
+            Some("problem") => return Some(Self::problem(node.span)),
+            Some(other) => {
+                let message = format!("`{other}` is not a form of error bodies");
+                let diagnostic = Diagnostic::error(UNKNOWN_FORM, message, node.span);
+                diagnostics.push(diagnostic.help(
+                    "write `problem` (RFC 9457), or name the fields: `{ status: code, message: message }`",
+                ));
+                return None;
+            }
+            None => {}
+        }
+        let table = Table::open(node, Place::Section("error_body"), diagnostics)?.at(key.span);
+        Some(Self::read_fields(table, diagnostics))
+    }
+
+    /// Problem details (RFC 9457, section 3.1).
+    fn problem(span: Span) -> Self {
+        let name = |name: &str| Spanned::new(name.to_owned(), span);
+        let role = |text| RoleEntry {
+            name: name(text),
+            optional: true,
+        };
+        Self {
+            is_problem: true,
+            envelope: None,
+            media: Some(name("application/problem+json")),
+            status: Some(name("status")),
+            code: Some(role("type")),
+            message: Some(name("detail")),
+            parameter: None,
+            metadata: Some(role("errors")),
+            notes: Notes::default(),
+        }
+    }
+
+    fn read_fields(mut table: Table, diagnostics: &mut Diagnostics) -> Self {
         let envelope = table.text("envelope", diagnostics);
         let media = table.text("media", diagnostics);
         let status = table.text("status", diagnostics);
@@ -189,6 +232,7 @@ impl ErrorBodySection {
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Self {
+            is_problem: false,
             envelope,
             media,
             status,

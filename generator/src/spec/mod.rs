@@ -102,8 +102,9 @@ fn read_document(
             key.span,
         ));
     }
-    let error_body = table.table("error_body", diagnostics);
-    let error_body = error_body.map(|section| ErrorBodySection::read(section, diagnostics));
+    let error_body = table.entry("error_body");
+    let error_body =
+        error_body.and_then(|(key, node)| ErrorBodySection::read(&key, node, diagnostics));
     let mut sections = Sections::default();
     sections.read(&mut table, diagnostics);
     include::read_included(&mut table, source, &mut sections, diagnostics);

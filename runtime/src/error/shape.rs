@@ -150,6 +150,12 @@ impl ErrorShape {
         match self.message {
             Some(name) => match fields.remove(name) {
                 Some(Json::String(message)) => body.message = message,
+                // All fields of problem details are optional (RFC 9457, section 3.1).
+                None if self.media == PROBLEM => {
+                    let title = fields.get("title").and_then(Json::as_str);
+                    let title = title.unwrap_or_else(|| self.message(status));
+                    title.clone_into(&mut body.message);
+                }
                 Some(_) | None => return None,
             },
             None => self.message(status).clone_into(&mut body.message),
@@ -179,6 +185,9 @@ impl ErrorShape {
         Some(body)
     }
 }
+
+/// The media type of problem details (RFC 9457, section 6.1).
+const PROBLEM: &str = "application/problem+json";
 
 /// The entry of a status: its own, that of its class, or that of all errors.
 fn usual(table: &[(u16, &'static str)], status: u16) -> Option<&'static str> {

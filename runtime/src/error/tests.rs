@@ -209,3 +209,23 @@ fn errors_are_created_from_responses() {
     assert!(make(418).is_none());
     assert_eq!(make(404).unwrap().to_string(), "404 Not Found: m");
 }
+
+#[test]
+fn problem_details_need_no_detail() {
+    static PROBLEMS: ErrorShape = ErrorShape {
+        media: "application/problem+json",
+        status: Some("status"),
+        code: Some(ErrorField::optional("type")),
+        message: Some("detail"),
+        ..ErrorShape::JSON
+    };
+    let decode = |text: &str| PROBLEMS.decode(text.as_bytes(), 403);
+    let body = decode(r#"{"type": "about:blank", "title": "No credit"}"#).unwrap();
+    assert_eq!(
+        (body.message.as_str(), body.code()),
+        ("No credit", Some("about:blank"))
+    );
+    assert_eq!(decode("{}").unwrap().message, "Forbidden");
+    assert_eq!(decode(r#"{"detail": 7}"#), None);
+    assert_eq!(decode("<html>"), None);
+}

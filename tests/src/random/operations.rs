@@ -144,6 +144,9 @@ fn two_names(random: &mut Random) -> [String; 2] {
 
 /// The section `error_body`.
 pub(super) fn error_body(random: &mut Random) -> Value {
+    if random.chance(20) {
+        return json!("problem");
+    }
     let mut body = random.notes();
     if random.chance(50) {
         let envelope = random.words.wire(&mut random.rng);
