@@ -137,9 +137,9 @@ macro_rules! operation_errors {
             }
         })?
 
-        impl<E: $crate::error::DocumentedOrInternal> From<E> for $name {
-            fn from(error: E) -> Self {
-                // Not by the name of the type: it may be `E`.
+        // An API may have an error `E`, but none whose name begins with an underscore.
+        impl<_Cause: $crate::error::DocumentedOrInternal> From<_Cause> for $name {
+            fn from(error: _Cause) -> Self {
                 Self::$internal($crate::error::caused_by::<$internal, _>(error))
             }
         }
