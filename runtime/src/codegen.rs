@@ -18,7 +18,9 @@ pub use crate::arguments;
 #[cfg(feature = "client")]
 pub use crate::call_with;
 #[cfg(feature = "client")]
-pub use crate::client::{Call, ClientBuilder, Http, Items, ReceivedPage, Service, Turn};
+pub use crate::client::{
+    Call, ClientBuilder, Credentials, Http, Items, ReceivedPage, Service, Turn,
+};
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
 pub use crate::error::{
@@ -34,8 +36,8 @@ pub use crate::list_page;
 pub use crate::parameter::{AsJson, QueryStyle};
 #[cfg(feature = "server")]
 pub use crate::server::{
-    AuthError, AuthScheme, Authorize, BearerToken, ConstantParameter, Input, Rejection, Server,
-    ServerConfig, error_response,
+    ApiKey, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,
+    ConstantParameter, Input, Rejection, Server, ServerConfig, error_response,
 };
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};

@@ -5,6 +5,7 @@ pub mod articles;
 pub mod cases;
 pub mod checkout;
 pub mod deep;
+pub mod doors;
 pub mod gateway;
 pub mod groups;
 pub mod hub;

@@ -1,6 +1,6 @@
 //! Who may call.
 
-use super::{Access, Cause, KeyKind, Notes, Scheme, SchemeId};
+use super::{Access, Cause, KeyKind, Notes, Scheme, SchemeId, SchemeKind};
 
 /// Who may call: the ways to prove who calls, and the responses to everybody else.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,9 +23,28 @@ impl Auth {
         &self.schemes[id.0]
     }
 
-    /// The kind of key that an operation requires, if it requires one.
-    pub fn kind(&self, access: &Access) -> Option<&KeyKind> {
-        access.alternatives.first()?.of(self).1
+    /// Everything that operations can require, in the order of the document.
+    pub fn requirements(&self) -> impl Iterator<Item = Requirement<'_>> {
+        self.schemes.iter().flat_map(|scheme| {
+            let own = Requirement { scheme, kind: None };
+            let own = scheme.kinds.is_empty().then_some(own);
+            let kinds = scheme.kinds.iter().map(|kind| Requirement {
+                scheme,
+                kind: Some(kind),
+            });
+            own.into_iter().chain(kinds)
+        })
+    }
+
+    /// What an operation requires, unless anybody may call it.
+    pub fn requirement(&self, access: &Access) -> Option<Requirement<'_>> {
+        let (scheme, kind) = access.alternatives.first()?.of(self);
+        Some(Requirement { scheme, kind })
+    }
+
+    /// Whether requests of all operations carry the same kind of bearer token, so that a client can have one token.
+    pub fn is_one_token(&self) -> bool {
+        matches!(self.schemes.as_slice(), [only] if only.kind == SchemeKind::Bearer)
     }
 
     /// The response for a cause that concerns credentials; `None` for other causes.
@@ -42,6 +61,27 @@ impl Auth {
             | Cause::Failure
             | Cause::Declared(_) => None,
         }
+    }
+}
+
+/// What an operation can require: credentials of a scheme, or one kind of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Requirement<'a> {
+    /// The scheme.
+    pub scheme: &'a Scheme,
+    /// The kind, if the scheme distinguishes any.
+    pub kind: Option<&'a KeyKind>,
+}
+
+impl<'a> Requirement<'a> {
+    /// Its name in the document.
+    pub fn name(self) -> &'a str {
+        self.kind.map_or(&self.scheme.name, |kind| &kind.name)
+    }
+
+    /// Description and decisions.
+    pub fn notes(self) -> &'a Notes {
+        self.kind.map_or(&self.scheme.notes, |kind| &kind.notes)
     }
 }
 

@@ -22,7 +22,7 @@ mod types;
 mod value;
 
 pub use access::{Access, Alternative, Needs};
-pub use auth::{Auth, AuthResponse};
+pub use auth::{Auth, AuthResponse, Requirement};
 pub use content::{Content, ContentKind};
 pub(crate) use errors::ErrorExample;
 pub use errors::{ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status};

@@ -79,7 +79,7 @@ pub(super) fn check(access: &AccessEntry, auth: &AuthSection, diagnostics: &mut 
     if let Some(second) = alternatives.get(1) {
         let message = "alternatives cannot be described yet";
         let diagnostic = Diagnostic::error(Code("E0603"), message, second.name.span);
-        diagnostics.push(diagnostic.help("name the only kind of key that may be used"));
+        diagnostics.push(diagnostic.help("name one scheme, or one kind of its credentials"));
     }
     for (index, alternative) in alternatives.iter().enumerate() {
         let is_same = |other: &&AlternativeEntry| is_same(other, alternative);

@@ -45,15 +45,23 @@ pub(super) fn check(auth: &AuthSection, diagnostics: &mut Diagnostics) {
 
 /// Reports what cannot be generated yet.
 fn check_supported(auth: &AuthSection, diagnostics: &mut Diagnostics) {
-    let unsupported = auth.schemes.iter().enumerate().filter(|(index, scheme)| {
-        let is_bearer = matches!(scheme.kind, SchemeEntryKind::Bearer);
-        *index > 0 || !is_bearer || scheme.kinds.is_empty() || !scheme.scopes.is_empty()
-    });
-    for (_, scheme) in unsupported {
-        let message = "only one bearer scheme with kinds can be described yet";
-        let diagnostic = Diagnostic::error(NOT_YET, message, scheme.name.span);
+    for scheme in &auth.schemes {
+        let what = match &scheme.kind {
+            SchemeEntryKind::Bearer | SchemeEntryKind::Basic | SchemeEntryKind::ApiKey { .. } => {
+                match scheme.scopes.first() {
+                    Some(scope) => ("scopes", scope.name.span),
+                    None => continue,
+                }
+            }
+            SchemeEntryKind::OAuth2(_) => ("`scheme: oauth2`", scheme.name.span),
+            SchemeEntryKind::OpenId { .. } => ("`scheme: openid`", scheme.name.span),
+            SchemeEntryKind::Custom => ("`scheme: custom`", scheme.name.span),
+            SchemeEntryKind::All(_) => ("combinations", scheme.name.span),
+        };
+        let message = format!("{} cannot be described yet", what.0);
+        let diagnostic = Diagnostic::error(NOT_YET, message, what.1);
         diagnostics
-            .push(diagnostic.help("write `schemes: { key: { scheme: bearer, kinds: { … } } }`"));
+            .push(diagnostic.help("write `scheme: bearer`, `basic` or `api_key`, without scopes"));
     }
 }
 

@@ -20,7 +20,8 @@ struct Readme<'a> {
     /// The features of the groups.
     groups: Vec<&'a str>,
     operations: Vec<OperationRow<'a>>,
-    has_auth: bool,
+    /// The call of the builder that sets the credentials.
+    credentials: &'static str,
 }
 
 struct OperationRow<'a> {
@@ -46,7 +47,13 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         handler_trait: &plan.handler_trait,
         groups: plan.group_features().collect(),
         operations: rows.collect(),
-        has_auth: api.auth.is_some(),
+        credentials: api
+            .auth
+            .as_ref()
+            .map_or("", |auth| match auth.is_one_token() {
+                true => ".bearer_token(key)",
+                false => ".credentials(credentials)",
+            }),
     })
 }
 

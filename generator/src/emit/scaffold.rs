@@ -2,9 +2,10 @@
 
 use askama::Template;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
+use super::server::credentials_argument;
 use super::template;
 use crate::render;
 use crate::rust::{Auth, Crate, Operation};
@@ -47,10 +48,11 @@ pub(crate) fn emit(plan: &Crate<'_>) -> String {
 
 /// `authenticate` and, if there are several kinds of keys, `permits`.
 fn credential_signatures(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
-    let token = file.fixed("server", "BearerToken");
+    let (argument, ty) = credentials_argument(auth);
+    let (argument, ty) = (format_ident!("{argument}"), file.fixed("server", ty));
     let error = file.fixed("server", "AuthError");
     let mut signatures = vec![quote! {
-        async fn authenticate(&self, token: #token<'_>) -> Result<Caller, #error>
+        async fn authenticate(&self, #argument: #ty<'_>) -> Result<Caller, #error>
     }];
     if auth.has_permits() {
         let key = file.fixed("server", "Key");

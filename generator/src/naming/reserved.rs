@@ -113,12 +113,19 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
     ("specsmith_runtime::codegen", &["Router"]),
     (
         "specsmith_runtime::server",
-        &["AuthError", "BearerToken", "ServerConfig"],
+        &[
+            "ApiKey",
+            "AuthError",
+            "BasicCredentials",
+            "BearerToken",
+            "ServerConfig",
+        ],
     ),
 ];
 
 /// Those of them that only handlers with keys need.
-pub(crate) const AUTH_EXPORTS: [&str; 2] = ["AuthError", "BearerToken"];
+pub(crate) const AUTH_EXPORTS: [&str; 4] =
+    ["ApiKey", "AuthError", "BasicCredentials", "BearerToken"];
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
@@ -148,10 +155,17 @@ pub(crate) const TYPES_EXPORTS: [&str; 21] = [
 
 /// Other items that the files of the module `server` define or import. The arguments of operations are
 /// defined in the same files.
-pub(crate) const SERVER_ITEMS: [&str; 5] = ["Key", "Page", "PageRequest", "Policy", "Routes"];
+pub(crate) const SERVER_ITEMS: [&str; 6] = [
+    "Credentials",
+    "Key",
+    "Page",
+    "PageRequest",
+    "Policy",
+    "Routes",
+];
 
 /// The items of the module `client` that have the same name in every API.
-pub(crate) const CLIENT_ITEMS: [&str; 2] = ["CallWith", "Client"];
+pub(crate) const CLIENT_ITEMS: [&str; 3] = ["CallWith", "Client", "Credentials"];
 
 /// The names that pages cannot have: those of items at the root of the crate, and of generic parameters
 /// next to pages.

@@ -20,7 +20,7 @@ mod scalar;
 mod types;
 mod unions;
 
-pub(crate) use auth::Auth;
+pub(crate) use auth::{Auth, AuthScheme, Key};
 pub(crate) use bodies::{Body, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;

@@ -196,7 +196,7 @@ pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&
         "Body" | "Event" | "EventStream" | "JsonLines" | "Media" | "StreamError" => {
             package.contents.contains(name)
         }
-        "Bytes" => features.contains("base64"),
+        "Bytes" => package.scalars.contains(&crate::api::Scalar::Bytes),
         "Date" | "Timestamp" => features.contains("time"),
         "Uuid" => features.contains("uuid"),
         "Decimal" | "Json" | "Maybe" => true,

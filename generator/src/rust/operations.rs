@@ -34,6 +34,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) call: Option<CallWith>,
     /// The variant of the kind of key that it needs.
     pub(crate) key: Option<String>,
+    /// The scheme whose credentials the client sends, if not all requests carry the same token.
+    pub(crate) scheme: Option<&'a str>,
     /// The struct with everything in a request that is for the handler: `ListGuardrails`. `None` if there is
     /// nothing for it.
     pub(crate) request: Option<String>,
@@ -204,6 +206,10 @@ pub(super) fn operation<'a>(
         errors,
         call: call(of, &parameters),
         key,
+        scheme: api.auth.as_ref().and_then(|auth| {
+            let required = auth.requirement(&of.access)?;
+            (!auth.is_one_token()).then_some(required.scheme.name.as_str())
+        }),
         request: request(of),
         parameters,
         body: body.and_then(|(api, name)| Body::new(api, name)),

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use super::contents::content;
 use super::scalar::feature;
 use crate::api::{
-    Api, Content, ContentKind, ErrorDef, Parameter, Rules, Scalar, Style, TypeKind, TypeRef,
+    Api, Content, ContentKind, ErrorDef, Parameter, Rules, Scalar, SchemeKind, Style, TypeKind,
+    TypeRef,
 };
 
 /// The package.
@@ -74,10 +75,13 @@ fn features(
     // Bytes can come from files.
     let has_files = types.contains("Body");
     let has_streams = !types.is_empty() && !has_files;
+    let mut schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
+    let has_basic = schemes.any(|scheme| scheme.kind == SchemeKind::Basic);
     let others = [
         has_pattern.then_some("pattern"),
         has_form.then_some("form"),
         has_files.then_some("files"),
+        has_basic.then_some("base64"),
         has_streams.then_some("streams"),
     ];
     scalars.chain(others.into_iter().flatten()).collect()

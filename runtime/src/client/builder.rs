@@ -10,7 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::http::{Limits, OnTry, Settings};
-use super::{Http, Retry, Service, Try};
+use super::{Credentials, Http, Retry, Service, Try};
 
 /// Configures a client.
 ///
@@ -22,6 +22,7 @@ pub struct ClientBuilder<C> {
     service: &'static Service,
     base_url: String,
     headers: HeaderMap,
+    credentials: Vec<Credentials>,
     limits: Limits,
     connect_timeout: Duration,
     max_response_bytes: usize,
@@ -47,6 +48,7 @@ impl<C: From<Http>> ClientBuilder<C> {
             service,
             base_url,
             headers: HeaderMap::new(),
+            credentials: Vec::new(),
             limits,
             connect_timeout: Duration::from_secs(10),
             max_response_bytes: 16 << 20,
@@ -75,6 +77,19 @@ impl<C: From<Http>> ClientBuilder<C> {
                 ));
             }
         }
+        self
+    }
+
+    /// Sends these credentials with every request of an operation that needs them. They are never shown, and replace
+    /// earlier ones of the same scheme.
+    pub fn credentials(mut self, credentials: Credentials) -> Self {
+        if let Some(problem) = credentials.problem() {
+            let problem = BuildError::new(problem);
+            self.fail(problem);
+        }
+        self.credentials
+            .retain(|known| known.scheme != credentials.scheme);
+        self.credentials.push(credentials);
         self
     }
 
@@ -191,6 +206,7 @@ impl<C> ClientBuilder<C> {
             may_redirect,
             base,
             headers: self.headers,
+            credentials: self.credentials,
             limits: self.limits,
             max_response_bytes: self.max_response_bytes,
             #[cfg(feature = "streams")]

@@ -45,6 +45,13 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         }
     }
 
+    /// Sends the credentials of this scheme.
+    #[doc(hidden)]
+    pub fn authorized(mut self, scheme: &'static str) -> Self {
+        self.request.scheme = Some(scheme);
+        self
+    }
+
     /// Fills in the parameters of the path, in order.
     #[doc(hidden)]
     pub fn path(mut self, values: &[&dyn ParameterValue]) -> Self {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
-use super::{Retry, Service, Try};
+use super::{Credentials, Retry, Service, Try};
 
 /// A configured connection to an API. Clones share it.
 #[derive(Clone)]
@@ -25,6 +25,8 @@ pub(super) struct Settings {
     pub(super) base: String,
     /// The headers of every request, including credentials.
     pub(super) headers: HeaderMap,
+    /// The credentials, one for each scheme.
+    pub(super) credentials: Vec<Credentials>,
     pub(super) limits: Limits,
     pub(super) max_response_bytes: usize,
     #[cfg(feature = "streams")]

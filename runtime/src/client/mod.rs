@@ -7,6 +7,7 @@
 mod builder;
 mod call;
 mod cookie;
+mod credentials;
 mod error;
 mod execute;
 mod http;
@@ -22,6 +23,7 @@ mod url;
 
 pub use self::builder::{BuildError, ClientBuilder};
 pub use self::call::{Call, CallFuture, SendFuture};
+pub use self::credentials::Credentials;
 pub use self::error::{
     DecodeError, Error, Rejected, RequestError, Timeout, TimeoutKind, TooLarge, TransportError,
     UndocumentedResponse,

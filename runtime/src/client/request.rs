@@ -11,7 +11,7 @@ use super::builder::header;
 use super::http::Limits;
 #[cfg(feature = "streams")]
 use super::streams::SentBody;
-use super::{Http, RequestError, cookie, url};
+use super::{Credentials, Http, RequestError, cookie, url};
 use crate::Operation;
 #[cfg(feature = "form")]
 use crate::form::{FormError, MEDIA_TYPE};
@@ -23,6 +23,8 @@ pub(super) struct Request {
     pub(super) http: Http,
     pub(super) operation: &'static Operation,
     pub(super) limits: Limits,
+    /// The scheme of the credentials.
+    pub(super) scheme: Option<&'static str>,
     path: Option<String>,
     /// The encoded query.
     query: String,
@@ -49,6 +51,7 @@ impl Request {
             http: http.clone(),
             operation,
             limits: http.0.limits,
+            scheme: None,
             path: None,
             query: String::new(),
             headers: None,
@@ -217,7 +220,12 @@ impl Request {
                 .map(Cow::Owned)
                 .map_err(failed)?,
         };
-        let url = url::join(&settings.base, &path, &self.query);
+        let credentials = self.credentials().map_err(failed)?;
+        let mut query = Cow::Borrowed(self.query.as_str());
+        if let Some(credentials) = credentials {
+            credentials.add_to_query(query.to_mut()).map_err(failed)?;
+        }
+        let url = url::join(&settings.base, &path, &query);
         let url = reqwest::Url::parse(&url)
             .map_err(|error| failed(format!("the URL cannot be written: {error}")))?;
         let mut request = reqwest::Request::new(self.operation.method.clone(), url);
@@ -246,7 +254,23 @@ impl Request {
         if !self.cookies.is_empty() {
             cookie::add(request.headers_mut(), &self.cookies).map_err(failed)?;
         }
+        if let Some(credentials) = credentials {
+            let headers = request.headers_mut();
+            credentials.add_to_headers(headers).map_err(failed)?;
+        }
         Ok(request)
+    }
+
+    /// The credentials of the scheme that the operation needs.
+    fn credentials(&self) -> Result<Option<&Credentials>, String> {
+        let Some(scheme) = self.scheme else {
+            return Ok(None);
+        };
+        let mut known = self.http.0.credentials.iter();
+        let credentials = known.find(|credentials| credentials.scheme == scheme);
+        credentials.map(Some).ok_or_else(|| {
+            format!("it needs credentials of `{scheme}`, which the client's builder did not get")
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::StatusCode;
 
 use super::Rejection;
 use crate::error::AnyStatusError;
@@ -33,29 +33,6 @@ impl AuthScheme {
     pub fn forbidden(&self) -> Rejection {
         Rejection::denial(self.forbidden)
     }
-
-    /// Reads the token from the header `Authorization` (RFC 6750, 2.1).
-    pub(super) fn bearer_token<'a>(
-        &self,
-        headers: &'a HeaderMap,
-    ) -> Result<BearerToken<'a>, Rejection> {
-        let mut values = headers.get_all(header::AUTHORIZATION).iter();
-        let Some(value) = values.next() else {
-            return Err(Rejection::denial(self.missing));
-        };
-        // A proxy in front of this server could read two headers differently, so neither counts.
-        match (value.to_str().ok().and_then(token_of), values.next()) {
-            (Some(token), None) => Ok(BearerToken(token)),
-            _ => Err(Rejection::unknown(self.unknown)),
-        }
-    }
-}
-
-/// The token in `Bearer <token>`; the name of the scheme is case-insensitive.
-fn token_of(credentials: &str) -> Option<&str> {
-    let (scheme, token) = credentials.split_once(' ')?;
-    let token = token.trim_matches(' ');
-    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
 /// Whether a response of this status must have a challenge (RFC 9110, 15.5.2).

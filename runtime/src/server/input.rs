@@ -5,10 +5,14 @@ use axum::extract::Request;
 use axum::http::request::Parts;
 use sync_wrapper::SyncWrapper;
 
+#[cfg(feature = "base64")]
+use super::BasicCredentials;
 use super::config::Settings;
 use super::request_body::{self, Unreadable};
 use super::source::Source;
-use super::{Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, RequestBody, wire};
+use super::{
+    ApiKey, Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, RequestBody, wire,
+};
 use crate::decode::{Decode, decode_enforcing};
 use crate::{Operation, ValidationError};
 
@@ -61,6 +65,53 @@ impl Input {
     /// The response of `scheme` if there is no bearer token.
     pub fn bearer_token(&self, scheme: &AuthScheme) -> Result<BearerToken<'_>, Rejection> {
         scheme.bearer_token(&self.parts.headers)
+    }
+
+    /// The name and the password in the header `Authorization`.
+    ///
+    /// # Errors
+    /// The response of `scheme` if there are none.
+    #[cfg(feature = "base64")]
+    pub fn basic(&self, scheme: &AuthScheme) -> Result<BasicCredentials<'_>, Rejection> {
+        scheme.basic(&self.parts.headers)
+    }
+
+    /// The API key in a header, after `prefix`.
+    ///
+    /// # Errors
+    /// The response of `scheme` if there is none.
+    pub fn key_in_header(
+        &self,
+        name: &'static str,
+        prefix: &str,
+        scheme: &AuthScheme,
+    ) -> Result<ApiKey<'_>, Rejection> {
+        scheme.api_key(Source::Header(&self.parts.headers), name, prefix)
+    }
+
+    /// The API key in a query parameter.
+    ///
+    /// # Errors
+    /// The response of `scheme` if there is none.
+    pub fn key_in_query(
+        &self,
+        name: &'static str,
+        scheme: &AuthScheme,
+    ) -> Result<ApiKey<'_>, Rejection> {
+        let query = self.parts.uri.query().unwrap_or_default();
+        scheme.api_key(Source::Query(query), name, "")
+    }
+
+    /// The API key in a cookie.
+    ///
+    /// # Errors
+    /// The response of `scheme` if there is none.
+    pub fn key_in_cookie(
+        &self,
+        name: &'static str,
+        scheme: &AuthScheme,
+    ) -> Result<ApiKey<'_>, Rejection> {
+        scheme.api_key(Source::Cookie(&self.parts.headers), name, "")
     }
 
     /// The parameter at `position` in the operation's path (the first is 0).

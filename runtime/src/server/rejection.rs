@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::response;
+use super::{Challenge, response};
 use crate::codegen::BoxError;
 use crate::error::{AnyStatusError, ErrorShape, OneLine};
 use crate::{Operation, ValidationError};
@@ -62,6 +62,16 @@ impl Rejection {
             *challenge = Some(response::INVALID_TOKEN);
         }
         rejection
+    }
+
+    /// Asks the caller for other credentials than a bearer token.
+    pub fn challenged(mut self, of: Challenge) -> Self {
+        if let (Reason::Router { challenge, .. }, Challenge::Basic | Challenge::ApiKey) =
+            (&mut *self.0, of)
+        {
+            *challenge = Some(of.text());
+        }
+        self
     }
 
     /// An internal error: 500.

@@ -73,7 +73,7 @@ pub(super) fn status_error(
 
 /// The challenge to a request without a key. A challenge has at least one parameter, and no error
 /// if no key was sent (RFC 6750, section 3).
-const BEARER: &str = "Bearer realm=\"api\"";
+pub(super) const BEARER: &str = "Bearer realm=\"api\"";
 
 /// The challenge to a key that is not accepted.
 pub(super) const INVALID_TOKEN: &str = "Bearer realm=\"api\", error=\"invalid_token\"";

@@ -173,7 +173,7 @@ mod tests {
         api: name title version base_path request_id servers doc assumed deprecated
         servers: url doc assumed deprecated
         auth: schemes missing unknown refused doc assumed deprecated
-        schemes: scheme kinds doc assumed deprecated
+        schemes: scheme kinds header query cookie prefix doc assumed deprecated
         kinds: doc assumed deprecated
         missing: status message assumed
         unknown: status message assumed

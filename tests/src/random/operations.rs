@@ -31,7 +31,15 @@ pub(super) fn auth(random: &mut Random) -> Value {
     // Schemes and kinds have different names.
     let name = random.words.snake(&mut random.rng);
     let name = format!("{name}_scheme");
-    auth.insert("schemes".into(), json!({ name: scheme }));
+    let mut schemes = Map::new();
+    // Some APIs have only a scheme without bearer tokens.
+    if random.chance(80) {
+        schemes.insert(name, Value::Object(scheme));
+    } else {
+        random.keys.clear();
+    }
+    other_schemes(random, &mut schemes);
+    auth.insert("schemes".into(), Value::Object(schemes));
     for response in ["missing", "unknown", "refused"] {
         if random.chance(30) {
             let status = STATUSES[random.rng.usize(..STATUSES.len())];
@@ -46,6 +54,27 @@ pub(super) fn auth(random: &mut Random) -> Value {
         }
     }
     Value::Object(auth)
+}
+
+/// Schemes without bearer tokens and without kinds; at least one if there is no other scheme.
+fn other_schemes(random: &mut Random, schemes: &mut Map<String, Value>) {
+    let all = [
+        json!({ "scheme": "basic" }),
+        json!({ "scheme": "api_key", "header": "X-Scheme-Key", "prefix": "Token " }),
+        json!({ "scheme": "api_key", "query": "scheme-key[]" }),
+        json!({ "scheme": "api_key", "cookie": "scheme_key" }),
+    ];
+    for scheme in all {
+        if random.chance(25) || schemes.is_empty() {
+            let name = random.words.snake(&mut random.rng);
+            let mut described = random.notes();
+            if let Value::Object(keys) = scheme {
+                described.extend(keys);
+            }
+            random.keys.push(name.clone());
+            schemes.insert(name, Value::Object(described));
+        }
+    }
 }
 
 /// The section `pagers`.

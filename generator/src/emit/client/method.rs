@@ -93,6 +93,9 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Token
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
     let body = operation.required_body().map(sending);
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
+    if let Some(scheme) = &operation.scheme {
+        chain.push(quote!(.authorized(#scheme)));
+    }
     chain.extend(path.into_iter().chain(others).chain(body));
     chain
 }

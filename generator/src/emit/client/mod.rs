@@ -1,6 +1,7 @@
 //! The module `client`: a method for every operation.
 
 mod call;
+mod credentials;
 mod method;
 mod setting;
 
@@ -61,6 +62,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     ));
     file.push(service(plan.api));
     emit_client(plan, &mut file);
+    credentials::emit(plan, &mut file);
     if plan.has_call_options() {
         file.push(quote!(rt::call_with!(CallWith);));
     }
@@ -84,22 +86,26 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
     if auth
         .keys
         .iter()
-        .all(|key| key.api.notes == Notes::default())
+        .all(|key| *key.api.notes() == Notes::default())
     {
         return Vec::new();
     }
     let mut lines = vec![
         String::new(),
-        "The kinds of keys that operations require:".to_owned(),
+        match auth.api.is_one_token() {
+            true => "The kinds of keys that operations require:",
+            false => "The schemes, and the kinds of their credentials, that operations require:",
+        }
+        .to_owned(),
         String::new(),
     ];
     for key in &auth.keys {
-        let name = docs::code(&key.api.name);
-        if key.api.notes == Notes::default() {
+        let name = docs::code(key.api.name());
+        if *key.api.notes() == Notes::default() {
             lines.push(format!("- {name}"));
             continue;
         }
-        let notes = docs::notes(&key.api.notes, "Any key of this kind.");
+        let notes = docs::notes(key.api.notes(), "Any key of this kind.");
         // A code block, for example, begins on a line of its own.
         let is_text = notes[0].starts_with(char::is_alphanumeric);
         let mut start = if is_text {

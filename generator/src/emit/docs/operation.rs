@@ -16,8 +16,11 @@ pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<St
         &format!("The operation `{}`.", operation.name),
     );
     let key = match &api.auth {
-        Some(auth) => match auth.kind(&operation.access) {
-            Some(kind) => format!("; requires a key of kind `{}`", kind.name),
+        Some(auth) => match auth.requirement(&operation.access) {
+            Some(required) => match required.kind {
+                Some(kind) => format!("; requires a key of kind `{}`", kind.name),
+                None => format!("; requires credentials of `{}`", required.name()),
+            },
             None => "; requires no key".to_owned(),
         },
         None => String::new(),

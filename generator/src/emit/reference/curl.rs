@@ -4,8 +4,8 @@ use super::code::visible;
 use super::html::encode;
 use super::{values, written};
 use crate::api::{
-    Api, Content, ContentKind, Lists, Location, Method, Operation, PageParameter, Parameter,
-    PathSegment, Value,
+    Api, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
+    Parameter, PathSegment, Requirement, SchemeKind, Value,
 };
 use crate::naming::{kebab, shouty};
 
@@ -41,9 +41,9 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
     };
     let mut lines = vec![format!("curl {option}{}", quoted(&url))];
     let auth = api.auth.as_ref();
-    if let Some(kind) = auth.and_then(|auth| auth.kind(&operation.access)) {
-        let variable = key_variable(&kind.name);
-        lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
+    let required = auth.and_then(|auth| auth.requirement(&operation.access));
+    if let Some((option, text)) = required.map(credentials) {
+        lines.push(format!("{option} \"{text}\""));
     }
     for (parameter, value) in shown(api, operation, Location::Header) {
         for value in written::header(parameter, &value) {
@@ -153,6 +153,45 @@ fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<Strin
 fn with_query(url: String, query: &[String]) -> String {
     let mark = if query.is_empty() { "" } else { "?" };
     format!("{url}{mark}{}", query.join("&"))
+}
+
+/// The option of curl that sends credentials, and its text with shell variables.
+pub(super) fn credentials(required: Requirement<'_>) -> (&'static str, String) {
+    let variable = key_variable(required.name());
+    match &required.scheme.kind {
+        SchemeKind::Basic => {
+            let name = shouty(required.name());
+            ("-u", format!("${name}_NAME:${name}_PASSWORD"))
+        }
+        SchemeKind::ApiKey(key) => {
+            let name = escaped(&key.name);
+            match key.place {
+                KeyPlace::Header => {
+                    let prefix = escaped(key.prefix.as_deref().unwrap_or_default());
+                    ("-H", format!("{name}: {prefix}${variable}"))
+                }
+                KeyPlace::Query => ("--url-query", format!("{name}=${variable}")),
+                KeyPlace::Cookie => ("-b", format!("{name}=${variable}")),
+            }
+        }
+        SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::Custom
+        | SchemeKind::All(_) => ("-H", format!("Authorization: Bearer ${variable}")),
+    }
+}
+
+/// A text between double quotes of a shell.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in visible(text.to_owned()).chars() {
+        if matches!(letter, '"' | '$' | '`' | '\\' | '!') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
 }
 
 /// The shell variable for a kind of key. It ends in `KEY`, so that it is no variable like `$USER` or

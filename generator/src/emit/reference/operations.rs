@@ -154,10 +154,11 @@ fn view(
 }
 
 fn key(api: &Api, operation: &Operation) -> Option<KeyUse> {
-    let name = &api.auth.as_ref()?.kind(&operation.access)?.name;
+    let auth = api.auth.as_ref()?;
+    let name = auth.requirement(&operation.access)?.name();
     Some(KeyUse {
         anchor: format!("key-{}", encode(name, '~')),
-        name: name.clone(),
+        name: name.to_owned(),
     })
 }
 

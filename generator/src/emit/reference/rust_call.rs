@@ -41,17 +41,41 @@ pub(super) fn stream(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
 /// The construction of a client.
 pub(super) fn client(plan: &Crate<'_>) -> String {
     let package = format_ident!("{}", plan.package.module);
+    let auth = plan.auth.as_ref();
+    let several = auth.filter(|auth| !auth.api.is_one_token());
+    let token = match several.and_then(|auth| auth.schemes.first()) {
+        Some(scheme) => {
+            let function = ident(&scheme.function);
+            let arguments = match scheme.credentials {
+                "BasicCredentials" => quote!(name, password),
+                _ => quote!(key),
+            };
+            Some(quote!(.credentials(client::Credentials::#function(#arguments))))
+        }
+        None => auth.map(|_| quote!(.bearer_token(key))),
+    };
     let (imported, url) = match plan.servers.first() {
         Some(server) => {
             let name = ident(&server.constant);
-            (quote!({Client, servers}), quote!(servers::#name))
+            (
+                match several {
+                    Some(_) => quote!({Client, client, servers}),
+                    None => quote!({Client, servers}),
+                },
+                quote!(servers::#name),
+            )
         }
         None => {
             let url = placeholder(plan.api);
-            (quote!(Client), quote!(#url))
+            (
+                match several {
+                    Some(_) => quote!({Client, client}),
+                    None => quote!(Client),
+                },
+                quote!(#url),
+            )
         }
     };
-    let token = plan.api.auth.as_ref().map(|_| quote!(.bearer_token(key)));
     let client = statements(quote!(let client = Client::builder(#url) #token .build()?;));
     let import = render::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")

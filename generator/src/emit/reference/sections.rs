@@ -1,20 +1,25 @@
 //! Sections on authentication and pagination.
 
 use super::code::{self, Sample};
-use super::curl::key_variable;
+use super::curl::credentials;
 use super::entries::{Entry, parameter};
 use super::errors::status_anchor;
 use super::html::{Html, encode, entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::rust_call;
-use crate::api::{Api, Auth, Cause, NextPosition, PageField, PageFieldRole, Pager, PagerId};
+use crate::api::{
+    Api, Auth, Cause, KeyPlace, NextPosition, PageField, PageFieldRole, Pager, PagerId,
+    Requirement, SchemeKind,
+};
 use crate::emit::docs;
 use crate::naming::spaced;
 use crate::rust::Crate;
 
 /// The section on authentication.
 pub(super) struct AuthView {
+    /// Whether all operations take the same bearer token.
+    pub(super) is_one_token: bool,
     pub(super) notes: NotesView,
     pub(super) keys: Vec<KeyView>,
     pub(super) responses: Vec<AuthResponseView>,
@@ -25,6 +30,8 @@ pub(super) struct AuthView {
 pub(super) struct KeyView {
     pub(super) anchor: String,
     pub(super) name: String,
+    /// How requests carry it, if that is not always the same.
+    pub(super) carried: Option<Html>,
     pub(super) notes: NotesView,
 }
 
@@ -52,12 +59,13 @@ pub(super) struct PagerView {
 /// Creates the section on authentication.
 pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> AuthView {
     let notes = assumptions.notes(&auth.notes, "authentication", "Authentication");
-    let kinds = || auth.schemes.iter().flat_map(|scheme| &scheme.kinds);
-    let keys = kinds().map(|key| {
-        let anchor = format!("key-{}", encode(&key.name, '~'));
-        let notes = assumptions.notes(&key.notes, &anchor, &key.name);
+    let keys = auth.requirements().map(|key| {
+        let anchor = format!("key-{}", encode(key.name(), '~'));
+        let notes = assumptions.notes(key.notes(), &anchor, key.name());
+        let carried = (!auth.is_one_token()).then(|| carried(key));
         KeyView {
-            name: key.name.clone(),
+            name: key.name().to_owned(),
+            carried,
             anchor,
             notes,
         }
@@ -85,17 +93,47 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
         })
     });
     let responses = responses.collect();
-    let variable = kinds()
-        .next()
-        .map_or_else(|| "KEY".to_owned(), |key| key_variable(&key.name));
-    let mut sample = code::shell(&format!("Authorization: Bearer ${variable}"));
-    sample.label = "Header";
+    let first = auth.requirements().next();
+    let (option, text) = first.map_or_else(|| ("-H", String::new()), credentials);
+    let sample = match auth.is_one_token() {
+        true => Sample {
+            label: "Header",
+            ..code::shell(&text)
+        },
+        false => code::shell(&format!("{option} \"{text}\"")),
+    };
     AuthView {
+        is_one_token: auth.is_one_token(),
         notes,
         keys,
         responses,
         sample,
     }
+}
+
+/// How requests carry credentials, as a sentence.
+fn carried(key: Requirement<'_>) -> Html {
+    markdown::line(&match &key.scheme.kind {
+        SchemeKind::Basic => {
+            "A name and a password in the header `Authorization` (HTTP Basic).".to_owned()
+        }
+        SchemeKind::ApiKey(key) => {
+            let place = match key.place {
+                KeyPlace::Header => "header",
+                KeyPlace::Query => "query parameter",
+                KeyPlace::Cookie => "cookie",
+            };
+            let prefix = key.prefix.as_ref();
+            let prefix = prefix.map(|prefix| format!(", after {}", docs::code(prefix)));
+            let name = docs::code(&key.name);
+            format!("A key in the {place} {name}{}.", prefix.unwrap_or_default())
+        }
+        SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::Custom
+        | SchemeKind::All(_) => "A bearer token in the header `Authorization`.".to_owned(),
+    })
 }
 
 /// Creates the sections on pagination.

@@ -1,25 +1,71 @@
 //! Authentication: the kinds of key, the trait's methods for them, and the checks before a handler.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use crate::api::{self, AuthResponse};
-use crate::rust::{Auth, Crate};
+use crate::api::{self, AuthResponse, KeyPlace, SchemeKind};
+use crate::rust::{Auth, AuthScheme, Crate, Key};
 
 pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
     let kinds = auth.keys.iter().map(|key| {
         let documentation = docs::attributes(&docs::notes(
-            &key.api.notes,
-            &format!("The kind `{}`.", key.api.name),
+            key.api.notes(),
+            &match key.api.kind {
+                Some(kind) => format!("The kind `{}`.", kind.name),
+                None => format!("The scheme `{}`.", key.api.scheme.name),
+            },
         ));
         let name = format_ident!("{}", key.name);
         quote!(#documentation #name)
     });
+    let title = docs::sentence(match auth.only() {
+        Some(_) => "The kinds of API keys that operations require.",
+        None => "The schemes, and the kinds of their credentials, that operations require.",
+    });
     quote! {
-        /// The kinds of API keys that operations require.
+        #title
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Key { #(#kinds),* }
+    }
+}
+
+/// The credentials of all schemes, if there are several.
+pub(super) fn credential_kinds(auth: &Auth<'_>) -> Option<TokenStream> {
+    if auth.only().is_some() {
+        return None;
+    }
+    let variants = auth.schemes.iter().map(|scheme| {
+        let documentation = docs::attributes(&docs::notes(
+            &scheme.api.notes,
+            &format!("The scheme `{}`.", scheme.api.name),
+        ));
+        let (name, ty) = (
+            format_ident!("{}", scheme.variant),
+            format_ident!("{}", scheme.credentials),
+        );
+        quote!(#documentation #name(#ty<'a>))
+    });
+    Some(quote! {
+        /// What a caller sent to prove who calls. `Debug` does not show it.
+        #[derive(Debug, Clone)]
+        pub enum Credentials<'a> { #(#variants),* }
+    })
+}
+
+/// The argument of `authenticate`, and its type.
+pub(in crate::emit) fn credentials_argument(auth: &Auth<'_>) -> (&'static str, &'static str) {
+    match auth.only() {
+        Some(only) => match only.api.kind {
+            SchemeKind::ApiKey(_) => ("key", only.credentials),
+            SchemeKind::Basic => ("credentials", only.credentials),
+            SchemeKind::Bearer
+            | SchemeKind::OAuth2(_)
+            | SchemeKind::OpenId { .. }
+            | SchemeKind::Custom
+            | SchemeKind::All(_) => ("token", only.credentials),
+        },
+        None => ("credentials", "Credentials"),
     }
 }
 
@@ -45,10 +91,13 @@ fn assumptions(auth: &api::Auth) -> Vec<String> {
 
 /// The trait's items for authentication.
 pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
-    let first = &auth.keys[0].name;
+    let any: Vec<String> = any_keys(auth)
+        .map(|key| format!("[`Key::{}`]", key.name))
+        .collect();
     let any = docs::attributes(&docs::wrap(&format!(
-        "Whether the caller's key is of this kind. Not called for [`Key::{first}`]. For `false`, the \
+        "Whether the caller's key is of this kind. Not called for {}. For `false`, the \
          router responds with {}.",
+        any.join(" and "),
         auth.api.refused.status
     )));
     let permits = auth.has_permits().then(|| {
@@ -57,8 +106,14 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
             fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
         }
     });
+    let (argument, ty) = credentials_argument(auth);
+    let (argument, ty) = (format_ident!("{argument}"), format_ident!("{ty}"));
+    let what = match auth.api.is_one_token() {
+        true => "key",
+        false => "credentials",
+    };
     let mut unknown = docs::wrap(&format!(
-        "Identifies the caller by the key in the request. A handler runs only if this succeeds. The router responds to \
+        "Identifies the caller by the {what} in the request. A handler runs only if this succeeds. The router responds to \
          [`AuthError::UnknownKey`] with {}. For other failures, see [`AuthError`]: `?` turns any error into a 500.",
         auth.api.unknown.status
     ));
@@ -69,7 +124,7 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
         type Caller: Send + Sync;
 
         #unknown
-        fn authenticate(&self, token: BearerToken<'_>) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
+        fn authenticate(&self, #argument: #ty<'_>) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
         #permits
     }
@@ -94,14 +149,45 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
     };
     let permitted = auth.authorizes.then(|| {
-        let first = format_ident!("{}", auth.keys[0].name);
+        let any = any_keys(auth).map(|key| format_ident!("{}", key.name));
+        let any: Vec<_> = any.collect();
+        let asked = match any.as_slice() {
+            [only] => quote!(key != Key::#only),
+            several => quote!(!matches!(key, #(Key::#several)|*)),
+        };
         quote! {
-            if key != Key::#first && !api.permits(&caller, key) {
+            if #asked && !api.permits(&caller, key) {
                 return Err(AUTH.forbidden());
             }
         }
     });
-    let key = if auth.authorizes {
+    let (argument, _) = credentials_argument(auth);
+    let argument = format_ident!("{argument}");
+    let read = match auth.only() {
+        Some(only) => {
+            let read = read(only);
+            quote!(let #argument = #read;)
+        }
+        None => {
+            let arms = auth.schemes.iter().map(|scheme| {
+                let keys = auth.keys_of(scheme);
+                let keys = keys.map(|key| format_ident!("{}", key.name));
+                let (variant, read) = (format_ident!("{}", scheme.variant), read(scheme));
+                let challenge = challenge(scheme);
+                quote!(#(Key::#keys)|* => (Credentials::#variant(#read), rt::Challenge::#challenge))
+            });
+            quote!(let (#argument, challenge) = match key { #(#arms,)* };)
+        }
+    };
+    let challenged = match auth.only() {
+        Some(only) if only.api.kind.is_bearer() => None,
+        Some(only) => {
+            let challenge = challenge(only);
+            Some(quote!(.challenged(rt::Challenge::#challenge)))
+        }
+        None => Some(quote!(.challenged(challenge))),
+    };
+    let key = if auth.authorizes || auth.only().is_none() {
         quote!(key)
     } else {
         quote!(_)
@@ -116,8 +202,8 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
             type Key = Key;
 
             async fn authorize(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
-                let token = input.bearer_token(&AUTH)?;
-                let caller = api.authenticate(token).await.map_err(|error| AUTH.rejection(error))?;
+                #read
+                let caller = api.authenticate(#argument).await.map_err(|error| AUTH.rejection(error) #challenged)?;
                 #permitted
                 Ok(caller)
             }
@@ -128,4 +214,48 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
     } else {
         Vec::new()
     }
+}
+
+/// What all valid credentials of a scheme are enough for.
+fn any_keys<'p, 'a>(auth: &'p Auth<'a>) -> impl Iterator<Item = &'p Key<'a>> {
+    auth.keys.iter().filter(|key| key.is_any())
+}
+
+/// Reads the credentials of a scheme.
+fn read(scheme: &AuthScheme<'_>) -> TokenStream {
+    match &scheme.api.kind {
+        SchemeKind::Basic => quote!(input.basic(&AUTH)?),
+        SchemeKind::ApiKey(key) => {
+            let name = &key.name;
+            match key.place {
+                KeyPlace::Header => {
+                    // Names of headers are compared without regard to case, and this case is the fastest.
+                    let name = name.to_ascii_lowercase();
+                    let prefix = key.prefix.as_deref().unwrap_or_default();
+                    quote!(input.key_in_header(#name, #prefix, &AUTH)?)
+                }
+                KeyPlace::Query => quote!(input.key_in_query(#name, &AUTH)?),
+                KeyPlace::Cookie => quote!(input.key_in_cookie(#name, &AUTH)?),
+            }
+        }
+        SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::Custom
+        | SchemeKind::All(_) => quote!(input.bearer_token(&AUTH)?),
+    }
+}
+
+/// What a 401 asks for.
+fn challenge(scheme: &AuthScheme<'_>) -> Ident {
+    let name = match &scheme.api.kind {
+        SchemeKind::Basic => "Basic",
+        SchemeKind::ApiKey(_) => "ApiKey",
+        SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::Custom
+        | SchemeKind::All(_) => "Bearer",
+    };
+    format_ident!("{name}")
 }

@@ -14,7 +14,8 @@ use crate::render::Function;
 use crate::rust::{Crate, Group, Operation};
 use arguments::emit_arguments;
 pub(in crate::emit) use arguments::page_request;
-use auth::{authorization, credentials, key_kinds};
+pub(in crate::emit) use auth::credentials_argument;
+use auth::{authorization, credential_kinds, credentials, key_kinds};
 use routes::{router, routes};
 
 /// Emits the files of the server.
@@ -61,11 +62,14 @@ fn emit_root(plan: &Crate<'_>) -> String {
         // The paths are ours, and good ones.
         let path: Option<syn::Path> = syn::parse_str(path).ok();
         let names = names.iter();
-        let names = names.filter(|name| plan.auth.is_some() || !AUTH_EXPORTS.contains(name));
+        let names = names.filter(|name| is_exported(plan, name));
         let names = names.map(|name| format_ident!("{name}"));
         file.push(quote!(pub use #path::{#(#names),*};));
     }
     if let Some(auth) = &plan.auth {
+        credential_kinds(auth)
+            .into_iter()
+            .for_each(|item| file.push(item));
         file.push(key_kinds(auth));
     }
     emit_handler_trait(plan, &mut file);
@@ -80,6 +84,15 @@ fn emit_root(plan: &Crate<'_>) -> String {
         plan.handler_trait
     )];
     file.finish(&documentation)
+}
+
+/// Whether the module exports an item of the runtime.
+fn is_exported(plan: &Crate<'_>, name: &str) -> bool {
+    match &plan.auth {
+        _ if !AUTH_EXPORTS.contains(&name) => true,
+        Some(auth) => name == "AuthError" || auth.exports().contains(&name),
+        None => false,
+    }
 }
 
 fn emit_handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) {

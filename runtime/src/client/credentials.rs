@@ -1,0 +1,135 @@
+//! The credentials of a client, by scheme.
+
+use std::fmt;
+
+use http::header::AUTHORIZATION;
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::builder::header;
+use super::{cookie, url};
+use crate::parameter::{ParameterText, QueryStyle};
+
+/// Credentials for the operations with one scheme of the API. `Debug` does not show them.
+#[derive(Clone)]
+pub struct Credentials {
+    /// The scheme's name in the specification.
+    pub(super) scheme: &'static str,
+    carried: Result<Carried, String>,
+}
+
+/// What requests carry.
+#[derive(Clone)]
+enum Carried {
+    Header(HeaderName, HeaderValue),
+    Query(&'static str, String),
+    Cookie(&'static str, String),
+}
+
+impl Credentials {
+    /// A bearer token.
+    #[doc(hidden)]
+    pub fn bearer(scheme: &'static str, token: &str) -> Self {
+        Self::key_in_header(scheme, AUTHORIZATION.as_str(), "Bearer ", token)
+    }
+
+    /// A name and a password.
+    #[cfg(feature = "base64")]
+    #[doc(hidden)]
+    pub fn basic(scheme: &'static str, name: &str, password: &str) -> Self {
+        use base64::Engine as _;
+
+        // The server would take what follows the colon for the password.
+        if name.contains(':') {
+            return Self::invalid(scheme, "have a colon in the name");
+        }
+        let encoded =
+            base64::engine::general_purpose::STANDARD.encode(format!("{name}:{password}"));
+        Self::key_in_header(scheme, AUTHORIZATION.as_str(), "Basic ", &encoded)
+    }
+
+    /// An API key in a header.
+    #[doc(hidden)]
+    pub fn key_in_header(
+        scheme: &'static str,
+        name: &'static str,
+        prefix: &str,
+        key: &str,
+    ) -> Self {
+        if key.is_empty() {
+            return Self::invalid(scheme, "are empty");
+        }
+        match header(name, &format!("{prefix}{key}")) {
+            Ok((name, mut value)) => {
+                value.set_sensitive(true);
+                Self::carried(scheme, Carried::Header(name, value))
+            }
+            Err(_) => Self::invalid(scheme, "have characters that no header can hold"),
+        }
+    }
+
+    /// An API key in a query parameter.
+    #[doc(hidden)]
+    pub fn key_in_query(scheme: &'static str, name: &'static str, key: &str) -> Self {
+        match key {
+            "" => Self::invalid(scheme, "are empty"),
+            key => Self::carried(scheme, Carried::Query(name, key.to_owned())),
+        }
+    }
+
+    /// An API key in a cookie.
+    #[doc(hidden)]
+    pub fn key_in_cookie(scheme: &'static str, name: &'static str, key: &str) -> Self {
+        match cookie::value(ParameterText::One(key.into())) {
+            Ok(Some(key)) if !key.is_empty() => Self::carried(scheme, Carried::Cookie(name, key)),
+            Ok(_) => Self::invalid(scheme, "are empty"),
+            Err(problem) => Self::invalid(scheme, problem),
+        }
+    }
+
+    const fn carried(scheme: &'static str, carried: Carried) -> Self {
+        Self {
+            scheme,
+            carried: Ok(carried),
+        }
+    }
+
+    fn invalid(scheme: &'static str, problem: &str) -> Self {
+        Self {
+            scheme,
+            carried: Err(format!("the credentials of `{scheme}` {problem}")),
+        }
+    }
+
+    /// Why no request can carry them.
+    pub(super) fn problem(&self) -> Option<&str> {
+        self.carried.as_ref().err().map(String::as_str)
+    }
+
+    /// Adds the credentials to a query, if that is their place.
+    pub(super) fn add_to_query(&self, query: &mut String) -> Result<(), String> {
+        let Ok(Carried::Query(name, key)) = &self.carried else {
+            return Ok(());
+        };
+        let key = ParameterText::One(key.as_str().into());
+        url::add_parameter(query, name, QueryStyle::REPEATED, &key).map_err(str::to_owned)
+    }
+
+    /// Adds the credentials to the headers, if that is their place.
+    pub(super) fn add_to_headers(&self, headers: &mut HeaderMap) -> Result<(), String> {
+        match &self.carried {
+            Ok(Carried::Header(name, value)) => {
+                headers.insert(name, value.clone());
+                Ok(())
+            }
+            Ok(Carried::Cookie(name, key)) => cookie::add(headers, &[(*name, key.clone())]),
+            Ok(Carried::Query(..)) => Ok(()),
+            Err(problem) => Err(problem.clone()),
+        }
+    }
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Credentials({}: <secret>)", self.scheme)
+    }
+}
