@@ -52,6 +52,8 @@ mod number;
 mod object;
 mod operation;
 pub mod parameter;
+#[cfg(any(feature = "client", feature = "server"))]
+mod path;
 #[cfg(any(feature = "client", feature = "form", feature = "server"))]
 mod percent;
 #[cfg(any(feature = "client", feature = "server", feature = "streams"))]

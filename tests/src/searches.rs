@@ -11,15 +11,50 @@ use searches_api::Client;
 use searches_api::client::Retry;
 use searches_api::operations::*;
 use searches_api::server::{
-    FilterBooks, ListBooks, ReadBook, RenameSearch, SaveSearch, SearchesApi, router,
+    CompareEditions, FilterBooks, GetContents, GetFile, GetJson, ListBooks, PutJson, ReadBook,
+    RenameSearch, SaveSearch, SearchesApi, router,
 };
-use searches_api::types::{Lists, Objects, Read, Saved};
+use searches_api::types::{Lists, Objects, Parts, Read, Saved};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
 pub struct Echo;
 
 impl SearchesApi for Echo {
+    async fn compare_editions(
+        &self,
+        request: CompareEditions,
+    ) -> Result<Parts, CompareEditionsError> {
+        Ok(parts(
+            "compare",
+            &[&request.book.to_string(), &request.base, &request.head],
+        ))
+    }
+
+    async fn get_file(&self, request: GetFile) -> Result<Parts, GetFileError> {
+        Ok(parts("get file", &[&request.name]))
+    }
+
+    async fn get_json(&self, request: GetJson) -> Result<Parts, GetJsonError> {
+        Ok(parts("get json", &[&request.name]))
+    }
+
+    async fn put_json(&self, request: PutJson) -> Result<Parts, PutJsonError> {
+        Ok(parts("put json", &[&request.name]))
+    }
+
+    async fn get_readme(&self) -> Result<Parts, GetReadmeError> {
+        Ok(parts("get readme", &[]))
+    }
+
+    async fn get_contents(&self, request: GetContents) -> Result<Parts, GetContentsError> {
+        let version = [request.major.to_string(), request.minor.to_string()];
+        Ok(parts(
+            "get contents",
+            &[&version[0], &version[1], &request.path],
+        ))
+    }
+
     async fn save_search(&self, request: SaveSearch) -> Result<Saved, SaveSearchError> {
         Ok(Saved {
             text: request.body,
@@ -78,6 +113,14 @@ impl SearchesApi for Echo {
             header_filter: request.header_filter,
             preferences: request.preferences,
         })
+    }
+}
+
+/// The operation, and the values in its path.
+fn parts(operation: &str, values: &[&str]) -> Parts {
+    let parts = std::iter::once(operation).chain(values.iter().copied());
+    Parts {
+        parts: parts.map(str::to_owned).collect(),
     }
 }
 

@@ -389,7 +389,8 @@ fn a_path_has_one_set_of_parameter_names() {
             let segments = path.split('/');
             let shape: Vec<&str> = segments
                 .map(|segment| {
-                    if segment.starts_with('{') {
+                    let is_parameter = segment.starts_with('{');
+                    if is_parameter && segment.find('}') == Some(segment.len() - 1) {
                         "{}"
                     } else {
                         segment
@@ -405,8 +406,10 @@ fn a_path_has_one_set_of_parameter_names() {
             let declared: Vec<String> = in_path
                 .map(|parameter| format!("{{{}}}", parameter["name"].as_str().unwrap()))
                 .collect();
-            let segments = path.split('/').filter(|segment| segment.starts_with('{'));
-            assert_eq!(declared, segments.collect::<Vec<_>>(), "{name}: {path}");
+            let in_template = path
+                .split_inclusive('}')
+                .filter_map(|part| part.find('{').map(|start| &part[start..]));
+            assert_eq!(declared, in_template.collect::<Vec<_>>(), "{name}: {path}");
         }
     }
 }

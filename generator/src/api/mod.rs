@@ -28,7 +28,7 @@ pub(crate) use errors::ErrorExample;
 pub use errors::{ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
-pub use operations::{Body, Location, Method, Operation, Parameter, PathSegment};
+pub use operations::{Body, Location, Method, Operation, Parameter, PathPart, PathSegment};
 pub use pagers::{
     Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager, PagerId,
 };

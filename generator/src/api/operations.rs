@@ -46,6 +46,13 @@ impl Operation {
             .fold(String::new(), |path, segment| match segment {
                 PathSegment::Literal(text) => path + "/" + text,
                 PathSegment::Parameter(name) => path + "/{" + name + "}",
+                PathSegment::Partial(parts) => {
+                    parts.iter().fold(path + "/", |path, part| match part {
+                        PathPart::Literal(text) => path + text,
+                        PathPart::Parameter(name) => path + "{" + name + "}",
+                    })
+                }
+                PathSegment::CatchAll(name) => path + "/{*" + name + "}",
             })
     }
 
@@ -136,6 +143,36 @@ pub enum PathSegment {
     Literal(String),
     /// The value of the path parameter of this name.
     Parameter(String),
+    /// Literals and parameters, at least one of each.
+    Partial(Vec<PathPart>),
+    /// All segments that follow, as the value of the path parameter of this name.
+    CatchAll(String),
+}
+
+/// A part of a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathPart {
+    /// Literal text.
+    Literal(String),
+    /// The value of the path parameter of this name.
+    Parameter(String),
+}
+
+impl PathSegment {
+    /// The names of its parameters.
+    pub fn parameters(&self) -> Vec<&str> {
+        match self {
+            Self::Literal(_) => Vec::new(),
+            Self::Parameter(name) | Self::CatchAll(name) => vec![name],
+            Self::Partial(parts) => {
+                let names = parts.iter().filter_map(|part| match part {
+                    PathPart::Literal(_) => None,
+                    PathPart::Parameter(name) => Some(name.as_str()),
+                });
+                names.collect()
+            }
+        }
+    }
 }
 
 /// The location of a parameter in a request.

@@ -21,6 +21,7 @@ mod places;
 mod ranges;
 mod references;
 mod responses;
+mod routes;
 mod schemes;
 mod servers;
 mod styles;

@@ -1,15 +1,14 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
 use super::{
-    Scope, access, constraints, contents, errors, headers, idempotency, names, responses, styles,
+    Scope, access, constraints, contents, errors, headers, idempotency, names, responses, routes,
+    styles,
 };
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment};
 use crate::source::Span;
-use std::collections::HashMap;
 
-const SAME_ROUTE: Code = Code("E0501");
 const UNDECLARED_PARAMETER: Code = Code("E0502");
 const STRAY_PARAMETER: Code = Code("E0503");
 const REPEATED_PARAMETER: Code = Code("E0504");
@@ -18,7 +17,7 @@ const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
 
 pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
-    check_routes(&document.operations, diagnostics);
+    routes::check(&document.operations, diagnostics);
     // Operations have copies of shared parts. A part may be in none.
     for part in &document.shared {
         names::check_fields("path parameter", &part.path, diagnostics);
@@ -49,46 +48,11 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
     }
 }
 
-/// Of two operations with the same method and path, the second is never reached. Parameters match
-/// any value.
-fn check_routes(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<(Method, String), Span> = HashMap::new();
-    for operation in operations {
-        let shape = operation
-            .route
-            .segments
-            .iter()
-            .map(|segment| match segment {
-                RouteSegment::Literal(text) => format!("/{text}"),
-                RouteSegment::Parameter(_) => "/{}".to_owned(),
-            });
-        if let Some(first) = seen.insert(
-            (operation.route.method, shape.collect()),
-            operation.route.span,
-        ) {
-            let diagnostic = Diagnostic::error(
-                SAME_ROUTE,
-                "two operations have the same route",
-                operation.route.span,
-            )
-            .label("this operation is never reached")
-            .also(first, "because of this one")
-            .help(
-                "change the path or the method of one; the names of parameters make no \
-                 difference, because a parameter matches any value",
-            );
-            diagnostics.push(diagnostic);
-        }
-    }
-}
-
 fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
     let mut in_route: Vec<&str> = Vec::new();
-    for segment in &operation.route.segments {
-        let RouteSegment::Parameter(name) = segment else {
-            continue;
-        };
-        if in_route.contains(&name.as_str()) {
+    let names = operation.route.segments.iter();
+    for name in names.flat_map(RouteSegment::parameters) {
+        if in_route.contains(&name) {
             let message = format!("the route has two parameters `{name}`");
             diagnostics.push(Diagnostic::error(
                 REPEATED_PARAMETER,
@@ -98,7 +62,7 @@ fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics:
         } else if !operation
             .path
             .iter()
-            .any(|parameter| parameter.name.value == *name)
+            .any(|parameter| parameter.name.value == name)
         {
             let message = format!("the path parameter `{name}` has no type");
             let diagnostic = Diagnostic::error(UNDECLARED_PARAMETER, message, operation.route.span)

@@ -31,7 +31,7 @@ pub(crate) use pagers::{
     NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
 };
 pub(crate) use responses::ResponseEntry;
-pub(crate) use route::{PATH_CHARACTERS, Route, RouteSegment, is_path_byte};
+pub(crate) use route::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_byte};
 pub(crate) use shared::SharedEntry;
 pub(crate) use type_expr::{MAX_DEPTH, TypeExpr, TypeExprKind};
 pub(crate) use types::{

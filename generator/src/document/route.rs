@@ -17,6 +17,34 @@ pub(crate) struct Route {
 pub(crate) enum RouteSegment {
     Literal(String),
     Parameter(String),
+    /// Literals and parameters, at least one of each: `{base}...{head}`.
+    Partial(Vec<RoutePart>),
+    /// All segments that follow: `{*path}`.
+    CatchAll(String),
+}
+
+/// A part of a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum RoutePart {
+    Literal(String),
+    Parameter(String),
+}
+
+impl RouteSegment {
+    /// The names of its parameters.
+    pub(crate) fn parameters(&self) -> Vec<&str> {
+        match self {
+            Self::Literal(_) => Vec::new(),
+            Self::Parameter(name) | Self::CatchAll(name) => vec![name],
+            Self::Partial(parts) => {
+                let names = parts.iter().filter_map(|part| match part {
+                    RoutePart::Literal(_) => None,
+                    RoutePart::Parameter(name) => Some(name.as_str()),
+                });
+                names.collect()
+            }
+        }
+    }
 }
 
 /// The characters of [`is_path_byte`].

@@ -4,9 +4,12 @@ use super::contents::Contents;
 use super::types::{presence, rules, type_ref, value};
 use super::{TypeIds, errors, events, idempotency};
 use crate::api::{
-    Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathSegment, Style,
+    Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathPart,
+    PathSegment, Style,
 };
-use crate::document::{Document, FieldEntry, OperationEntry, RouteSegment, TypeExprKind};
+use crate::document::{
+    Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeExprKind,
+};
 use crate::naming::plain_snake;
 
 pub(super) fn lower(
@@ -79,6 +82,14 @@ fn path(segments: &[RouteSegment]) -> Vec<PathSegment> {
     let segment = |segment: &RouteSegment| match segment {
         RouteSegment::Literal(text) => PathSegment::Literal(text.clone()),
         RouteSegment::Parameter(name) => PathSegment::Parameter(name.clone()),
+        RouteSegment::Partial(parts) => {
+            let parts = parts.iter().map(|part| match part {
+                RoutePart::Literal(text) => PathPart::Literal(text.clone()),
+                RoutePart::Parameter(name) => PathPart::Parameter(name.clone()),
+            });
+            PathSegment::Partial(parts.collect())
+        }
+        RouteSegment::CatchAll(name) => PathSegment::CatchAll(name.clone()),
     };
     segments.iter().map(segment).collect()
 }
@@ -93,7 +104,9 @@ fn group(entry: &OperationEntry) -> String {
         .iter()
         .find_map(|segment| match segment {
             RouteSegment::Literal(text) => Some(text),
-            RouteSegment::Parameter(_) => None,
+            RouteSegment::Parameter(_) | RouteSegment::Partial(_) | RouteSegment::CatchAll(_) => {
+                None
+            }
         });
     plain_snake(literal.map_or("root", |text| text))
 }
@@ -101,16 +114,12 @@ fn group(entry: &OperationEntry) -> String {
 /// The path parameters in the order of the route, which is the order of the values in a request.
 fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
     let declared: Vec<Parameter> = parameters(&entry.path, Location::Path, ids).collect();
-    let in_route = entry
+    let names = entry
         .route
         .segments
         .iter()
-        .filter_map(|segment| match segment {
-            RouteSegment::Parameter(name) => {
-                declared.iter().find(|parameter| parameter.name == *name)
-            }
-            RouteSegment::Literal(_) => None,
-        });
+        .flat_map(RouteSegment::parameters);
+    let in_route = names.filter_map(|name| declared.iter().find(|of| of.name == name));
     in_route.cloned().collect()
 }
 

@@ -125,6 +125,12 @@ fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
     let operations = api.operations.iter();
     let sent = operations.clone().flat_map(|operation| operation.sent());
     let returned = operations.flat_map(|operation| operation.returned());
+    let pagers = api.pagers.iter();
+    let of_pages = pagers
+        .clone()
+        .flat_map(|of| of.fields.iter().map(|of| &of.field.ty));
+    let of_requests = pagers.flat_map(|of| of.parameters.iter().map(|of| &of.ty));
     let types = contents.chain(of_errors).chain(sent).chain(returned);
+    let types = types.chain(of_pages).chain(of_requests);
     types.filter_map(TypeRef::scalar).chain(newtypes)
 }

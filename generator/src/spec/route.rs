@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostics};
-use crate::document::{PATH_CHARACTERS, Route, RouteSegment, is_path_byte};
+use crate::document::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_byte};
 use crate::source::Spanned;
 
 const MALFORMED_ROUTE: Code = Code("E0108");
@@ -45,11 +45,23 @@ fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
         .trim()
         .strip_prefix('/')
         .ok_or_else(|| Problem::new("the path does not begin with `/`", SYNTAX))?;
-    let segments = match path {
+    let segments: Result<Vec<RouteSegment>, Problem> = match path {
         "" => Ok(Vec::new()),
         _ => path.split('/').map(segment).collect(),
     };
-    Ok((method, segments?))
+    let segments = segments?;
+    let mut before_last = segments.iter().rev().skip(1);
+    let catch_all = before_last.find_map(|segment| match segment {
+        RouteSegment::CatchAll(name) => Some(name),
+        RouteSegment::Literal(_) | RouteSegment::Parameter(_) | RouteSegment::Partial(_) => None,
+    });
+    match catch_all {
+        Some(name) => Err(Problem::new(
+            format!("`{{*{name}}}` is not the last segment"),
+            "it matches all segments that follow, so there can be none after it",
+        )),
+        None => Ok((method, segments)),
+    }
 }
 
 fn segment(text: &str) -> Result<RouteSegment, Problem> {
@@ -61,10 +73,7 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
         return parameter(name);
     }
     if text.contains(['{', '}']) {
-        return Err(Problem::new(
-            format!("the segment `{text}` is only partly a parameter"),
-            "a parameter is a whole segment; parameters that are part of a segment cannot be described yet",
-        ));
+        return partial(text);
     }
     if text.bytes().all(is_path_byte) && !matches!(text, "" | "." | "..") {
         return Ok(RouteSegment::Literal(text.to_owned()));
@@ -90,19 +99,73 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
     Err(Problem::new(message, help))
 }
 
+/// A segment with literals and parameters.
+fn partial(text: &str) -> Result<RouteSegment, Problem> {
+    let mut parts: Vec<RoutePart> = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (part, after) = match rest.strip_prefix('{') {
+            None => {
+                let (literal, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
+                if !literal.bytes().all(is_path_byte) {
+                    let message =
+                        format!("`{text}` contains a character that is not allowed in a path");
+                    return Err(Problem::new(message, PATH_CHARACTERS));
+                }
+                (RoutePart::Literal(literal.to_owned()), after)
+            }
+            Some(inner) => {
+                let (name, after) = inner.split_once('}').ok_or_else(|| {
+                    let message = format!("a brace of `{text}` is not closed");
+                    Problem::new(message, "write a name in braces: `{id}`")
+                })?;
+                match parameter(name)? {
+                    RouteSegment::Parameter(name) => (RoutePart::Parameter(name), after),
+                    RouteSegment::Literal(_)
+                    | RouteSegment::Partial(_)
+                    | RouteSegment::CatchAll(_) => {
+                        return Err(Problem::new(
+                            format!("`{{{name}}}` is only a part of its segment"),
+                            "a parameter that matches several segments has no text beside it",
+                        ));
+                    }
+                }
+            }
+        };
+        if let (Some(RoutePart::Parameter(first)), RoutePart::Parameter(second)) =
+            (parts.last(), &part)
+        {
+            return Err(Problem::new(
+                format!("nothing is between `{{{first}}}` and `{{{second}}}`"),
+                "write text between them that tells where the first one ends",
+            ));
+        }
+        parts.push(part);
+        rest = after;
+    }
+    Ok(RouteSegment::Partial(parts))
+}
+
 /// How other languages mark a parameter that matches several segments: `{+path}`, `{path...}`.
 const CATCH_ALL: [&str; 3] = ["+", "*", "..."];
 
+fn is_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    !name.is_empty() && name.chars().all(is_part)
+}
+
 fn parameter(name: &str) -> Result<RouteSegment, Problem> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if !name.is_empty() && name.chars().all(is_name) {
+    if is_name(name) {
         return Ok(RouteSegment::Parameter(name.to_owned()));
+    }
+    if let Some(rest) = name.strip_prefix('*').filter(|rest| is_name(rest)) {
+        return Ok(RouteSegment::CatchAll(rest.to_owned()));
     }
     let is_catch_all = |mark: &str| name.starts_with(mark) || name.ends_with(mark);
     let (message, help) = if CATCH_ALL.into_iter().any(is_catch_all) {
         (
-            format!("`{{{name}}}` matches several segments"),
-            "a parameter matches exactly one segment; parameters that match several cannot be described yet",
+            format!("`{{{name}}}` is not how a parameter that matches several segments is written"),
+            "write `{*path}`",
         )
     } else {
         (

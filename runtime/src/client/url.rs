@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle, Separator};
+use crate::path::{self, Part};
 use crate::percent::COMPONENT;
 
 /// All characters that must be encoded in a segment of a path (RFC 3986, 3.3).
@@ -48,46 +49,83 @@ const RESERVED: &AsciiSet = &COMPONENT
 /// The same in an item of a list, whose items are separated by commas.
 const RESERVED_ITEM: &AsciiSet = &RESERVED.add(b',');
 
+/// The same in the rest of a path, which has several segments.
+const REST: &AsciiSet = &SEGMENT.remove(b'/');
+
 /// Fills in the parameters of a template in order.
 ///
 /// # Errors
-/// A value would make the URL identify another resource: it is empty, or it is one of the segments
-/// `.` and `..`, which have no encoding. Or no server can read it.
+/// A value would make the URL identify another resource: it is empty, it is one of the segments `.` and `..`, which
+/// have no encoding, or a server would split the segment elsewhere. Or no server can read it.
 pub(super) fn fill(template: &str, values: &[&dyn ParameterValue]) -> Result<String, String> {
     let mut path = String::with_capacity(template.len() + 32);
-    let mut rest = template;
-    for value in values {
-        let (before, name, after) = next_parameter(rest)
-            .ok_or_else(|| String::from("there are more values than the path has parameters"))?;
-        let segment = match value.parameter() {
-            Ok(ParameterText::One(text)) => utf8_percent_encode(&text, SEGMENT).to_string(),
-            Ok(ParameterText::Json(text)) => utf8_percent_encode(&text, SEGMENT).to_string(),
-            Ok(ParameterText::List(items)) => join_items(&items, ",", SEGMENT_ITEM),
-            Err(problem) => return Err(format!("the path parameter `{name}` {problem}")),
-        };
-        if matches!(&*segment, "" | "." | "..") {
-            return Err(format!(
-                "the path parameter `{name}` must not be empty, `.` or `..`"
-            ));
+    let mut values = values.iter();
+    for (index, segment) in template.split('/').enumerate() {
+        if index > 0 {
+            path.push('/');
         }
-        path.push_str(before);
-        path.push_str(&segment);
-        rest = after;
+        if path::has_parameters(segment) {
+            path.push_str(&fill_segment(segment, &mut values)?);
+        } else {
+            path.push_str(segment);
+        }
     }
-    match next_parameter(rest) {
-        Some((_, name, _)) => Err(format!("the path parameter `{name}` has no value")),
-        None => {
-            path.push_str(rest);
-            Ok(path)
-        }
+    match values.next() {
+        Some(_) => Err(String::from(
+            "there are more values than the path has parameters",
+        )),
+        None => Ok(path),
     }
 }
 
-/// Splits a template at its first parameter: the text before, its name, the text after.
-fn next_parameter(template: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = template.split_once('{')?;
-    let (name, after) = rest.split_once('}')?;
-    Some((before, name, after))
+fn fill_segment<'v>(
+    template: &str,
+    values: &mut impl Iterator<Item = &'v &'v dyn ParameterValue>,
+) -> Result<String, String> {
+    let is_rest = path::is_catch_all(template);
+    let encoded = if is_rest { REST } else { SEGMENT };
+    let mut segment = String::new();
+    let mut written = Vec::new();
+    let mut names = Vec::new();
+    for part in path::parts(template) {
+        let name = match part {
+            Part::Literal(text) => {
+                segment.push_str(text);
+                continue;
+            }
+            Part::Parameter(name) => name.trim_start_matches('*'),
+        };
+        let value = values
+            .next()
+            .ok_or_else(|| format!("the path parameter `{name}` has no value"))?;
+        let text = match value.parameter() {
+            Ok(ParameterText::One(text)) => utf8_percent_encode(&text, encoded).to_string(),
+            Ok(ParameterText::Json(text)) => utf8_percent_encode(&text, encoded).to_string(),
+            Ok(ParameterText::List(items)) => join_items(&items, ",", SEGMENT_ITEM),
+            Err(problem) => return Err(format!("the path parameter `{name}` {problem}")),
+        };
+        segment.push_str(&text);
+        written.push(text);
+        names.push(name);
+    }
+    let names = names.join("` and `");
+    let is_dots = |segment: &str| matches!(segment, "." | "..");
+    if is_rest && segment.split('/').any(is_dots) {
+        return Err(format!(
+            "the path parameter `{names}` must not have a segment `.` or `..`"
+        ));
+    }
+    if is_dots(&segment) || written.iter().any(String::is_empty) {
+        return Err(format!(
+            "the path parameter `{names}` must not be empty, `.` or `..`"
+        ));
+    }
+    if !is_rest && path::split(template, &segment).is_none_or(|read| read != written) {
+        return Err(format!(
+            "the path parameters `{names}` would be split elsewhere"
+        ));
+    }
+    Ok(segment)
 }
 
 /// Encodes the items of a list and joins them.
@@ -258,6 +296,44 @@ mod tests {
                 problem.as_deref(),
                 Some("the path parameter `slug` must not be empty, `.` or `..`")
             );
+        }
+    }
+
+    #[test]
+    fn a_segment_has_several_values_that_a_server_splits_alike() {
+        let compare = |base: &str, head: &str| {
+            let (base, head) = (base.to_owned(), head.to_owned());
+            fill("/compare/{base}...{head}", &[&base, &head])
+        };
+        assert_eq!(
+            compare("a", "b...c"),
+            Err("the path parameters `base` and `head` would be split elsewhere".to_owned())
+        );
+        assert_eq!(compare("a", "b...").as_deref(), Ok("/compare/a...b..."));
+        assert_eq!(compare("a...b", "c").as_deref(), Ok("/compare/a...b...c"));
+        assert_eq!(compare("a/b", "c").as_deref(), Ok("/compare/a%2Fb...c"));
+        assert!(
+            compare("a", "b...c").is_err()
+                && compare("", "b").is_err()
+                && compare("a", "").is_err()
+        );
+        let file = |name: &str| fill("/{name}.json/x", &[&name.to_owned()]);
+        assert_eq!(file(".").as_deref(), Ok("/..json/x"));
+        assert_eq!(file("a.json").as_deref(), Ok("/a.json.json/x"));
+        let dots = fill("/.{name}", &[&String::from(".")]);
+        assert!(dots.is_err());
+    }
+
+    #[test]
+    fn the_rest_of_a_path_keeps_its_slashes() {
+        let rest = |path: &str| fill("/contents/{*path}", &[&path.to_owned()]);
+        assert_eq!(
+            rest("a/b c/d?.txt").as_deref(),
+            Ok("/contents/a/b%20c/d%3F.txt")
+        );
+        assert_eq!(rest("a").as_deref(), Ok("/contents/a"));
+        for path in ["", ".", "..", "a/../b", "a/."] {
+            assert!(rest(path).is_err(), "{path}");
         }
     }
 

@@ -37,6 +37,7 @@ mod rejection;
 mod request_body;
 mod respond;
 mod response;
+mod route;
 mod router;
 mod source;
 #[cfg(feature = "streams")]

@@ -12,9 +12,11 @@ use tower::layer::layer_fn;
 
 use super::endpoint::Endpoint;
 use super::handler::{self, Authorize, Handler, Received};
-use super::{ConstantParameter, Input, Rejection, ServerConfig, response, wire};
+use super::route::Route;
+use super::{ConstantParameter, Input, Rejection, ServerConfig, response};
 use crate::Operation;
 use crate::error::ErrorShape;
+use crate::path::{self, Part};
 
 /// Builds a router, operation by operation.
 ///
@@ -25,6 +27,8 @@ pub struct Server<A, P = ()> {
     config: ServerConfig,
     errors: &'static ErrorShape,
     templates: Templates,
+    /// The routes in the order in which they were added.
+    routes: Vec<Route>,
     /// The constants of the next operation.
     constants: Vec<ConstantParameter>,
     router: Router,
@@ -42,6 +46,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             config,
             errors,
             templates,
+            routes: Vec::new(),
             constants: Vec::new(),
             router,
         }
@@ -115,13 +120,32 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
 
     fn add(mut self, path: &str, routes: MethodRouter) -> Self {
         let template = self.templates.unify(path);
-        self.router = self.router.route(&template, routes);
+        let known = self
+            .routes
+            .iter()
+            .position(|route| route.template == template);
+        let route = match known {
+            Some(index) => &mut self.routes[index],
+            None => {
+                self.routes.push(Route::new(template));
+                let last = self.routes.len() - 1;
+                &mut self.routes[last]
+            }
+        };
+        route.add(path, routes);
         self
     }
 
     /// The router. It responds with 404 and 405 if no operation matches.
-    pub fn finish(self) -> Router {
+    pub fn finish(mut self) -> Router {
         let errors = self.errors;
+        for route in self.routes {
+            let template = route.template.clone();
+            self.router = match route.into_service(errors) {
+                Ok(routes) => self.router.route(&template, routes),
+                Err(service) => self.router.route_service(&template, service),
+            };
+        }
         let response =
             move |status, message| async move { response::rejection(status, message, &[], errors) };
         self.router
@@ -133,13 +157,23 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
 
 /// The message if no operation has the path. It differs from the API's message for a missing
 /// resource: the caller should look at the URL instead.
-const UNKNOWN_PATH: &str = "No operation has this path";
+pub(super) const UNKNOWN_PATH: &str = "No operation has this path";
 
 fn filter(operation: &Operation) -> MethodFilter {
     match MethodFilter::try_from(operation.method.clone()) {
         Ok(filter) => filter,
         Err(error) => panic!("{}: {error}", operation.name),
     }
+}
+
+/// A segment with parameters, as the underlying router has it: one parameter, which is the whole segment.
+fn whole(segment: &str) -> String {
+    let names = path::parts(segment).filter_map(|part| match part {
+        Part::Parameter(name) => Some(name),
+        Part::Literal(_) => None,
+    });
+    let name = names.take(1).next().unwrap_or_default();
+    format!("{{{name}}}")
 }
 
 /// The names of path parameters by position.
@@ -159,11 +193,11 @@ impl Templates {
         let mut shape = String::new();
         let mut unified = Vec::new();
         for segment in template.split('/') {
-            if wire::is_parameter(segment) {
+            if path::has_parameters(segment) {
                 let known = self
                     .segments
                     .entry(shape.clone())
-                    .or_insert_with(|| segment.into());
+                    .or_insert_with(|| whole(segment));
                 unified.push(known.clone());
                 shape.push_str("/{}");
             } else {
@@ -186,6 +220,8 @@ mod tests {
         assert_eq!(templates.unify("/a/{id}"), "/a/{id}");
         assert_eq!(templates.unify("/a/{name}/b/{id}"), "/a/{id}/b/{id}");
         assert_eq!(templates.unify("/b/{name}"), "/b/{name}");
+        assert_eq!(templates.unify("/a/{base}...{head}"), "/a/{id}");
+        assert_eq!(templates.unify("/c/v{x}.{y}/{*rest}"), "/c/{x}/{*rest}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::path;
 use crate::percent::{Malformed, decode_plus};
 
 /// The values of `name` in a query, in order.
@@ -27,16 +28,33 @@ pub(super) fn raw_query_values<'a>(query: &'a str, name: &'a str) -> impl Iterat
 /// The value of the parameter at `position` in `template` (the first is 0), as it was sent. So an encoded
 /// slash belongs to the value. `None` if the path does not match the template.
 pub(super) fn path_value<'a>(template: &str, path: &'a str, position: usize) -> Option<&'a str> {
-    let segments = template.split('/').zip(path.split('/'));
-    let (_, value) = segments
-        .filter(|(segment, _)| is_parameter(segment))
-        .nth(position)?;
-    Some(value)
+    let mut before = position;
+    let mut rest = path;
+    for template in template.split('/') {
+        let (segment, after) = rest.split_once('/').unwrap_or((rest, ""));
+        if path::is_catch_all(template) {
+            return (before == 0).then_some(rest);
+        }
+        if path::has_parameters(template) {
+            let values = path::split(template, segment)?;
+            match values.get(before) {
+                Some(value) => return Some(value),
+                None => before -= values.len(),
+            }
+        }
+        rest = after;
+    }
+    None
 }
 
-/// Whether a segment of a template is a parameter: `{name}`.
-pub(super) fn is_parameter(segment: &str) -> bool {
-    segment.starts_with('{')
+/// Whether a path matches a template. The router has compared the number of segments and those without parameters.
+pub(super) fn matches(template: &str, path: &str) -> bool {
+    let mut segments = template.split('/').zip(path.split('/'));
+    segments.all(|(template, segment)| {
+        !path::has_parameters(template)
+            || path::is_catch_all(template)
+            || path::split(template, segment).is_some()
+    })
 }
 
 #[cfg(test)]
@@ -88,5 +106,18 @@ mod tests {
         let value = path_value("/a/{x}/b/{y}", "/a/1%2F2/b/%C3%A9", 1);
         assert_eq!(value, Some("%C3%A9"));
         assert_eq!(path_value("/a/{x}", "/a/1", 1), None);
+    }
+
+    #[test]
+    fn segments_have_several_values_and_the_last_may_be_the_rest() {
+        let template = "/r/{id}/{base}...{head}/in/{*path}";
+        let value = |position| path_value(template, "/r/7/a...b...c/in/d/e%2Ff/", position);
+        assert_eq!(value(0), Some("7"));
+        assert_eq!(value(1), Some("a...b"));
+        assert_eq!(value(2), Some("c"));
+        assert_eq!(value(3), Some("d/e%2Ff/"));
+        assert_eq!(value(4), None);
+        assert!(matches(template, "/r/7/a...b/in/d"));
+        assert!(!matches(template, "/r/7/a..b/in/d"));
     }
 }

@@ -321,9 +321,15 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
             ty = format!("list<{ty}>");
         }
         if !path.contains_key(&name) {
-            route.push_str(&format!("/{{{name}}}"));
+            let segments = ["/{}", "/{}", "/{}", "/{}", "/{}.json", "/v{}", "/a-{}...b"];
+            let segment = pick(&mut random.rng, &segments);
+            route.push_str(&segment.replace("{}", &format!("{{{name}}}")));
             path.insert(name, field(random, &ty, false));
         }
+    }
+    if random.chance(5) && !path.contains_key("rest") {
+        route.push_str("/{*rest}");
+        path.insert("rest".into(), json!("string"));
     }
     operation.insert("route".into(), json!(route));
     for place in [Place::Query, Place::Headers, Place::Cookies] {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     Document, JsonObject, envelopes, examples, media, parameters, responses, security, text,
 };
-use crate::api::{Body, Operation, PathSegment, Value};
+use crate::api::{Body, Operation, PathPart, PathSegment, Value};
 use crate::emit::docs;
 
 /// The operations of one path. Its parameters have the names of the first operation: to OpenAPI, paths
@@ -25,7 +25,8 @@ pub(super) fn paths(document: Document<'_>) -> JsonObject {
         match paths.get_mut(place) {
             Some(path) => path.operations.push(operation),
             None => paths.push(Path {
-                template: document.api.template(operation),
+                // OpenAPI has no parameters that match several segments.
+                template: document.api.template(operation).replace("{*", "{"),
                 names: names(operation),
                 operations: vec![operation],
             }),
@@ -46,16 +47,16 @@ fn shape(operation: &Operation) -> String {
     let segments = operation.path.iter();
     segments.fold(String::new(), |shape, segment| match segment {
         PathSegment::Literal(text) => shape + "/" + text,
-        PathSegment::Parameter(_) => shape + "/{}",
+        PathSegment::Parameter(_) | PathSegment::CatchAll(_) => shape + "/{}",
+        PathSegment::Partial(parts) => parts.iter().fold(shape + "/", |shape, part| match part {
+            PathPart::Literal(text) => shape + text,
+            PathPart::Parameter(_) => shape + "{}",
+        }),
     })
 }
 
 fn names(operation: &Operation) -> Vec<&str> {
-    let segments = operation.path.iter();
-    let names = segments.filter_map(|segment| match segment {
-        PathSegment::Literal(_) => None,
-        PathSegment::Parameter(name) => Some(name.as_str()),
-    });
+    let names = operation.path.iter().flat_map(PathSegment::parameters);
     names.collect()
 }
 

@@ -5,7 +5,7 @@ use super::html::encode;
 use super::{values, written};
 use crate::api::{
     Api, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
-    Parameter, PathSegment, Requirement, SchemeKind, Value,
+    Parameter, PathPart, PathSegment, Requirement, SchemeKind, Value,
 };
 use crate::naming::{kebab, shouty};
 
@@ -233,15 +233,26 @@ pub(super) fn is_shown(api: &Api, parameter: &Parameter) -> bool {
 fn path(api: &Api, operation: &Operation) -> String {
     let mut path = String::new();
     let mut values = shown(api, operation, Location::Path);
+    // Path parameters are in the order of the path.
+    let mut next = |name: &str| match values.next() {
+        Some((_, value)) => written::path(&value),
+        None => encode(name, '%'),
+    };
     for segment in &operation.path {
         path.push('/');
         match segment {
             PathSegment::Literal(text) => path.push_str(text),
-            // Path parameters are in the order of the path.
-            PathSegment::Parameter(name) => match values.next() {
-                Some((_, value)) => path.push_str(&written::path(&value)),
-                None => path.push_str(&encode(name, '%')),
-            },
+            PathSegment::Parameter(name) => path.push_str(&next(name)),
+            PathSegment::Partial(parts) => {
+                for part in parts {
+                    match part {
+                        PathPart::Literal(text) => path.push_str(text),
+                        PathPart::Parameter(name) => path.push_str(&next(name)),
+                    }
+                }
+            }
+            // Its value has slashes.
+            PathSegment::CatchAll(name) => path.push_str(&next(name).replace("%2F", "/")),
         }
     }
     path

@@ -176,14 +176,18 @@ fn breakable(name: &str, sign: char) -> Html {
 fn path(path: &str) -> Html {
     let mut html = Html::default();
     for segment in path.split_inclusive('/') {
-        if let Some(name) = segment.strip_prefix('{') {
+        let mut rest = segment;
+        while let Some((before, (name, after))) = rest
+            .split_once('{')
+            .and_then(|(before, inner)| Some((before, inner.split_once('}')?)))
+        {
+            html.push_text(before);
             html.push_trusted("<var>{");
-            html.push_text(name.trim_end_matches('/').trim_end_matches('}'));
+            html.push_text(name);
             html.push_trusted("}</var>");
-            html.push_trusted(if name.ends_with('/') { "/" } else { "" });
-        } else {
-            html.push_text(segment);
+            rest = after;
         }
+        html.push_text(rest);
         html.push_trusted("<wbr>");
     }
     html

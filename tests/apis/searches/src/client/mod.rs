@@ -8,6 +8,12 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "editions")]
+mod editions;
+#[cfg(feature = "files")]
+mod files;
+#[cfg(feature = "contents")]
+mod contents;
 #[cfg(feature = "searches")]
 mod searches;
 #[cfg(feature = "books")]

@@ -4,6 +4,12 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "editions")]
+mod editions;
+#[cfg(feature = "files")]
+mod files;
+#[cfg(feature = "contents")]
+mod contents;
 #[cfg(feature = "searches")]
 mod searches;
 #[cfg(feature = "books")]
@@ -13,6 +19,15 @@ mod reading;
 #[cfg(feature = "ping")]
 mod ping;
 
+#[cfg(feature = "editions")]
+pub use editions::{COMPARE_EDITIONS, CompareEditionsError};
+#[cfg(feature = "files")]
+pub use files::{
+    GET_FILE, GET_JSON, GET_README, GetFileError, GetJsonError, GetReadmeError, PUT_JSON,
+    PutJsonError,
+};
+#[cfg(feature = "contents")]
+pub use contents::{GET_CONTENTS, GetContentsError};
 #[cfg(feature = "searches")]
 pub use searches::{RENAME_SEARCH, RenameSearchError, SAVE_SEARCH, SaveSearchError};
 #[cfg(feature = "books")]
@@ -24,6 +39,18 @@ pub use ping::{PING, PingError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "editions")]
+    &COMPARE_EDITIONS,
+    #[cfg(feature = "files")]
+    &GET_FILE,
+    #[cfg(feature = "files")]
+    &GET_JSON,
+    #[cfg(feature = "files")]
+    &PUT_JSON,
+    #[cfg(feature = "files")]
+    &GET_README,
+    #[cfg(feature = "contents")]
+    &GET_CONTENTS,
     #[cfg(feature = "searches")]
     &SAVE_SEARCH,
     #[cfg(feature = "searches")]

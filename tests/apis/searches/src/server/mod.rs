@@ -7,6 +7,12 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "editions")]
+mod editions;
+#[cfg(feature = "files")]
+mod files;
+#[cfg(feature = "contents")]
+mod contents;
 #[cfg(feature = "searches")]
 mod searches;
 #[cfg(feature = "books")]
@@ -16,6 +22,12 @@ mod reading;
 #[cfg(feature = "ping")]
 mod ping;
 
+#[cfg(feature = "editions")]
+pub use editions::CompareEditions;
+#[cfg(feature = "files")]
+pub use files::{GetFile, GetJson, PutJson};
+#[cfg(feature = "contents")]
+pub use contents::GetContents;
 #[cfg(feature = "searches")]
 pub use searches::{RenameSearch, SaveSearch};
 #[cfg(feature = "books")]
@@ -29,6 +41,57 @@ pub use specsmith_runtime::server::ServerConfig;
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.
 pub trait SearchesApi: Send + Sync + 'static {
+    /// Compares two editions.
+    ///
+    /// `GET /v1/editions/{book}/compare/{base}...{head}`.
+    #[cfg(feature = "editions")]
+    fn compare_editions(
+        &self,
+        request: CompareEditions,
+    ) -> impl Future<Output = Result<Parts, CompareEditionsError>> + Send;
+
+    /// Gets a file.
+    ///
+    /// `GET /v1/files/{name}`.
+    #[cfg(feature = "files")]
+    fn get_file(
+        &self,
+        request: GetFile,
+    ) -> impl Future<Output = Result<Parts, GetFileError>> + Send;
+
+    /// Gets a file as JSON.
+    ///
+    /// `GET /v1/files/{name}.json`.
+    #[cfg(feature = "files")]
+    fn get_json(
+        &self,
+        request: GetJson,
+    ) -> impl Future<Output = Result<Parts, GetJsonError>> + Send;
+
+    /// Puts a file.
+    ///
+    /// `PUT /v1/files/{name}.json`.
+    #[cfg(feature = "files")]
+    fn put_json(
+        &self,
+        request: PutJson,
+    ) -> impl Future<Output = Result<Parts, PutJsonError>> + Send;
+
+    /// Gets the only file without parameters.
+    ///
+    /// `GET /v1/files/readme`.
+    #[cfg(feature = "files")]
+    fn get_readme(&self) -> impl Future<Output = Result<Parts, GetReadmeError>> + Send;
+
+    /// Gets what is at a path.
+    ///
+    /// `GET /v1/contents/v{major}.{minor}/{*path}`.
+    #[cfg(feature = "contents")]
+    fn get_contents(
+        &self,
+        request: GetContents,
+    ) -> impl Future<Output = Result<Parts, GetContentsError>> + Send;
+
     /// Saves a search.
     ///
     /// `POST /v1/searches`.
@@ -89,6 +152,12 @@ pub fn router<A: SearchesApi>(api: A) -> Router {
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: SearchesApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
+    #[cfg(feature = "editions")]
+    let routes = editions::routes(routes);
+    #[cfg(feature = "files")]
+    let routes = files::routes(routes);
+    #[cfg(feature = "contents")]
+    let routes = contents::routes(routes);
     #[cfg(feature = "searches")]
     let routes = searches::routes(routes);
     #[cfg(feature = "books")]

@@ -8,6 +8,7 @@ mod books;
 mod reading;
 #[cfg(feature = "searches")]
 mod searches;
+mod shared;
 
 #[cfg(feature = "books")]
 pub use books::{Colour, Filter, Lists, Objects, Options, Place, Range, Since, Tag};
@@ -15,4 +16,5 @@ pub use books::{Colour, Filter, Lists, Objects, Options, Place, Range, Since, Ta
 pub use reading::{BookId, Key, Page, Position, Ratio, Read};
 #[cfg(feature = "searches")]
 pub use searches::Saved;
+pub use shared::Parts;
 pub use specsmith_runtime::{Decimal, Json, Maybe, Uri};

@@ -1,0 +1,157 @@
+//! Routes: each operation can be reached.
+
+use crate::api::Method;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{OperationEntry, RoutePart, RouteSegment, TypeExprKind};
+use crate::source::Span;
+use std::collections::HashMap;
+
+const SAME_ROUTE: Code = Code("E0501");
+const AMBIGUOUS: Code = Code("E0542");
+const CATCH_ALL: Code = Code("E0543");
+
+pub(super) fn check(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
+    check_same(operations, diagnostics);
+    check_ambiguous(operations, diagnostics);
+    check_catch_all(operations, diagnostics);
+}
+
+/// Of two operations with the same method and path, the second is never reached. Parameters match
+/// any value.
+fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
+    let mut seen: HashMap<(Method, String), Span> = HashMap::new();
+    for operation in operations {
+        let segments = operation.route.segments.iter().map(shape);
+        let key = (operation.route.method, segments.collect());
+        if let Some(first) = seen.insert(key, operation.route.span) {
+            let diagnostic = Diagnostic::error(
+                SAME_ROUTE,
+                "two operations have the same route",
+                operation.route.span,
+            )
+            .label("this operation is never reached")
+            .also(first, "because of this one")
+            .help(
+                "change the path or the method of one; the names of parameters make no \
+                 difference, because a parameter matches any value",
+            );
+            diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// A segment with nameless parameters.
+fn shape(segment: &RouteSegment) -> String {
+    match segment {
+        RouteSegment::Literal(text) => format!("/{text}"),
+        RouteSegment::Parameter(_) => "/{}".to_owned(),
+        RouteSegment::Partial(parts) => {
+            let parts = parts.iter().map(|part| match part {
+                RoutePart::Literal(text) => text,
+                RoutePart::Parameter(_) => "{}",
+            });
+            format!("/{}", parts.collect::<String>())
+        }
+        RouteSegment::CatchAll(_) => "/{*}".to_owned(),
+    }
+}
+
+/// To the router, a segment with parameters is one place for any text. Then it chooses the route with more literal
+/// text, so two with as much of it must not match the same path.
+fn check_ambiguous(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
+    let mut places: HashMap<String, Vec<&OperationEntry>> = HashMap::new();
+    for operation in operations {
+        let segments = operation.route.segments.iter();
+        let place = segments.map(|segment| match segment {
+            RouteSegment::Literal(text) => format!("/{text}"),
+            RouteSegment::Parameter(_) | RouteSegment::Partial(_) => "/{}".to_owned(),
+            RouteSegment::CatchAll(_) => "/{*}".to_owned(),
+        });
+        let others = places.entry(place.collect()).or_default();
+        if let Some(other) = others.iter().find(|other| is_ambiguous(other, operation)) {
+            let message = "nothing says which of two routes matches a path";
+            let diagnostic = Diagnostic::error(AMBIGUOUS, message, operation.route.span)
+                .also(other.route.span, "this route has as much literal text")
+                .help("change the literal text of one, so that no path matches both");
+            diagnostics.push(diagnostic);
+        }
+        others.push(operation);
+    }
+}
+
+/// Whether two routes of the same place match the same path equally well.
+fn is_ambiguous(one: &OperationEntry, other: &OperationEntry) -> bool {
+    let pairs = || one.route.segments.iter().zip(&other.route.segments);
+    let differ = pairs().any(|(one, other)| shape(one) != shape(other));
+    differ && pairs().all(|(one, other)| is_alike(one, other))
+}
+
+/// Whether two segments have as much literal text, and some text matches both.
+fn is_alike(one: &RouteSegment, other: &RouteSegment) -> bool {
+    let (RouteSegment::Partial(one), RouteSegment::Partial(other)) = (one, other) else {
+        // A partial segment has more literal text than a whole parameter.
+        return shape(one) == shape(other);
+    };
+    let length = |parts: &[RoutePart]| parts.iter().map(|part| literal(Some(part)).len()).sum();
+    let (of_one, of_other): (usize, usize) = (length(one), length(other));
+    let starts = (literal(one.first()), literal(other.first()));
+    let ends = (literal(one.last()), literal(other.last()));
+    of_one == of_other
+        && (starts.0.starts_with(starts.1) || starts.1.starts_with(starts.0))
+        && (ends.0.ends_with(ends.1) || ends.1.ends_with(ends.0))
+}
+
+/// The text of a literal; that of a parameter is empty.
+fn literal(part: Option<&RoutePart>) -> &str {
+    match part {
+        Some(RoutePart::Literal(text)) => text,
+        Some(RoutePart::Parameter(_)) | None => "",
+    }
+}
+
+/// A catch-all takes one text, and no other parameter is in its place.
+fn check_catch_all(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
+    // From what is before a parameter to the first route with it.
+    let mut parameters: HashMap<String, Span> = HashMap::new();
+    for operation in operations {
+        let mut before = String::new();
+        for segment in &operation.route.segments {
+            match segment {
+                RouteSegment::Literal(text) => before.push_str(&format!("/{text}")),
+                RouteSegment::Parameter(_) | RouteSegment::Partial(_) => {
+                    let place = parameters.entry(before.clone());
+                    place.or_insert(operation.route.span);
+                    before.push_str("/{}");
+                }
+                RouteSegment::CatchAll(_) => {}
+            }
+        }
+    }
+    for operation in operations {
+        let Some(RouteSegment::CatchAll(name)) = operation.route.segments.last() else {
+            continue;
+        };
+        let segments = operation.route.segments.iter();
+        let before = segments.filter_map(|segment| match segment {
+            RouteSegment::Literal(text) => Some(format!("/{text}")),
+            RouteSegment::Parameter(_) | RouteSegment::Partial(_) => Some("/{}".to_owned()),
+            RouteSegment::CatchAll(_) => None,
+        });
+        if let Some(other) = parameters.get(&before.collect::<String>()) {
+            let message = format!("`{{*{name}}}` is in the place of another parameter");
+            let diagnostic = Diagnostic::error(CATCH_ALL, message, operation.route.span)
+                .also(*other, "this route has a parameter there")
+                .help("add a literal segment before one of the two");
+            diagnostics.push(diagnostic);
+        }
+        let mut declared = operation.path.iter();
+        let declared = declared.find(|parameter| parameter.name.value == *name);
+        if let Some(parameter) = declared
+            && matches!(parameter.ty.kind, TypeExprKind::List(_))
+        {
+            let message = "a parameter that matches several segments cannot be a list";
+            let diagnostic = Diagnostic::error(CATCH_ALL, message, parameter.ty.span);
+            diagnostics.push(diagnostic.help("write `string`: its value has slashes"));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Templates of paths: `/compare/{base}...{head}`, `/contents/{*path}`. Both sides split segments in the same way.
+
+/// A part of a segment of a template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part<'t> {
+    /// Text.
+    Literal(&'t str),
+    /// The value of a parameter with this name.
+    Parameter(&'t str),
+}
+
+/// The parts of a segment.
+pub(crate) fn parts(segment: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = segment;
+    std::iter::from_fn(move || {
+        let (part, after) = match rest.find('{') {
+            None if rest.is_empty() => return None,
+            None => (Part::Literal(rest), ""),
+            Some(0) => {
+                let (name, after) = rest[1..].split_once('}')?;
+                (Part::Parameter(name), after)
+            }
+            Some(start) => (Part::Literal(&rest[..start]), &rest[start..]),
+        };
+        rest = after;
+        Some(part)
+    })
+}
+
+/// Whether a segment of a template has parameters.
+pub(crate) fn has_parameters(segment: &str) -> bool {
+    segment.contains('{')
+}
+
+/// Whether a segment of a template stands for all segments that follow.
+pub(crate) fn is_catch_all(segment: &str) -> bool {
+    segment.starts_with("{*")
+}
+
+/// The values of the parameters in a segment; `None` if the segment does not match. Literals are found from the
+/// right, so the first parameter takes as much as possible. No value is empty.
+pub(crate) fn split<'p>(template: &str, segment: &'p str) -> Option<Vec<&'p str>> {
+    let parts: Vec<Part<'_>> = parts(template).collect();
+    let mut values = Vec::new();
+    let mut rest = segment;
+    let mut open = false;
+    for (index, part) in parts.iter().enumerate().rev() {
+        match part {
+            Part::Parameter(_) => open = true,
+            // The literal at the start.
+            Part::Literal(text) if index == 0 => {
+                let value = rest.strip_prefix(text)?;
+                match (open, value) {
+                    (true, "") => return None,
+                    (true, value) => values.push(value),
+                    (false, "") => {}
+                    (false, _) => return None,
+                }
+                values.reverse();
+                return Some(values);
+            }
+            Part::Literal(text) if open => {
+                let (before, value) = last_match(rest, text)?;
+                values.push(value);
+                (rest, open) = (before, false);
+            }
+            Part::Literal(text) => rest = rest.strip_suffix(text)?,
+        }
+    }
+    if rest.is_empty() {
+        return None;
+    }
+    values.push(rest);
+    values.reverse();
+    Some(values)
+}
+
+/// What is before and after the last occurrence of a text that is followed by something.
+fn last_match<'p>(text: &'p str, literal: &str) -> Option<(&'p str, &'p str)> {
+    let last = text.len().checked_sub(literal.len() + 1)?;
+    let mut starts = (0..=last).rev();
+    let start = starts.find(|start| text.as_bytes()[*start..].starts_with(literal.as_bytes()))?;
+    Some((text.get(..start)?, text.get(start + literal.len()..)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_have_parts() {
+        let parts = |segment| parts(segment).collect::<Vec<_>>();
+        assert_eq!(parts("books"), [Part::Literal("books")]);
+        assert_eq!(parts("{id}"), [Part::Parameter("id")]);
+        assert_eq!(
+            parts("v{a}...{b}.json"),
+            [
+                Part::Literal("v"),
+                Part::Parameter("a"),
+                Part::Literal("..."),
+                Part::Parameter("b"),
+                Part::Literal(".json")
+            ]
+        );
+        assert_eq!(parts(""), []);
+    }
+
+    #[test]
+    fn literals_are_found_from_the_right() {
+        let split = |template, segment| split(template, segment);
+        let compare = "{base}...{head}";
+        assert_eq!(split(compare, "main...next"), Some(vec!["main", "next"]));
+        assert_eq!(split(compare, "a...b...c"), Some(vec!["a...b", "c"]));
+        assert_eq!(split(compare, "a....b"), Some(vec!["a.", "b"]));
+        assert_eq!(split(compare, "a...."), Some(vec!["a", "."]));
+        assert_eq!(split("{name}.json", "a.json.json"), Some(vec!["a.json"]));
+        assert_eq!(split("v{a}.{b}", "v1.2.3"), Some(vec!["1.2", "3"]));
+        assert_eq!(split("v{a}", "v1"), Some(vec!["1"]));
+        assert_eq!(split("a{x}b{y}c", "aabbcc"), Some(vec!["ab", "c"]));
+        assert_eq!(split("{x}", "é"), Some(vec!["é"]));
+    }
+
+    #[test]
+    fn segments_without_the_literals_or_with_empty_values_do_not_match() {
+        for (template, segment) in [
+            ("{base}...{head}", "a..b"),
+            ("{base}...{head}", "a..."),
+            ("{base}...{head}", "...b"),
+            ("{base}...{head}", ""),
+            ("{name}.json", ".json"),
+            ("{name}.json", "json"),
+            ("{name}.json", "a.xml"),
+            ("v{a}", "v"),
+            ("v{a}", "1"),
+            ("{x}", ""),
+        ] {
+            assert_eq!(split(template, segment), None, "{template} {segment}");
+        }
+    }
+}
