@@ -16,6 +16,12 @@ rt::object! {
         pub has_more: bool,
         /// The field `url`.
         pub url: String,
+        /// The field `request`.
+        #[field(optional)]
+        pub request: Option<rt::Uuid>,
+        /// The field `at`.
+        #[field(optional)]
+        pub at: Option<rt::Timestamp>,
         /// How long it took.
         #[field(name = "took", optional)]
         pub milliseconds: Option<i64>,
