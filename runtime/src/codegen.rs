@@ -34,6 +34,7 @@ pub use crate::events::{
 pub use crate::form::Lists;
 pub use crate::list_page;
 pub use crate::parameter::{AsJson, QueryStyle};
+pub use crate::response::ResponseHeader;
 #[cfg(feature = "server")]
 pub use crate::server::{
     ApiKey, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,
@@ -51,7 +52,7 @@ pub use crate::{Date, Timestamp};
 pub use crate::{FilePart, Multipart, multipart};
 pub use crate::{
     closed_enum, closed_values, newtype, object, open_enum, open_values, operation_errors,
-    status_error, string_newtype, typed_error, union,
+    response, responses, status_error, string_newtype, typed_error, union,
 };
 pub use serde_json::Result as JsonResult;
 

@@ -58,6 +58,7 @@ mod path;
 mod percent;
 #[cfg(any(feature = "client", feature = "server", feature = "streams"))]
 mod plain;
+mod response;
 pub mod rules;
 #[cfg(feature = "server")]
 pub mod server;

@@ -19,7 +19,7 @@ pub struct Operation {
     pub path: &'static str,
     /// Whether it is idempotent (RFC 9110, 9.2.2).
     pub idempotent: bool,
-    /// The status of its successful response.
+    /// The status of its successful response, or the first of several.
     pub success: u16,
     /// The body of its successful response.
     pub response: ResponseBody,
@@ -34,6 +34,18 @@ impl Operation {
     pub(crate) fn documents(&self, status: u16) -> bool {
         let mut statuses = self.error_statuses.iter();
         statuses.any(|statuses| covers(*statuses, status))
+    }
+
+    /// The body of the successful response with this status; `None` if the status is no success.
+    pub(crate) fn response_of(&self, status: u16) -> Option<ResponseBody> {
+        match self.response {
+            ResponseBody::ByStatus(responses) => {
+                let mut responses = responses.iter();
+                let found = responses.find(|(of, _)| *of == status);
+                found.map(|(_, body)| *body)
+            }
+            body => (status == self.success).then_some(body),
+        }
     }
 }
 
@@ -60,21 +72,33 @@ pub enum ResponseBody {
     /// Server-sent events.
     #[cfg(feature = "streams")]
     Events(&'static EventFormat),
+    /// One of several, by the status. There is at least one, and none of them is this.
+    ByStatus(&'static [(u16, ResponseBody)]),
 }
 
 /// The media type of server-sent events.
 #[cfg(all(feature = "streams", any(feature = "client", feature = "server")))]
 pub(crate) const EVENT_STREAM: &str = "text/event-stream";
 
+/// The media type of JSON.
+#[cfg(feature = "client")]
+const JSON: &str = "application/json";
+
 #[cfg(feature = "client")]
 impl ResponseBody {
     /// Whether the call returns before the body is complete.
-    pub(crate) const fn is_streamed(&self) -> bool {
+    pub(crate) fn is_streamed(&self) -> bool {
         match self {
+            Self::ByStatus(responses) => responses.iter().any(|(_, body)| body.is_streamed()),
             Self::Empty | Self::Value | Self::Envelope(_) | Self::Json(..) | Self::Text(_) => false,
             #[cfg(feature = "streams")]
             Self::Binary(_) | Self::Lines(_) | Self::Events(_) => true,
         }
+    }
+
+    /// Whether it is JSON of the usual media type.
+    const fn is_json(&self) -> bool {
+        matches!(self, Self::Value | Self::Envelope(_))
     }
 
     /// The media types that a client asks for, unless it is JSON.
@@ -88,6 +112,17 @@ impl ResponseBody {
             Self::Binary(media) => Some(media.join(", ")),
             #[cfg(feature = "streams")]
             Self::Events(_) => Some(EVENT_STREAM.to_owned()),
+            Self::ByStatus(responses) => {
+                let mut all: Vec<String> = Vec::new();
+                for (_, body) in *responses {
+                    let media = body
+                        .accept()
+                        .or_else(|| body.is_json().then(|| JSON.to_owned()));
+                    all.extend(media.filter(|media| !all.contains(media)));
+                }
+                let is_usual = all.is_empty() || all == [JSON];
+                (!is_usual).then(|| all.join(", "))
+            }
         }
     }
 }

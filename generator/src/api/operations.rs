@@ -68,10 +68,13 @@ impl Operation {
         parameters.chain(body.flat_map(|body| body.content.types()))
     }
 
-    /// The types of the values in the successful responses.
+    /// The types of the values in the successful responses: those of their contents and of their headers.
     pub fn returned(&self) -> impl Iterator<Item = &TypeRef> {
         let responses = self.responses.iter();
-        responses.flat_map(|response| response.content.types())
+        responses.flat_map(|response| {
+            let headers = response.headers.iter().map(|header| &header.ty);
+            response.content.types().into_iter().chain(headers)
+        })
     }
 
     /// How it is paged, if it returns a page. Its parameters include those of the pager.

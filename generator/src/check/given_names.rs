@@ -29,6 +29,18 @@ pub(super) fn check_error(headers: &[FieldEntry], diagnostics: &mut Diagnostics)
     );
 }
 
+/// The names of the headers of a successful response, which are fields next to its content.
+pub(super) fn check_response(headers: &[FieldEntry], diagnostics: &mut Diagnostics) {
+    let why = "the struct of a response has this field already";
+    let headers = headers.iter().filter_map(of_field);
+    check(
+        Kind::Header,
+        headers,
+        &[("body".to_owned(), why)],
+        diagnostics,
+    );
+}
+
 /// The names of the variants of a union.
 pub(super) fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagnostics) {
     let variants = variants.iter().map(|variant| Item {

@@ -4,7 +4,7 @@ use super::types::is_parameter_type;
 use super::{Scope, given_names, names, styles, types};
 use crate::api::Location;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ErrorEntry, FieldEntry};
+use crate::document::{ErrorEntry, FieldEntry, ResponseEntry};
 use crate::source::Spanned;
 
 const WRONG_HEADER: Code = Code("E0609");
@@ -31,12 +31,30 @@ pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &m
                 ));
             diagnostics.push(diagnostic);
         }
-        if let Some(default) = &header.default {
-            let message = "a header of an error cannot have a default";
-            let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span)
-                .help("remove the default; handlers set the headers that an error has");
-            diagnostics.push(diagnostic);
-        }
+        check_default(header, "an error", diagnostics);
+    }
+}
+
+/// The headers of a successful response.
+pub(super) fn check_response(
+    response: &ResponseEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    names::check_headers(&response.headers, diagnostics);
+    given_names::check_response(&response.headers, diagnostics);
+    for header in &response.headers {
+        check(header, scope, diagnostics);
+        check_default(header, "a response", diagnostics);
+    }
+}
+
+fn check_default(header: &FieldEntry, of: &str, diagnostics: &mut Diagnostics) {
+    if let Some(default) = &header.default {
+        let message = format!("a header of {of} cannot have a default");
+        let help = format!("remove the default; handlers set the headers that {of} has");
+        let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span).help(help);
+        diagnostics.push(diagnostic);
     }
 }
 

@@ -12,11 +12,11 @@ use crate::source::Spanned;
 
 const PAGE_PARAMETER_TAKEN: Code = Code("E0519");
 const WRONG_PAGE_BOUNDS: Code = Code("E0605");
-const WRONG_POSITION: Code = Code("E0650");
-const WRONG_NEXT: Code = Code("E0651");
-const WRONG_PAGE_TYPE: Code = Code("E0652");
-const NO_NEXT_ITEM: Code = Code("E0653");
-const MANY_PAGE_FIELDS: Code = Code("E0654");
+const WRONG_POSITION: Code = Code("E0660");
+const WRONG_NEXT: Code = Code("E0661");
+const WRONG_PAGE_TYPE: Code = Code("E0662");
+const NO_NEXT_ITEM: Code = Code("E0663");
+const MANY_PAGE_FIELDS: Code = Code("E0664");
 
 /// The greatest number of fields of a page: as many as a tuple of the runtime has items.
 const MAX_FIELDS: usize = 16;

@@ -2,14 +2,16 @@
 
 use super::Scope;
 use super::references::undeclared;
-use super::{contents, events, given_names, pagers, styles};
+use super::{contents, events, given_names, headers, names, pagers, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, ContentExprKind, Document, OperationEntry, OrderEntry, ResponseEntry,
     TypeEntryKind, TypeExpr,
 };
+use crate::naming::variant_of_status;
 use crate::source::Spanned;
+use std::collections::HashMap;
 
 const NOT_YET: Code = Code("E0512");
 const ORDER_WITHOUT_PAGE: Code = Code("E0514");
@@ -17,6 +19,7 @@ const UNKNOWN_ORDER: Code = Code("E0515");
 const SUCCESS_STATUS: Code = Code("E0518");
 const CONTENT_OF_HEAD: Code = Code("E0521");
 const FORM_IN_RESPONSE: Code = Code("E0554");
+const NAME_OF_ONE: Code = Code("E0569");
 
 pub(super) fn check(
     operation: &OperationEntry,
@@ -26,6 +29,7 @@ pub(super) fn check(
 ) {
     for response in &operation.responses {
         check_status(response, operation.route.method, diagnostics);
+        headers::check_response(response, scope, diagnostics);
         if let Some(content) = &response.content {
             contents::check(content, document, scope, diagnostics);
             check_form(content, diagnostics);
@@ -33,6 +37,7 @@ pub(super) fn check(
         }
     }
     check_not_yet(operation, diagnostics);
+    check_names(operation, diagnostics);
     let page = page(operation);
     let pager = page.as_ref();
     let pager = pager.and_then(|(pager, _)| contents::pager(document, pager.value));
@@ -59,13 +64,57 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         let message = format!("{what} cannot be described yet");
         diagnostics.push(Diagnostic::error(NOT_YET, message, span));
     };
-    if let [_, second, ..] = operation.responses.as_slice() {
-        report("several successful responses", second.status.span);
-    }
     for response in &operation.responses {
-        if let Some(header) = response.headers.first() {
-            report("headers of a successful response", header.name.span);
+        let content = response.content.as_ref().map(|content| &content.expr);
+        let what = match content {
+            Some(expr) if expr.page().is_some() => "a page",
+            Some(expr) if matches!(expr.kind, ContentExprKind::Events(_)) => "a stream of events",
+            Some(_) | None => continue,
+        };
+        if operation.responses.len() > 1 {
+            report(
+                &format!("{what} beside other responses"),
+                response.status.span,
+            );
         }
+        if let Some(header) = response.headers.first() {
+            report(&format!("headers of {what}"), header.name.span);
+        }
+    }
+}
+
+/// The names of the variants of an operation with several responses.
+fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+    if let [only] = operation.responses.as_slice() {
+        if let Some(name) = &only.rust_name {
+            let message = "the only response of an operation has no name";
+            let diagnostic = Diagnostic::error(NAME_OF_ONE, message, name.span);
+            diagnostics
+                .push(diagnostic.help("remove the name: it is for one of several responses"));
+        }
+        return;
+    }
+    let mut seen: HashMap<String, &ResponseEntry> = HashMap::new();
+    for response in &operation.responses {
+        let given = response.rust_name.as_ref();
+        if let Some(name) = given
+            && !names::check_camel("a response", name, diagnostics)
+        {
+            continue;
+        }
+        let named = |of: &ResponseEntry| {
+            let span = of
+                .rust_name
+                .as_ref()
+                .map_or(of.status.span, |name| name.span);
+            (format!("the response {}", of.status.value), span)
+        };
+        let rust = variant_of_status(given.map(|name| name.value.as_str()), response.status.value);
+        if let Some(other) = seen.get(&rust) {
+            let ((one, span), (two, other_span)) = (named(response), named(other));
+            diagnostics.push(names::same_name(&rust, (&one, span), (&two, other_span)));
+        }
+        seen.insert(rust, response);
     }
 }
 
@@ -91,17 +140,17 @@ fn check_status(response: &ResponseEntry, method: Method, diagnostics: &mut Diag
         diagnostics.push(diagnostic.help("describe the `headers` of the response instead"));
     }
     let help = match (status.value, content) {
-        // RFC 9110, sections 15.3.5 and 15.3.6.
-        (Status::Exact(204 | 205), Some(_)) => format!(
+        // RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5.
+        (Status::Exact(204 | 205 | 304), Some(_)) => format!(
             "a response with the status {} has no content: write `none`, or use another status",
             status.value
         ),
-        (Status::Exact(200..=299), _) => return,
+        (Status::Exact(200..=399), _) => return,
         (Status::Exact(400..), _) | (Status::Class(4 | 5), _) => {
             "list the statuses of errors in `errors`".to_owned()
         }
         (Status::Exact(_) | Status::Class(_) | Status::Default, _) => {
-            "the status of a success is from 200 to 299".to_owned()
+            "the status of a success is from 200 to 399".to_owned()
         }
     };
     let message = format!(

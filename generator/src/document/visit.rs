@@ -206,6 +206,7 @@ impl OperationEntry {
         }
         for ResponseEntry {
             status: _,
+            rust_name: _,
             content,
             headers,
             notes: _,

@@ -1,15 +1,17 @@
 //! The module `operations`: the constants of the operations and names for their errors, which both sides
 //! use.
 
+mod responses;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
-use crate::api::{ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
+use crate::api::{Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
 use crate::render::Table;
-use crate::rust::{Crate, Operation};
+use crate::rust::{Crate, Operation, ResponseType};
 
 /// Generates the files of the operations.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -33,8 +35,11 @@ fn emit_root(plan: &Crate<'_>) -> String {
     }
     for group in &plan.groups {
         let operations = plan.operations_of(group);
-        let names = operations.flat_map(|operation| [&operation.constant, &operation.error]);
-        let names = names.map(String::as_str);
+        let names = operations.flat_map(|operation| {
+            let responses = operation.response.iter().flat_map(ResponseType::names);
+            let names = [&operation.constant, &operation.error];
+            names.into_iter().map(String::as_str).chain(responses)
+        });
         root.reexport(&group.module, group.feature.as_deref(), names);
     }
     if !plan.groups.is_empty() {
@@ -71,7 +76,7 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     let path = plan.api.template(operation.api);
     let idempotent = operation.api.idempotent;
     let success = Literal::u16_unsuffixed(operation.success.status);
-    let response = response_body(operation);
+    let response = response_bodies(operation);
     let statuses = plan.api.documented(operation.api);
     let mut statuses: Vec<u16> = statuses.map(|error| error.status.number()).collect();
     statuses.dedup();
@@ -93,10 +98,15 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
         ),
         rows: rows.map(|row| docs::entry(&[], row)).into(),
     });
-    if let (Some(name), Some(events)) = (&operation.events, operation.success.api.events()) {
+    if let (Some(name), Some(events)) =
+        (&operation.events, operation.api.response().content.events())
+    {
         emit_events(name, events, operation, file);
     }
     emit_errors(plan, operation, file);
+    if let Some(response) = &operation.response {
+        responses::emit(operation, response, file);
+    }
 }
 
 /// The format of the events of an operation.
@@ -141,9 +151,23 @@ fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mu
     });
 }
 
-/// The body of the successful response.
-fn response_body(operation: &Operation<'_>) -> TokenStream {
-    let content = operation.success.api;
+/// The bodies of the successful responses.
+fn response_bodies(operation: &Operation<'_>) -> TokenStream {
+    let body = |content| response_body(operation, content);
+    let responses = operation.api.responses.as_slice();
+    if let [only] = responses {
+        return body(&only.content);
+    }
+    let responses = responses.iter().map(|response| {
+        let status = Literal::u16_unsuffixed(response.status.exact().unwrap_or_default());
+        let body = body(&response.content);
+        quote!((#status, #body))
+    });
+    quote!(rt::ResponseBody::ByStatus(&[#(#responses),*]))
+}
+
+/// The body of a successful response.
+fn response_body(operation: &Operation<'_>, content: &Content) -> TokenStream {
     let media = content.media.iter();
     let first = content.media.first();
     match &content.kind {

@@ -1,10 +1,11 @@
 //! The contents of requests and responses.
 
 use super::TypeIds;
+use super::operations::parameters;
 use super::types::type_ref;
 use crate::api::{
-    Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, Lists, Pager, PagerId,
-    Response,
+    Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, Lists, Location, Pager,
+    PagerId, Response,
 };
 use crate::document::{
     ContentEntry, ContentExprKind, EventKeys, OperationEntry, TypeEntry, TypeEntryKind, TypeExpr,
@@ -24,7 +25,8 @@ impl Contents<'_> {
             let content = response.content.as_ref();
             Response {
                 status: response.status.value,
-                headers: Vec::new(),
+                rust_name: response.rust_name.as_ref().map(|name| name.value.clone()),
+                headers: parameters(&response.headers, Location::Header, self.ids).collect(),
                 content: content.map_or(Content::EMPTY, |content| self.content(content)),
                 notes: response.notes.clone(),
             }

@@ -11,6 +11,7 @@ pub(crate) use schemas::{Envelope, Page, SchemaNames};
 
 use std::collections::{HashMap, HashSet};
 
+use crate::api::Status;
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use reserved::{CLIENT_METHODS, FEATURES, KEYWORDS, MODULES, NEVER_RAW, PAGE_NEIGHBOURS, PRELUDE};
 
@@ -60,6 +61,44 @@ pub(crate) fn arguments_name(operation: &str) -> String {
 /// The name of the errors of an operation: `ListBooksError`.
 pub(crate) fn operation_error_name(operation: &str) -> String {
     format!("{}Error", camel(operation))
+}
+
+/// The name of a part of an operation's responses: `CreatePaymentResponse`, `CreatePaymentAccepted`.
+pub(crate) fn response_name(operation: &str, part: &str) -> String {
+    clear_of_prelude(format!("{}{part}", camel(operation)), "Response")
+}
+
+/// The variant of a successful response among several: a given name, or the reason phrase of its status (RFC 9110,
+/// section 15, RFC 4918, RFC 5842 and RFC 3229).
+pub(crate) fn variant_of_status(given: Option<&str>, status: Status) -> String {
+    if let Some(name) = given {
+        return camel(name);
+    }
+    let Status::Exact(code) = status else {
+        return camel(&format!("status {status}"));
+    };
+    let reason = match code {
+        200 => "Ok",
+        201 => "Created",
+        202 => "Accepted",
+        203 => "NonAuthoritativeInformation",
+        204 => "NoContent",
+        205 => "ResetContent",
+        206 => "PartialContent",
+        207 => "MultiStatus",
+        208 => "AlreadyReported",
+        226 => "ImUsed",
+        300 => "MultipleChoices",
+        301 => "MovedPermanently",
+        302 => "Found",
+        303 => "SeeOther",
+        304 => "NotModified",
+        305 => "UseProxy",
+        307 => "TemporaryRedirect",
+        308 => "PermanentRedirect",
+        _ => return format!("Status{code}"),
+    };
+    reason.to_owned()
 }
 
 /// The name of the pages of a pager: `SearchPage`. `client` becomes `ClientPage`, because the root of

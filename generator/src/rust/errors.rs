@@ -39,7 +39,7 @@ pub(crate) enum Usage {
     Unused,
 }
 
-/// A header of an error response.
+/// A header of a response.
 pub(crate) struct Header<'a> {
     pub(crate) api: &'a api::Parameter,
     /// The field of the struct.
@@ -197,21 +197,30 @@ fn free_name(name: String, types: &[ErrorType<'_>], separator: &str) -> String {
     unique(std::iter::once(name), &taken, separator).concat()
 }
 
-fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a> {
-    let headers = error.headers.iter();
+/// The headers of a response. `taken` lists the other fields of its struct.
+pub(super) fn headers<'a>(
+    api: &Api,
+    headers: &'a [api::Parameter],
+    taken: &[&str],
+) -> Vec<Header<'a>> {
+    let headers = headers.iter();
     let names = headers.clone();
     let names = names.map(|header| Name::snake(header.rust_name.as_deref(), &header.name));
-    let names = unique_names(names, &["status", "body", "context"], "_");
+    let names = unique_names(names, taken, "_");
     let headers = headers.zip(names).map(|(header, name)| Header {
         api: header,
         name,
         wire: header.name.to_ascii_lowercase(),
         sensitivity: header.sensitivity_of_value(api),
     });
+    headers.collect()
+}
+
+fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a> {
     ErrorType {
         api: error,
         name,
-        headers: headers.collect(),
+        headers: headers(api, &error.headers, &["status", "body", "context"]),
         usage: Usage::Unused,
         is_boxed: size(api, error) > LARGEST,
     }

@@ -50,6 +50,8 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
         let call = call.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
         others.into_iter().chain(call).chain(&operation.request)
     });
+    let responses = plan.operations.iter().filter_map(|of| of.response.as_ref());
+    let responses = responses.flat_map(|response| response.names());
     let types = plan.types.iter().map(|named| &named.name);
     let pages = plan.pages.iter();
     let pages = pages.flat_map(|page| [&page.name, &page.request]);
@@ -57,5 +59,6 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     let errors = plan.errors.types.iter().map(|error| &error.name);
     let sets = plan.errors.sets.iter().map(|set| &set.name);
     let own = types.chain(errors).chain(sets).chain(operations);
-    fixed.chain(own.chain([&plan.handler_trait]).map(String::as_str))
+    let own = own.chain([&plan.handler_trait]).map(String::as_str);
+    fixed.chain(own).chain(responses)
 }

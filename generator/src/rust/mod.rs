@@ -16,6 +16,7 @@ mod package;
 mod page;
 mod parameters;
 mod reach;
+mod responses;
 mod scalar;
 mod types;
 mod unions;
@@ -33,6 +34,7 @@ pub(crate) use operations::{CallWith, Operation, Part};
 pub(crate) use package::Package;
 pub(crate) use page::{Counted, Page, PageField, Turn};
 pub(crate) use parameters::{Parameter, Place, Reading};
+pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
 pub(crate) use scalar::ScalarType;
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 pub(crate) use unions::{Look, Union, UnionVariant};
@@ -160,15 +162,17 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let (errors, sets) = errors::errors(api);
     let pages = page::pages(api);
     let methods = auth.as_ref().map_or(&[][..], Auth::methods);
+    let responses = responses::responses(api, &errors);
     let constants = operations::constants(api);
     let events = operations::event_constants(api, &constants);
     let parts = constants.into_iter().zip(events).zip(sets);
-    let parts = api.operations.iter().zip(parts);
-    let operations = parts.map(|(operation, (constants, errors))| {
+    let parts = api.operations.iter().zip(parts).zip(responses);
+    let operations = parts.map(|((operation, (constants, errors)), response)| {
         let key = auth.as_ref().and_then(|auth| auth.key(operation));
         let page = operation.pager().map(|id| &pages[id.index()]);
         let names = (methods, page);
-        operations::operation(api, operation, constants, names, (errors, key))
+        let planned = operations::operation(api, operation, constants, names, (errors, key));
+        planned.responding(response)
     });
     let operations: Vec<Operation<'_>> = operations.collect();
     let package = package::package(api);

@@ -7,6 +7,7 @@ use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
 use super::page::Page;
 use super::parameters::{Parameter, Role};
+use super::responses::ResponseType;
 use crate::api::{self, Api, Location, PagerId};
 use crate::naming::{
     CALL_METHODS, Name, STATICS, arguments_name, camel, method, operation_error_name, shouty,
@@ -44,6 +45,8 @@ pub(crate) struct Operation<'a> {
     /// The page that the request selects, if the response is one.
     pub(crate) page: Option<RequestedPage>,
     pub(crate) success: Success<'a>,
+    /// The type of its responses, if it is not that of the content of the only one.
+    pub(crate) response: Option<ResponseType<'a>>,
 }
 
 /// A call with optional parameters.
@@ -79,10 +82,27 @@ pub(crate) enum Part<'p> {
 /// The usual successful response.
 pub(crate) struct Success<'a> {
     pub(crate) content: Content<'a>,
-    pub(crate) api: &'a api::Content,
     pub(crate) status: u16,
     /// The variable for the value in samples.
     pub(crate) variable: Option<String>,
+}
+
+impl<'a> Operation<'a> {
+    /// The same with this type of its responses.
+    pub(super) fn responding(self, response: Option<ResponseType<'a>>) -> Self {
+        let variable = match &response {
+            Some(_) => Some("response".to_owned()),
+            None => self.success.variable,
+        };
+        Self {
+            success: Success {
+                variable,
+                ..self.success
+            },
+            response,
+            ..self
+        }
+    }
 }
 
 impl Operation<'_> {
@@ -218,6 +238,7 @@ pub(super) fn operation<'a>(
             .zip(page)
             .map(|(pager, name)| RequestedPage { pager, name }),
         success: success(api, of),
+        response: None,
     }
 }
 
@@ -285,7 +306,6 @@ fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {
     Success {
         variable: variable(api, &content),
         content,
-        api: &response.content,
         // The language has no classes of successes yet.
         status: response.status.exact().unwrap_or_default(),
     }

@@ -110,6 +110,8 @@ fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
     let operations = api.operations.iter();
     let parameters = operations.flat_map(|operation| &operation.parameters);
     let headers = api.errors.iter().flat_map(|error| &error.headers);
+    let responses = api.operations.iter().flat_map(|of| &of.responses);
+    let headers = headers.chain(responses.flat_map(|response| &response.headers));
     let of_parameters = parameters.chain(headers).map(|parameter| &parameter.rules);
     of_types.chain(of_parameters)
 }

@@ -87,6 +87,7 @@ pub(super) fn read_responses(
         (None, None) if old => Vec::new(),
         (None, None) => vec![ResponseEntry {
             status: Spanned::new(Status::Exact(204), place),
+            rust_name: None,
             content: None,
             headers: Vec::new(),
             notes: Notes::default(),
@@ -117,6 +118,7 @@ fn read_response(
         let expr = ContentExpr::read(node, what, Place::Response, diagnostics)?;
         return Some(ResponseEntry {
             status,
+            rust_name: None,
             content: Some(ContentEntry::short(expr)),
             headers: Vec::new(),
             notes: Notes::default(),
@@ -133,6 +135,7 @@ fn read_response(
         node.and_then(|node| ContentExpr::read(node, "`type`", Place::Response, diagnostics));
     let is_broken = has_type && expr.is_none();
     let content = ContentEntry::long(expr, &mut table, diagnostics);
+    let rust_name = table.text("name", diagnostics);
     let headers = table.table("headers", diagnostics);
     let headers = headers.map_or_else(Vec::new, |entries| {
         read_fields(entries, Place::Header, diagnostics)
@@ -141,6 +144,7 @@ fn read_response(
     table.close(diagnostics);
     (!is_broken).then_some(ResponseEntry {
         status,
+        rust_name,
         content,
         headers,
         notes,
@@ -148,8 +152,9 @@ fn read_response(
 }
 
 /// The keys of a response.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "type",
+    "name",
     "envelope",
     "media",
     "lists",

@@ -72,7 +72,7 @@ fn left(deadline: Option<Instant>) -> Duration {
 
 /// Whether a response of this status has no documented body.
 fn is_empty(operation: &Operation, status: StatusCode) -> bool {
-    status.as_u16() == operation.success && operation.response == ResponseBody::Empty
+    operation.response_of(status.as_u16()) == Some(ResponseBody::Empty)
 }
 
 async fn attempt(

@@ -12,7 +12,8 @@ use super::{
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, OperationError};
-use crate::{Operation, ResponseBody, plain};
+use crate::response::ResponseHeader;
+use crate::{Operation, ResponseBody, ValidationError, plain};
 
 /// A response, and the call that it belongs to.
 pub struct Received {
@@ -84,6 +85,33 @@ impl Received {
         }
     }
 
+    /// The body that the operation documents for the status.
+    pub(super) fn response_body(&self) -> ResponseBody {
+        let body = self.operation.response_of(self.status.as_u16());
+        body.unwrap_or(ResponseBody::Empty)
+    }
+
+    /// The status.
+    #[doc(hidden)]
+    pub fn status(&self) -> u16 {
+        self.status.as_u16()
+    }
+
+    /// A header.
+    ///
+    /// # Errors
+    /// It is required, and it is missing or malformed.
+    #[doc(hidden)]
+    pub fn header<T: ResponseHeader>(&self, name: &'static str) -> Result<T, InvalidJson> {
+        T::read(&self.headers, name).map_err(InvalidJson::ValidationError)
+    }
+
+    /// The error of a type that does not have the status of the response.
+    #[doc(hidden)]
+    pub fn unknown_status(&self) -> InvalidJson {
+        InvalidJson::ValidationError(ValidationError::of_body("has an undocumented status"))
+    }
+
     /// An error with the API's body, regardless of its type.
     fn rejected(&self, body: ErrorBody) -> Rejected {
         Rejected {
@@ -119,9 +147,9 @@ impl Received {
     /// statuses, but not in the API's shape.
     pub(super) fn judge(self) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
-        if status == self.operation.success {
+        if let Some(body) = self.operation.response_of(status) {
             // The body of a streamed response is read whole only if it is something else.
-            if self.operation.response.is_streamed() {
+            if body.is_streamed() {
                 return Err(Failure::Undocumented(self.undocumented()));
             }
             return Ok(Outcome::Success(self));
@@ -167,14 +195,14 @@ pub trait FromResponse: Sized {
 /// Every type of the values of an API is read from a body that has arrived whole.
 impl<T: Decode> FromResponse for T {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
-        match response.operation.response {
+        match response.response_body() {
             ResponseBody::Value => from_json(&response.body),
             ResponseBody::Envelope(field) => from_json_in(field, &response.body),
             ResponseBody::Json(_, None) => from_json(&response.body),
             ResponseBody::Json(_, Some(field)) => from_json_in(field, &response.body),
             ResponseBody::Text(_) => plain::read_bytes(&response.body),
             // The type of the value is `()`, which is read from any JSON.
-            ResponseBody::Empty => from_json(b"null"),
+            ResponseBody::Empty | ResponseBody::ByStatus(_) => from_json(b"null"),
             #[cfg(feature = "streams")]
             ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
                 from_json(b"null")

@@ -98,8 +98,12 @@ fn is_expected(operation: &Operation, status: StatusCode, headers: &HeaderMap) -
         let media = headers.get(CONTENT_TYPE);
         media.is_some_and(|media| media_type::is_one_of(&[EVENT_STREAM], media.as_bytes()))
     };
-    status.as_u16() == operation.success
-        && (!matches!(operation.response, ResponseBody::Events(_)) || is_stream())
+    operation
+        .response_of(status.as_u16())
+        .is_some_and(|body| match body {
+            ResponseBody::Events(_) => is_stream(),
+            body => body.is_streamed(),
+        })
 }
 
 fn open(mut response: reqwest::Response, settings: &Settings) -> Tried {
@@ -176,7 +180,8 @@ impl Opened {
             | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
-            | ResponseBody::Lines(_) => false,
+            | ResponseBody::Lines(_)
+            | ResponseBody::ByStatus(_) => false,
         };
         Self {
             body,
@@ -250,7 +255,7 @@ impl<T: Decode> FromResponse for JsonLines<T> {
 
 impl<T: EventItem, E: EventItem> FromResponse for EventStream<T, E> {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
-        let format = match response.operation.response {
+        let format = match response.response_body() {
             ResponseBody::Events(format) => format,
             ResponseBody::Empty
             | ResponseBody::Value
@@ -258,7 +263,8 @@ impl<T: EventItem, E: EventItem> FromResponse for EventStream<T, E> {
             | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
-            | ResponseBody::Lines(_) => &EventFormat::JSON,
+            | ResponseBody::Lines(_)
+            | ResponseBody::ByStatus(_) => &EventFormat::JSON,
         };
         Ok(Self::from_reader(response.opened().events(format)))
     }

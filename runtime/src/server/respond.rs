@@ -1,16 +1,18 @@
 //! From the result of a handler to a response.
 
 use axum::http::header::LINK;
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use serde_core::Serialize;
 
 use super::config::Settings;
 use super::response::{self, JSON};
 use super::{Input, Rejection};
+use crate::decode::Field;
 use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
 use crate::list_page::{ListPage, NextPage, next_query};
+use crate::response::ResponseHeader;
 use crate::text::Text;
 use crate::{Operation, ResponseBody, plain};
 
@@ -28,6 +30,7 @@ pub trait Respond {
 pub struct Responding<'r> {
     pub(super) operation: &'static Operation,
     pub(super) status: StatusCode,
+    pub(super) body: ResponseBody,
     #[cfg_attr(
         not(feature = "streams"),
         expect(dead_code, reason = "only streams have settings")
@@ -37,10 +40,53 @@ pub struct Responding<'r> {
     pub(super) query: &'r str,
 }
 
+impl Responding<'_> {
+    /// The same for another status of the operation.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_status(&self, status: u16) -> Self {
+        let body = self.operation.response_of(status);
+        Self {
+            status: StatusCode::from_u16(status).unwrap_or(self.status),
+            body: body.unwrap_or(ResponseBody::Empty),
+            ..*self
+        }
+    }
+
+    /// The headers of a response.
+    ///
+    /// # Errors
+    /// An internal error if no header can hold a value.
+    #[doc(hidden)]
+    pub fn headers(&self, values: &[(Field, &dyn ResponseHeader)]) -> Result<HeaderMap, Rejection> {
+        let mut headers = HeaderMap::with_capacity(values.len());
+        for (header, value) in values {
+            let written = value.write(header, &mut headers);
+            written.map_err(|problem| Rejection::internal(problem.into()))?;
+        }
+        Ok(headers)
+    }
+
+    /// A response with these headers.
+    ///
+    /// # Errors
+    /// An internal error if the value cannot be sent.
+    #[doc(hidden)]
+    pub fn with_headers(
+        &self,
+        headers: HeaderMap,
+        value: impl Respond,
+    ) -> Result<Response, Rejection> {
+        let mut response = value.respond(self)?;
+        response.headers_mut().extend(headers);
+        Ok(response)
+    }
+}
+
 /// Every type of the values of an API is sent as JSON or text.
 impl<T: Serialize> Respond for T {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
-        let (media, envelope) = match to.operation.response {
+        let (media, envelope) = match to.body {
             ResponseBody::Empty => return Ok(response::empty(to.status)),
             ResponseBody::Value => (JSON, None),
             ResponseBody::Envelope(name) => (JSON, Some(name)),
@@ -55,6 +101,8 @@ impl<T: Serialize> Respond for T {
             ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
                 (JSON, None)
             }
+            // `Responding` has that of one status.
+            ResponseBody::ByStatus(_) => (JSON, None),
         };
         let body = match envelope {
             None => to_json(Vec::with_capacity(CAPACITY), &self),
@@ -111,6 +159,7 @@ pub(super) fn respond<T: Respond, E: OperationError>(
     value.respond(&Responding {
         operation,
         status,
+        body: operation.response,
         settings: input.settings,
         query: input.parts.uri.query().unwrap_or_default(),
     })

@@ -201,8 +201,8 @@ impl Responding<'_> {
 }
 
 /// The media type of a response with bytes, unless the handler chooses another.
-fn usual_media(operation: &Operation) -> &'static str {
-    match operation.response {
+fn usual_media(body: ResponseBody) -> &'static str {
+    match body {
         ResponseBody::Binary(media) => media.first().filter(|media| !media.ends_with('*')),
         ResponseBody::Lines(ref media) => Some(media),
         ResponseBody::Empty
@@ -210,7 +210,8 @@ fn usual_media(operation: &Operation) -> &'static str {
         | ResponseBody::Envelope(_)
         | ResponseBody::Json(..)
         | ResponseBody::Text(_)
-        | ResponseBody::Events(_) => None,
+        | ResponseBody::Events(_)
+        | ResponseBody::ByStatus(_) => None,
     }
     .unwrap_or(&"application/octet-stream")
 }
@@ -222,13 +223,13 @@ fn media_value(media: &str) -> Result<HeaderValue, Rejection> {
 
 impl Respond for Body {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
-        Ok(to.stream(media_value(usual_media(to.operation))?, self))
+        Ok(to.stream(media_value(usual_media(to.body))?, self))
     }
 }
 
 impl Respond for Media<Body> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
-        let documented = match to.operation.response {
+        let documented = match to.body {
             ResponseBody::Binary(media) => media_type::is_one_of(media, self.media.as_bytes()),
             ResponseBody::Empty
             | ResponseBody::Value
@@ -236,7 +237,8 @@ impl Respond for Media<Body> {
             | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Lines(_)
-            | ResponseBody::Events(_) => true,
+            | ResponseBody::Events(_)
+            | ResponseBody::ByStatus(_) => true,
         };
         if !documented {
             let media = OneLine(&self.media);
@@ -249,13 +251,13 @@ impl Respond for Media<Body> {
 
 impl<T: Serialize + Send + 'static> Respond for JsonLines<T> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
-        Ok(to.stream(media_value(usual_media(to.operation))?, self.into_body()))
+        Ok(to.stream(media_value(usual_media(to.body))?, self.into_body()))
     }
 }
 
 impl<T: EventItem, E: EventItem> Respond for EventStream<T, E> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
-        let format = match to.operation.response {
+        let format = match to.body {
             ResponseBody::Events(format) => format,
             ResponseBody::Empty
             | ResponseBody::Value
@@ -263,7 +265,8 @@ impl<T: EventItem, E: EventItem> Respond for EventStream<T, E> {
             | ResponseBody::Json(..)
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
-            | ResponseBody::Lines(_) => &EventFormat::JSON,
+            | ResponseBody::Lines(_)
+            | ResponseBody::ByStatus(_) => &EventFormat::JSON,
         };
         let body = self.into_body(format, to.settings.keep_alive);
         let mut response = to.stream(HeaderValue::from_static(EVENT_STREAM), body);

@@ -138,9 +138,10 @@ impl RustFile<'_> {
         &mut self,
         operation: &Operation<'_>,
     ) -> (TokenStream, TokenStream) {
-        (
-            self.content(&operation.success.content),
-            self.item("operations", &operation.error),
-        )
+        let value = match &operation.response {
+            Some(response) => self.item("operations", response.name()),
+            None => self.content(&operation.success.content),
+        };
+        (value, self.item("operations", &operation.error))
     }
 }

@@ -1,7 +1,7 @@
 //! Successful responses, and headers that all responses have.
 
 use super::json_object::reference;
-use super::{Document, JsonObject, envelopes, examples, media, text};
+use super::{Document, JsonObject, envelopes, examples, media, parameters, text};
 use crate::api::{Content, ContentKind, Operation, Response, Type, TypeId, TypeRef, Value};
 use crate::emit::docs;
 
@@ -54,12 +54,15 @@ fn response(document: Document<'_>, operation: &Operation, response: &Response) 
             .and(media::extensions(document, of));
         content(of, media_type)
     });
+    let own = response.headers.iter();
+    let own = own.fold(envelopes::page_headers(document, of), |all, of| {
+        let header = parameters::header(document, of);
+        let required = of.is_required().then_some(true);
+        all.with(&of.name, header.with_option("required", required))
+    });
     JsonObject::new()
         .with_option("description", description(document, response))
-        .with(
-            "headers",
-            headers(document, envelopes::page_headers(document, of)),
-        )
+        .with("headers", headers(document, own))
         .with_option("content", content)
         .and(text::extensions(&response.notes))
 }

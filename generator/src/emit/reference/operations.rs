@@ -1,7 +1,7 @@
 //! Groups and their operations.
 
 use super::code::{self, Sample};
-use super::entries::{Entry, parameter, shared_parameter};
+use super::entries::{Entry, header, parameter, shared_parameter};
 use super::errors::{self, ErrorLine};
 use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
@@ -65,6 +65,7 @@ pub(super) struct ResponseView {
     pub(super) status: String,
     pub(super) content: Html,
     pub(super) notes: NotesView,
+    pub(super) headers: Vec<Entry>,
 }
 
 /// The groups in the order of the document.
@@ -242,6 +243,11 @@ fn responses(
         ResponseView {
             content: contents::response_words(api, &response.content),
             notes: assumptions.notes(&response.notes, anchor, &about),
+            headers: response
+                .headers
+                .iter()
+                .map(|of| header(api, of, &format!("{anchor}.{status}"), assumptions))
+                .collect(),
             status,
         }
     });

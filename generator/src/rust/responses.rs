@@ -1,0 +1,177 @@
+//! The types of successful responses that are more than their contents: those with headers, and those of operations
+//! with several statuses.
+
+use super::contents::{Content, content};
+use super::errors::{Errors, Header, headers};
+use crate::api::{self, Api};
+use crate::naming::{operation_error_name, response_name, unique, variant_of_status};
+
+/// The type of the successful responses of an operation.
+pub(crate) enum ResponseType<'a> {
+    /// There is one status, with headers: `UpdateIssueResponse`.
+    Single(ResponseStruct<'a>),
+    /// There are several: `CreatePaymentResponse`.
+    ByStatus {
+        name: String,
+        variants: Vec<ResponseVariant<'a>>,
+    },
+}
+
+/// A response with headers.
+pub(crate) struct ResponseStruct<'a> {
+    pub(crate) name: String,
+    pub(crate) api: &'a api::Response,
+    pub(crate) content: Content<'a>,
+    pub(crate) headers: Vec<Header<'a>>,
+}
+
+/// A response of an operation with several.
+pub(crate) struct ResponseVariant<'a> {
+    /// The variant: `Created`.
+    pub(crate) name: String,
+    pub(crate) api: &'a api::Response,
+    pub(crate) value: VariantValue<'a>,
+}
+
+/// The value of a variant.
+pub(crate) enum VariantValue<'a> {
+    /// There are no headers.
+    Content(Content<'a>),
+    /// There are: `CreatePaymentAccepted`.
+    Struct(ResponseStruct<'a>),
+}
+
+impl<'a> ResponseType<'a> {
+    /// Its name.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Single(of) => &of.name,
+            Self::ByStatus { name, .. } => name,
+        }
+    }
+
+    /// The structs that it consists of.
+    pub(crate) fn structs(&self) -> impl Iterator<Item = &ResponseStruct<'a>> {
+        let (single, variants) = match self {
+            Self::Single(of) => (Some(of), &[][..]),
+            Self::ByStatus { variants, .. } => (None, variants.as_slice()),
+        };
+        let of_variants = variants.iter().filter_map(|variant| match &variant.value {
+            VariantValue::Content(_) => None,
+            VariantValue::Struct(of) => Some(of),
+        });
+        single.into_iter().chain(of_variants)
+    }
+
+    /// The names of all its items.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let structs = self.structs().map(|of| of.name.as_str());
+        // A single one is its own struct.
+        let name = match self {
+            Self::Single(_) => None,
+            Self::ByStatus { name, .. } => Some(name.as_str()),
+        };
+        name.into_iter().chain(structs)
+    }
+}
+
+impl ResponseStruct<'_> {
+    /// Whether it can be made from its content alone.
+    pub(crate) fn is_from_content(&self) -> bool {
+        let mut headers = self.headers.iter();
+        !matches!(self.content, Content::Nothing) && headers.all(|header| !header.api.is_required())
+    }
+
+    /// Whether its values can be cloned and compared.
+    pub(crate) const fn is_plain(&self) -> bool {
+        !self.content.is_streamed()
+    }
+}
+
+impl ResponseVariant<'_> {
+    /// Whether its values can be cloned and compared.
+    pub(crate) const fn is_plain(&self) -> bool {
+        match &self.value {
+            VariantValue::Content(content) => !content.is_streamed(),
+            VariantValue::Struct(of) => of.is_plain(),
+        }
+    }
+}
+
+/// The types of the responses of each operation, in order.
+pub(super) fn responses<'a>(api: &'a Api, errors: &Errors<'_>) -> Vec<Option<ResponseType<'a>>> {
+    let of_operations = api.operations.iter();
+    let names = of_operations.clone().flat_map(own_names);
+    // The files of operations contain all of these.
+    let aliases = of_operations.clone();
+    let aliases: Vec<String> = aliases.map(|of| operation_error_name(&of.name)).collect();
+    let types = errors.types.iter().map(|error| error.name.as_str());
+    let sets = errors.sets.iter().map(|set| set.name.as_str());
+    let taken: Vec<&str> = aliases
+        .iter()
+        .map(String::as_str)
+        .chain(types)
+        .chain(sets)
+        .collect();
+    let mut names = unique(names, &taken, "").into_iter();
+    of_operations
+        .map(|of| response_type(api, of, &mut names))
+        .collect()
+}
+
+/// The names that the responses of an operation have unless they are taken: that of the whole type, then those of
+/// variants with headers.
+fn own_names(of: &api::Operation) -> Vec<String> {
+    let name = |part: &str| response_name(&of.name, part);
+    let responses = of.responses.as_slice();
+    match responses {
+        [only] if only.headers.is_empty() => Vec::new(),
+        [_] => vec![name("Response")],
+        [] | [_, ..] => {
+            let with_headers = responses.iter().filter(|of| !of.headers.is_empty());
+            let variants = with_headers.map(|response| name(&variant(response)));
+            std::iter::once(name("Response")).chain(variants).collect()
+        }
+    }
+}
+
+fn variant(of: &api::Response) -> String {
+    variant_of_status(of.rust_name.as_deref(), of.status)
+}
+
+fn response_type<'a>(
+    api: &'a Api,
+    of: &'a api::Operation,
+    names: &mut impl Iterator<Item = String>,
+) -> Option<ResponseType<'a>> {
+    // `own_names` has a name for each part.
+    let mut name = || names.next().unwrap_or_default();
+    match of.responses.as_slice() {
+        [only] if only.headers.is_empty() => None,
+        [only] => Some(ResponseType::Single(response_struct(api, only, name()))),
+        responses => {
+            let whole = name();
+            let variants = responses.iter().map(|response| ResponseVariant {
+                name: variant(response),
+                api: response,
+                value: match response.headers.as_slice() {
+                    [] => VariantValue::Content(content(&response.content)),
+                    [_, ..] => VariantValue::Struct(response_struct(api, response, name())),
+                },
+            });
+            Some(ResponseType::ByStatus {
+                variants: variants.collect(),
+                name: whole,
+            })
+        }
+    }
+}
+
+fn response_struct<'a>(api: &Api, of: &'a api::Response, name: String) -> ResponseStruct<'a> {
+    ResponseStruct {
+        name,
+        api: of,
+        content: content(&of.content),
+        headers: headers(api, &of.headers, &["body"]),
+    }
+}

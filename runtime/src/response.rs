@@ -1,0 +1,371 @@
+//! Successful responses with headers, and those of operations with several statuses.
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use crate::decode::Field;
+use crate::text::{Text, header_text};
+use crate::{Location, ValidationError};
+
+/// The value of a header of a successful response: a scalar, or `Option` of one.
+///
+/// Headers of errors are read and written more leniently: an error is more useful than none.
+pub trait ResponseHeader {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// It is required, and it is missing or malformed.
+    fn read(headers: &HeaderMap, name: &'static str) -> Result<Self, ValidationError>
+    where
+        Self: Sized;
+
+    /// Writes the header.
+    ///
+    /// # Errors
+    /// No header can hold the value.
+    fn write(&self, header: &Field, headers: &mut HeaderMap) -> Result<(), String>;
+}
+
+impl<T: Text> ResponseHeader for T {
+    fn read(headers: &HeaderMap, name: &'static str) -> Result<Self, ValidationError> {
+        let invalid = |problem: String| ValidationError {
+            location: Location::Header,
+            name: name.to_owned(),
+            problem,
+        };
+        let text = header_text(headers, name).ok_or_else(|| invalid("is missing".to_owned()))?;
+        T::from_text(text.trim()).map_err(|expected| invalid(expected.into()))
+    }
+
+    fn write(&self, header: &Field, headers: &mut HeaderMap) -> Result<(), String> {
+        let invalid = |problem: &str| format!("the header `{}` {problem}", header.name());
+        if let Some(problem) = self.problem() {
+            return Err(invalid(problem));
+        }
+        let name = HeaderName::from_bytes(header.name().as_bytes());
+        let value = HeaderValue::from_str(&self.to_text());
+        match (name, value) {
+            (Ok(name), Ok(mut value)) => {
+                value.set_sensitive(header.1.hidden.is_some());
+                headers.insert(name, value);
+                Ok(())
+            }
+            (Err(_), _) | (_, Err(_)) => Err(invalid("has characters that no header can hold")),
+        }
+    }
+}
+
+/// A header that cannot be read counts as absent: it should not make a response unusable that is otherwise good.
+impl<T: Text> ResponseHeader for Option<T> {
+    fn read(headers: &HeaderMap, name: &'static str) -> Result<Self, ValidationError> {
+        Ok(crate::text::read_header(headers, name))
+    }
+
+    fn write(&self, header: &Field, headers: &mut HeaderMap) -> Result<(), String> {
+        match self {
+            Some(value) => value.write(header, headers),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Defines a successful response with headers.
+///
+/// ```ignore
+/// rt::response! {
+///     /// The response of `update_issue`.
+///     #[derive(Clone, PartialEq)]
+///     #[from(body)]
+///     pub struct UpdateIssueResponse {
+///         #[body]
+///         pub body: Issue,
+///         /// The version of the issue.
+///         #[header("etag")]
+///         pub etag: Option<String>,
+///     }
+/// }
+/// ```
+///
+/// `#[from(body)]` implements `From` for the body: no header is required. A response without a body has headers only.
+/// `personal` or `secret` after the name of a header hides its value in `Debug`, and marks the header as sensitive.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! response {
+    (
+        $(#[doc = $doc:tt])*
+        $(#[derive($($derive:ident),+)])?
+        $(#[from($from:ident)])?
+        pub struct $name:ident {
+            $(
+                #[body]
+                pub body: $body:ty,
+            )?
+            $(
+                $(#[doc = $about:tt])*
+                #[header($header:literal $(, $property:ident)?)]
+                pub $field:ident: $type:ty,
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        $(#[derive($($derive),+)])?
+        pub struct $name {
+            $(
+                /// The content.
+                pub body: $body,
+            )?
+            $($(#[doc = $about])* pub $field: $type,)*
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let fields = &[
+                    $($crate::__with!([$body] $crate::Field("body", $crate::PROPERTIES)),)?
+                    $($crate::Field(
+                        ::std::stringify!($field),
+                        $crate $(::$property)? ::PROPERTIES,
+                    ),)*
+                ];
+                let values: &[&dyn ::std::fmt::Debug] =
+                    &[$($crate::__with!([$body] &self.body),)? $(&self.$field,)*];
+                $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
+            }
+        }
+
+        $crate::__from_body! { [$($from)?] $name [$($body)?] [$($field)*] }
+        $crate::__respond! { $name [$($body)?] $([$header $($property)?] $field)* }
+        $crate::__receive! { $name [$($body)?] $($header $field)* }
+    };
+}
+
+/// Some tokens, in a repetition that depends on others.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with {
+    ([$($of:tt)*] $($tokens:tt)*) => {
+        $($tokens)*
+    };
+}
+
+/// `From` for the body of a response whose headers are all optional.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __from_body {
+    ([] $name:ident [$($body:ty)?] [$($field:ident)*]) => {};
+    ([body] $name:ident [$body:ty] [$($field:ident)*]) => {
+        impl From<$body> for $name {
+            fn from(body: $body) -> Self {
+                Self { body, $($field: None),* }
+            }
+        }
+    };
+}
+
+/// How a server sends a response with headers.
+#[cfg(feature = "server")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond {
+    ($name:ident [$($body:ty)?] $([$header:literal $($property:ident)?] $field:ident)*) => {
+        impl $crate::server::Respond for $name {
+            fn respond(
+                self,
+                to: &$crate::server::Responding<'_>,
+            ) -> Result<$crate::codegen::Response, $crate::server::Rejection> {
+                let headers: &[($crate::Field, &dyn $crate::codegen::ResponseHeader)] = &[
+                    $(($crate::Field($header, $crate $(::$property)? ::PROPERTIES), &self.$field),)*
+                ];
+                let headers = to.headers(headers)?;
+                let body = ($($crate::__with!([$body] self.body))?);
+                to.with_headers(headers, body)
+            }
+        }
+    };
+}
+
+/// There is no server.
+#[cfg(not(feature = "server"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond {
+    ($($tokens:tt)*) => {};
+}
+
+/// How a client reads a response with headers.
+#[cfg(feature = "client")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __receive {
+    ($name:ident [$($body:ty)?] $($header:literal $field:ident)*) => {
+        impl $crate::client::FromResponse for $name {
+            fn from_response(
+                response: &mut $crate::client::Received,
+            ) -> Result<Self, $crate::decode::InvalidJson> {
+                Ok(Self {
+                    $($field: response.header($header)?,)*
+                    $(body: <$body as $crate::client::FromResponse>::from_response(response)?,)?
+                })
+            }
+        }
+    };
+}
+
+/// There is no client.
+#[cfg(not(feature = "client"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __receive {
+    ($($tokens:tt)*) => {};
+}
+
+/// Defines the successful responses of an operation with several statuses.
+///
+/// ```ignore
+/// rt::responses! {
+///     /// The responses of `create_payment`.
+///     #[derive(Clone, PartialEq)]
+///     pub enum CreatePaymentResponse {
+///         /// 201: the payment.
+///         #[status(201)]
+///         Created(Payment),
+///         /// 204: nothing.
+///         #[status(204)]
+///         NoContent,
+///     }
+/// }
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! responses {
+    (
+        $(#[doc = $doc:tt])*
+        $(#[derive($($derive:ident),+)])?
+        pub enum $name:ident {
+            $(
+                $(#[doc = $about:tt])*
+                #[status($status:literal)]
+                $variant:ident $(($type:ty))?,
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug $($(, $derive)+)?)]
+        pub enum $name {
+            $($(#[doc = $about])* $variant $(($type))?,)*
+        }
+
+        impl $name {
+            /// The status.
+            pub fn status(&self) -> u16 {
+                match self {
+                    $(Self::$variant { .. } => $status,)*
+                }
+            }
+        }
+
+        $crate::__respond_by_status! { $name $([$status $variant [$($type)?]])* }
+        $crate::__receive_by_status! { $name $([$status $variant [$($type)?]])* }
+    };
+}
+
+/// How a server sends one of several responses.
+#[cfg(feature = "server")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond_by_status {
+    ($name:ident $([$status:literal $variant:ident [$($type:ty)?]])*) => {
+        impl $crate::server::Respond for $name {
+            fn respond(
+                self,
+                to: &$crate::server::Responding<'_>,
+            ) -> Result<$crate::codegen::Response, $crate::server::Rejection> {
+                match self {
+                    $(Self::$variant $(($crate::__with!([$type] value)))? => {
+                        let value = ($($crate::__with!([$type] value))?);
+                        $crate::server::Respond::respond(value, &to.of_status($status))
+                    })*
+                }
+            }
+        }
+    };
+}
+
+/// There is no server.
+#[cfg(not(feature = "server"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond_by_status {
+    ($($tokens:tt)*) => {};
+}
+
+/// How a client reads one of several responses.
+#[cfg(feature = "client")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __receive_by_status {
+    ($name:ident $([$status:literal $variant:ident [$($type:ty)?]])*) => {
+        impl $crate::client::FromResponse for $name {
+            fn from_response(
+                response: &mut $crate::client::Received,
+            ) -> Result<Self, $crate::decode::InvalidJson> {
+                $(if response.status() == $status {
+                    return Ok(Self::$variant $((
+                        <$type as $crate::client::FromResponse>::from_response(response)?
+                    ))?);
+                })*
+                Err(response.unknown_status())
+            }
+        }
+    };
+}
+
+/// There is no client.
+#[cfg(not(feature = "client"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __receive_by_status {
+    ($($tokens:tt)*) => {};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::PROPERTIES;
+
+    #[test]
+    fn a_required_header_must_be_there_and_well_formed() {
+        let mut headers = HeaderMap::new();
+        let missing = <i64 as ResponseHeader>::read(&headers, "x-total");
+        assert_eq!(
+            missing.map_err(|error| error.to_string()),
+            Err("header `x-total`: is missing".to_owned())
+        );
+        headers.insert("x-total", HeaderValue::from_static("many"));
+        assert!(<i64 as ResponseHeader>::read(&headers, "x-total").is_err());
+        assert_eq!(
+            <Option<i64> as ResponseHeader>::read(&headers, "x-total"),
+            Ok(None)
+        );
+        headers.insert("x-total", HeaderValue::from_static(" 7 "));
+        assert_eq!(<i64 as ResponseHeader>::read(&headers, "x-total"), Ok(7));
+    }
+
+    #[test]
+    fn a_value_that_no_header_can_hold_is_an_error_that_does_not_show_it() {
+        let mut headers = HeaderMap::new();
+        let header = Field("etag", PROPERTIES);
+        let problem = String::from("secret\nvalue").write(&header, &mut headers);
+        assert_eq!(
+            problem,
+            Err("the header `etag` has characters that no header can hold".to_owned())
+        );
+        let problem = Some(f64::NAN).write(&header, &mut headers);
+        assert_eq!(
+            problem,
+            Err("the header `etag` is not a finite number".to_owned())
+        );
+        assert!(headers.is_empty());
+        assert_eq!(None::<i64>.write(&header, &mut headers), Ok(()));
+        assert_eq!(Some(7).write(&header, &mut headers), Ok(()));
+        assert_eq!(headers["etag"], "7");
+    }
+}
