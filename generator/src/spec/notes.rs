@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Notes;
 use crate::node::{Node, NodeKind};
 
-const NOT_A_PAGE: Code = Code("E0141");
+const NOT_A_PAGE: Code = Code("E0145");
 
 impl Notes {
     pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
