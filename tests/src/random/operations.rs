@@ -66,7 +66,13 @@ fn other_schemes(random: &mut Random, schemes: &mut Map<String, Value>) {
     ];
     for scheme in all {
         if random.chance(25) || schemes.is_empty() {
-            let name = random.words.snake(&mut random.rng);
+            // Schemes and kinds have different names.
+            let name = loop {
+                let name = random.words.snake(&mut random.rng);
+                if !random.keys.contains(&name) {
+                    break name;
+                }
+            };
             let mut described = random.notes();
             if let Value::Object(keys) = scheme {
                 described.extend(keys);
@@ -114,11 +120,11 @@ fn pager(random: &mut Random) -> Value {
     }
     let mut taken = Vec::new();
     for field in fields {
-        let name = random.words.wire(&mut random.rng);
         let is_required = matches!(field, "items" | "next");
-        if taken.contains(&name) || !(is_required || random.chance(50)) {
+        if !is_required && random.chance(50) {
             continue;
         }
+        let name = another_name(random, &taken);
         let optional = field != "items" && random.chance(30);
         let key = if optional {
             format!("{field}?")
@@ -129,8 +135,8 @@ fn pager(random: &mut Random) -> Value {
         taken.push(name);
     }
     if random.chance(30) {
-        let name = random.words.wire(&mut random.rng);
-        let ty = ["string", "integer?", "timestamp", "decimal", "json"][random.rng.usize(..5)];
+        let name = another_name(random, &taken);
+        let ty = ["string", "integer?", "timestamp", "uuid", "json"][random.rng.usize(..5)];
         let field = if random.chance(30) {
             json!({ "const": "list" })
         } else {
@@ -159,6 +165,16 @@ fn page_parameter(random: &mut Random, key: &str, name: &str) -> Value {
         }
     }
     Value::Object(described)
+}
+
+/// A name on the wire that is not taken.
+fn another_name(random: &mut Random, taken: &[String]) -> String {
+    loop {
+        let name = random.words.wire(&mut random.rng);
+        if !taken.contains(&name) {
+            return name;
+        }
+    }
 }
 
 /// Two different names on the wire.
