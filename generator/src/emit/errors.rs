@@ -82,9 +82,13 @@ fn shape(api: &Api) -> TokenStream {
         field("metadata", &body.metadata),
         usual(api, "messages", ErrorDef::message),
         usual(api, "codes", ErrorDef::code),
-        Some(quote!(..rt::ErrorShape::JSON)),
     ];
-    let rows = rows.into_iter().flatten();
+    // The other fields, if there are some.
+    let others = rows
+        .iter()
+        .any(Option::is_none)
+        .then(|| quote!(..rt::ErrorShape::JSON));
+    let rows = rows.into_iter().flatten().chain(others);
     let documentation = docs::sentence("The shape of an error response and its default messages.");
     quote! {
         #documentation
