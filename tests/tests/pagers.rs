@@ -226,6 +226,22 @@ async fn a_cursor_that_comes_again_is_an_error() {
     );
 }
 
+/// The items of the page with the repeated cursor are as good as any, and come before the error.
+#[tokio::test]
+async fn the_items_before_a_cursor_that_comes_again_are_not_lost() {
+    let page = |number| json!({ "ships": [ship(number)], "next_page_token": "a" });
+    let stub = Stub::start([page(0), page(1)].map(|page| Reply::json(200, &page))).await;
+    let mut ships = client(stub.address).list_by_token().stream();
+    for id in ["s-0", "s-1"] {
+        assert_eq!(ships.next().await.unwrap().unwrap().id, id);
+    }
+    assert!(matches!(ships.next().await, Some(Err(Error::Request(_)))));
+    assert!(
+        ships.next().await.is_none(),
+        "the stream ends after the error"
+    );
+}
+
 /// A list that says that it has more, but has no last item to go on after.
 #[tokio::test]
 async fn a_page_without_items_has_no_next_page() {

@@ -13,11 +13,11 @@ use http::header::LINK;
 use http::{HeaderMap, HeaderValue};
 use serde_core::Serialize;
 
+use super::Error;
 use super::call::Pending;
 use super::execute::execute;
 use super::outcome::{Failure, Outcome, Received};
 use super::request::Request;
-use super::{Error, RequestError};
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::list_page::{self, ListPage, NextPage};
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
@@ -261,16 +261,18 @@ impl<T, E> Items<T, E> {
                 .get_or_insert_with(|| execute(self.request.clone()));
             let outcome = ready!(pending.as_mut().poll(context));
             self.pending = None;
-            let turned = (self.read)(outcome).and_then(|page| self.turn(page));
-            if let Err(error) = turned {
-                self.ended = true;
-                return Poll::Ready(Some(Err(error)));
+            match (self.read)(outcome) {
+                Ok(page) => self.turn(page),
+                Err(error) => {
+                    self.ended = true;
+                    return Poll::Ready(Some(Err(error)));
+                }
             }
         }
     }
 
     /// Starts a new page, and prepares the request for the one after it.
-    fn turn(&mut self, page: ReceivedPage<T>) -> Result<(), Error<E>> {
+    fn turn(&mut self, page: ReceivedPage<T>) {
         let count = i64::try_from(page.items.len()).unwrap_or(i64::MAX);
         self.received = self.received.saturating_add(count);
         self.page = page.items.into_iter();
@@ -287,31 +289,26 @@ impl<T, E> Items<T, E> {
                 None => (1, self.received, page.total),
             },
             Turn::Cursor(_) => {
-                return match page.next.filter(|cursor| !cursor.is_empty()) {
+                match page.next.filter(|cursor| !cursor.is_empty()) {
                     Some(cursor) if page.more != Some(false) => self.continue_at(&cursor),
-                    Some(_) | None => {
-                        self.ended = true;
-                        Ok(())
-                    }
-                };
+                    Some(_) | None => self.ended = true,
+                }
+                return;
             }
         };
         self.ended = count == 0 || page.more == Some(false) || end.is_some_and(|end| passed >= end);
         self.position = self.position.saturating_add(step);
         let position = self.position;
         self.set_position(&position);
-        Ok(())
     }
 
-    /// With a server that returns a cursor again, the list would never end.
-    fn continue_at(&mut self, cursor: &String) -> Result<(), Error<E>> {
+    /// With a server that returns a cursor again, the list would never end, so the next request fails instead.
+    fn continue_at(&mut self, cursor: &String) {
         self.set_position(cursor);
-        if self.cursors.insert(self.hasher.hash_one(cursor)) {
-            return Ok(());
+        if !self.cursors.insert(self.hasher.hash_one(cursor)) {
+            let problem = "the server returned the position of an earlier page again";
+            self.request.fail(problem.to_owned());
         }
-        let problem = String::from("the server returned the position of an earlier page again");
-        let operation = self.request.operation.name;
-        Err(Error::Request(RequestError::new(operation, problem)))
     }
 
     fn set_position(&mut self, position: &dyn ParameterValue) {
