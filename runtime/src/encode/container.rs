@@ -141,51 +141,55 @@ impl ser::SerializeMap for Container<'_> {
     }
 }
 
-/// Serde's kinds of lists.
-macro_rules! lists {
-    ($($kind:ident::$function:ident)+) => {$(
-        impl ser::$kind for Container<'_> {
+/// Serde's kinds of lists and of objects with named fields, for a writer's container. It has the functions `item`,
+/// `field` and `close`.
+macro_rules! containers {
+    ($container:ty, $error:ty) => {
+        $crate::encode::containers! {
+            $container, $error, item:
+            SerializeSeq::serialize_element
+            SerializeTuple::serialize_element
+            SerializeTupleStruct::serialize_field
+            SerializeTupleVariant::serialize_field
+        }
+        $crate::encode::containers! {
+            $container, $error, field: SerializeStruct SerializeStructVariant
+        }
+    };
+    ($container:ty, $error:ty, item: $($kind:ident::$function:ident)+) => {$(
+        impl serde_core::ser::$kind for $container {
             type Ok = ();
-            type Error = Error;
+            type Error = $error;
 
-            fn $function<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+            fn $function<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), $error> {
                 self.item(value)
             }
 
-            fn end(self) -> Result<(), Error> {
+            fn end(self) -> Result<(), $error> {
                 self.close()
             }
         }
     )+};
-}
-
-lists! {
-    SerializeSeq::serialize_element
-    SerializeTuple::serialize_element
-    SerializeTupleStruct::serialize_field
-    SerializeTupleVariant::serialize_field
-}
-
-/// Serde's kinds of objects.
-macro_rules! structs {
-    ($($kind:ident)+) => {$(
-        impl ser::$kind for Container<'_> {
+    ($container:ty, $error:ty, field: $($kind:ident)+) => {$(
+        impl serde_core::ser::$kind for $container {
             type Ok = ();
-            type Error = Error;
+            type Error = $error;
 
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,
                 value: &T,
-            ) -> Result<(), Error> {
+            ) -> Result<(), $error> {
                 self.field(name, value)
             }
 
-            fn end(self) -> Result<(), Error> {
+            fn end(self) -> Result<(), $error> {
                 self.close()
             }
         }
     )+};
 }
 
-structs! { SerializeStruct SerializeStructVariant }
+pub(crate) use containers;
+
+containers!(Container<'_>, Error);

@@ -9,6 +9,7 @@ use serde_core::ser::{SerializeMap, Serializer};
 
 #[cfg(feature = "form")]
 pub(crate) use self::container::DIGITS;
+pub(crate) use self::container::containers;
 pub use self::json::to_json;
 pub(crate) use self::json::{BOXED, JsonWriter};
 use crate::Maybe;

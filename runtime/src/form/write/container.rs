@@ -5,6 +5,7 @@ use serde_core::ser::{self, Error as _};
 
 use super::{FormError, FormWriter, Lists, Place, not_an_object};
 use crate::Json;
+use crate::encode::containers;
 
 /// A kind of container.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,51 +120,4 @@ impl ser::SerializeMap for Container<'_> {
     }
 }
 
-/// Serde's kinds of lists.
-macro_rules! lists {
-    ($($kind:ident::$function:ident)+) => {$(
-        impl ser::$kind for Container<'_> {
-            type Ok = ();
-            type Error = FormError;
-
-            fn $function<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
-                self.item(value)
-            }
-
-            fn end(self) -> Result<(), FormError> {
-                self.close()
-            }
-        }
-    )+};
-}
-
-lists! {
-    SerializeSeq::serialize_element
-    SerializeTuple::serialize_element
-    SerializeTupleStruct::serialize_field
-    SerializeTupleVariant::serialize_field
-}
-
-/// Serde's kinds of objects.
-macro_rules! structs {
-    ($($kind:ident)+) => {$(
-        impl ser::$kind for Container<'_> {
-            type Ok = ();
-            type Error = FormError;
-
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<(), FormError> {
-                self.field(name, value)
-            }
-
-            fn end(self) -> Result<(), FormError> {
-                self.close()
-            }
-        }
-    )+};
-}
-
-structs! { SerializeStruct SerializeStructVariant }
+containers!(Container<'_>, FormError);
