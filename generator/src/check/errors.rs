@@ -1,6 +1,6 @@
 //! The sections `error_body` and `errors`.
 
-use super::{Scope, headers};
+use super::{Scope, headers, media};
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -62,12 +62,8 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
 
 /// The client expects JSON, so the media type must be one (RFC 6839, section 3.1).
 fn check_media(media: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let parts = media.value.split_once('/');
-    let is_json = parts.is_some_and(|(ty, subtype)| {
-        let is_known = subtype == "json" || subtype.ends_with("+json");
-        headers::is_token(ty) && headers::is_token(subtype) && is_known
-    });
-    if !is_json {
+    let is_json = media.value.ends_with("/json") || media.value.ends_with("+json");
+    if !is_json || !media::is_media_type(&media.value) {
         let message = format!("`{}` is not a media type of JSON", media.value);
         let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
         diagnostics.push(
@@ -182,9 +178,7 @@ fn check_own_body(
             diagnostics.push(diagnostic.help("remove `media`"));
         }
         ErrorContentEntryKind::Text | ErrorContentEntryKind::Binary => {
-            let parts = media.value.split_once('/');
-            let is_type = |(ty, subtype)| headers::is_token(ty) && headers::is_token(subtype);
-            if !parts.is_some_and(|parts| is_type(parts) && !media.value.contains('*')) {
+            if !media::is_media_type(&media.value) {
                 let message = format!("`{}` is not a media type", media.value);
                 let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
                 diagnostics.push(

@@ -1,5 +1,6 @@
 //! The media types of contents.
 
+use super::headers;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentEntry, ContentExprKind};
 use crate::source::Spanned;
@@ -81,11 +82,13 @@ fn is_json(kind: &str, subtype: &str) -> bool {
     kind.eq_ignore_ascii_case("application") && (subtype == "json" || subtype.ends_with("+json"))
 }
 
-/// Whether a text is a token of HTTP (RFC 9110, section 5.6.2), apart from `*`.
+/// Whether a text is a type and a subtype, without parameters.
+pub(super) fn is_media_type(text: &str) -> bool {
+    let parts = text.split_once('/');
+    parts.is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype))
+}
+
+/// Whether a text is a token of HTTP, apart from those with `*`, which is for ranges.
 fn is_token(text: &str) -> bool {
-    let is_sign = |c: char| "!#$%&'+-.^_`|~".contains(c);
-    !text.is_empty()
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || is_sign(c))
+    headers::is_token(text) && !text.contains('*')
 }
