@@ -19,7 +19,7 @@ pub(super) enum Leaf<'a> {
 /// that is not JSON, or after its first error.
 pub(super) fn find(text: &[u8], path: &[&str], see: &mut dyn FnMut(Leaf<'_>)) {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
-    // Whoever decodes the text reports the error.
+    // The error is reported where the text is decoded.
     let _ = Walk { path, see }.deserialize(&mut deserializer);
 }
 

@@ -54,7 +54,7 @@ impl<T, E> EventStream<T, E> {
     /// - While there are no events, comments keep the connection alive.
     ///
     /// When the client disconnects, `events` is dropped at its next wait, or after the next event or comment at the
-    /// latest. Work that must not stop there belongs into a task of its own.
+    /// latest. Work that must not stop there belongs in a task of its own.
     pub fn new<S, I, X>(events: S) -> Self
     where
         S: Stream<Item = Result<I, X>> + Send + 'static,

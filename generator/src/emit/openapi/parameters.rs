@@ -95,7 +95,7 @@ fn written(document: Document<'_>, parameter: &Parameter) -> JsonObject {
         );
     }
     let in_query = parameter.location == Location::Query;
-    // The other styles are those of OpenAPI if nothing is said.
+    // The other styles are the defaults of OpenAPI.
     let style = match parameter.style {
         Style::Comma if in_query || parameter.location == Location::Cookie => Some(("form", false)),
         Style::Space => Some(("spaceDelimited", false)),
