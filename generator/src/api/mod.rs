@@ -256,6 +256,16 @@ pub struct Notes {
     pub see: Option<See>,
 }
 
+impl Notes {
+    /// A description alone.
+    pub(crate) fn of(doc: &str) -> Self {
+        Self {
+            doc: Some(doc.to_owned()),
+            ..Self::default()
+        }
+    }
+}
+
 /// A page to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct See {

@@ -2,7 +2,7 @@
 
 use super::{
     Access, Api, Content, ErrorId, Notes, Order, PageParameter, PagerId, Presence, Response, Rules,
-    Sensitivity, Style, Type, TypeRef, Value,
+    Scalar, Sensitivity, Style, Type, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -225,6 +225,26 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// A parameter of text, which is optional, public and without bounds.
+    pub(crate) fn new(name: String, location: Location, notes: Notes) -> Self {
+        Self {
+            name,
+            rust_name: None,
+            location,
+            notes,
+            ty: TypeRef::new(Type::Scalar(Scalar::String)),
+            style: Style::Single,
+            allow_reserved: false,
+            presence: Presence::Optional,
+            rules: Rules::default(),
+            sensitivity: Sensitivity::Public,
+            example: None,
+            constant: None,
+            is_idempotency_key: false,
+            page: None,
+        }
+    }
+
     /// Whether it is always present in a request, except for empty lists.
     pub fn is_required(&self) -> bool {
         self.presence == Presence::Required

@@ -1,9 +1,6 @@
 //! How lists are paged.
 
-use super::{
-    Constant, Field, Notes, Object, Others, Parameter, Presence, Rules, Sensitivity, Type, TypeRef,
-    Value,
-};
+use super::{Constant, Field, Notes, Object, Others, Parameter, Presence, Type, TypeRef, Value};
 
 /// Refers to a [`Pager`] of the same API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,19 +35,12 @@ pub struct Pager {
 impl Pager {
     /// The fields of a page of these items; `None` if the body is the list.
     pub(crate) fn object(&self, item: &TypeRef) -> Option<Object> {
-        let items = Field {
-            name: self.items.clone()?,
-            rust_name: None,
-            notes: Notes {
-                doc: Some("The items of this page.".to_owned()),
-                ..Notes::default()
-            },
-            ty: TypeRef::new(Type::List(Box::new(item.clone()))),
-            presence: Presence::Required,
-            rules: Rules::default(),
-            sensitivity: Sensitivity::Public,
-            example: None,
-        };
+        let items = Field::new(
+            self.items.clone()?,
+            Notes::of("The items of this page."),
+            TypeRef::new(Type::List(Box::new(item.clone()))),
+            Presence::Required,
+        );
         let others = self.fields.iter().map(|of| of.field.clone());
         Some(Object {
             fields: std::iter::once(items).chain(others).collect(),

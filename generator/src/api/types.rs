@@ -248,6 +248,22 @@ pub struct Field {
     pub example: Option<Value>,
 }
 
+impl Field {
+    /// A public field without bounds.
+    pub(crate) fn new(name: String, notes: Notes, ty: TypeRef, presence: Presence) -> Self {
+        Self {
+            name,
+            rust_name: None,
+            notes,
+            ty,
+            presence,
+            rules: Rules::default(),
+            sensitivity: Sensitivity::Public,
+            example: None,
+        }
+    }
+}
+
 /// Whether a field or a parameter is required.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Presence {

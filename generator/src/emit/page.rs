@@ -66,10 +66,6 @@ fn emit_list(page: &Page<'_>, file: &mut RustFile<'_>) {
     };
     let lines = docs::notes(&page.api.notes, "A page of a list.");
     let head = docs::entry(&lines, quote!(pub struct #name<T>)).with([quote!(#[next(#next)])]);
-    let items = docs::entry(
-        &docs::wrap("The items of this page."),
-        quote!(pub items: Vec<T>),
-    );
     let documentation = format!(
         "The {} of the next page; `None` on the last one.",
         docs::code(&position.name)
@@ -79,7 +75,7 @@ fn emit_list(page: &Page<'_>, file: &mut RustFile<'_>) {
         "rt::list_page",
         &Table {
             head,
-            rows: vec![items, next],
+            rows: vec![items(page), next],
         },
     );
 }

@@ -1,8 +1,6 @@
 //! The header with the key that makes an operation idempotent.
 
-use crate::api::{
-    Location, Notes, Parameter, Presence, Rules, Scalar, Sensitivity, Style, Type, TypeRef,
-};
+use crate::api::{Location, Notes, Parameter, Presence, Rules};
 use crate::document::IdempotencyEntry;
 use crate::naming::IDEMPOTENCY_KEY;
 
@@ -14,16 +12,7 @@ const DOC: &str = "Identifies the call. A server performs calls with the same ke
 
 pub(super) fn lower(entry: &IdempotencyEntry) -> Parameter {
     Parameter {
-        name: entry.header.value.clone(),
         rust_name: Some(IDEMPOTENCY_KEY.to_owned()),
-        location: Location::Header,
-        notes: Notes {
-            doc: Some(DOC.to_owned()),
-            ..Notes::default()
-        },
-        ty: TypeRef::new(Type::Scalar(Scalar::String)),
-        style: Style::Single,
-        allow_reserved: false,
         presence: match entry.optional {
             true => Presence::Optional,
             false => Presence::Required,
@@ -33,10 +22,8 @@ pub(super) fn lower(entry: &IdempotencyEntry) -> Parameter {
             max_length: Some(LONGEST),
             ..Rules::default()
         },
-        sensitivity: Sensitivity::Public,
         example: Some("a3f1c9d2-5b7e-4c60-9f84-1e2d3c4b5a69".into()),
-        constant: None,
         is_idempotency_key: true,
-        page: None,
+        ..Parameter::new(entry.header.value.clone(), Location::Header, Notes::of(DOC))
     }
 }

@@ -4,7 +4,7 @@ use super::TypeIds;
 use super::types::{lower_constant, lower_field, type_ref};
 use crate::api::{
     Bound, Field, Integer, Location, NextPosition, Notes, PageField, PageFieldRole, PageParameter,
-    Pager, Parameter, Presence, Rules, Scalar, Sensitivity, Style, Type, TypeRef,
+    Pager, Parameter, Presence, Rules, Scalar, Type, TypeRef,
 };
 use crate::document::{
     FieldEntry, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position,
@@ -94,24 +94,13 @@ fn string() -> TypeRef {
 }
 
 fn field(of: &PageFieldEntry, role: PageFieldRole, doc: &str, ty: TypeRef) -> PageField {
+    let presence = match of.optional {
+        true => Presence::Optional,
+        false => Presence::Required,
+    };
     PageField {
         role,
-        field: Field {
-            name: of.name.value.clone(),
-            rust_name: None,
-            notes: Notes {
-                doc: Some(doc.to_owned()),
-                ..Notes::default()
-            },
-            ty,
-            presence: match of.optional {
-                true => Presence::Optional,
-                false => Presence::Required,
-            },
-            rules: Rules::default(),
-            sensitivity: Sensitivity::Public,
-            example: None,
-        },
+        field: Field::new(of.name.value.clone(), Notes::of(doc), ty, presence),
     }
 }
 
@@ -128,29 +117,27 @@ fn parameter(entry: &PageParameterEntry, role: PageParameter, ids: &TypeIds) -> 
     };
     let mut notes = entry.notes.clone();
     notes.doc.get_or_insert_with(|| doc.to_owned());
-    let (ty, presence, rules) = match number {
-        Some((least, usual)) => number_parameter(entry, least, usual),
-        None => {
-            let ty = entry.ty.as_ref();
-            let ty = ty.map_or_else(string, |ty| type_ref(ty, ids));
-            (ty, Presence::Optional, Rules::default())
-        }
-    };
-    Parameter {
-        name: entry.parameter.value.clone(),
-        rust_name: None,
-        location: Location::Query,
-        notes,
-        ty,
-        presence,
-        rules,
-        sensitivity: Sensitivity::Public,
-        example: None,
-        style: Style::Single,
-        allow_reserved: false,
-        constant: None,
-        is_idempotency_key: false,
+    let parameter = Parameter {
         page: Some(role),
+        ..Parameter::new(entry.parameter.value.clone(), Location::Query, notes)
+    };
+    match number {
+        Some((least, usual)) => {
+            let (ty, presence, rules) = number_parameter(entry, least, usual);
+            Parameter {
+                ty,
+                presence,
+                rules,
+                ..parameter
+            }
+        }
+        None => Parameter {
+            ty: entry
+                .ty
+                .as_ref()
+                .map_or_else(string, |ty| type_ref(ty, ids)),
+            ..parameter
+        },
     }
 }
 
