@@ -154,10 +154,11 @@ fn to_text<T: Serialize>(value: &T) -> Result<Vec<u8>, serde_json::Error> {
     }
 }
 
-/// Escapes a name as browsers do (WHATWG HTML, section 4.10.21.8).
+/// Escapes a name as browsers do (WHATWG HTML, section 4.10.21.8). A backslash, which browsers leave, is escaped by
+/// another (RFC 9110, section 5.6.4): the last one would escape the closing quote.
 fn escape(name: &str) -> String {
-    let name = name.replace('"', "%22").replace('\r', "%0D");
-    name.replace('\n', "%0A")
+    let name = name.replace('\\', r"\\").replace('"', "%22");
+    name.replace('\r', "%0D").replace('\n', "%0A")
 }
 
 impl fmt::Debug for WrittenForm {
