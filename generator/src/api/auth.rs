@@ -26,20 +26,27 @@ impl Auth {
     /// Everything that operations can require, in the order of the document.
     pub fn requirements(&self) -> impl Iterator<Item = Requirement<'_>> {
         self.schemes.iter().flat_map(|scheme| {
-            let own = Requirement { scheme, kind: None };
-            let own = scheme.kinds.is_empty().then_some(own);
-            let kinds = scheme.kinds.iter().map(|kind| Requirement {
+            let of = |kind| Requirement {
                 scheme,
-                kind: Some(kind),
-            });
+                kind,
+                scopes: &[],
+            };
+            let own = scheme.kinds.is_empty().then_some(of(None));
+            let kinds = scheme.kinds.iter().map(move |kind| of(Some(kind)));
             own.into_iter().chain(kinds)
         })
     }
 
-    /// What an operation requires, unless anybody may call it.
-    pub fn requirement(&self, access: &Access) -> Option<Requirement<'_>> {
-        let (scheme, kind) = access.alternatives.first()?.of(self);
-        Some(Requirement { scheme, kind })
+    /// What an operation requires: one of these, or nothing if there are none.
+    pub fn required<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = Requirement<'a>> {
+        access.alternatives.iter().map(|alternative| {
+            let (scheme, kind) = alternative.of(self);
+            Requirement {
+                scheme,
+                kind,
+                scopes: alternative.scopes(),
+            }
+        })
     }
 
     /// Whether requests of all operations carry the same kind of bearer token, so that a client can have one token.
@@ -64,13 +71,15 @@ impl Auth {
     }
 }
 
-/// What an operation can require: credentials of a scheme, or one kind of them.
+/// What an operation can require: credentials of a scheme, one kind of them, or those with some scopes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Requirement<'a> {
     /// The scheme.
     pub scheme: &'a Scheme,
     /// The kind, if the scheme distinguishes any.
     pub kind: Option<&'a KeyKind>,
+    /// The scopes that the credentials must have.
+    pub scopes: &'a [String],
 }
 
 impl<'a> Requirement<'a> {

@@ -76,11 +76,6 @@ pub(super) fn check(access: &AccessEntry, auth: &AuthSection, diagnostics: &mut 
         let diagnostic = Diagnostic::error(NO_ALTERNATIVE, message, access.span);
         diagnostics.push(diagnostic.help("write `auth: none` if anybody may call"));
     }
-    if let Some(second) = alternatives.get(1) {
-        let message = "alternatives cannot be described yet";
-        let diagnostic = Diagnostic::error(Code("E0603"), message, second.name.span);
-        diagnostics.push(diagnostic.help("name one scheme, or one kind of its credentials"));
-    }
     for (index, alternative) in alternatives.iter().enumerate() {
         let is_same = |other: &&AlternativeEntry| is_same(other, alternative);
         if let Some(first) = alternatives[..index].iter().find(is_same) {

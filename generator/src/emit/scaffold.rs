@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
-use super::server::credentials_argument;
+use super::server::{caller, credentials_argument};
 use super::template;
 use crate::render;
 use crate::rust::{Auth, Crate, Operation};
@@ -63,7 +63,8 @@ fn credential_signatures(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Vec<TokenS
 
 fn operation_signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let (value, error) = file.value_and_error(operation);
-    let caller = operation.key.iter().map(|_| quote!(caller: Caller));
+    let access = operation.access.iter();
+    let caller = access.map(|access| caller(access, &quote!(Caller)));
     let request = operation.request.as_ref().map(|request| {
         let ty = file.item("server", request);
         quote!(request: #ty)

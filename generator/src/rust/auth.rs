@@ -1,6 +1,6 @@
-//! Authentication: the schemes, what operations can require, and what the server checks for each operation.
+//! Authentication: the schemes, what operations can require, and who may call each of them.
 
-use crate::api::{self, Access, Api, Operation, Requirement, Scheme, SchemeKind};
+use crate::api::{self, Api, Operation, Requirement, Scheme, SchemeKind};
 use crate::naming::{camel, snake, unique};
 
 /// Authentication.
@@ -79,13 +79,49 @@ impl<'a> Auth<'a> {
         }
     }
 
-    /// The variant of what an operation requires.
-    pub(super) fn key(&self, operation: &Operation) -> Option<String> {
-        let required = self.api.requirement(&operation.access)?;
-        let mut keys = self.keys.iter();
-        let key = keys.find(|key| key.api.name() == required.name())?;
-        Some(key.name.clone())
+    /// Who may call an operation, unless anybody may.
+    pub(super) fn access(&self, operation: &'a Operation) -> Option<Access<'a>> {
+        let mut keys: Vec<Vec<RequiredKey>> = Vec::new();
+        let mut schemes: Vec<&'a str> = Vec::new();
+        for required in self.api.required(&operation.access) {
+            let name = self
+                .keys
+                .iter()
+                .find(|key| key.api.name() == required.name());
+            let key = RequiredKey {
+                name: name?.name.clone(),
+            };
+            let scheme = required.scheme.name.as_str();
+            match schemes.iter().position(|known| *known == scheme) {
+                Some(known) => keys[known].push(key),
+                None => {
+                    schemes.push(scheme);
+                    keys.push(vec![key]);
+                }
+            }
+        }
+        (!keys.is_empty()).then_some(Access {
+            keys,
+            schemes,
+            optional: operation.access.optional,
+        })
     }
+}
+
+/// Who may call an operation.
+pub(crate) struct Access<'a> {
+    /// The schemes whose credentials a request may carry.
+    pub(crate) schemes: Vec<&'a str>,
+    /// What it requires of each scheme: one of these.
+    pub(crate) keys: Vec<Vec<RequiredKey>>,
+    /// Whether a request may also carry none.
+    pub(crate) optional: bool,
+}
+
+/// What an operation requires.
+pub(crate) struct RequiredKey {
+    /// The variant.
+    pub(crate) name: String,
 }
 
 /// Plans authentication.
@@ -108,7 +144,7 @@ pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
         schemes: schemes.collect(),
         keys: keys.map(|(api, name)| Key { api, name }).collect(),
         is_used: accesses.clone().any(|access| !access.is_open()),
-        authorizes: accesses.any(Access::refuses),
+        authorizes: accesses.any(api::Access::refuses),
     }
 }
 

@@ -21,7 +21,7 @@ mod scalar;
 mod types;
 mod unions;
 
-pub(crate) use auth::{Auth, AuthScheme, Key};
+pub(crate) use auth::{Access, Auth, AuthScheme, Key, RequiredKey};
 pub(crate) use bodies::{Body, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;
@@ -168,10 +168,10 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let parts = constants.into_iter().zip(events).zip(sets);
     let parts = api.operations.iter().zip(parts).zip(responses);
     let operations = parts.map(|((operation, (constants, errors)), response)| {
-        let key = auth.as_ref().and_then(|auth| auth.key(operation));
+        let access = auth.as_ref().and_then(|auth| auth.access(operation));
         let page = operation.pager().map(|id| &pages[id.index()]);
         let names = (methods, page);
-        let planned = operations::operation(api, operation, constants, names, (errors, key));
+        let planned = operations::operation(api, operation, constants, names, (errors, access));
         planned.responding(response)
     });
     let operations: Vec<Operation<'_>> = operations.collect();

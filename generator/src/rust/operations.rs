@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::auth::Access;
 use super::bodies::Body;
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
@@ -33,10 +34,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) errors: ErrorSetId,
     /// The client's call, if it has optional parameters.
     pub(crate) call: Option<CallWith>,
-    /// The variant of the kind of key that it needs.
-    pub(crate) key: Option<String>,
-    /// The scheme whose credentials the client sends, if not all requests carry the same token.
-    pub(crate) scheme: Option<&'a str>,
+    /// Who may call it, unless anybody may.
+    pub(crate) access: Option<Access<'a>>,
     /// The struct with everything in a request that is for the handler: `ListGuardrails`. `None` if there is
     /// nothing for it.
     pub(crate) request: Option<String>,
@@ -204,7 +203,7 @@ pub(super) fn operation<'a>(
     of: &'a api::Operation,
     (constant, events): (String, Option<String>),
     (own, page): (&[&str], Option<&Page<'_>>),
-    (errors, key): (ErrorSetId, Option<String>),
+    (errors, access): (ErrorSetId, Option<Access<'a>>),
 ) -> Operation<'a> {
     let mut names = names(of, page).into_iter();
     let mut in_path = 0;
@@ -225,11 +224,7 @@ pub(super) fn operation<'a>(
         error: operation_error_name(&of.name),
         errors,
         call: call(of, &parameters),
-        key,
-        scheme: api.auth.as_ref().and_then(|auth| {
-            let required = auth.requirement(&of.access)?;
-            (!auth.is_one_token()).then_some(required.scheme.name.as_str())
-        }),
+        access,
         request: request(of),
         parameters,
         body: body.and_then(|(api, name)| Body::new(api, name)),

@@ -45,10 +45,18 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         }
     }
 
-    /// Sends the credentials of this scheme.
+    /// Sends the credentials of the first of these schemes that the client has any for.
     #[doc(hidden)]
-    pub fn authorized(mut self, scheme: &'static str) -> Self {
-        self.request.scheme = Some(scheme);
+    pub const fn authorized(mut self, schemes: &'static [&'static str]) -> Self {
+        self.request.schemes = schemes;
+        self.request.is_open = false;
+        self
+    }
+
+    /// As [`authorized`](Self::authorized), and no credentials if the client has none.
+    #[doc(hidden)]
+    pub const fn optionally_authorized(mut self, schemes: &'static [&'static str]) -> Self {
+        self.request.schemes = schemes;
         self
     }
 

@@ -23,8 +23,10 @@ pub(super) struct Request {
     pub(super) http: Http,
     pub(super) operation: &'static Operation,
     pub(super) limits: Limits,
-    /// The scheme of the credentials.
-    pub(super) scheme: Option<&'static str>,
+    /// The schemes of the credentials, of which one is enough.
+    pub(super) schemes: &'static [&'static str],
+    /// Whether the request may also be sent without credentials.
+    pub(super) is_open: bool,
     path: Option<String>,
     /// The encoded query.
     query: String,
@@ -51,7 +53,8 @@ impl Request {
             http: http.clone(),
             operation,
             limits: http.0.limits,
-            scheme: None,
+            schemes: &[],
+            is_open: true,
             path: None,
             query: String::new(),
             headers: None,
@@ -261,16 +264,23 @@ impl Request {
         Ok(request)
     }
 
-    /// The credentials of the scheme that the operation needs.
+    /// The credentials of the first scheme that the client has any for.
     fn credentials(&self) -> Result<Option<&Credentials>, String> {
-        let Some(scheme) = self.scheme else {
-            return Ok(None);
+        let of_scheme = |scheme: &&str| {
+            let mut known = self.http.0.credentials.iter();
+            known.find(|credentials| credentials.scheme == *scheme)
         };
-        let mut known = self.http.0.credentials.iter();
-        let credentials = known.find(|credentials| credentials.scheme == scheme);
-        credentials.map(Some).ok_or_else(|| {
-            format!("it needs credentials of `{scheme}`, which the client's builder did not get")
-        })
+        match self.schemes.iter().find_map(of_scheme) {
+            None if !self.is_open => {
+                let schemes: Vec<String> =
+                    self.schemes.iter().map(|of| format!("`{of}`")).collect();
+                let schemes = schemes.join(" or ");
+                Err(format!(
+                    "it needs credentials of {schemes}, which the client's builder did not get"
+                ))
+            }
+            found => Ok(found),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use axum::http::StatusCode;
 
 use super::Rejection;
+use super::rejection::Denial;
 use crate::error::AnyStatusError;
 
 /// The responses to callers that are not let in: a status and a message for each case.
@@ -23,7 +24,7 @@ impl AuthScheme {
     /// The response to a caller whose token was not accepted.
     pub fn rejection(&self, error: AuthError) -> Rejection {
         match error {
-            AuthError::UnknownKey => Rejection::unknown(self.unknown),
+            AuthError::UnknownKey => Rejection::denial(Denial::Unknown, self.unknown),
             AuthError::Unavailable(error) => Rejection::unavailable(error),
             AuthError::Internal(cause) => Rejection::internal(cause),
         }
@@ -31,7 +32,7 @@ impl AuthScheme {
 
     /// The response to a caller who may not call the operation.
     pub fn forbidden(&self) -> Rejection {
-        Rejection::denial(self.forbidden)
+        Rejection::denial(Denial::Refused, self.forbidden)
     }
 }
 

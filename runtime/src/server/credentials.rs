@@ -5,6 +5,7 @@ use std::fmt;
 
 use axum::http::{HeaderMap, header};
 
+use super::rejection::Denial;
 use super::source::Source;
 use super::{AuthScheme, BearerToken, Rejection};
 
@@ -108,7 +109,7 @@ impl AuthScheme {
         let text = decoded.ok().and_then(|bytes| String::from_utf8(bytes).ok());
         let parts = text.as_deref().and_then(|text| text.split_once(':'));
         let Some((name, password)) = parts else {
-            return Err(challenged(Rejection::unknown(self.unknown)));
+            return Err(challenged(Rejection::denial(Denial::Unknown, self.unknown)));
         };
         Ok(BasicCredentials::new(name.to_owned(), password.to_owned()))
     }
@@ -122,13 +123,13 @@ impl AuthScheme {
     ) -> Result<ApiKey<'a>, Rejection> {
         let challenged = |rejection: Rejection| Err(rejection.challenged(Challenge::ApiKey));
         match source.one(name) {
-            (None, _) => challenged(Rejection::denial(self.missing)),
+            (None, _) => challenged(Rejection::denial(Denial::Missing, self.missing)),
             // A proxy in front of this server could read two keys differently, so neither counts.
             (Some(Ok(text)), false) => match without_prefix(text, prefix) {
                 Some(key) if !key.is_empty() => Ok(ApiKey(key)),
-                Some(_) | None => challenged(Rejection::unknown(self.unknown)),
+                Some(_) | None => challenged(Rejection::denial(Denial::Unknown, self.unknown)),
             },
-            (Some(_), _) => challenged(Rejection::unknown(self.unknown)),
+            (Some(_), _) => challenged(Rejection::denial(Denial::Unknown, self.unknown)),
         }
     }
 
@@ -140,14 +141,14 @@ impl AuthScheme {
     ) -> Result<&'a str, Rejection> {
         let mut values = headers.get_all(header::AUTHORIZATION).iter();
         let Some(value) = values.next() else {
-            return Err(Rejection::denial(self.missing));
+            return Err(Rejection::denial(Denial::Missing, self.missing));
         };
         let text = value.to_str().ok();
         let credentials = text.and_then(|text| credentials_of(text, scheme));
         // A proxy in front of this server could read two headers differently, so neither counts.
         match (credentials, values.next()) {
             (Some(credentials), None) => Ok(credentials),
-            _ => Err(Rejection::unknown(self.unknown)),
+            _ => Err(Rejection::denial(Denial::Unknown, self.unknown)),
         }
     }
 }

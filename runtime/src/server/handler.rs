@@ -3,27 +3,36 @@
 use axum::response::Response;
 use std::sync::Arc;
 
+use super::admission::Admission;
 use super::respond::respond;
 use super::{Input, Invalid, Rejection, RequestBody, Respond};
 use crate::error::{ErrorShape, OperationError};
 
 /// How callers of an API `A` are identified. A generated crate implements it with its handler trait.
 pub trait Authorize<A>: 'static {
-    /// The caller that a key identifies.
+    /// The caller that credentials identify.
     type Caller: Send;
 
-    /// The kinds of keys.
+    /// What operations can require: credentials of a scheme, or one kind of them.
     type Key: Copy + Send + Sync + 'static;
 
-    /// Identifies the caller, and checks that the key is of the kind that the operation requires.
+    /// Identifies the caller by credentials of the scheme that `key` belongs to.
     ///
     /// # Errors
-    /// The response to a caller without a suitable key.
-    fn authorize(
+    /// The response to a request without these credentials, or with unknown ones.
+    fn identify(
         api: &A,
         input: &Input,
         key: Self::Key,
     ) -> impl Future<Output = Result<Self::Caller, Rejection>> + Send;
+
+    /// Checks that the caller's credentials are good for `key`. By default, all are.
+    ///
+    /// # Errors
+    /// The response to a caller who may not call the operation.
+    fn permits(_api: &A, _caller: &Self::Caller, _key: Self::Key) -> Result<(), Rejection> {
+        Ok(())
+    }
 }
 
 /// The arguments of a handler, read from the parts of a request.
@@ -39,7 +48,7 @@ pub trait Arguments: Sized + Send + 'static {
 }
 
 /// A method of a handler trait: a function that borrows the API. Its other arguments are the caller
-/// (`C`: `(Caller,)`, or `()` if the operation needs no key) and those of the request (`R`: `(Arguments,)`, or
+/// (`C`: `(Caller,)`, `(Option<Caller>,)` if a request may have no credentials, or `()` if the operation needs none) and those of the request (`R`: `(Arguments,)`, or
 /// `()` if there are none).
 pub trait Handler<'a, A, C, R>: Clone + Send + Sync + 'static {
     /// The value that it returns.
@@ -111,26 +120,26 @@ impl<R: Arguments> Received for (R,) {
     }
 }
 
-/// Runs an operation that needs a key.
+/// Runs an operation whose callers are identified.
 #[expect(
     clippy::manual_async_fn,
     reason = "an `async fn` stores its arguments twice, and each request pays for copying its future"
 )]
-pub(super) fn authorized<A, P, H, R>(
+pub(super) fn authorized<A, P, D, H, R>(
     api: Arc<A>,
     mut input: Input,
-    key: P::Key,
+    admission: D,
     handler: H,
     errors: &'static ErrorShape,
 ) -> impl Future<Output = Result<Response, Rejection>> + Send
 where
     A: Send + Sync + 'static,
-    P: Authorize<A>,
+    D: Admission<A, P>,
     R: Received,
-    H: for<'a> Handler<'a, A, (P::Caller,), R>,
+    H: for<'a> Handler<'a, A, (D::Caller,), R>,
 {
     async move {
-        let caller = P::authorize(&api, &input, key).await?;
+        let caller = admission.admit(&api, &input).await?;
         if !R::BODY.is_none() {
             input.receive(R::BODY).await?;
         }

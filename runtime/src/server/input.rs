@@ -22,7 +22,7 @@ use crate::{Operation, ValidationError};
 /// until the router responds with all of them.
 pub struct Input {
     pub(super) parts: Parts,
-    // `Authorize::authorize` borrows the input across await points, so it must be `Sync`. A body is not,
+    // `Authorize::identify` borrows the input across await points, so it must be `Sync`. A body is not,
     // and is only reached through `&mut`.
     body: SyncWrapper<Body>,
     /// The body, once it has been read.

@@ -22,6 +22,7 @@
 //! }
 //! ```
 
+mod admission;
 mod auth;
 mod config;
 mod constant;

@@ -23,8 +23,10 @@ enum Reason {
         status: StatusCode,
         message: Option<&'static str>,
         validation_errors: Vec<ValidationError>,
-        /// The challenge, if the request had a key.
-        challenge: Option<&'static str>,
+        /// Why the caller is not let in, if that is the reason.
+        denial: Option<Denial>,
+        /// The challenges, if the status is 401. Without any, it is the one for bearer tokens.
+        challenges: Vec<&'static str>,
     },
     /// The handler's error, as a response.
     Handler {
@@ -35,6 +37,17 @@ enum Reason {
     Unavailable(Box<dyn AnyStatusError + Send + Sync>),
     /// An internal error.
     Internal { cause: BoxError },
+}
+
+/// Why a caller is not let in. If alternatives fail for several reasons, the last of them in this order counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Denial {
+    /// The request has no credentials.
+    Missing,
+    /// The credentials are not known.
+    Unknown,
+    /// The credentials are not good for the operation.
+    Refused,
 }
 
 impl Rejection {
@@ -49,29 +62,69 @@ impl Rejection {
     }
 
     /// A caller who is not let in.
-    pub(super) fn denial((status, message): (u16, &'static str)) -> Self {
+    pub(super) fn denial(reason: Denial, (status, message): (u16, &'static str)) -> Self {
         // An invalid configured status must still deny the request.
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNAUTHORIZED);
-        Self::router(status, Some(message), Vec::new())
-    }
-
-    /// A caller whose key is not accepted (RFC 6750, section 3.1).
-    pub(super) fn unknown(response: (u16, &'static str)) -> Self {
-        let mut rejection = Self::denial(response);
-        if let Reason::Router { challenge, .. } = &mut *rejection.0 {
-            *challenge = Some(response::INVALID_TOKEN);
-        }
-        rejection
+        let challenge = match reason {
+            Denial::Missing | Denial::Refused => response::BEARER,
+            Denial::Unknown => response::INVALID_TOKEN,
+        };
+        Self(Box::new(Reason::Router {
+            status,
+            message: Some(message),
+            validation_errors: Vec::new(),
+            denial: Some(reason),
+            challenges: vec![challenge],
+        }))
     }
 
     /// Asks the caller for other credentials than a bearer token.
     pub fn challenged(mut self, of: Challenge) -> Self {
-        if let (Reason::Router { challenge, .. }, Challenge::Basic | Challenge::ApiKey) =
+        if let (Reason::Router { challenges, .. }, Challenge::Basic | Challenge::ApiKey) =
             (&mut *self.0, of)
         {
-            *challenge = Some(of.text());
+            *challenges = vec![of.text()];
         }
         self
+    }
+
+    /// Why the caller is not let in.
+    fn reason(&self) -> Option<Denial> {
+        match &*self.0 {
+            Reason::Router { denial, .. } => *denial,
+            Reason::Handler { .. } | Reason::Unavailable(_) | Reason::Internal { .. } => None,
+        }
+    }
+
+    /// Whether the caller is not let in, for whatever reason.
+    pub(super) fn is_denial(&self) -> bool {
+        self.reason().is_some()
+    }
+
+    /// Whether the request has no credentials.
+    pub(super) fn is_missing(&self) -> bool {
+        self.reason() == Some(Denial::Missing)
+    }
+
+    /// The response if neither of two alternatives lets the caller in: it has the challenges of both.
+    pub(super) fn or(mut self, mut other: Self) -> Self {
+        if let (
+            Reason::Router { challenges, .. },
+            Reason::Router {
+                challenges: others, ..
+            },
+        ) = (&mut *self.0, &mut *other.0)
+        {
+            others.retain(|challenge| !challenges.contains(challenge));
+            challenges.append(others);
+            others.clone_from(challenges);
+        }
+        let (of_self, of_other) = (self.reason(), other.reason());
+        if of_other.is_none() || of_other > of_self {
+            other
+        } else {
+            self
+        }
     }
 
     /// An internal error: 500.
@@ -99,7 +152,8 @@ impl Rejection {
             status,
             message,
             validation_errors,
-            challenge: None,
+            denial: None,
+            challenges: Vec::new(),
         }))
     }
 
@@ -110,7 +164,8 @@ impl Rejection {
                 status,
                 message,
                 validation_errors,
-                challenge,
+                denial: _,
+                challenges,
             } => {
                 let (operation, code) = (operation.name, status.as_u16());
                 tracing::debug!(
@@ -120,8 +175,8 @@ impl Rejection {
                     "the request was rejected"
                 );
                 let mut response = response::rejection(status, message, &validation_errors, errors);
-                if let Some(challenge) = challenge {
-                    response::challenge(&mut response, challenge);
+                if !challenges.is_empty() {
+                    response::challenge(&mut response, &challenges);
                 }
                 response
             }

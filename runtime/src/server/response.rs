@@ -44,7 +44,7 @@ pub(super) fn empty(status: StatusCode) -> Response {
 /// An error in the API's shape.
 pub(super) fn error(status: StatusCode, body: &ErrorBody, errors: &ErrorShape) -> Response {
     let mut response = of_media(errors.media, status, errors.encode(body));
-    challenge(&mut response, BEARER);
+    challenge(&mut response, &[BEARER]);
     response
 }
 
@@ -66,7 +66,7 @@ pub(super) fn status_error(
         Some(media) => of_media(media, status, body.bytes),
         None => empty(status),
     };
-    challenge(&mut response, BEARER);
+    challenge(&mut response, &[BEARER]);
     error.write_headers(response.headers_mut());
     Ok(response)
 }
@@ -78,13 +78,15 @@ pub(super) const BEARER: &str = "Bearer realm=\"api\"";
 /// The challenge to a key that is not accepted.
 pub(super) const INVALID_TOKEN: &str = "Bearer realm=\"api\", error=\"invalid_token\"";
 
-/// Adds a challenge to a response 401.
-pub(super) fn challenge(response: &mut Response, challenge: &'static str) {
+/// Sets the challenges of a response 401.
+pub(super) fn challenge(response: &mut Response, challenges: &[&'static str]) {
     if auth::needs_challenge(response.status()) {
-        let challenge = HeaderValue::from_static(challenge);
-        response
-            .headers_mut()
-            .insert(header::WWW_AUTHENTICATE, challenge);
+        let headers = response.headers_mut();
+        headers.remove(header::WWW_AUTHENTICATE);
+        for challenge in challenges {
+            let challenge = HeaderValue::from_static(challenge);
+            headers.append(header::WWW_AUTHENTICATE, challenge);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
 use tower::layer::layer_fn;
 
+use super::admission::{Admission, With, WithAny, WithAnyOrNone};
 use super::endpoint::Endpoint;
 use super::handler::{self, Authorize, Handler, Received};
 use super::route::Route;
@@ -71,9 +72,56 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         R: Received,
         H: for<'a> Handler<'a, A, (P::Caller,), R>,
     {
+        self.admit(operation, With(key), handler)
+    }
+
+    /// Adds an operation that needs one of these keys. Each list has those of one scheme.
+    ///
+    /// # Panics
+    /// As [`route`](Self::route).
+    #[must_use]
+    pub fn route_any<H, R>(
+        self,
+        operation: &'static Operation,
+        keys: &'static [&'static [P::Key]],
+        handler: H,
+    ) -> Self
+    where
+        P: Authorize<A>,
+        R: Received,
+        H: for<'a> Handler<'a, A, (P::Caller,), R>,
+    {
+        self.admit(operation, WithAny(keys), handler)
+    }
+
+    /// Adds an operation that takes one of these keys, or none.
+    ///
+    /// # Panics
+    /// As [`route`](Self::route).
+    #[must_use]
+    pub fn route_optional<H, R>(
+        self,
+        operation: &'static Operation,
+        keys: &'static [&'static [P::Key]],
+        handler: H,
+    ) -> Self
+    where
+        P: Authorize<A>,
+        R: Received,
+        H: for<'a> Handler<'a, A, (Option<P::Caller>,), R>,
+    {
+        self.admit(operation, WithAnyOrNone(keys), handler)
+    }
+
+    fn admit<D, H, R>(self, operation: &'static Operation, admission: D, handler: H) -> Self
+    where
+        D: Admission<A, P>,
+        R: Received,
+        H: for<'a> Handler<'a, A, (D::Caller,), R>,
+    {
         let errors = self.errors;
         self.serve(operation, move |api, input| {
-            handler::authorized::<A, P, H, R>(api, input, key, handler.clone(), errors)
+            handler::authorized::<A, P, D, H, R>(api, input, admission, handler.clone(), errors)
         })
     }
 

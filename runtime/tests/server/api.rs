@@ -196,14 +196,16 @@ impl<A: WorkshopApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
     type Key = ();
 
-    async fn authorize(api: &A, input: &rt::Input, (): ()) -> Result<A::Caller, rt::Rejection> {
+    async fn identify(api: &A, input: &rt::Input, (): ()) -> Result<A::Caller, rt::Rejection> {
         let token = input.bearer_token(&AUTH)?;
-        let caller = api
-            .authenticate(token)
+        api.authenticate(token)
             .await
-            .map_err(|error| AUTH.rejection(error))?;
-        if api.permits(&caller) {
-            Ok(caller)
+            .map_err(|error| AUTH.rejection(error))
+    }
+
+    fn permits(api: &A, caller: &A::Caller, (): ()) -> Result<(), rt::Rejection> {
+        if api.permits(caller) {
+            Ok(())
         } else {
             Err(AUTH.forbidden())
         }

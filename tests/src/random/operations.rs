@@ -357,12 +357,8 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         operation.insert("group".into(), json!(random.words.group(&mut random.rng)));
     }
     if !random.keys.is_empty() {
-        let open = random.chance(20);
-        let key = random.keys[random.rng.usize(..random.keys.len())].clone();
-        operation.insert(
-            "auth".into(),
-            json!(if open { "none".to_owned() } else { key }),
-        );
+        let access = access(random);
+        operation.insert("auth".into(), access);
     }
     if !matches!(method, "GET" | "HEAD" | "TRACE") && random.chance(60) {
         let optional = random.chance(25);
@@ -385,6 +381,23 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let errors: Vec<String> = errors.into_iter().filter(|_| random.chance(50)).collect();
     operation.insert("errors".into(), json!(errors));
     Value::Object(operation)
+}
+
+/// Who may call an operation: one of up to three keys, in short or long form, or nobody in particular.
+fn access(random: &mut Random) -> Value {
+    let mut left = random.keys.clone();
+    let mut listed = Vec::new();
+    while !left.is_empty() && listed.len() < 3 && (listed.is_empty() || random.chance(30)) {
+        listed.push(left.swap_remove(random.rng.usize(..left.len())));
+    }
+    if random.chance(20) {
+        listed.truncate(random.rng.usize(..2));
+        listed.push("none".to_owned());
+    }
+    match listed.as_slice() {
+        [only] if random.chance(70) => json!(only),
+        several => json!(several),
+    }
 }
 
 /// A body in short or long form.

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::setting::setting;
-use crate::api::{Api, Lists};
+use crate::api::{Api, Auth, Lists};
 use crate::render::Function;
 use crate::rust::{Body, Given, Operation, Sending};
 
@@ -22,7 +22,7 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
     if let Some(body) = operation.required_body() {
         arguments.push(body_argument(body, file));
     }
-    let mut call = created_call(operation, file);
+    let mut call = created_call(api, operation, file);
     let returned = match &operation.call {
         Some(with_options) => {
             call.push(quote!(.into()));
@@ -67,7 +67,7 @@ fn documentation(api: &Api, operation: &Operation<'_>) -> Vec<String> {
 }
 
 /// The call with everything that the method takes.
-fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
+fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
     let constant = file.item("operations", &operation.constant);
     let mut in_path = Vec::new();
     let mut others = Vec::new();
@@ -93,8 +93,14 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Token
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
     let body = operation.required_body().map(sending);
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
-    if let Some(scheme) = &operation.scheme {
-        chain.push(quote!(.authorized(#scheme)));
+    let is_one_token = api.auth.as_ref().is_some_and(Auth::is_one_token);
+    // Otherwise all requests carry the same token.
+    if let Some(access) = operation.access.as_ref().filter(|_| !is_one_token) {
+        let schemes = &access.schemes;
+        chain.push(match access.optional {
+            true => quote!(.optionally_authorized(&[#(#schemes),*])),
+            false => quote!(.authorized(&[#(#schemes),*])),
+        });
     }
     chain.extend(path.into_iter().chain(others).chain(body));
     chain

@@ -1,7 +1,7 @@
 //! The prose about an operation.
 
-use super::{code, notes, statuses};
-use crate::api::{Api, Operation, Order, Status};
+use super::{code, notes, statuses, wrap};
+use crate::api::{Api, Operation, Order, Requirement, Status};
 
 /// The method and the path template.
 pub(in crate::emit) fn route(api: &Api, operation: &Operation) -> String {
@@ -15,22 +15,42 @@ pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<St
         &operation.notes,
         &format!("The operation `{}`.", operation.name),
     );
-    let key = match &api.auth {
-        Some(auth) => match auth.requirement(&operation.access) {
-            Some(required) => match required.kind {
-                Some(kind) => format!("; requires a key of kind `{}`", kind.name),
-                None => format!("; requires credentials of `{}`", required.name()),
-            },
-            None => "; requires no key".to_owned(),
-        },
-        None => String::new(),
-    };
     lines.push(String::new());
-    lines.push(format!("`{}`{key}.", route(api, operation)));
+    let access = access(api, operation);
+    let access = access.map_or(String::new(), |access| format!("; {access}"));
+    let route = format!("`{}`{access}.", route(api, operation));
+    match operation.access.alternatives.len() {
+        0 | 1 => lines.push(route),
+        _ => lines.extend(wrap(&route)),
+    }
     if let Some(order) = &operation.order {
         lines.extend([String::new(), self::order(order)]);
     }
     lines
+}
+
+/// Who may call an operation, in words: `requires credentials of …`. `None` if the API has no credentials.
+pub(in crate::emit) fn access(api: &Api, operation: &Operation) -> Option<String> {
+    let auth = api.auth.as_ref()?;
+    let required: Vec<String> = auth
+        .required(&operation.access)
+        .map(self::required)
+        .collect();
+    let required = required.join(" or ");
+    Some(
+        match (operation.access.is_open(), operation.access.optional) {
+            (true, _) => "requires no key".to_owned(),
+            (false, false) => format!("requires {required}"),
+            (false, true) => format!("takes {required}, or none"),
+        },
+    )
+}
+
+fn required(of: Requirement<'_>) -> String {
+    match of.kind {
+        Some(kind) => format!("a key of kind `{}`", kind.name),
+        None => format!("credentials of `{}`", of.name()),
+    }
 }
 
 /// The order of the items of a page, as a sentence.

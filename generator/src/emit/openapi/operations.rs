@@ -75,7 +75,7 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
         .with_option("parameters", parameters::list(document, operation, names))
         .with_option("requestBody", body.map(|body| request_body(document, body)))
         .with("responses", responses::by_status(document, operation))
-        .with("security", security::requirement(document, operation))
+        .with("security", security::requirements(document, operation))
         .with_option(
             "externalDocs",
             operation.notes.see.as_ref().map(text::external),
@@ -86,12 +86,11 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
 
 /// What the operation does, the order of its items, and the key that it requires.
 fn description(document: Document<'_>, operation: &Operation, fallback: &str) -> Option<String> {
-    let key = security::kind(document, operation);
     let order = operation.order.as_ref();
     text::join([
         text::description(&operation.notes, Some(fallback)),
         order.map(docs::operation::order),
-        key.map(|kind| format!("Requires a key of kind `{kind}`.")),
+        security::kinds(document, operation),
     ])
 }
 

@@ -53,15 +53,31 @@ fn carried(kind: &SchemeKind) -> JsonObject {
     }
 }
 
-/// The security requirement of an operation: a key of one kind, or none.
-pub(super) fn requirement(document: Document<'_>, operation: &Operation) -> Vec<Value> {
-    let kind = kind(document, operation);
-    let requirement = kind.map(|kind| JsonObject::new().with(kind, Vec::new()).into());
-    requirement.into_iter().collect()
+/// The security requirements of an operation: one of these, or nothing if there are none.
+pub(super) fn requirements(document: Document<'_>, operation: &Operation) -> Vec<Value> {
+    let required = required(document, operation);
+    let required = required.map(|of| JsonObject::new().with(of.name(), Vec::new()));
+    // Requests without credentials.
+    let none = operation.access.optional.then(JsonObject::new);
+    required.chain(none).map(Value::from).collect()
 }
 
-/// The name of the kind of key that an operation requires.
-pub(super) fn kind<'a>(document: Document<'a>, operation: &Operation) -> Option<&'a str> {
-    let auth = document.api.auth.as_ref()?;
-    auth.requirement(&operation.access).map(Requirement::name)
+/// The kinds of keys that an operation requires, as a sentence.
+pub(super) fn kinds(document: Document<'_>, operation: &Operation) -> Option<String> {
+    let kinds: Vec<String> = required(document, operation)
+        .map(|of| format!("`{}`", of.name()))
+        .collect();
+    let optional = operation.access.optional;
+    let none = if optional { ", or none" } else { "" };
+    let verb = if optional { "Takes" } else { "Requires" };
+    let kinds = (!kinds.is_empty()).then(|| kinds.join(" or "));
+    kinds.map(|kinds| format!("{verb} a key of kind {kinds}{none}."))
+}
+
+fn required<'a>(
+    document: Document<'a>,
+    operation: &'a Operation,
+) -> impl Iterator<Item = Requirement<'a>> {
+    let auth = document.api.auth.iter();
+    auth.flat_map(|auth| auth.required(&operation.access))
 }

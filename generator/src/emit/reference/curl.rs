@@ -41,7 +41,7 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
     };
     let mut lines = vec![format!("curl {option}{}", quoted(&url))];
     let auth = api.auth.as_ref();
-    let required = auth.and_then(|auth| auth.requirement(&operation.access));
+    let required = auth.and_then(|auth| auth.required(&operation.access).next());
     if let Some((option, text)) = required.map(credentials) {
         lines.push(format!("{option} \"{text}\""));
     }

@@ -30,7 +30,10 @@ pub(super) struct OperationView {
     /// The path, which can be wrapped before each segment.
     pub(super) path: Html,
     pub(super) route: String,
-    pub(super) key: Option<KeyUse>,
+    /// What a request must carry: one of these.
+    pub(super) keys: Vec<KeyUse>,
+    /// Whether it may also carry none of them.
+    pub(super) is_key_optional: bool,
     pub(super) idempotent: bool,
     pub(super) notes: NotesView,
     pub(super) parameters: Vec<Parameters>,
@@ -42,7 +45,7 @@ pub(super) struct OperationView {
     pub(super) samples: Vec<Sample>,
 }
 
-/// The key that an operation requires.
+/// What an operation requires.
 pub(super) struct KeyUse {
     pub(super) anchor: String,
     pub(super) name: String,
@@ -139,7 +142,8 @@ fn view(
         class: operation.method.name().to_ascii_lowercase(),
         path: path(&route),
         route,
-        key: key(api, operation),
+        keys: keys(api, operation),
+        is_key_optional: operation.access.optional,
         idempotent: operation.idempotent,
         samples: samples(plan, planned),
         breakable_name: breakable(&operation.name, '_'),
@@ -154,13 +158,15 @@ fn view(
     }
 }
 
-fn key(api: &Api, operation: &Operation) -> Option<KeyUse> {
-    let auth = api.auth.as_ref()?;
-    let name = auth.requirement(&operation.access)?.name();
-    Some(KeyUse {
-        anchor: format!("key-{}", encode(name, '~')),
-        name: name.to_owned(),
-    })
+/// What an operation requires: one of these.
+fn keys(api: &Api, operation: &Operation) -> Vec<KeyUse> {
+    let auth = api.auth.iter();
+    let required = auth.flat_map(|auth| auth.required(&operation.access));
+    let keys = required.map(|of| KeyUse {
+        anchor: format!("key-{}", encode(of.name(), '~')),
+        name: of.name().to_owned(),
+    });
+    keys.collect()
 }
 
 /// A name that a narrow column wraps after a sign.

@@ -148,16 +148,15 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         /// The responses to callers without a suitable key.
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
     };
-    let permitted = auth.authorizes.then(|| {
+    let permits = auth.authorizes.then(|| {
         let any = any_keys(auth).map(|key| format_ident!("{}", key.name));
-        let any: Vec<_> = any.collect();
-        let asked = match any.as_slice() {
-            [only] => quote!(key != Key::#only),
-            several => quote!(!matches!(key, #(Key::#several)|*)),
-        };
         quote! {
-            if #asked && !api.permits(&caller, key) {
-                return Err(AUTH.forbidden());
+            fn permits(api: &#api, caller: &#api::Caller, key: Key) -> Result<(), rt::Rejection> {
+                match key {
+                    #(Key::#any)|* => Ok(()),
+                    key if api.permits(caller, key) => Ok(()),
+                    _ => Err(AUTH.forbidden()),
+                }
             }
         }
     });
@@ -187,10 +186,9 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         }
         None => Some(quote!(.challenged(challenge))),
     };
-    let key = if auth.authorizes || auth.only().is_none() {
-        quote!(key)
-    } else {
-        quote!(_)
+    let key = match auth.only() {
+        Some(_) => quote!(_),
+        None => quote!(key),
     };
     let policy = quote! {
         /// How the router identifies callers: with the methods of the handler trait.
@@ -201,12 +199,12 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
             type Caller = #api::Caller;
             type Key = Key;
 
-            async fn authorize(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
+            async fn identify(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
                 #read
-                let caller = api.authenticate(#argument).await.map_err(|error| AUTH.rejection(error) #challenged)?;
-                #permitted
-                Ok(caller)
+                api.authenticate(#argument).await.map_err(|error| AUTH.rejection(error) #challenged)
             }
+
+            #permits
         }
     };
     if auth.is_used {

@@ -4,6 +4,7 @@ mod arguments;
 mod auth;
 mod routes;
 
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::docs;
@@ -11,7 +12,7 @@ use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::render::Function;
-use crate::rust::{Crate, Group, Operation};
+use crate::rust::{Access, Crate, Group, Operation};
 use arguments::emit_arguments;
 pub(in crate::emit) use arguments::page_request;
 pub(in crate::emit) use auth::credentials_argument;
@@ -123,8 +124,8 @@ fn handler(
 ) -> Function {
     let documentation = docs::operation::documentation(plan.api, operation.api);
     let method = ident(&operation.method);
-    let caller = operation.key.as_ref();
-    let caller = caller.map(|_| quote!(caller: Self::Caller));
+    let access = operation.access.as_ref();
+    let caller = access.map(|access| caller(access, &quote!(Self::Caller)));
     let request = operation.request.as_ref().map(|request| {
         let arguments = format_ident!("{request}");
         quote!(request: #arguments)
@@ -138,5 +139,13 @@ fn handler(
             .collect(),
         returned: quote!(impl Future<Output = Result<#value, #error>> + Send),
         body: None,
+    }
+}
+
+/// The argument for the caller.
+pub(in crate::emit) fn caller(access: &Access<'_>, ty: &TokenStream) -> TokenStream {
+    match access.optional {
+        true => quote!(caller: Option<#ty>),
+        false => quote!(caller: #ty),
     }
 }

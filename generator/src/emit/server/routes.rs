@@ -7,7 +7,7 @@ use super::super::docs;
 use super::super::file::{RustFile, gate, ident};
 use super::super::rules::literal;
 use crate::render::Function;
-use crate::rust::{Auth, Crate, Group, Operation, Place};
+use crate::rust::{Auth, Crate, Group, Operation, Place, RequiredKey};
 
 /// The function that adds the routes of a group.
 pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_>) -> Function {
@@ -36,14 +36,28 @@ fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -
         ident(&operation.method),
     );
     let constant = file.item("operations", &operation.constant);
-    match &operation.key {
-        Some(kind) => {
-            file.import("server", "Key");
-            let kind = format_ident!("{kind}");
-            quote!(.route(&#constant, Key::#kind, #api::#method))
+    let Some(access) = &operation.access else {
+        return quote!(.open_route(&#constant, #api::#method));
+    };
+    file.import("server", "Key");
+    let keys = access.keys.iter().map(|keys| {
+        let keys = keys.iter().map(key);
+        quote!(&[#(#keys),*])
+    });
+    match (access.keys.as_slice(), access.optional) {
+        ([only], false) if only.len() == 1 => {
+            let key = only.iter().map(key);
+            quote!(.route(&#constant, #(#key)*, #api::#method))
         }
-        None => quote!(.open_route(&#constant, #api::#method)),
+        (_, false) => quote!(.route_any(&#constant, &[#(#keys),*], #api::#method)),
+        (_, true) => quote!(.route_optional(&#constant, &[#(#keys),*], #api::#method)),
     }
+}
+
+/// What an operation requires, as a value.
+fn key(required: &RequiredKey) -> TokenStream {
+    let name = format_ident!("{}", required.name);
+    quote!(Key::#name)
 }
 
 /// The parameters that the router checks.

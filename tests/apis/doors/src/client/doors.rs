@@ -12,7 +12,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn enter(&self) -> rt::Call<Entry, EnterError> {
-        rt::Call::new(&self.http, &ENTER).authorized("badge")
+        rt::Call::new(&self.http, &ENTER).authorized(&["badge"])
     }
 
     /// Locks all doors.
@@ -21,7 +21,7 @@ impl Client {
     ///
     /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn lock(&self) -> rt::Call<Entry, LockError> {
-        rt::Call::new(&self.http, &LOCK).authorized("badge")
+        rt::Call::new(&self.http, &LOCK).authorized(&["badge"])
     }
 
     /// Opens a door from afar.
@@ -30,7 +30,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn open(&self) -> rt::Call<Entry, OpenError> {
-        rt::Call::new(&self.http, &OPEN).authorized("app")
+        rt::Call::new(&self.http, &OPEN).authorized(&["app"])
     }
 
     /// Opens the gate of the garage.
@@ -39,7 +39,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn park(&self) -> rt::Call<Entry, ParkError> {
-        rt::Call::new(&self.http, &PARK).authorized("chip")
+        rt::Call::new(&self.http, &PARK).authorized(&["chip"])
     }
 
     /// Leaves the garage.
@@ -48,7 +48,7 @@ impl Client {
     ///
     /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn leave(&self) -> LeaveCall {
-        rt::Call::new(&self.http, &LEAVE).authorized("ticket").into()
+        rt::Call::new(&self.http, &LEAVE).authorized(&["ticket"]).into()
     }
 
     /// Opens the door for a visitor.
@@ -57,7 +57,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn greet(&self) -> rt::Call<Entry, GreetError> {
-        rt::Call::new(&self.http, &GREET).authorized("session")
+        rt::Call::new(&self.http, &GREET).authorized(&["session"])
     }
 
     /// Rings the bell.
@@ -68,6 +68,35 @@ impl Client {
     pub fn ring(&self) -> rt::Call<Entry, RingError> {
         rt::Call::new(&self.http, &RING)
     }
+
+    /// Enters in any way.
+    ///
+    /// `POST /visit`; requires a key of kind `visitor_key` or credentials of `app` or credentials
+    /// of `ticket`.
+    ///
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn visit(&self) -> rt::Call<Entry, VisitError> {
+        rt::Call::new(&self.http, &VISIT).authorized(&["badge", "app", "ticket"])
+    }
+
+    /// Cleans a room.
+    ///
+    /// `POST /clean`; requires a key of kind `guard_key` or credentials of `chip` or a key of kind
+    /// `cleaner_key`.
+    ///
+    /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn clean(&self) -> rt::Call<Entry, CleanError> {
+        rt::Call::new(&self.http, &CLEAN).authorized(&["badge", "chip"])
+    }
+
+    /// Looks around in the lobby.
+    ///
+    /// `POST /look`; takes credentials of `session` or a key of kind `guard_key`, or none.
+    ///
+    /// Errors: 400, 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn look(&self) -> LookCall {
+        rt::Call::new(&self.http, &LOOK).optionally_authorized(&["session", "badge"]).into()
+    }
 }
 
 /// A call of [`Client::leave`], with methods for its optional parameters.
@@ -77,6 +106,19 @@ pub type LeaveCall = CallWith<LeaveOptions, Entry, LeaveError>;
 pub enum LeaveOptions {}
 
 impl LeaveCall {
+    /// Sets `floor`.
+    pub fn floor(self, floor: i64) -> Self {
+        self.call.query("floor", &floor).into()
+    }
+}
+
+/// A call of [`Client::look`], with methods for its optional parameters.
+pub type LookCall = CallWith<LookOptions, Entry, LookError>;
+
+/// A marker that gives [`LookCall`] its own methods.
+pub enum LookOptions {}
+
+impl LookCall {
     /// Sets `floor`.
     pub fn floor(self, floor: i64) -> Self {
         self.call.query("floor", &floor).into()

@@ -9,6 +9,7 @@
 //!
 //! - `visitor_key`: Any badge.
 //! - `guard_key`: The badge of a guard.
+//! - `cleaner_key`: The badge of a cleaner.
 //! - `app`: The name and the password of an app.
 //! - `chip`: The chip of a car.
 //! - `ticket`: The number on a ticket.
@@ -19,7 +20,7 @@ use specsmith_runtime::codegen as rt;
 
 mod doors;
 
-pub use doors::LeaveCall;
+pub use doors::{LeaveCall, LookCall};
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,

@@ -100,3 +100,45 @@ pub static RING: rt::Operation = rt::Operation {
 
 /// The errors of `ring`.
 pub type RingError = Errors;
+
+/// `POST /visit`
+pub static VISIT: rt::Operation = rt::Operation {
+    name: "visit",
+    method: rt::Method::POST,
+    path: "/visit",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `visit`.
+pub type VisitError = Errors;
+
+/// `POST /clean`
+pub static CLEAN: rt::Operation = rt::Operation {
+    name: "clean",
+    method: rt::Method::POST,
+    path: "/clean",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `clean`.
+pub type CleanError = Errors;
+
+/// `POST /look`
+pub static LOOK: rt::Operation = rt::Operation {
+    name: "look",
+    method: rt::Method::POST,
+    path: "/look",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `look`.
+pub type LookError = Errors;

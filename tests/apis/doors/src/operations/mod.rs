@@ -7,8 +7,8 @@ use specsmith_runtime::codegen as rt;
 mod doors;
 
 pub use doors::{
-    ENTER, EnterError, GREET, GreetError, LEAVE, LOCK, LeaveError, LockError, OPEN, OpenError,
-    PARK, ParkError, RING, RingError,
+    CLEAN, CleanError, ENTER, EnterError, GREET, GreetError, LEAVE, LOCK, LOOK, LeaveError,
+    LockError, LookError, OPEN, OpenError, PARK, ParkError, RING, RingError, VISIT, VisitError,
 };
 
 /// All operations of the API, for example for metrics.
@@ -20,4 +20,7 @@ pub static ALL: &[&rt::Operation] = &[
     &LEAVE,
     &GREET,
     &RING,
+    &VISIT,
+    &CLEAN,
+    &LOOK,
 ];

@@ -4,14 +4,15 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    EnterError, GreetError, LeaveError, LockError, OpenError, ParkError, RingError,
+    CleanError, EnterError, GreetError, LeaveError, LockError, LookError, OpenError, ParkError,
+    RingError, VisitError,
 };
 use crate::types::Entry;
 use specsmith_runtime::codegen as rt;
 
 mod doors;
 
-pub use doors::Leave;
+pub use doors::{Leave, Look};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{
@@ -40,6 +41,8 @@ pub enum Key {
     VisitorKey,
     /// The badge of a guard.
     GuardKey,
+    /// The badge of a cleaner.
+    CleanerKey,
     /// The name and the password of an app.
     App,
     /// The chip of a car.
@@ -113,6 +116,33 @@ pub trait DoorsApi: Send + Sync + 'static {
     ///
     /// `POST /ring`; requires no key.
     fn ring(&self) -> impl Future<Output = Result<Entry, RingError>> + Send;
+
+    /// Enters in any way.
+    ///
+    /// `POST /visit`; requires a key of kind `visitor_key` or credentials of `app` or credentials
+    /// of `ticket`.
+    fn visit(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<Entry, VisitError>> + Send;
+
+    /// Cleans a room.
+    ///
+    /// `POST /clean`; requires a key of kind `guard_key` or credentials of `chip` or a key of kind
+    /// `cleaner_key`.
+    fn clean(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<Entry, CleanError>> + Send;
+
+    /// Looks around in the lobby.
+    ///
+    /// `POST /look`; takes credentials of `session` or a key of kind `guard_key`, or none.
+    fn look(
+        &self,
+        caller: Option<Self::Caller>,
+        request: Look,
+    ) -> impl Future<Output = Result<Entry, LookError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -151,13 +181,13 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
-    async fn authorize(
+    async fn identify(
         api: &A,
         input: &rt::Input,
         key: Key,
     ) -> Result<A::Caller, rt::Rejection> {
         let (credentials, challenge) = match key {
-            Key::VisitorKey | Key::GuardKey => {
+            Key::VisitorKey | Key::GuardKey | Key::CleanerKey => {
                 (Credentials::Badge(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
             }
             Key::App => (Credentials::App(input.basic(&AUTH)?), rt::Challenge::Basic),
@@ -180,16 +210,16 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
                 )
             }
         };
-        let caller = api
-            .authenticate(credentials)
+        api.authenticate(credentials)
             .await
-            .map_err(|error| AUTH.rejection(error).challenged(challenge))?;
-        if !matches!(
-            key, Key::VisitorKey | Key::App | Key::Chip | Key::Ticket | Key::Session
-        ) && !api.permits(&caller, key)
-        {
-            return Err(AUTH.forbidden());
+            .map_err(|error| AUTH.rejection(error).challenged(challenge))
+    }
+
+    fn permits(api: &A, caller: &A::Caller, key: Key) -> Result<(), rt::Rejection> {
+        match key {
+            Key::VisitorKey | Key::App | Key::Chip | Key::Ticket | Key::Session => Ok(()),
+            key if api.permits(caller, key) => Ok(()),
+            _ => Err(AUTH.forbidden()),
         }
-        Ok(caller)
     }
 }

@@ -99,16 +99,12 @@ impl<A: AssumedApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
-    async fn authorize(
+    async fn identify(
         api: &A,
         input: &rt::Input,
         _: Key,
     ) -> Result<A::Caller, rt::Rejection> {
         let token = input.bearer_token(&AUTH)?;
-        let caller = api
-            .authenticate(token)
-            .await
-            .map_err(|error| AUTH.rejection(error))?;
-        Ok(caller)
+        api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
     }
 }

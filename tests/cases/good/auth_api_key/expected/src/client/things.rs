@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
-        rt::Call::new(&self.http, &GET_THING).authorized("key")
+        rt::Call::new(&self.http, &GET_THING).authorized(&["key"])
     }
 
     /// The operation `get_open`.

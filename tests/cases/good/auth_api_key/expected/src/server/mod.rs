@@ -83,16 +83,14 @@ impl<A: AuthApiKeyApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
-    async fn authorize(
+    async fn identify(
         api: &A,
         input: &rt::Input,
         _: Key,
     ) -> Result<A::Caller, rt::Rejection> {
         let key = input.key_in_header("x-key", "", &AUTH)?;
-        let caller = api
-            .authenticate(key)
+        api.authenticate(key)
             .await
-            .map_err(|error| AUTH.rejection(error).challenged(rt::Challenge::ApiKey))?;
-        Ok(caller)
+            .map_err(|error| AUTH.rejection(error).challenged(rt::Challenge::ApiKey))
     }
 }

@@ -113,19 +113,20 @@ impl<A: AuthKindsApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
-    async fn authorize(
+    async fn identify(
         api: &A,
         input: &rt::Input,
-        key: Key,
+        _: Key,
     ) -> Result<A::Caller, rt::Rejection> {
         let token = input.bearer_token(&AUTH)?;
-        let caller = api
-            .authenticate(token)
-            .await
-            .map_err(|error| AUTH.rejection(error))?;
-        if key != Key::ReaderKey && !api.permits(&caller, key) {
-            return Err(AUTH.forbidden());
+        api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
+    }
+
+    fn permits(api: &A, caller: &A::Caller, key: Key) -> Result<(), rt::Rejection> {
+        match key {
+            Key::ReaderKey => Ok(()),
+            key if api.permits(caller, key) => Ok(()),
+            _ => Err(AUTH.forbidden()),
         }
-        Ok(caller)
     }
 }

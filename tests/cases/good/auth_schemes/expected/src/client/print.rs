@@ -11,6 +11,6 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn print_thing(&self) -> rt::Call<(), PrintThingError> {
-        rt::Call::new(&self.http, &PRINT_THING).authorized("query_key")
+        rt::Call::new(&self.http, &PRINT_THING).authorized(&["query_key"])
     }
 }

@@ -11,6 +11,6 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn see_thing(&self) -> rt::Call<(), SeeThingError> {
-        rt::Call::new(&self.http, &SEE_THING).authorized("session")
+        rt::Call::new(&self.http, &SEE_THING).authorized(&["session"])
     }
 }

@@ -14,7 +14,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
-        rt::Call::new(&self.http, &GET_THING).authorized("key")
+        rt::Call::new(&self.http, &GET_THING).authorized(&["key"])
     }
 
     /// The operation `put_thing`.
@@ -23,7 +23,7 @@ impl Client {
     ///
     /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_thing(&self) -> rt::Call<(), PutThingError> {
-        rt::Call::new(&self.http, &PUT_THING).authorized("key")
+        rt::Call::new(&self.http, &PUT_THING).authorized(&["key"])
     }
 
     /// The operation `delete_thing`.
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_thing(&self) -> rt::Call<(), DeleteThingError> {
-        rt::Call::new(&self.http, &DELETE_THING).authorized("app")
+        rt::Call::new(&self.http, &DELETE_THING).authorized(&["app"])
     }
 
     /// The operation `post_thing`.
@@ -41,7 +41,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn post_thing(&self) -> rt::Call<(), PostThingError> {
-        rt::Call::new(&self.http, &POST_THING).authorized("header_key")
+        rt::Call::new(&self.http, &POST_THING).authorized(&["header_key"])
     }
 
     /// The operation `get_open`.

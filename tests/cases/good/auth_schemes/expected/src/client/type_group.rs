@@ -11,6 +11,6 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn type_thing(&self) -> rt::Call<(), TypeThingError> {
-        rt::Call::new(&self.http, &TYPE_THING).authorized("type")
+        rt::Call::new(&self.http, &TYPE_THING).authorized(&["type"])
     }
 }

@@ -197,7 +197,7 @@ impl<A: AuthSchemesApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
-    async fn authorize(
+    async fn identify(
         api: &A,
         input: &rt::Input,
         key: Key,
@@ -231,17 +231,21 @@ impl<A: AuthSchemesApi> rt::Authorize<A> for Policy {
                 (Credentials::Type(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
             }
         };
-        let caller = api
-            .authenticate(credentials)
+        api.authenticate(credentials)
             .await
-            .map_err(|error| AUTH.rejection(error).challenged(challenge))?;
-        if !matches!(
-            key, Key::ReaderKey | Key::App | Key::HeaderKey | Key::QueryKey |
-            Key::Session | Key::Type
-        ) && !api.permits(&caller, key)
-        {
-            return Err(AUTH.forbidden());
+            .map_err(|error| AUTH.rejection(error).challenged(challenge))
+    }
+
+    fn permits(api: &A, caller: &A::Caller, key: Key) -> Result<(), rt::Rejection> {
+        match key {
+            Key::ReaderKey
+            | Key::App
+            | Key::HeaderKey
+            | Key::QueryKey
+            | Key::Session
+            | Key::Type => Ok(()),
+            key if api.permits(caller, key) => Ok(()),
+            _ => Err(AUTH.forbidden()),
         }
-        Ok(caller)
     }
 }

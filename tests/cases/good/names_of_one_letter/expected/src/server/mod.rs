@@ -96,19 +96,20 @@ impl<A2: AApi> rt::Authorize<A2> for Policy {
 
     type Key = Key;
 
-    async fn authorize(
+    async fn identify(
         api: &A2,
         input: &rt::Input,
-        key: Key,
+        _: Key,
     ) -> Result<A2::Caller, rt::Rejection> {
         let token = input.bearer_token(&AUTH)?;
-        let caller = api
-            .authenticate(token)
-            .await
-            .map_err(|error| AUTH.rejection(error))?;
-        if key != Key::A && !api.permits(&caller, key) {
-            return Err(AUTH.forbidden());
+        api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
+    }
+
+    fn permits(api: &A2, caller: &A2::Caller, key: Key) -> Result<(), rt::Rejection> {
+        match key {
+            Key::A => Ok(()),
+            key if api.permits(caller, key) => Ok(()),
+            _ => Err(AUTH.forbidden()),
         }
-        Ok(caller)
     }
 }
