@@ -11,8 +11,8 @@ use checkout_api::Client;
 use checkout_api::client::Retry;
 use checkout_api::errors::*;
 use checkout_api::operations::*;
-use checkout_api::server::{CheckPayment, CheckoutApi, GetPayment, Inspect, Pay, router};
-use checkout_api::types::{FilterReport, Payment};
+use checkout_api::server::{CheckPayment, CheckoutApi, GetPayment, Inspect, Pay, Refund, router};
+use checkout_api::types::{ErrorType, FilterReport, Payment, Reason};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,10 @@ impl CheckoutApi for Till {
         match &*request.card {
             "declined" => Err(CardDeclined {
                 x_decline_reason: Some("lost".to_owned()),
-                ..CardDeclined::new().with_metadata("tries", 2)
+                ..CardDeclined::new()
+                    .with_metadata("tries", 2)
+                    .decline_code("lost_card")
+                    .tries(3)
             })?,
             "expired" => Err(CardExpired::new())?,
             "failed" => Err(PaymentFailed::new().with_message("The bank is closed."))?,
@@ -48,6 +51,18 @@ impl CheckoutApi for Till {
             "wrong" => Err(ServerError::new(404))?,
             "broken" => Err(std::io::Error::other("the till is broken"))?,
             _ => Ok(()),
+        }
+    }
+
+    async fn refund(&self, request: Refund) -> Result<(), RefundError> {
+        match &*request.body.id {
+            "limited" => Err(RateLimited::new())?,
+            "spent" => Err(QuotaSpent::new().support("desk 7".to_owned()))?,
+            "unknown" => Err(RateLimited::new().r#type(ErrorType::from("new_family")))?,
+            _ => Err(Refused::new(vec![Reason {
+                field: "amount".to_owned(),
+                message: None,
+            }]))?,
         }
     }
 

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::routing::any;
 use checkout_api::operations::*;
-use checkout_api::types::Payment;
+use checkout_api::types::{ErrorType, Payment};
 use checkout_api::{Client, Error};
 use problems_api::errors::{Forbidden, OutOfCredit};
 use problems_api::operations::BuyError;
@@ -21,6 +21,11 @@ fn payment() -> Payment {
         id: "p1".to_owned(),
         amount: 7,
     }
+}
+
+/// The body of an error with nothing but usual values.
+fn usual(message: &str) -> Value {
+    json!({"error": {"message": message, "param": null, "type": "invalid_request_error", "support": null}})
 }
 
 /// The response of the server to a payment with this card.
@@ -80,13 +85,10 @@ async fn errors_of_one_status_differ_in_their_codes() {
     assert_eq!(
         json_of(&declined),
         json!({"error": {"code": "card_declined", "message": "Your card was declined.", "param": null,
-            "details": {"tries": 2}}})
+            "details": {"tries": 2}, "type": "card_error", "support": null, "decline_code": "lost_card", "tries": 3}})
     );
     let failed = pay("failed").await;
-    assert_eq!(
-        json_of(&failed),
-        json!({"error": {"message": "The bank is closed.", "param": null}})
-    );
+    assert_eq!(json_of(&failed), usual("The bank is closed."));
 
     let client = client(serve().await);
     let client = &client;
@@ -95,6 +97,13 @@ async fn errors_of_one_status_differ_in_their_codes() {
         Error::Api(PayError::CardDeclined(error)) => {
             assert_eq!(error.x_decline_reason.as_deref(), Some("lost"));
             assert_eq!(error.body.code(), Some("card_declined"));
+            assert_eq!(error.decline_code.as_deref(), Some("lost_card"));
+            assert_eq!(
+                (&error.r#type, error.tries),
+                (&ErrorType::CardError, Some(3))
+            );
+            let shown = format!("{error:?}");
+            assert!(!shown.contains("lost_card"), "{shown}");
             assert_eq!(error.body.metadata().unwrap()["tries"], 2);
         }
         other => panic!("{other:?}"),
@@ -130,23 +139,110 @@ async fn the_router_fills_in_codes_and_the_invalid_parameter() {
     }
     // No error is declared for these.
     let unknown = Request::new("GET", "/v1/nothing").send(address).await;
-    assert_eq!(
-        json_of(&unknown),
-        json!({"error": {"message": "No operation has this path", "param": null}})
-    );
+    assert_eq!(json_of(&unknown), usual("No operation has this path"));
     let broken = json_of(&pay("broken").await);
     assert_eq!(broken["error"]["message"], "Something went wrong");
+    assert_eq!(broken["error"]["type"], "api_error");
 }
 
 #[tokio::test]
 async fn a_code_that_no_error_has_belongs_to_the_error_without_one() {
     let media = "application/json";
-    let body = json!({"error": {"code": "other", "message": "m", "param": 7, "help": "h"}});
+    let body = json!({"error": {"code": "other", "message": "m", "param": 7, "type": "new", "support": "s", "more": "h"}});
     match called(402, media, body.to_string()).await {
         Error::Api(PayError::PaymentFailed(error)) => {
             assert_eq!(error.body.code(), Some("other"));
             assert_eq!(error.body.parameter(), Some("7"));
-            assert_eq!(error.body.other("help"), Some(&json!("h")));
+            assert_eq!(error.body.other("more"), Some(&json!("h")));
+            assert_eq!(error.r#type, ErrorType::from("new"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn errors_of_one_status_differ_in_their_values() {
+    let client = client(serve().await);
+    let refund = async |id: &str| {
+        let payment = Payment {
+            id: id.to_owned(),
+            amount: 7,
+        };
+        client.refund(payment).await.unwrap_err()
+    };
+    match refund("limited").await {
+        Error::Api(RefundError::RateLimited(error)) => {
+            assert_eq!((error.support, error.help), (None, None));
+        }
+        other => panic!("{other:?}"),
+    }
+    match refund("spent").await {
+        Error::Api(RefundError::QuotaSpent(error)) => {
+            let help = error.help.map(|help| help.to_string());
+            assert_eq!(help.as_deref(), Some("https://checkout.example/quota"));
+            assert_eq!(error.support.as_deref(), Some("desk 7"));
+        }
+        other => panic!("{other:?}"),
+    }
+    match refund("refused").await {
+        Error::Api(RefundError::Refused(error)) => {
+            assert_eq!((&*error.reasons[0].field, error.last_try), ("amount", None));
+        }
+        other => panic!("{other:?}"),
+    }
+    // The handler has replaced the value by which the error is told apart.
+    let unknown = refund("unknown").await;
+    assert!(matches!(unknown, Error::Undocumented(_)), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn fields_of_other_types_are_kept_raw() {
+    let media = "application/json";
+    let body = |fields: Value| {
+        let mut error = json!({"message": "m", "type": "card_error", "support": null});
+        error
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        json!({"error": error}).to_string()
+    };
+    // An optional field is absent.
+    let text = body(json!({"code": "card_declined", "decline_code": 7, "tries": "many"}));
+    match called(402, media, text).await {
+        Error::Api(PayError::CardDeclined(error)) => {
+            assert_eq!((error.decline_code, error.tries), (None, None));
+            assert_eq!(error.body.other("decline_code"), Some(&json!(7)));
+        }
+        other => panic!("{other:?}"),
+    }
+    // Without a required field, it is another error.
+    let refunded = async |text: &str| {
+        let client = receiving(406, "application/json", text).await;
+        client.refund(payment()).await.unwrap_err()
+    };
+    let text = body(json!({"reasons": [{"field": "amount"}], "last_try": "2026-01-31T12:00:00Z"}));
+    let refused = refunded(&text).await;
+    assert!(
+        matches!(refused, Error::Api(RefundError::Refused(_))),
+        "{refused:?}"
+    );
+    for reasons in [
+        json!({"reasons": [{"field": 7}], "last_try": null}),
+        json!({"reasons": []}),
+        json!({}),
+    ] {
+        let text = body(reasons);
+        match refunded(&text).await {
+            Error::Undocumented(response) => assert_eq!(response.body, text),
+            other => panic!("{other:?}"),
+        }
+    }
+    // Rejections have no types, but their fields can be read.
+    match called(500, media, body(json!({"type": "api_error"}))).await {
+        Error::Rejected(rejected) => {
+            let family = rejected.body.read::<ErrorType>("type");
+            assert_eq!(family, Some(ErrorType::ApiError));
+            assert_eq!(rejected.body.read::<i64>("type"), None);
         }
         other => panic!("{other:?}"),
     }
@@ -244,7 +340,8 @@ async fn handlers_choose_the_status_of_a_range() {
 
 #[tokio::test]
 async fn a_response_is_an_error_of_its_status_or_its_class_or_all_statuses() {
-    let usual = r#"{"error": {"message": "m"}}"#;
+    let usual = usual("m").to_string();
+    let usual = usual.as_str();
     let error = inspected(503, "application/json", usual).await;
     assert!(matches!(error, Error::Api(InspectError::ServerError(error)) if error.status == 503));
     // The page of a proxy does not have the shape of a `ServerError`.
@@ -284,10 +381,8 @@ struct Shop;
 impl ProblemsApi for Shop {
     async fn buy(&self, request: Buy) -> Result<(), BuyError> {
         if request.amount > 100 {
-            let mut error = OutOfCredit::new();
-            let others = &mut error.body.details_mut().others;
-            others.insert("title".to_owned(), "Out of credit".into());
-            return Err(error.into());
+            let error = OutOfCredit::new().title("Out of credit");
+            return Err(error.instance("/purchases/17").into());
         }
         Err(Forbidden::new().into())
     }
@@ -305,7 +400,7 @@ async fn problem_details_follow_their_standard() {
     assert_eq!(
         json_of(&response),
         json!({"type": "https://errors.example/out-of-credit", "status": 403, "title": "Out of credit",
-            "detail": "Add credits"})
+            "detail": "Add credits", "instance": "/purchases/17"})
     );
     let invalid = Request::new("POST", "/things?amount=x").send(address).await;
     assert_eq!(
@@ -319,7 +414,8 @@ async fn problem_details_follow_their_standard() {
     match client.buy(101).await.unwrap_err() {
         problems_api::Error::Api(BuyError::OutOfCredit(error)) => {
             assert_eq!(error.body.message, "Add credits");
-            assert_eq!(error.body.other("title"), Some(&json!("Out of credit")));
+            assert_eq!(error.title.as_deref(), Some("Out of credit"));
+            assert_eq!(error.instance.unwrap().as_str(), "/purchases/17");
         }
         other => panic!("{other:?}"),
     }

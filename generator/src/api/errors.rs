@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Notes, Parameter, TypeRef, Value};
+use super::{Field, Notes, Parameter, TypeRef, Value};
 
 /// Refers to an [`ErrorDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,10 +116,32 @@ impl ErrorDef {
             .or_else(|| of(Status::Default))
     }
 
-    /// Whether its body has the shape that all errors have, and it is not told apart by its code. Layers that know only
+    /// Whether its body has the shape that all errors have, and it is not told apart from others. Layers that know only
     /// the status respond with such errors.
     pub(crate) fn is_usual(&self) -> bool {
-        matches!(self.content, ErrorContent::Standard { .. }) && self.told_by().is_none()
+        matches!(self.content, ErrorContent::Standard { .. }) && self.marks() == 0
+    }
+
+    /// How many values of its body tell it apart from others of its status: its code, and values of its own.
+    pub(crate) fn marks(&self) -> usize {
+        self.told_by().iter().count() + self.told_by_values().count()
+    }
+
+    /// The fields by whose values the error is told apart from others of its status.
+    pub(crate) fn told_by_values(&self) -> impl Iterator<Item = &BodyField> {
+        let fields = self.fields().iter().filter(|field| field.has_own_value);
+        fields.filter(|_| self.shares_status)
+    }
+
+    /// The further fields of its body, if it has the shape that all errors have.
+    pub fn fields(&self) -> &[BodyField] {
+        match &self.content {
+            ErrorContent::Standard { fields, .. } => fields,
+            ErrorContent::Json { .. }
+            | ErrorContent::Text { .. }
+            | ErrorContent::Binary { .. }
+            | ErrorContent::Empty => &[],
+        }
     }
 
     /// The code by which the error is told apart from others of its status.
@@ -149,7 +171,7 @@ impl ErrorDef {
         }
     }
 
-    /// The types of its body and its headers.
+    /// The types of its body, of its further fields and of its headers.
     pub(crate) fn types(&self) -> impl Iterator<Item = &TypeRef> {
         let body = match &self.content {
             ErrorContent::Json { ty, .. } => Some(ty),
@@ -159,7 +181,8 @@ impl ErrorDef {
             | ErrorContent::Empty => None,
         };
         let headers = self.headers.iter().map(|header| &header.ty);
-        body.into_iter().chain(headers)
+        let fields = self.fields().iter().map(|field| &field.field.ty);
+        body.into_iter().chain(fields).chain(headers)
     }
 }
 
@@ -172,6 +195,8 @@ pub enum ErrorContent {
         message: String,
         /// The error's own code.
         code: Option<String>,
+        /// The further fields: those of all errors, and its own.
+        fields: Vec<BodyField>,
     },
     /// A JSON value.
     Json {
@@ -209,7 +234,7 @@ pub struct ErrorResponse {
 }
 
 /// The names of the fields of an error response. What has no name is not there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ErrorBody {
     /// The media type.
     pub media: String,
@@ -225,8 +250,23 @@ pub struct ErrorBody {
     pub parameter: Option<ErrorField>,
     /// The field for details.
     pub metadata: Option<ErrorField>,
+    /// The further fields of all errors.
+    pub fields: Vec<BodyField>,
     /// Description and decisions.
     pub notes: Notes,
+}
+
+/// A further field of an error response.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodyField {
+    /// The field.
+    pub field: Field,
+    /// Whether only one error has it.
+    pub is_own: bool,
+    /// Its value, unless the handler sets another one: text, an integer or a boolean.
+    pub value: Option<Value>,
+    /// Whether the error, and not the shape of all errors, gives it its value.
+    pub has_own_value: bool,
 }
 
 /// What is in one error response.
@@ -237,6 +277,8 @@ pub(crate) struct ErrorExample<'a> {
     pub(crate) message: &'a str,
     pub(crate) parameter: Option<&'a str>,
     pub(crate) metadata: Option<Value>,
+    /// Further fields.
+    pub(crate) fields: Vec<(String, Value)>,
 }
 
 impl ErrorBody {
@@ -256,7 +298,8 @@ impl ErrorBody {
             field(&self.parameter, of.parameter.map(text)),
             field(&self.metadata, of.metadata),
         ];
-        let inner = Value::Object(fields.into_iter().flatten().collect());
+        let fields = fields.into_iter().flatten().chain(of.fields);
+        let inner = Value::Object(fields.collect());
         match &self.envelope {
             Some(envelope) => Value::Object(vec![(envelope.clone(), inner)]),
             None => inner,

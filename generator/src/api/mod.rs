@@ -25,7 +25,9 @@ pub use access::{Access, Alternative, Needs};
 pub use auth::{Auth, AuthResponse, Requirement};
 pub use content::{Content, ContentKind};
 pub(crate) use errors::ErrorExample;
-pub use errors::{ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status};
+pub use errors::{
+    BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status,
+};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use operations::{Body, Location, Method, Operation, Parameter, PathPart, PathSegment};

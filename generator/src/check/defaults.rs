@@ -40,7 +40,8 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     }
 }
 
-fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+/// Whether a value of this type can be an expression in Rust.
+pub(super) fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
         TypeExprKind::Scalar(
             Scalar::String

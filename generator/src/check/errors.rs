@@ -1,6 +1,6 @@
 //! The sections `error_body` and `errors`.
 
-use super::{Scope, headers, media};
+use super::{Scope, error_fields, headers, media};
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -27,16 +27,18 @@ const BESIDE_BODY: Code = Code("E0656");
 const NOT_OF_THIS_CONTENT: Code = Code("E0657");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
+    let scope = Scope::new(document);
     if let Some(body) = &document.error_body {
         check_body(body, document, diagnostics);
+        error_fields::check_body(body, &scope, diagnostics);
     }
-    check_errors(document, diagnostics);
+    check_errors(document, &scope, diagnostics);
 }
 
 fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Diagnostics) {
     let names: Vec<&Spanned<String>> = body.names().collect();
     distinct(&names, diagnostics);
-    if let (true, Some(envelope)) = (names.is_empty(), &body.envelope) {
+    if let (true, Some(envelope)) = (names.is_empty() && body.fields.is_empty(), &body.envelope) {
         let message = "the error responses have no fields";
         let diagnostic = Diagnostic::error(NO_FIELDS, message, envelope.span);
         diagnostics.push(diagnostic.help(
@@ -73,8 +75,7 @@ fn check_media(media: &Spanned<String>, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
-    let scope = Scope::new(document);
+fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<&ErrorKey, &Spanned<ErrorKey>> = HashMap::new();
     for (index, error) in document.errors.iter().enumerate() {
         check_status(&error.status, diagnostics);
@@ -90,20 +91,20 @@ fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
         }
         check_code(error, document, diagnostics);
         if let Some(body) = &error.body {
-            check_own_body(error, body, &scope, diagnostics);
+            check_own_body(error, body, scope, diagnostics);
         }
-        headers::check_error(error, &scope, diagnostics);
+        error_fields::check_error(error, document, scope, diagnostics);
+        headers::check_error(error, scope, diagnostics);
         check_condition(error, diagnostics);
     }
 }
 
-/// Errors of one status are told apart by their codes. One of them may have none.
+/// Errors of one status are told apart by their codes and values. One of them may have none.
 fn check_alike(error: &ErrorEntry, before: &[ErrorEntry], diagnostics: &mut Diagnostics) {
-    let code = |of: &ErrorEntry| of.code.as_ref().map(|code| code.value.clone());
     let alike = |other: &&ErrorEntry| {
         other.status.value == error.status.value
             && other.key.value != error.key.value
-            && code(other) == code(error)
+            && error_fields::marks(other) == error_fields::marks(error)
     };
     let Some(first) = before.iter().find(alike) else {
         return;
@@ -119,7 +120,7 @@ fn check_alike(error: &ErrorEntry, before: &[ErrorEntry], diagnostics: &mut Diag
                 first.key.span,
                 format!("this one has the status {} too", error.status.value),
             )
-            .help("give all but one of them different codes, such as `code: card_declined`"),
+            .help("give all but one of them different codes, such as `code: card_declined`, or `values`"),
     );
 }
 
@@ -145,11 +146,17 @@ fn check_own_body(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let beside = [("code", &error.code), ("message", &error.message)];
-    for (key, value) in beside {
-        if let Some(value) = value {
+    let text = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.span);
+    let beside = [
+        ("code", text(&error.code)),
+        ("message", text(&error.message)),
+        ("values", error.values.first().map(|(name, _)| name.span)),
+        ("fields", error.fields.first().map(|field| field.name.span)),
+    ];
+    for (key, span) in beside {
+        if let Some(span) = span {
             let message = format!("an error with a `body` has no `{key}`");
-            let diagnostic = Diagnostic::error(BESIDE_BODY, message, value.span)
+            let diagnostic = Diagnostic::error(BESIDE_BODY, message, span)
                 .also(body.span, "the body is not what `error_body` describes")
                 .help(format!("remove `{key}`, or `body`"));
             diagnostics.push(diagnostic);

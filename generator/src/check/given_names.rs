@@ -2,8 +2,10 @@
 
 use super::names::{check_camel, check_snake, reserved, same_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{EnumValueEntry, FieldEntry, OperationEntry, PagerEntry, VariantEntry};
-use crate::naming::{CALL_METHODS, IDEMPOTENCY_KEY, camel, snake};
+use crate::document::{
+    EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, VariantEntry,
+};
+use crate::naming::{CALL_METHODS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, camel, snake};
 use crate::source::Spanned;
 use std::collections::HashMap;
 
@@ -17,16 +19,26 @@ pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics)
     );
 }
 
-/// The names of the headers of an error, which are fields next to others.
-pub(super) fn check_error(headers: &[FieldEntry], diagnostics: &mut Diagnostics) {
+/// The names of the fields of an error and of its headers: those of its struct. `shared` are the fields of all errors.
+pub(super) fn check_error(
+    error: &ErrorEntry,
+    shared: &[FieldEntry],
+    diagnostics: &mut Diagnostics,
+) {
+    let methods = METHODS.iter().chain(&ERROR_METHODS);
+    let why = "the struct of an error has a field or a method of this name";
+    let methods: Vec<(String, &str)> = methods.map(|name| ((*name).to_owned(), why)).collect();
+    let fields = shared.iter().chain(&error.fields).filter_map(of_field);
+    check(Kind::Field, fields.clone(), &methods, diagnostics);
     let why = "the struct of an error has this field already";
-    let taken = ["body", "context"].map(|name| (name.to_owned(), why));
-    check(
-        Kind::Header,
-        headers.iter().filter_map(of_field),
-        &taken,
-        diagnostics,
-    );
+    let taken = ["body", "context", "status"].map(|name| (name.to_owned(), why));
+    let fields = fields.map(|field| {
+        let given = field.given.unwrap_or(field.wire);
+        (snake(&given.value), "a field of the body has this name")
+    });
+    let taken: Vec<(String, &str)> = taken.into_iter().chain(fields).collect();
+    let headers = error.headers.iter().filter_map(of_field);
+    check(Kind::Header, headers, &taken, diagnostics);
 }
 
 /// The names of the headers of a successful response, which are fields next to its content.

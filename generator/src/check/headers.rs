@@ -16,7 +16,6 @@ const DEFAULT_OF_HEADER: Code = Code("E0617");
 /// The headers of an error response.
 pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     names::check_headers(&error.headers, diagnostics);
-    given_names::check_error(&error.headers, diagnostics);
     for header in &error.headers {
         check(header, scope, diagnostics);
         if !header.optional {

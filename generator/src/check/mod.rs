@@ -7,6 +7,7 @@ mod bounds;
 mod constraints;
 mod contents;
 mod defaults;
+mod error_fields;
 mod errors;
 mod events;
 mod forms;

@@ -47,7 +47,7 @@ fn is_same(one: &Node, other: &Node) -> bool {
 }
 
 /// A scalar as it is written.
-fn plain(node: &Node) -> String {
+pub(super) fn plain(node: &Node) -> String {
     match &node.kind {
         NodeKind::Bool(value) => value.to_string(),
         NodeKind::Integer(_, text) | NodeKind::Number(_, text) | NodeKind::Text(text) => {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{FieldEntry, Notes, TypeExpr};
 use crate::api::Status;
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 /// An error as written.
@@ -17,6 +18,10 @@ pub(crate) struct ErrorEntry {
     /// Its own body.
     pub(crate) body: Option<ErrorContentEntry>,
     pub(crate) code: Option<Spanned<String>>,
+    /// Values of fields.
+    pub(crate) values: Vec<ValueEntry>,
+    /// Further fields of its body.
+    pub(crate) fields: Vec<FieldEntry>,
     pub(crate) when: Option<String>,
     pub(crate) retry: bool,
     pub(crate) implied: bool,
@@ -77,8 +82,15 @@ pub(crate) struct ErrorBodySection {
     pub(crate) message: Option<Spanned<String>>,
     pub(crate) parameter: Option<RoleEntry>,
     pub(crate) metadata: Option<RoleEntry>,
+    /// Further fields.
+    pub(crate) fields: Vec<FieldEntry>,
+    /// Values of these fields in all errors that have no others.
+    pub(crate) values: Vec<ValueEntry>,
     pub(crate) notes: Notes,
 }
+
+/// The value of a field of error responses, by the name of the field.
+pub(crate) type ValueEntry = (Spanned<String>, Node);
 
 /// The name of a field that not every error response has.
 #[derive(Debug, Clone)]
@@ -89,7 +101,7 @@ pub(crate) struct RoleEntry {
 }
 
 impl ErrorBodySection {
-    /// The names of its fields.
+    /// The names of the fields with roles.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
         let Self {
             is_problem: _,
@@ -100,6 +112,8 @@ impl ErrorBodySection {
             message,
             parameter,
             metadata,
+            fields: _,
+            values: _,
             notes: _,
         } = self;
         let roles = [code, parameter, metadata].into_iter().flatten();

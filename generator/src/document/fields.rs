@@ -31,6 +31,27 @@ pub(crate) struct FieldEntry {
     pub(crate) style: StyleEntry,
 }
 
+impl FieldEntry {
+    /// A field that may be absent, with nothing but a type.
+    pub(crate) fn optional(name: Spanned<String>, ty: TypeExpr) -> Self {
+        Self {
+            name,
+            rust_name: None,
+            optional: true,
+            ty,
+            constant: None,
+            inherited: false,
+            only_in: None,
+            notes: Notes::default(),
+            sensitivity: Sensitivity::Public,
+            constraints: Constraints::default(),
+            default: None,
+            example: None,
+            style: StyleEntry::default(),
+        }
+    }
+}
+
 /// How a parameter is written, as far as the document says so.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StyleEntry {

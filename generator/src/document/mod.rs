@@ -24,6 +24,7 @@ pub(crate) use auth::{
 pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind, ErrorEventEntry, EventKeys};
 pub(crate) use errors::{
     ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, RoleEntry,
+    ValueEntry,
 };
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
 pub(crate) use operations::{BodyEntry, IdempotencyEntry, OperationEntry, OrderEntry};

@@ -2,9 +2,10 @@
 //! not compile until it is considered here.
 
 use super::{
-    BodyEntry, ContentEntry, ContentExprKind, Document, ErrorContentEntry, ErrorContentEntryKind,
-    ErrorEntry, ErrorEventEntry, EventKeys, FieldEntry, OperationEntry, OthersEntry, PagerEntry,
-    ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry,
+    BodyEntry, ContentEntry, ContentExprKind, Document, ErrorBodySection, ErrorContentEntry,
+    ErrorContentEntryKind, ErrorEntry, ErrorEventEntry, EventKeys, FieldEntry, OperationEntry,
+    OthersEntry, PagerEntry, ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    UnionEntry, VariantEntry,
 };
 
 /// What is done with each use of a type.
@@ -29,7 +30,7 @@ impl Document {
             rust: _,
             auth: _,
             pagers,
-            error_body: _,
+            error_body,
             errors,
             groups: _,
             shared,
@@ -39,6 +40,22 @@ impl Document {
         for pager in pagers {
             pager.visit_types(visit);
         }
+        if let Some(ErrorBodySection {
+            is_problem: _,
+            envelope: _,
+            media: _,
+            status: _,
+            code: _,
+            message: _,
+            parameter: _,
+            metadata: _,
+            fields,
+            values: _,
+            notes: _,
+        }) = error_body
+        {
+            visit_fields(fields, Use::Response, visit);
+        }
         for ErrorEntry {
             headers,
             key: _,
@@ -47,12 +64,15 @@ impl Document {
             message: _,
             body,
             code: _,
+            values: _,
+            fields,
             when: _,
             retry: _,
             implied: _,
             notes: _,
         } in errors
         {
+            visit_fields(fields, Use::Response, visit);
             visit_fields(headers, Use::Response, visit);
             if let Some(ErrorContentEntry {
                 kind: ErrorContentEntryKind::Json(ty),

@@ -5,6 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::docs;
+use super::error_fields::{self, nulls, usual_values};
 use super::file::{RustFile, hidden, ident};
 use crate::api::{Api, ErrorContent, ErrorDef, ErrorField, Status};
 use crate::naming::spaced;
@@ -82,6 +83,8 @@ fn shape(api: &Api) -> TokenStream {
         field("metadata", &body.metadata),
         usual(api, "messages", ErrorDef::message),
         usual(api, "codes", ErrorDef::code),
+        nulls(api),
+        usual_values(api),
     ];
     // The other fields, if there are some.
     let others = rows
@@ -151,6 +154,7 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
         quote!(#[error(#statuses)])
     };
     let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
+    let told_by = told_by.into_iter().chain(error_fields::told_by(error.api));
     let attributes = std::iter::once(attribute).chain(told_by);
     let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
     let status = error.has_status().then(|| {
@@ -160,7 +164,8 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
     let body = body.map(|(content, ty)| {
         docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])])
     });
-    let rows = error.headers.iter().map(|header| {
+    let fields = error_fields::rows(error, file);
+    let headers = error.headers.iter().map(|header| {
         let fallback = format!("The header `{}`.", header.api.name);
         let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
         let property = hidden(header.sensitivity).map(|word| quote!(, #word));
@@ -170,7 +175,12 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
         )
         .with([quote!(#[header(#wire #property)])])
     });
-    let rows = status.into_iter().chain(body).chain(rows).collect();
+    let rows = status
+        .into_iter()
+        .chain(body)
+        .chain(fields)
+        .chain(headers)
+        .collect();
     let path = if is_standard {
         "rt::status_error"
     } else {

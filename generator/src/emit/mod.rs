@@ -2,6 +2,7 @@
 
 mod client;
 mod docs;
+mod error_fields;
 mod errors;
 mod file;
 mod given;

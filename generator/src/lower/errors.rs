@@ -2,25 +2,31 @@
 
 use super::contents::JSON;
 use super::reasons::reason;
-use super::types::type_ref;
+use super::types::{lower_field, type_ref, value};
 use super::{TypeIds, operations};
 use crate::api::{
-    Access, Auth, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, IMPLIED,
-    ImpliedError, Location, Notes, Operation, Status,
+    Access, Auth, BodyField, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId,
+    IMPLIED, ImpliedError, Location, Notes, Operation, Status, Value,
 };
 use crate::document::{
-    ErrorBodySection, ErrorContentEntryKind, ErrorEntry, OperationEntry, RoleEntry,
+    ErrorBodySection, ErrorContentEntryKind, ErrorEntry, FieldEntry, OperationEntry, RoleEntry,
+    ValueEntry,
 };
 use crate::naming::camel;
 use crate::source::Spanned;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The status if a handler fails in a way that its operation does not document.
 const FAILURE: u16 = 500;
 
-/// The errors of the document, by status. Of those with the same status, the one without a code is the last, because
-/// it is every error that no other is.
-pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef> {
+/// The errors of the document, by status. Of those with the same status, the one that is told by nothing is the last,
+/// because it is every error that no other is.
+pub(super) fn documented(
+    entries: &[ErrorEntry],
+    shape: &ErrorBody,
+    ids: &TypeIds,
+) -> Vec<ErrorDef> {
     let shares_status = |entry: &ErrorEntry| {
         let same = entries.iter();
         same.filter(|other| other.status.value == entry.status.value)
@@ -31,7 +37,7 @@ pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef>
         status: entry.status.value,
         shares_status: shares_status(entry),
         name: camel(&entry.name.value),
-        content: content(entry, ids),
+        content: content(entry, shape, ids),
         when: entry.when.clone(),
         retry: entry.retry,
         implied: entry.implied,
@@ -39,16 +45,17 @@ pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorDef>
         notes: entry.notes.clone(),
     };
     let mut errors: Vec<ErrorDef> = entries.iter().map(lower).collect();
-    errors.sort_by_key(|error| (error.status, error.told_by().is_none()));
+    errors.sort_by_key(|error| (error.status, Reverse(error.marks())));
     errors
 }
 
-fn content(entry: &ErrorEntry, ids: &TypeIds) -> ErrorContent {
+fn content(entry: &ErrorEntry, shape: &ErrorBody, ids: &TypeIds) -> ErrorContent {
     let text = |text: &Spanned<String>| text.value.clone();
     let Some(body) = &entry.body else {
         return ErrorContent::Standard {
             message: entry.message.as_ref().map(text).unwrap_or_default(),
             code: entry.code.as_ref().map(text),
+            fields: body_fields(entry, shape, ids),
         };
     };
     let media = |usual: &str| body.media.as_ref().map_or_else(|| usual.to_owned(), text);
@@ -68,8 +75,41 @@ fn content(entry: &ErrorEntry, ids: &TypeIds) -> ErrorContent {
     }
 }
 
+/// The further fields of an error. Its own values win over those of all errors.
+fn body_fields(entry: &ErrorEntry, shape: &ErrorBody, ids: &TypeIds) -> Vec<BodyField> {
+    let shared = shape.fields.iter().map(|field| {
+        let own = value_of(&field.field.name, &entry.values);
+        BodyField {
+            has_own_value: own.is_some(),
+            value: own.or_else(|| field.value.clone()),
+            ..field.clone()
+        }
+    });
+    let own = entry.fields.iter();
+    let own = own.map(|field| BodyField {
+        is_own: true,
+        ..body_field(field, &entry.values, ids)
+    });
+    shared.chain(own).collect()
+}
+
+fn body_field(field: &FieldEntry, values: &[ValueEntry], ids: &TypeIds) -> BodyField {
+    let value = value_of(&field.name.value, values);
+    BodyField {
+        field: lower_field(field, ids),
+        is_own: false,
+        has_own_value: value.is_some(),
+        value,
+    }
+}
+
+fn value_of(name: &str, values: &[ValueEntry]) -> Option<Value> {
+    let (_, node) = values.iter().find(|(of, _)| of.value == name)?;
+    Some(value(node))
+}
+
 /// The error of the status 500, if the document has none.
-pub(super) fn internal(errors: &[ErrorDef]) -> Option<ErrorDef> {
+pub(super) fn internal(errors: &[ErrorDef], shape: &ErrorBody) -> Option<ErrorDef> {
     if ErrorDef::describing(FAILURE, errors).is_some() {
         return None;
     }
@@ -80,6 +120,7 @@ pub(super) fn internal(errors: &[ErrorDef]) -> Option<ErrorDef> {
         content: ErrorContent::Standard {
             message: reason(FAILURE).to_owned(),
             code: None,
+            fields: shape.fields.clone(),
         },
         when: Some(format!("{} {IMPLIED}", Cause::Failure.when())),
         retry: false,
@@ -233,7 +274,7 @@ fn usual_message(cause: Cause, status: u16) -> &'static str {
 }
 
 /// The shape of error responses.
-pub(super) fn body(section: Option<ErrorBodySection>) -> ErrorBody {
+pub(super) fn body(section: Option<&ErrorBodySection>, ids: &TypeIds) -> ErrorBody {
     let Some(section) = section else {
         return ErrorBody {
             media: JSON.to_owned(),
@@ -246,23 +287,31 @@ pub(super) fn body(section: Option<ErrorBodySection>) -> ErrorBody {
                 name: "metadata".to_owned(),
                 optional: true,
             }),
+            fields: Vec::new(),
             notes: Notes::default(),
         };
     };
-    let field = |role: RoleEntry| ErrorField {
-        name: role.name.value,
-        optional: role.optional,
+    let text = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.value.clone());
+    let role = |role: &Option<RoleEntry>| {
+        role.as_ref().map(|role| ErrorField {
+            name: role.name.value.clone(),
+            optional: role.optional,
+        })
     };
+    let fields = section.fields.iter();
+    let fields = fields.map(|field| BodyField {
+        has_own_value: false,
+        ..body_field(field, &section.values, ids)
+    });
     ErrorBody {
-        media: section
-            .media
-            .map_or_else(|| JSON.to_owned(), |media| media.value),
-        envelope: section.envelope.map(|name| name.value),
-        status: section.status.map(|name| name.value),
-        code: section.code.map(field),
-        message: section.message.map(|name| name.value),
-        parameter: section.parameter.map(field),
-        metadata: section.metadata.map(field),
-        notes: section.notes,
+        media: text(&section.media).unwrap_or_else(|| JSON.to_owned()),
+        envelope: text(&section.envelope),
+        status: text(&section.status),
+        code: role(&section.code),
+        message: text(&section.message),
+        parameter: role(&section.parameter),
+        metadata: role(&section.metadata),
+        fields: fields.collect(),
+        notes: section.notes.clone(),
     }
 }

@@ -29,7 +29,8 @@ pub(crate) fn lower(mut document: Document) -> Api {
         .enumerate()
         .map(|(index, name)| (name.clone(), TypeId(index)))
         .collect();
-    let errors = errors::documented(&document.errors, &ids);
+    let error_body = errors::body(document.error_body.as_ref(), &ids);
+    let errors = errors::documented(&document.errors, &error_body, &ids);
     let pagers: Vec<Pager> = document
         .pagers
         .iter()
@@ -60,8 +61,8 @@ pub(crate) fn lower(mut document: Document) -> Api {
             runtime_path: document.rust.runtime,
         },
         pagers,
-        error_body: errors::body(document.error_body),
-        internal: errors::internal(&errors),
+        internal: errors::internal(&errors, &error_body),
+        error_body,
         implied: errors::implied(&operations, auth.as_ref(), &errors),
         groups: groups(document.groups),
         errors,

@@ -4,8 +4,8 @@ mod reserved;
 mod schemas;
 
 pub(crate) use reserved::{
-    AUTH_EXPORTS, CALL_METHODS, CLIENT_ITEMS, IDEMPOTENCY_KEY, METHODS, SERVER_EXPORTS,
-    SERVER_ITEMS, STATICS, TYPES_EXPORTS, is_device,
+    AUTH_EXPORTS, CALL_METHODS, CLIENT_ITEMS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS,
+    SERVER_EXPORTS, SERVER_ITEMS, STATICS, TYPES_EXPORTS, is_device,
 };
 pub(crate) use schemas::{Envelope, Page, SchemaNames};
 

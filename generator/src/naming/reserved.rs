@@ -206,6 +206,19 @@ pub(crate) const CALL_METHODS: [&str; 7] = [
 /// The idempotency key of an operation: a method of its call, and a field of the handler's arguments.
 pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency_key";
 
+/// The methods and fields of every error, besides [`METHODS`].
+pub(crate) const ERROR_METHODS: [&str; 9] = [
+    "body",
+    "caused_by",
+    "context",
+    "new",
+    "request_id",
+    "retry_after",
+    "status",
+    "with_message",
+    "with_metadata",
+];
+
 /// Crates that appear in paths, and the parent modules of the groups.
 pub(super) const MODULES: [&str; 9] = [
     "alloc",

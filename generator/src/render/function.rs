@@ -112,6 +112,7 @@ mod tests {
     fn declared(returned: TokenStream) -> String {
         let function = Function {
             head: Entry {
+                marker: None,
                 documentation: vec!["Lists.".to_owned()],
                 attributes: Vec::new(),
                 tokens: quote!(fn list),
@@ -204,6 +205,7 @@ mod tests {
             ] {
                 let function = Function {
                     head: Entry {
+                        marker: None,
                         documentation: vec!["Gets.".to_owned()],
                         attributes: vec![quote!(#[inline])],
                         tokens: quote!(fn #name<A: Api>),

@@ -14,6 +14,8 @@ pub(crate) struct Table {
 
 /// The head or a row of a table.
 pub(crate) struct Entry {
+    /// The attribute before its doc comment, by which the runtime's macro knows what follows.
+    pub(crate) marker: Option<TokenStream>,
     /// The lines of its doc comment.
     pub(crate) documentation: Vec<String>,
     /// Its attributes: `#[field(optional)]`. Each is on a line of its own.
@@ -121,6 +123,11 @@ pub(super) fn one_line(tokens: &TokenStream) -> String {
 }
 
 pub(super) fn print_entry(text: &mut String, indentation: &str, entry: &Entry) {
+    if let Some(marker) = &entry.marker {
+        text.push_str(indentation);
+        print_tokens(text, marker.clone());
+        text.push('\n');
+    }
     for line in &entry.documentation {
         text.push_str(indentation);
         text.push_str(format!("/// {line}").trim_end());

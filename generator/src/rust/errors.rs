@@ -1,5 +1,6 @@
 //! Errors: a type for each status, and the sets of errors that operations can return.
 
+use super::error_fields::{self, BodyField, Filling};
 use crate::api::{
     self, Api, ErrorContent, ErrorDef, ErrorId, Scalar, Sensitivity, Status, Type, TypeKind,
     TypeRef,
@@ -14,6 +15,8 @@ pub(crate) struct ErrorSetId(usize);
 pub(crate) struct ErrorType<'a> {
     pub(crate) api: &'a ErrorDef,
     pub(crate) name: String,
+    /// The further fields of its body: first those that `new` takes, and last those that are absent.
+    pub(crate) fields: Vec<BodyField<'a>>,
     /// The headers of the response, each with the name of its field.
     pub(crate) headers: Vec<Header<'a>>,
     pub(crate) usage: Usage,
@@ -22,6 +25,12 @@ pub(crate) struct ErrorType<'a> {
 }
 
 impl ErrorType<'_> {
+    /// Whether `new` takes values of fields.
+    pub(crate) fn has_arguments(&self) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| field.filling == Filling::Argument)
+    }
+
     /// Whether the struct has a field for its status.
     pub(crate) fn has_status(&self) -> bool {
         self.api.status.exact().is_none()
@@ -87,7 +96,10 @@ impl<'a> Errors<'a> {
     /// An error with a message that handlers can return, as an example.
     pub(crate) fn example(&self) -> Option<&ErrorType<'a>> {
         let mut types = self.types.iter();
-        types.find(|error| error.usage == Usage::Returned && error.api.message().is_some())
+        types.find(|error| {
+            let is_returned = error.usage == Usage::Returned;
+            is_returned && error.api.message().is_some() && !error.has_arguments()
+        })
     }
 
     /// The set with this identifier.
@@ -217,10 +229,12 @@ pub(super) fn headers<'a>(
 }
 
 fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a> {
+    let (fields, headers) = error_fields::rows(api, error);
     ErrorType {
         api: error,
         name,
-        headers: headers(api, &error.headers, &["status", "body", "context"]),
+        fields,
+        headers,
         usage: Usage::Unused,
         is_boxed: size(api, error) > LARGEST,
     }
@@ -242,11 +256,11 @@ fn size(api: &Api, error: &ErrorDef) -> usize {
     let headers: usize = headers.map(|header| size_of_value(api, &header.ty)).sum();
     let status = if error.status.exact().is_some() { 0 } else { 8 };
     let context = 8;
-    status + body + headers + context
+    status + body + error_fields::size(api, error) + headers + context
 }
 
 /// The greatest possible size of an optional value. That of objects and unions is not known.
-fn size_of_value(api: &Api, ty: &TypeRef) -> usize {
+pub(super) fn size_of_value(api: &Api, ty: &TypeRef) -> usize {
     let of_scalar = |scalar| match scalar {
         Scalar::Boolean | Scalar::Float => 8,
         Scalar::Integer(_) | Scalar::Number | Scalar::Date => 16,

@@ -4,11 +4,11 @@ use super::field::read_fields;
 use super::place::Place;
 use super::status::{ERROR_STATUSES, read_status, read_statuses};
 use super::table::{Table, list_of, text_of};
-use crate::api::Status;
+use crate::api::{Scalar, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, Notes,
-    RoleEntry, TypeExpr,
+    ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry,
+    Notes, RoleEntry, TypeExpr, TypeExprKind, ValueEntry,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -65,6 +65,8 @@ fn read_error(
         false => message.is_none(),
     };
     let code = table.text("code", diagnostics);
+    let values = read_values(&mut table, diagnostics);
+    let fields = read_error_fields(&mut table, diagnostics);
     let when = table.text("when", diagnostics).map(|when| when.value);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
     let implied = table.flag("implied", diagnostics).unwrap_or(false);
@@ -84,12 +86,28 @@ fn read_error(
         message,
         body,
         code,
+        values,
+        fields,
         when,
         retry,
         implied,
         headers,
         notes,
     })
+}
+
+/// Reads `fields`: further fields of the body.
+fn read_error_fields(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<FieldEntry> {
+    let fields = table.table("fields", diagnostics);
+    fields.map_or_else(Vec::new, |entries| {
+        read_fields(entries, Place::ErrorField, diagnostics)
+    })
+}
+
+/// Reads `values`: values of fields, by name.
+fn read_values(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<ValueEntry> {
+    let values = table.table("values", diagnostics);
+    values.map_or_else(Vec::new, Table::into_entries)
 }
 
 /// Reads the key of an error: its status or statuses, or a name, which begins with a capital.
@@ -201,12 +219,22 @@ impl ErrorBodySection {
         Some(Self::read_fields(table, diagnostics))
     }
 
-    /// Problem details (RFC 9457, section 3.1).
+    /// Problem details (RFC 9457, section 3.1). `title` and `instance` are fields without a role.
     fn problem(span: Span) -> Self {
         let name = |name: &str| Spanned::new(name.to_owned(), span);
         let role = |text| RoleEntry {
             name: name(text),
             optional: true,
+        };
+        let field = |text, scalar, doc: &str| FieldEntry {
+            notes: Notes {
+                doc: Some(doc.to_owned()),
+                ..Notes::default()
+            },
+            ..FieldEntry::optional(
+                name(text),
+                TypeExpr::new(TypeExprKind::Scalar(scalar), span),
+            )
         };
         Self {
             is_problem: true,
@@ -217,6 +245,15 @@ impl ErrorBodySection {
             message: Some(name("detail")),
             parameter: None,
             metadata: Some(role("errors")),
+            fields: vec![
+                field("title", Scalar::String, "A summary of the kind of problem."),
+                field(
+                    "instance",
+                    Scalar::Uri,
+                    "Identifies this occurrence of the problem.",
+                ),
+            ],
+            values: Vec::new(),
             notes: Notes::default(),
         }
     }
@@ -229,6 +266,8 @@ impl ErrorBodySection {
         let message = table.text("message", diagnostics);
         let parameter = read_role(&mut table, ["parameter", "parameter?"], diagnostics);
         let metadata = read_role(&mut table, ["metadata", "metadata?"], diagnostics);
+        let fields = read_error_fields(&mut table, diagnostics);
+        let values = read_values(&mut table, diagnostics);
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Self {
@@ -240,6 +279,8 @@ impl ErrorBodySection {
             message,
             parameter,
             metadata,
+            fields,
+            values,
             notes,
         }
     }

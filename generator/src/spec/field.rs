@@ -81,19 +81,8 @@ fn read_field(
         let what = format!("the type of `{}`", name.value);
         let ty = TypeExpr::read(node, &what, place, diagnostics)?;
         return Some(FieldEntry {
-            name,
-            rust_name: None,
             optional,
-            ty,
-            constant: None,
-            inherited: false,
-            only_in: None,
-            notes: Notes::default(),
-            sensitivity: Sensitivity::Public,
-            constraints: Constraints::default(),
-            default: None,
-            example: None,
-            style: StyleEntry::default(),
+            ..FieldEntry::optional(name, ty)
         });
     }
     let mut table = Table::open(node, place, diagnostics)?.at(name.span);
@@ -194,20 +183,12 @@ fn read_constant(
             return None;
         }
     };
+    let ty = TypeExpr::new(TypeExprKind::Scalar(scalar), value.span);
     Some(FieldEntry {
-        name,
-        rust_name: None,
         optional,
-        ty: TypeExpr::new(TypeExprKind::Scalar(scalar), value.span),
         constant: Some(value),
-        inherited: false,
-        only_in: None,
         notes,
-        sensitivity: Sensitivity::Public,
-        constraints: Constraints::default(),
-        default: None,
-        example: None,
-        style: StyleEntry::default(),
+        ..FieldEntry::optional(name, ty)
     })
 }
 

@@ -42,6 +42,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::PageField
         | Place::Error
         | Place::NamedError
+        | Place::ErrorField
         | Place::ErrorContent
         | Place::Scheme
         | Place::KeyKind

@@ -41,6 +41,8 @@ pub(super) enum Place {
     Error,
     /// An entry of `errors` under its name.
     NamedError,
+    /// A further field of error responses.
+    ErrorField,
     /// The own body of an error.
     ErrorContent,
     /// An entry of `auth.schemes`.
@@ -77,6 +79,7 @@ impl fmt::Display for Place {
             Self::Pager => "a pager",
             Self::PageField => "a field of a page",
             Self::Error | Self::NamedError => "an error",
+            Self::ErrorField => "a field of an error",
             Self::Scheme => "a scheme",
             Self::KeyKind => "a kind of credentials",
             Self::Scope => "a scope",

@@ -42,6 +42,15 @@ impl Literal {
         }
     }
 
+    /// The value as JSON.
+    pub(crate) fn json(self) -> Json {
+        match self {
+            Self::Text(text) => text.into(),
+            Self::Integer(value) => value.into(),
+            Self::Boolean(value) => value.into(),
+        }
+    }
+
     /// Whether this is its text.
     pub(crate) fn is_text(self, text: &str) -> bool {
         match self {

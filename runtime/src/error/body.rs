@@ -6,6 +6,7 @@ use http::StatusCode;
 use serde_json::Map;
 
 use super::OneLine;
+use crate::decode::{Decode, Field, from_json};
 use crate::{Json, ValidationError};
 
 /// The content of an error's body, in the fields that all errors of the API have.
@@ -30,7 +31,7 @@ pub struct ErrorDetails {
     pub parameter: Option<String>,
     /// Details, for programs.
     pub metadata: Option<Map<String, Json>>,
-    /// All other fields, as they are on the wire.
+    /// All other fields, as they are on the wire. Those that are fields of the error's struct are sent as they are there.
     pub others: Map<String, Json>,
 }
 
@@ -78,9 +79,31 @@ impl ErrorBody {
         self.details_mut().metadata.get_or_insert_default()
     }
 
-    /// The value of a field that the API does not describe for all errors, as it is on the wire.
+    /// The value of a further field, as it is on the wire.
     pub fn other(&self, name: &str) -> Option<&Json> {
         self.details.as_ref()?.others.get(name)
+    }
+
+    /// The value of a further field; `None` if it is absent or of another type.
+    ///
+    /// ```
+    /// # use specsmith_runtime::error::ErrorBody;
+    /// let mut body = ErrorBody::new(402, "Declined");
+    /// body.details_mut().others.insert("tries".to_owned(), 3.into());
+    /// assert_eq!(body.read::<i64>("tries"), Some(3));
+    /// ```
+    pub fn read<T: Decode>(&self, name: &str) -> Option<T> {
+        from_json(self.other(name)?.to_string().as_bytes()).ok()
+    }
+
+    /// The value of a field of an error's struct. `None` if a required value is absent or of another type.
+    #[doc(hidden)]
+    pub fn field<T: Decode>(&self, field: &Field) -> Option<T> {
+        let absent = || match field.is_required() {
+            true => None,
+            false => T::absent(),
+        };
+        self.read(field.name()).or_else(absent)
     }
 
     /// What few errors have, to add to it.

@@ -3,6 +3,7 @@
 use http::HeaderMap;
 
 use super::{ErrorBody, ErrorContext};
+use crate::decode::Literal;
 
 /// A response, before it is known which error it is.
 #[derive(Debug, Clone, Copy)]
@@ -31,12 +32,21 @@ pub(crate) const fn covers(statuses: u16, status: u16) -> bool {
 }
 
 impl ErrorResponse<'_> {
-    /// The body of an error of these statuses in the usual shape. `codes` has the error's code if others of its status
-    /// have other codes.
+    /// The body of an error of these statuses in the usual shape. If there are others of its status, `codes` has the
+    /// error's code, and `values` its own values.
     #[doc(hidden)]
-    pub fn standard(&self, statuses: u16, codes: &[&str]) -> Option<ErrorBody> {
+    pub fn standard(
+        &self,
+        statuses: u16,
+        codes: &[&str],
+        values: &[(&str, Literal)],
+    ) -> Option<ErrorBody> {
         let body = self.body.filter(|_| covers(statuses, self.status))?;
-        let is_meant = codes.iter().all(|code| body.code() == Some(code));
+        let has = |(name, value): &(&str, Literal)| {
+            let found = body.other(name);
+            found.is_some_and(|found| value.is(found))
+        };
+        let is_meant = codes.iter().all(|code| body.code() == Some(code)) && values.iter().all(has);
         is_meant.then(|| body.clone())
     }
 

@@ -5,6 +5,8 @@ use serde_json::Map;
 use super::body::reason;
 use super::{ErrorBody, SentBody};
 use crate::Json;
+use crate::decode::{Decode, Field, Literal};
+use crate::encode::to_json;
 
 /// The shape of the API's error bodies: the names of their fields. What has no name is not there.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +29,14 @@ pub struct ErrorShape {
     pub messages: &'static [(u16, &'static str)],
     /// The usual code of each status that has one.
     pub codes: &'static [(u16, &'static str)],
+    /// The further fields that are null unless they have a value.
+    pub nulls: &'static [&'static str],
+    /// The usual values of further fields of each status.
+    pub values: &'static [(u16, Values)],
 }
+
+/// Values of fields, by name.
+type Values = &'static [(&'static str, Literal)];
 
 /// A field of error bodies that not every error has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +83,8 @@ impl ErrorShape {
         metadata: None,
         messages: &[],
         codes: &[],
+        nulls: &[],
+        values: &[],
     };
 
     /// The message for a status: the API's, or HTTP's reason phrase.
@@ -82,13 +93,19 @@ impl ErrorShape {
         usual.unwrap_or_else(|| reason(status).unwrap_or("Error"))
     }
 
-    /// The body for a status, with its message and its code.
+    /// The body for a status, with its message, its code and its values.
     pub fn body(&self, status: u16) -> ErrorBody {
-        let body = ErrorBody::new(status, self.message(status));
-        match usual(self.codes, status) {
-            Some(code) => body.with_code(code),
-            None => body,
+        let mut body = ErrorBody::new(status, self.message(status));
+        if let Some(code) = usual(self.codes, status) {
+            body = body.with_code(code);
         }
+        let nulls = self.nulls.iter().map(|name| (*name, Json::Null));
+        let values = usual(self.values, status).unwrap_or_default().iter();
+        let values = values.map(|(name, value)| (*name, value.json()));
+        for (name, value) in nulls.chain(values) {
+            body.details_mut().others.insert(name.to_owned(), value);
+        }
+        body
     }
 
     /// A body as it is sent.
@@ -97,6 +114,30 @@ impl ErrorShape {
             media: Some(self.media),
             bytes: self.encode(body),
         }
+    }
+
+    /// A body as it is sent, with the fields of the error's struct.
+    ///
+    /// # Errors
+    /// A value cannot be written as JSON.
+    #[doc(hidden)]
+    pub fn sent_with(
+        &self,
+        body: &ErrorBody,
+        fields: &[(Field, &dyn BodyField)],
+    ) -> serde_json::Result<SentBody> {
+        if fields.is_empty() {
+            return Ok(self.sent(body));
+        }
+        let mut body = body.clone();
+        let others = &mut body.details_mut().others;
+        for (field, value) in fields {
+            match value.json(field)? {
+                Some(value) => others.insert(field.name().to_owned(), value),
+                None => others.remove(field.name()),
+            };
+        }
+        Ok(self.sent(&body))
     }
 
     /// Writes a body as JSON.
@@ -189,11 +230,30 @@ impl ErrorShape {
 /// The media type of problem details (RFC 9457, section 6.1).
 const PROBLEM: &str = "application/problem+json";
 
+/// A value of an error's struct that is in its body.
+#[doc(hidden)]
+pub trait BodyField {
+    /// The value; `None` if it is absent.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON.
+    fn json(&self, field: &Field) -> serde_json::Result<Option<Json>>;
+}
+
+impl<T: Decode> BodyField for T {
+    fn json(&self, field: &Field) -> serde_json::Result<Option<Json>> {
+        if !field.is_required() && self.is_absent() {
+            return Ok(None);
+        }
+        serde_json::from_slice(&to_json(Vec::new(), self)?).map(Some)
+    }
+}
+
 /// The entry of a status: its own, that of its class, or that of all errors.
-fn usual(table: &[(u16, &'static str)], status: u16) -> Option<&'static str> {
+fn usual<T: Copy>(table: &[(u16, T)], status: u16) -> Option<T> {
     let of = |wanted: u16| {
         let mut entries = table.iter();
-        entries.find_map(|(of, text)| (*of == wanted).then_some(*text))
+        entries.find_map(|(of, value)| (*of == wanted).then_some(*value))
     };
     of(status).or_else(|| of(status / 100)).or_else(|| of(0))
 }

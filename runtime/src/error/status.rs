@@ -82,13 +82,23 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
     }
 }
 
-/// Defines the error of a status, with the fields `body` and `context`, and one for each header.
+/// Defines the error of a status, with the fields `body` and `context`, one for each further field of the body, and one
+/// for each header.
 ///
 /// ```ignore
 /// rt::status_error! {
 ///     /// 429: Rate limit exceeded
 ///     #[error(429, ERRORS)]
 ///     pub struct TooManyRequests {
+///         #[required("limits")]
+///         /// The limits that apply.
+///         pub limits: Vec<Limit>,
+///         #[usual("type")]
+///         /// The family of the error.
+///         pub r#type: ErrorType = ErrorType::RateLimit,
+///         #[optional(into "scope", personal)]
+///         /// What is limited.
+///         pub scope: Option<String>,
 ///         /// How many seconds to wait.
 ///         #[header("retry-after")]
 ///         pub retry_after: Option<i64>,
@@ -100,9 +110,13 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 /// ```
 ///
 /// The arguments of `#[error(…)]` are the status and the [`ErrorShape`](crate::error::ErrorShape) of the
-/// API, and the message and the code, unless they are those of the status. `personal` or `secret` after the name
-/// of a header hides its value in `Debug`, and marks the header as sensitive. `#[code(…)]` is the code by which
-/// the error is told apart from others of its status.
+/// API, and the message and the code, unless they are those of the status. `personal` or `secret` after a name
+/// hides the value in `Debug`, and marks a header as sensitive. `#[code(…)]` and `#[values(…)]` are the code and the
+/// values by which the error is told apart from others of its status.
+///
+/// `new` takes the `required` fields of the body. The `usual` ones have a value, and the `optional` ones have none, unless
+/// the method of their name sets it. With `into`, these take whatever converts into the type. Their documentation follows the attribute, so that the macro can tell them from
+/// headers.
 ///
 /// An error of several statuses has the first digit of them instead of one, or 0 for all error statuses, and a field
 /// with its status: `#[status(500)] pub status: u16`, where 500 is the status of its `Default`.
@@ -113,8 +127,24 @@ macro_rules! status_error {
         $(#[doc = $doc:tt])*
         #[error($statuses:literal, $shape:expr $(, message = $message:literal)? $(, code = $code:literal)?)]
         $(#[code($only:literal)])?
+        $(#[values($($value:literal = $kind:ident($constant:literal)),+)])?
         pub struct $name:ident {
             $(#[status($usual:literal)] pub status: $status:ty,)?
+            $(
+                #[required($($required_into:ident)? $required_name:literal $(, $required_property:ident)?)]
+                $(#[doc = $required_about:tt])*
+                pub $required:ident: $required_type:ty,
+            )*
+            $(
+                #[usual($($filled_into:ident)? $filled_name:literal $(, $filled_property:ident)*)]
+                $(#[doc = $filled_about:tt])*
+                pub $filled:ident: $filled_type:ty = $filling:expr,
+            )*
+            $(
+                #[optional($($optional_into:ident)? $optional_name:literal $(, $optional_property:ident)?)]
+                $(#[doc = $optional_about:tt])*
+                pub $optional:ident: Option<$optional_type:ty>,
+            )*
             $(
                 $(#[doc = $about:tt])*
                 #[header($header:literal $(, $property:ident)?)]
@@ -131,6 +161,9 @@ macro_rules! status_error {
             )?
             /// The body of the response.
             pub body: $crate::error::ErrorBody,
+            $($(#[doc = $required_about])* pub $required: $required_type,)*
+            $($(#[doc = $filled_about])* pub $filled: $filled_type,)*
+            $($(#[doc = $optional_about])* pub $optional: Option<$optional_type>,)*
             $($(#[doc = $about])* pub $field: $type,)*
             /// Data about the error that is not in its body.
             pub context: $crate::error::ErrorContext,
@@ -138,11 +171,28 @@ macro_rules! status_error {
 
         impl $crate::error::StatusError for $name {
             fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
+                let body = response.standard(
+                    $statuses,
+                    &[$($only)?],
+                    &[$($(($value, $crate::decode::Literal::$kind($constant))),+)?],
+                )?;
                 Some(Self {
                     $(status: $crate::error_parts!(@second $usual, response.status),)?
-                    body: response.standard($statuses, &[$($only)?])?,
+                    $($required: body.field(&$crate::Field(
+                        $required_name,
+                        $crate $(::$required_property)? ::PROPERTIES,
+                    ))?,)*
+                    $($filled: body.field(&$crate::Field(
+                        $filled_name,
+                        $crate $(::$filled_property)* ::PROPERTIES,
+                    ))?,)*
+                    $($optional: body.field(&$crate::Field(
+                        $optional_name,
+                        $crate::optional $(::$optional_property)? ::PROPERTIES,
+                    ))?,)*
                     $($field: $crate::text::read_header(response.headers, $header),)*
                     context: response.context.clone(),
+                    body,
                 })
             }
 
@@ -180,17 +230,36 @@ macro_rules! status_error {
                 &self,
                 shape: &$crate::error::ErrorShape,
             ) -> $crate::codegen::JsonResult<$crate::error::SentBody> {
-                Ok(shape.sent(&self.body))
+                shape.sent_with(&self.body, &[
+                    $((
+                        $crate::Field($required_name, $crate $(::$required_property)? ::PROPERTIES),
+                        &self.$required,
+                    ),)*
+                    $((
+                        $crate::Field($filled_name, $crate $(::$filled_property)* ::PROPERTIES),
+                        &self.$filled,
+                    ),)*
+                    $((
+                        $crate::Field(
+                            $optional_name,
+                            $crate::optional $(::$optional_property)? ::PROPERTIES,
+                        ),
+                        &self.$optional,
+                    ),)*
+                ])
             }
         }
 
         impl $name {
             /// An error with the API's message.
-            pub fn new($(status: $status)?) -> Self {
+            pub fn new($(status: $status,)? $($required: $crate::error_parts!(@given_as $($required_into)? $required_type)),*) -> Self {
                 Self {
                     $(status: $crate::error_parts!(@second $usual, status),)?
                     body: $shape
                         .body($crate::error_parts!(@given $statuses $(, $usual, status)?))$(.with_message($message))?$(.with_code($code))?,
+                    $($required: Into::<$required_type>::into($required),)*
+                    $($filled: $filling,)*
+                    $($optional: None,)*
                     $($field: None,)*
                     context: $crate::error::ErrorContext::default(),
                 }
@@ -213,16 +282,36 @@ macro_rules! status_error {
                 self.body.metadata_mut().insert(key.into(), value.into());
                 self
             }
+
+            $(
+                #[doc = ::std::concat!("Replaces the value of the field `", $filled_name, "`.")]
+                #[must_use]
+                pub fn $filled(mut self, value: $crate::error_parts!(@given_as $($filled_into)? $filled_type)) -> Self {
+                    self.$filled = value.into();
+                    self
+                }
+            )*
+
+            $(
+                #[doc = ::std::concat!("Sets the field `", $optional_name, "`.")]
+                #[must_use]
+                pub fn $optional(mut self, value: $crate::error_parts!(@given_as $($optional_into)? $optional_type)) -> Self {
+                    self.$optional = Some(value.into());
+                    self
+                }
+            )*
         }
 
-        impl Default for $name {
-            fn default() -> Self {
-                Self::new($($usual)?)
-            }
-        }
+        $crate::error_parts!(@default $name [$($usual)?] [$($required)*]);
 
         $crate::error_parts!(
-            @common $name [$($status)?] [$crate::error::ErrorBody] $($field $(($property))?,)*
+            @common $name [$($status)?] [$crate::error::ErrorBody]
+            [
+                $($required $(($required_property))?,)*
+                $($filled $(($filled_property))*,)*
+                $($optional $(($optional_property))?,)*
+            ]
+            $($field $(($property))?,)*
         );
     };
 }

@@ -62,6 +62,66 @@ rt::status_error! {
     pub struct InternalServerError {}
 }
 
+rt::status_error! {
+    #[error(402, ERRORS, message = "Declined")]
+    #[values("type" = Text("card"))]
+    pub struct Declined {
+        #[required("tries")]
+        /// How often the card was declined.
+        pub tries: u64,
+        #[usual(into "type")]
+        pub r#type: String = "card".to_owned(),
+        #[optional(into "number", secret)]
+        pub number: Option<String>,
+        #[header("retry-after")]
+        pub retry_after: Option<i64>,
+    }
+}
+
+/// What a caller makes of this response with the status 402.
+fn declined(text: &str) -> Option<Declined> {
+    use super::StatusError;
+
+    let body = ERRORS.decode(text.as_bytes(), 402);
+    Declined::from_response(&ErrorResponse {
+        status: 402,
+        headers: &HeaderMap::new(),
+        text: text.as_bytes(),
+        body: body.as_ref(),
+        is_implied: false,
+        context: &ErrorContext::default(),
+    })
+}
+
+#[test]
+fn fields_of_the_body_are_written_and_read() {
+    let error = Declined::new(2_u64).number("4242");
+    let sent = error.encode(&ERRORS).unwrap();
+    let sent: serde_json::Value = serde_json::from_slice(&sent.bytes).unwrap();
+    let expected = json!({"error": {"code": 402, "message": "Declined", "tries": 2, "type": "card", "number": "4242"}});
+    assert_eq!(sent, expected);
+    let read = declined(&sent.to_string()).unwrap();
+    assert_eq!((read.tries, &*read.r#type), (2, "card"));
+    assert_eq!(read.number.as_deref(), Some("4242"));
+    let shown = format!("{read:?}");
+    assert!(
+        shown.contains("number: <secret>") && !shown.contains("4242"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn an_error_needs_its_own_values_and_required_fields() {
+    let text = |fields: &str| format!(r#"{{"error": {{"message": "m", {fields}}}}}"#);
+    assert!(declined(&text(r#""type": "bank", "tries": 2"#)).is_none());
+    assert!(declined(&text(r#""type": "card""#)).is_none());
+    assert!(declined(&text(r#""type": "card", "tries": "two""#)).is_none());
+    // An optional value of another type is kept raw.
+    let error = declined(&text(r#""type": "card", "tries": 2, "number": 7"#)).unwrap();
+    assert_eq!(error.number, None);
+    assert_eq!(error.body.other("number"), Some(&json!(7)));
+}
+
 rt::operation_errors! {
     #[internal(InternalServerError)]
     pub enum DeleteKeyError {

@@ -115,7 +115,7 @@ macro_rules! typed_error {
             }
         }
 
-        $crate::error_parts!(@common $name [$($status)?] [$($body)?] $($field $(($property))?,)*);
+        $crate::error_parts!(@common $name [$($status)?] [$($body)?] [] $($field $(($property))?,)*);
     };
 }
 
@@ -144,13 +144,31 @@ macro_rules! error_parts {
     (@given $statuses:literal, $usual:literal, $status:ident) => {
         $status
     };
+    (@given_as $type:ty) => {
+        $type
+    };
+    (@given_as into $type:ty) => {
+        impl Into<$type>
+    };
+    (@default $name:ident [$($usual:literal)?] []) => {
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new($($usual)?)
+            }
+        }
+    };
+    (@default $name:ident [$($usual:literal)?] [$($required:ident)+]) => {};
     (@encode $self:ident) => {
         Ok($crate::error::SentBody::NONE)
     };
     (@encode $self:ident, $content:expr, $body:ty) => {
         $content.write::<$body>(&$self.body)
     };
-    (@common $name:ident [$($status:ty)?] [$($body:ty)?] $($field:ident $(($property:ident))?,)*) => {
+    (
+        @common $name:ident [$($status:ty)?] [$($body:ty)?]
+        [$($own:ident $(($own_property:ident))*,)*]
+        $($field:ident $(($property:ident))?,)*
+    ) => {
         impl $name {
             /// Sets the cause, for the log. It is never sent.
             #[must_use]
@@ -177,6 +195,10 @@ macro_rules! error_parts {
                     $($crate::error_parts!(@field $status, "status"),)?
                     $($crate::error_parts!(@field $body, "body"),)?
                     $($crate::Field(
+                        ::std::stringify!($own),
+                        $crate $(::$own_property)* ::PROPERTIES,
+                    ),)*
+                    $($crate::Field(
                         ::std::stringify!($field),
                         $crate $(::$property)? ::PROPERTIES,
                     ),)*
@@ -187,6 +209,7 @@ macro_rules! error_parts {
                 let values: &[&dyn ::std::fmt::Debug] = &[
                     $($crate::error_parts!(@value self status $status),)?
                     $($crate::error_parts!(@value self body $body),)?
+                    $(&self.$own,)*
                     $(&self.$field,)*
                     &self.context,
                 ];

@@ -10,6 +10,8 @@ mod types;
 mod values;
 mod words;
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use specsmith::source::SourceFile;
@@ -44,6 +46,8 @@ struct Random {
     types: Types,
     /// The keys of the errors, the kinds of key, and the pagers.
     errors: Vec<String>,
+    /// The names of fields of single errors.
+    error_fields: BTreeSet<String>,
     /// Whether some error has a code.
     has_codes: bool,
     keys: Vec<String>,
@@ -63,6 +67,7 @@ impl Random {
             words,
             types: Types::default(),
             errors: Vec::new(),
+            error_fields: BTreeSet::new(),
             has_codes: false,
             keys: Vec::new(),
             pagers: Vec::new(),
@@ -181,9 +186,9 @@ mod tests {
         pagers: offset limit items total doc assumed deprecated
         offset: parameter default min max doc assumed deprecated
         limit: parameter default min max doc assumed deprecated
-        error_body: envelope media status code code? message parameter parameter? metadata metadata? doc assumed
-            deprecated
-        errors: name status code message body when retry implied headers doc assumed deprecated
+        error_body: envelope media status code code? message parameter parameter? metadata metadata? fields values
+            doc assumed deprecated
+        errors: name status code message body fields values when retry implied headers doc assumed deprecated
         types: fields others enum open newtype example min max min_length max_length pattern personal secret doc
             assumed deprecated
         fields: type default example min max min_length max_length pattern min_items max_items personal secret doc

@@ -200,7 +200,7 @@ pub(super) fn error_body(random: &mut Random) -> Value {
     if random.chance(20) {
         body.insert("media".into(), json!("application/vnd.any+json"));
     }
-    let mut names = BTreeSet::new();
+    let mut names = random.error_fields.clone();
     for role in ["code", "message", "status", "parameter", "metadata"] {
         let is_needed = match role {
             "message" => true,
@@ -219,7 +219,47 @@ pub(super) fn error_body(random: &mut Random) -> Value {
             body.insert(key, json!(name));
         }
     }
+    if random.chance(50) {
+        let (fields, values) = error_fields(random, &mut names, false);
+        body.insert("fields".into(), Value::Object(fields));
+        body.insert("values".into(), Value::Object(values));
+    }
     Value::Object(body)
+}
+
+/// Further fields of errors, and the values of those that need one. `names` are those of other fields.
+fn error_fields(
+    random: &mut Random,
+    names: &mut BTreeSet<String>,
+    may_be_required: bool,
+) -> (Map<String, Value>, Map<String, Value>) {
+    let (mut fields, mut values) = (Map::new(), Map::new());
+    for _ in 0..random.rng.usize(1..4) {
+        let name = random.words.wire(&mut random.rng);
+        if !names.insert(name.clone()) {
+            continue;
+        }
+        if random.chance(40) {
+            let (ty, value) = match random.rng.u8(..3) {
+                0 => ("string?", json!(line(&mut random.rng))),
+                1 => ("boolean", json!(true)),
+                _ => ("uint64", json!(7)),
+            };
+            values.insert(name.clone(), value);
+            fields.insert(name, field(random, ty, false));
+            continue;
+        }
+        let ty = random.types.any(&mut random.rng, 2);
+        let is_required = may_be_required && random.chance(50);
+        let key = if is_required {
+            name
+        } else {
+            format!("{name}?")
+        };
+        fields.insert(key, field(random, &ty, false));
+    }
+    values.retain(|name, _| fields.contains_key(name));
+    (fields, values)
 }
 
 /// The section `errors`.
@@ -262,6 +302,15 @@ pub(super) fn errors(random: &mut Random) -> Value {
             }
             false => {
                 error.insert("message".into(), json!(line(&mut random.rng)));
+                if random.chance(40) {
+                    // The router sends none of these.
+                    let may_be_required = ["402", "409", "410", "422"].contains(&&*status);
+                    let mut names = ["code", "message", "metadata"].map(str::to_owned).into();
+                    let (fields, values) = error_fields(random, &mut names, may_be_required);
+                    random.error_fields.extend(names);
+                    error.insert("fields".into(), Value::Object(fields));
+                    error.insert("values".into(), Value::Object(values));
+                }
             }
         }
         let is_plain = status.parse::<u16>().is_ok() && !error.contains_key("body");

@@ -30,6 +30,7 @@ pub(super) fn attributes(lines: &[String]) -> TokenStream {
 /// An entry of a table, with its doc comment.
 pub(super) fn entry(lines: &[String], tokens: TokenStream) -> Entry {
     Entry {
+        marker: None,
         documentation: lines.iter().map(|line| shown(line)).collect(),
         attributes: Vec::new(),
         tokens,

@@ -2,8 +2,9 @@
 
 use super::json_object::reference;
 use super::responses::object;
+use super::schemas::property;
 use super::{Document, JsonObject, text};
-use crate::api::{Cause, ErrorField, Location, Value};
+use crate::api::{BodyField, Cause, ErrorDef, ErrorField, Location, Presence, Value};
 
 /// The schemas, if there are operations to respond with them.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -79,10 +80,40 @@ fn detail(document: Document<'_>) -> JsonObject {
     if let Some(field) = &body.metadata {
         add(&field.name, metadata_use(document, field), !field.optional);
     }
+    for of in &body.fields {
+        let is_required = of.field.presence == Presence::Required;
+        add(&of.field.name, property(document, &of.field), is_required);
+    }
     if !required.is_empty() {
         detail = detail.with("required", required);
     }
     detail.with("properties", properties)
+}
+
+/// The schema of an error whose body has the shape that all errors have. Fields of its own are added to that.
+pub(super) fn usual(document: Document<'_>, error: Option<&ErrorDef>) -> JsonObject {
+    let fields = error.map_or(&[][..], ErrorDef::fields).iter();
+    let own: Vec<&BodyField> = fields.filter(|of| of.is_own).collect();
+    let all = reference("schemas", &document.names.error_response);
+    if own.is_empty() {
+        return all;
+    }
+    let required = own
+        .iter()
+        .filter(|of| of.field.presence == Presence::Required);
+    let required: Vec<Value> = required.map(|of| of.field.name.as_str().into()).collect();
+    let properties = own.iter().fold(JsonObject::new(), |all, of| {
+        all.with(&of.field.name, property(document, &of.field))
+    });
+    let own = JsonObject::new()
+        .with("type", "object")
+        .with_option("required", (!required.is_empty()).then_some(required))
+        .with("properties", properties);
+    let own = match &document.api.error_body.envelope {
+        Some(envelope) => object(vec![(envelope, own)]),
+        None => own,
+    };
+    JsonObject::new().with("allOf", vec![all.into(), own.into()])
 }
 
 /// Text that is null, unless it is absent, if there is none.

@@ -1,7 +1,7 @@
 //! Error responses: one for each status, or two if some operations document the status and the rules of
 //! the API imply it for others.
 
-use super::json_object::reference;
+use super::error_schema::usual;
 use super::parameters::{header, location};
 use super::responses::{headers, object};
 use super::schemas::schema;
@@ -108,13 +108,16 @@ fn sent(document: Document<'_>, name: String, entry: &ErrorDef) -> Option<Sent<'
     };
     let (media, schema, example) = match &entry.content {
         ErrorContent::Standard { .. } => {
-            let body = api.error_body.example(ErrorExample {
-                status: entry.status.usual(),
-                code: entry.code(),
-                message: entry.message().unwrap_or_default(),
-                ..ErrorExample::default()
+            let body = examples::fields(api, entry.fields()).map(|fields| {
+                api.error_body.example(ErrorExample {
+                    status: entry.status.usual(),
+                    code: entry.code(),
+                    message: entry.message().unwrap_or_default(),
+                    fields,
+                    ..ErrorExample::default()
+                })
             });
-            (&api.error_body.media, usual(document), Some(body))
+            (&api.error_body.media, usual(document, Some(entry)), body)
         }
         ErrorContent::Json {
             envelope,
@@ -145,11 +148,6 @@ fn sent(document: Document<'_>, name: String, entry: &ErrorDef) -> Option<Sent<'
             body,
         }),
     })
-}
-
-/// The schema of the body that all errors have.
-fn usual(document: Document<'_>) -> JsonObject {
-    reference("schemas", &document.names.error_response)
 }
 
 fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
@@ -219,7 +217,8 @@ fn content(document: Document<'_>, documented: Vec<Sent<'_>>, status: Status) ->
         let described = error.error.map(|id| api.error(id));
         let invalid = (error.cause == Cause::Malformed).then(|| invalid_example(api));
         let (parameter, metadata) = invalid.unzip();
-        let example = Example {
+        let fields = described.map_or(&*api.error_body.fields, ErrorDef::fields);
+        let example = examples::fields(api, fields).map(|fields| Example {
             name: error.cause.name().to_owned(),
             summary: Some(&error.when),
             assumed: error.assumed.as_deref().into_iter().collect(),
@@ -229,12 +228,13 @@ fn content(document: Document<'_>, documented: Vec<Sent<'_>>, status: Status) ->
                 message: &error.message,
                 parameter,
                 metadata,
+                fields,
             }),
-        };
+        });
         Sent {
             media: api.error_body.media.clone(),
-            schema: usual(document).into(),
-            example: Some(example),
+            schema: usual(document, described).into(),
+            example,
         }
     });
     let mut by_media: Vec<(String, Vec<Sent<'_>>)> = Vec::new();

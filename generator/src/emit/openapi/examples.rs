@@ -1,7 +1,9 @@
 //! Examples of bodies, built from the examples of types.
 
 use super::{JsonObject, LONGEST_REPEATED};
-use crate::api::{Api, Content, ContentKind, Field, Operation, Type, TypeId, TypeRef, Value};
+use crate::api::{
+    Api, BodyField, Content, ContentKind, Field, Operation, Presence, Type, TypeId, TypeRef, Value,
+};
 
 /// The example of a type, if the specification has one that is not too long.
 pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
@@ -10,6 +12,29 @@ pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
         Type::List(item) => value(api, item).map(|item| vec![item].into()),
         Type::Scalar(_) | Type::Map(_) => None,
     }
+}
+
+/// The further fields of an example of an error: those with values or examples. `None` if a required one has
+/// neither.
+pub(super) fn fields(api: &Api, fields: &[BodyField]) -> Option<Vec<(String, Value)>> {
+    let mut shown = Vec::new();
+    for of in fields {
+        let field = &of.field;
+        let value = of.value.clone().or_else(|| field.example.clone());
+        let null = field.ty.nullable.then_some(Value::Null);
+        match value.or_else(|| value_of(api, field)).or(null) {
+            Some(value) => shown.push((field.name.clone(), value)),
+            None if field.presence == Presence::Required => return None,
+            None => {}
+        }
+    }
+    Some(shown)
+}
+
+fn value_of(api: &Api, field: &Field) -> Option<Value> {
+    (field.presence == Presence::Required)
+        .then(|| value(api, &field.ty))
+        .flatten()
 }
 
 /// A long example is only in the schema of its type: every body would repeat it.

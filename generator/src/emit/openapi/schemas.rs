@@ -135,7 +135,7 @@ pub(super) fn constant_schema(value: &Value) -> JsonObject {
         .with("const", value.clone())
 }
 
-fn property(document: Document<'_>, field: &Field) -> JsonObject {
+pub(super) fn property(document: Document<'_>, field: &Field) -> JsonObject {
     JsonObject::new()
         .with_option("description", text::description(&field.notes, None))
         .and(schema(document, &field.ty, &field.rules))

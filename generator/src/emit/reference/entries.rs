@@ -5,8 +5,8 @@ use super::html::{Html, entry_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
 use crate::api::{
-    Api, Constant, Field, Location, Parameter, Presence, Rules, Sensitivity, Style, TypeRef,
-    UnionVariant, Value,
+    Api, BodyField, Constant, Field, Location, Parameter, Presence, Rules, Sensitivity, Style,
+    TypeRef, UnionVariant, Value,
 };
 use crate::emit::docs;
 
@@ -138,6 +138,37 @@ pub(super) fn field(
         notes,
         facts,
     )
+}
+
+/// A further field of the body of errors.
+pub(super) fn body_field(
+    api: &Api,
+    of: &BodyField,
+    anchor: &str,
+    assumptions: &mut Assumptions,
+) -> Entry {
+    let entry = field(api, &of.field, (anchor, "Error"), assumptions);
+    with_value(entry, of)
+}
+
+/// A field of all errors, which has another value in one of them.
+pub(super) fn valued_field(api: &Api, of: &BodyField, anchor: &str) -> Entry {
+    let field = &of.field;
+    let entry = row(
+        api,
+        (anchor, &field.name, &field.ty),
+        None,
+        field.sensitivity,
+        repeated_view(&field.notes),
+        Vec::new(),
+    );
+    with_value(entry, of)
+}
+
+fn with_value(mut entry: Entry, of: &BodyField) -> Entry {
+    let value = of.value.iter().map(|value| labelled("Usually", value));
+    entry.facts.extend(value);
+    entry
 }
 
 /// A variant of a union.

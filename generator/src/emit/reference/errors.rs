@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
-use super::entries::{Entry, header};
+use super::entries::{Entry, body_field, header, valued_field};
 use super::html::{Html, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
@@ -14,6 +14,8 @@ use crate::emit::docs;
 pub(super) struct ErrorsView {
     pub(super) body: Sample,
     pub(super) notes: NotesView,
+    /// The further fields of all errors.
+    pub(super) fields: Vec<Entry>,
     pub(super) documented: Vec<ErrorView>,
     pub(super) implied: Vec<ErrorLine>,
 }
@@ -27,6 +29,8 @@ pub(super) struct ErrorView {
     pub(super) message: Html,
     pub(super) when: Html,
     pub(super) retry: bool,
+    /// The fields of its own, and those with values of its own.
+    pub(super) fields: Vec<Entry>,
     pub(super) headers: Vec<Entry>,
     pub(super) notes: NotesView,
 }
@@ -47,6 +51,12 @@ pub(super) fn overview(api: &Api, assumptions: &mut Assumptions) -> ErrorsView {
     ErrorsView {
         body: code::json("Error response", &body(api)),
         notes,
+        fields: api
+            .error_body
+            .fields
+            .iter()
+            .map(|of| body_field(api, of, "errors", assumptions))
+            .collect(),
         documented: api
             .errors
             .iter()
@@ -69,6 +79,15 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
         when: markdown::line(error.when.as_deref().unwrap_or_default()),
         retry: error.retry,
         notes: assumptions.notes(&error.notes, &anchor, &about),
+        fields: error
+            .fields()
+            .iter()
+            .filter(|of| of.is_own || of.has_own_value)
+            .map(|of| match of.is_own {
+                true => body_field(api, of, &anchor, assumptions),
+                false => valued_field(api, of, &anchor),
+            })
+            .collect(),
         headers: error
             .headers
             .iter()
@@ -113,9 +132,9 @@ pub(super) fn status_anchor(api: &Api, status: u16) -> Option<String> {
 }
 
 fn anchor(error: &ErrorDef) -> String {
-    match error.told_by() {
-        Some(_) => format!("status-{}-{}", error.status, error.name),
-        None => format!("status-{}", error.status),
+    match error.marks() {
+        0 => format!("status-{}", error.status),
+        _ => format!("status-{}-{}", error.status, error.name),
     }
 }
 
@@ -126,12 +145,15 @@ fn body(api: &Api) -> Value {
     let error = usual.next().or(api.internal.as_ref());
     let status = error.map_or(500, |error| error.status.usual());
     let message = error.and_then(ErrorDef::message).unwrap_or_default();
+    let fields = error.map_or(&[][..], ErrorDef::fields).iter();
+    let fields = fields.filter_map(|of| Some((of.field.name.clone(), of.value.clone()?)));
     api.error_body.example(ErrorExample {
         status,
         code: error.and_then(ErrorDef::code),
         message,
         parameter: None,
         metadata: Some(Value::Object(Vec::new())),
+        fields: fields.collect(),
     })
 }
 

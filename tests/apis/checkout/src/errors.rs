@@ -10,7 +10,7 @@
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 
-use crate::types::FilterReport;
+use crate::types::{ErrorType, FilterReport, Reason};
 use specsmith_runtime::codegen as rt;
 
 /// The shape of an error response and its default messages.
@@ -25,23 +25,55 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (400, "Invalid request"),
         (402, "The payment failed."),
         (404, "Not found"),
+        (406, "Not now"),
         (5, "Something went wrong"),
     ],
     codes: &[(400, "invalid_request")],
+    nulls: &["support"],
+    values: &[
+        (5, &[("type", rt::Literal::Text("api_error"))]),
+        (0, &[("type", rt::Literal::Text("invalid_request_error"))]),
+    ],
     ..rt::ErrorShape::JSON
 };
 
 rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
-    pub struct InvalidRequest {}
+    pub struct InvalidRequest {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
     /// 402: Your card was declined.
     #[error(402, ERRORS, message = "Your card was declined.", code = "card_declined")]
     #[code("card_declined")]
+    #[values("type" = Text("card_error"))]
     pub struct CardDeclined {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::CardError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+        #[optional(into "decline_code", secret)]
+        /// The issuer's reason.
+        pub decline_code: Option<String>,
+        #[optional("tries")]
+        /// The field `tries`.
+        pub tries: Option<u32>,
         /// The reason of the bank.
         #[header("x-decline-reason")]
         pub x_decline_reason: Option<String>,
@@ -52,7 +84,18 @@ rt::status_error! {
     /// 402: Your card has expired.
     #[error(402, ERRORS, message = "Your card has expired.", code = "card_expired")]
     #[code("card_expired")]
-    pub struct CardExpired {}
+    #[values("type" = Text("card_error"))]
+    pub struct CardExpired {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::CardError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
@@ -60,7 +103,17 @@ rt::status_error! {
     ///
     /// None of the other reasons applies.
     #[error(402, ERRORS, message = "The payment failed.")]
-    pub struct PaymentFailed {}
+    pub struct PaymentFailed {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
 }
 
 rt::typed_error! {
@@ -79,14 +132,56 @@ rt::status_error! {
     ///
     /// Nothing has this identifier.
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
+}
+
+rt::status_error! {
+    /// 406: Not now
+    #[error(406, ERRORS)]
+    pub struct Refused {
+        #[required("reasons")]
+        /// The field `reasons`.
+        pub reasons: Vec<Reason>,
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[usual(into "last_try")]
+        /// The field `last_try`.
+        pub last_try: Option<rt::Timestamp> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
     /// 409: The key is in use
     #[error(409, ERRORS, message = "The key is in use", code = "key_in_use")]
     #[code("key_in_use")]
-    pub struct KeyInUse {}
+    pub struct KeyInUse {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
@@ -96,7 +191,17 @@ rt::status_error! {
     /// an `Error::Undocumented`.
     #[error(409, ERRORS, message = "The payment has changed", code = "stale")]
     #[code("stale")]
-    pub struct Stale {}
+    pub struct Stale {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
 }
 
 rt::typed_error! {
@@ -127,11 +232,54 @@ rt::typed_error! {
 }
 
 rt::status_error! {
+    /// 429: Add credits
+    #[error(429, ERRORS, message = "Add credits")]
+    #[values("type" = Text("quota"), "help" = Text("https://checkout.example/quota"))]
+    pub struct QuotaSpent {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::Quota,
+        #[usual(into "help", optional)]
+        /// The field `help`.
+        pub help: Option<rt::Uri> = Some(rt::Uri::from("https://checkout.example/quota")),
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+    }
+}
+
+rt::status_error! {
+    /// 429: Slow down
+    #[error(429, ERRORS, message = "Slow down")]
+    #[values("type" = Text("rate_limit"))]
+    pub struct RateLimited {
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::RateLimit,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
+    }
+}
+
+rt::status_error! {
     /// 5XX: Something went wrong
     #[error(5, ERRORS, message = "Something went wrong")]
     pub struct ServerError {
         #[status(500)]
         pub status: u16,
+        #[usual(into "type")]
+        /// The family of the error.
+        pub r#type: ErrorType = ErrorType::ApiError,
+        #[usual(into "support")]
+        /// The field `support`.
+        pub support: Option<String> = None,
+        #[optional(into "help")]
+        /// The field `help`.
+        pub help: Option<rt::Uri>,
     }
 }
 
@@ -150,13 +298,13 @@ rt::operation_errors! {
     /// The errors of operations that document 400, 402 and 409.
     #[internal(ServerError)]
     pub enum Errors400_402_409 {
-        InvalidRequest,
-        CardDeclined,
-        CardExpired,
-        PaymentFailed,
-        KeyInUse,
+        InvalidRequest(Box),
+        CardDeclined(Box),
+        CardExpired(Box),
+        PaymentFailed(Box),
+        KeyInUse(Box),
         #[implied]
-        ServerError,
+        ServerError(Box),
     }
 }
 
@@ -165,11 +313,11 @@ rt::operation_errors! {
     #[internal(ServerError)]
     pub enum Errors403_404_410_422_423And5XXAndDefault {
         Blocked,
-        NotFound,
+        NotFound(Box),
         Gone,
         Filtered(Box),
         Locked,
-        ServerError,
+        ServerError(Box),
         Unexpected,
     }
 }
@@ -178,8 +326,20 @@ rt::operation_errors! {
     /// The errors of operations that document 404.
     #[internal(ServerError)]
     pub enum Errors404 {
-        NotFound,
+        NotFound(Box),
         #[implied]
-        ServerError,
+        ServerError(Box),
+    }
+}
+
+rt::operation_errors! {
+    /// The errors of operations that document 406 and 429.
+    #[internal(ServerError)]
+    pub enum Errors406_429 {
+        Refused(Box),
+        QuotaSpent(Box),
+        RateLimited(Box),
+        #[implied]
+        ServerError(Box),
     }
 }

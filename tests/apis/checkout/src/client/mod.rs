@@ -12,6 +12,8 @@ use specsmith_runtime::codegen as rt;
 mod payments;
 #[cfg(feature = "inspections")]
 mod inspections;
+#[cfg(feature = "refunds")]
+mod refunds;
 
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,

@@ -8,11 +8,15 @@ use specsmith_runtime::codegen as rt;
 mod payments;
 #[cfg(feature = "inspections")]
 mod inspections;
+#[cfg(feature = "refunds")]
+mod refunds;
 
 #[cfg(feature = "payments")]
 pub use payments::{CHECK_PAYMENT, CheckPaymentError, GET_PAYMENT, GetPaymentError, PAY, PayError};
 #[cfg(feature = "inspections")]
 pub use inspections::{INSPECT, InspectError};
+#[cfg(feature = "refunds")]
+pub use refunds::{REFUND, RefundError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -24,4 +28,6 @@ pub static ALL: &[&rt::Operation] = &[
     &CHECK_PAYMENT,
     #[cfg(feature = "inspections")]
     &INSPECT,
+    #[cfg(feature = "refunds")]
+    &REFUND,
 ];

@@ -11,11 +11,15 @@ use specsmith_runtime::codegen as rt;
 mod payments;
 #[cfg(feature = "inspections")]
 mod inspections;
+#[cfg(feature = "refunds")]
+mod refunds;
 
 #[cfg(feature = "payments")]
 pub use payments::{CheckPayment, GetPayment, Pay};
 #[cfg(feature = "inspections")]
 pub use inspections::Inspect;
+#[cfg(feature = "refunds")]
+pub use refunds::Refund;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -52,6 +56,12 @@ pub trait CheckoutApi: Send + Sync + 'static {
     /// `POST /v1/inspections`.
     #[cfg(feature = "inspections")]
     fn inspect(&self, request: Inspect) -> impl Future<Output = Result<(), InspectError>> + Send;
+
+    /// Refunds a payment.
+    ///
+    /// `POST /v1/refunds`.
+    #[cfg(feature = "refunds")]
+    fn refund(&self, request: Refund) -> impl Future<Output = Result<(), RefundError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -66,6 +76,8 @@ pub fn router_with<A: CheckoutApi>(api: A, config: ServerConfig) -> Router {
     let routes = payments::routes(routes);
     #[cfg(feature = "inspections")]
     let routes = inspections::routes(routes);
+    #[cfg(feature = "refunds")]
+    let routes = refunds::routes(routes);
     routes.finish()
 }
 

@@ -4,5 +4,5 @@
 
 mod shared;
 
-pub use shared::{FilterReport, Payment};
-pub use specsmith_runtime::{Decimal, Json, Maybe};
+pub use shared::{ErrorType, FilterReport, Payment, Reason};
+pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uri};

@@ -3,6 +3,42 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
+rt::open_enum! {
+    /// The family of an error.
+    pub enum ErrorType {
+        ApiError = "api_error",
+        CardError = "card_error",
+        InvalidRequestError = "invalid_request_error",
+        RateLimit = "rate_limit",
+        Quota = "quota",
+        #[other]
+        Other(String),
+    }
+}
+
+rt::object! {
+    /// The object `Reason`.
+    pub struct Reason {
+        /// The field `field`.
+        pub field: String,
+        /// The field `message`.
+        #[field(optional)]
+        pub message: Option<String>,
+    }
+}
+
+impl Reason {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Reason { message: Some(…), ..Reason::new(…) }`.
+    pub fn new(field: impl Into<String>) -> Self {
+        Self {
+            field: field.into(),
+            message: None,
+        }
+    }
+}
+
 rt::object! {
     /// The object `FilterReport`.
     ///

@@ -2,4 +2,4 @@
 
 //! The resources of the API and the types of their fields.
 
-pub use specsmith_runtime::{Decimal, Json, Maybe};
+pub use specsmith_runtime::{Decimal, Json, Maybe, Uri};

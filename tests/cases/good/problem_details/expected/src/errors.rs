@@ -27,26 +27,54 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
-    pub struct InvalidRequest {}
+    pub struct InvalidRequest {
+        #[optional(into "title")]
+        /// A summary of the kind of problem.
+        pub title: Option<String>,
+        #[optional(into "instance")]
+        /// Identifies this occurrence of the problem.
+        pub instance: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
     /// 403: Add credits
     #[error(403, ERRORS, message = "Add credits", code = "https://errors.example/out-of-credit")]
     #[code("https://errors.example/out-of-credit")]
-    pub struct OutOfCredit {}
+    pub struct OutOfCredit {
+        #[optional(into "title")]
+        /// A summary of the kind of problem.
+        pub title: Option<String>,
+        #[optional(into "instance")]
+        /// Identifies this occurrence of the problem.
+        pub instance: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
     /// 403: Not allowed
     #[error(403, ERRORS, message = "Not allowed")]
-    pub struct Forbidden {}
+    pub struct Forbidden {
+        #[optional(into "title")]
+        /// A summary of the kind of problem.
+        pub title: Option<String>,
+        #[optional(into "instance")]
+        /// Identifies this occurrence of the problem.
+        pub instance: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
     /// 404: Not found
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        #[optional(into "title")]
+        /// A summary of the kind of problem.
+        pub title: Option<String>,
+        #[optional(into "instance")]
+        /// Identifies this occurrence of the problem.
+        pub instance: Option<rt::Uri>,
+    }
 }
 
 rt::status_error! {
@@ -54,7 +82,14 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        #[optional(into "title")]
+        /// A summary of the kind of problem.
+        pub title: Option<String>,
+        #[optional(into "instance")]
+        /// Identifies this occurrence of the problem.
+        pub instance: Option<rt::Uri>,
+    }
 }
 
 rt::operation_errors! {

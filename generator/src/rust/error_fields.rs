@@ -1,0 +1,76 @@
+//! The further fields of the bodies of errors.
+
+use super::errors::{Header, headers, size_of_value};
+use super::given::Given;
+use super::object::{Wrapping, wrapping};
+use crate::api::{self, Api, ErrorDef, Presence};
+use crate::naming::{ERROR_METHODS, METHODS, Name, unique_names};
+
+/// A further field of the body of an error.
+pub(crate) struct BodyField<'a> {
+    pub(crate) api: &'a api::BodyField,
+    /// The field of the struct, and the method that sets it.
+    pub(crate) name: String,
+    /// What its type is wrapped in, because it may be absent or null.
+    pub(crate) wrapping: Wrapping,
+    pub(crate) filling: Filling,
+    /// How functions take its value.
+    pub(crate) given: Given,
+}
+
+/// What a field has in an error that was just created.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Filling {
+    /// What `new` gets.
+    Argument,
+    /// Its usual value, or null.
+    Usual,
+    /// Nothing: it is absent.
+    Nothing,
+}
+
+/// The fields of the struct of an error: the further fields of its body, and its headers.
+pub(super) fn rows<'a>(api: &Api, error: &'a ErrorDef) -> (Vec<BodyField<'a>>, Vec<Header<'a>>) {
+    let fields = error.fields().iter();
+    let names = fields
+        .clone()
+        .map(|of| Name::snake(of.field.rust_name.as_deref(), &of.field.name));
+    let names = unique_names(names, &[&METHODS[..], &ERROR_METHODS].concat(), "_");
+    let taken = names.iter().map(String::as_str);
+    let taken: Vec<&str> = taken.chain(["status", "body", "context"]).collect();
+    let headers = headers(api, &error.headers, &taken);
+    let fields = fields.zip(names).map(|(of, name)| field(api, of, name));
+    let mut fields: Vec<BodyField<'a>> = fields.collect();
+    // The runtime's macro takes them in this order.
+    fields.sort_by_key(|field| field.filling);
+    (fields, headers)
+}
+
+fn field<'a>(api: &Api, of: &'a api::BodyField, name: String) -> BodyField<'a> {
+    let wrapping = wrapping(&of.field);
+    let filling = match (&of.value, wrapping) {
+        (Some(_), _) | (None, Wrapping::Maybe) => Filling::Usual,
+        (None, Wrapping::None) => Filling::Argument,
+        (None, Wrapping::Option) if of.field.presence == Presence::Required => Filling::Usual,
+        (None, Wrapping::Option) => Filling::Nothing,
+    };
+    let given = match (filling, wrapping) {
+        (Filling::Usual, Wrapping::Option | Wrapping::Maybe) => Given::Converted,
+        (Filling::Argument | Filling::Nothing, _) | (Filling::Usual, Wrapping::None) => {
+            Given::of(api, &of.field.ty.ty, false)
+        }
+    };
+    BodyField {
+        api: of,
+        name,
+        wrapping,
+        filling,
+        given,
+    }
+}
+
+/// The greatest possible size of the fields in bytes.
+pub(super) fn size(api: &Api, error: &ErrorDef) -> usize {
+    let fields = error.fields().iter();
+    fields.map(|of| size_of_value(api, &of.field.ty)).sum()
+}
