@@ -36,6 +36,16 @@ impl DoorsApi for House {
             Credentials::Chip(key) => ("chip", key.as_str()),
             Credentials::Ticket(key) => ("ticket", key.as_str()),
             Credentials::Session(key) => ("session", key.as_str()),
+            Credentials::Desk {
+                session,
+                desk_token,
+            } if desk_token.as_str() == "page" => ("desk", session.as_str()),
+            Credentials::Desk { .. } => return Err(AuthError::UnknownKey),
+            // The token is the list of its scopes.
+            Credentials::Phone(token) if token.as_str().starts_with("doors:") => {
+                return Ok(Caller(format!("phone {}", token.as_str())));
+            }
+            Credentials::Phone(token) => ("phone", token.as_str()),
         };
         match secret {
             "secret" | "guard" => Ok(Caller(format!("{scheme} {secret}"))),
@@ -50,7 +60,10 @@ impl DoorsApi for House {
         match key {
             Key::GuardKey => caller.0 == "badge guard",
             Key::CleanerKey => caller.0 == "badge cleaner",
-            Key::VisitorKey | Key::App | Key::Chip | Key::Ticket | Key::Session => false,
+            Key::Phone(scopes) => scopes.iter().all(|scope| caller.0.contains(*scope)),
+            Key::VisitorKey | Key::App | Key::Chip | Key::Ticket | Key::Session | Key::Desk => {
+                false
+            }
         }
     }
 
@@ -87,6 +100,22 @@ impl DoorsApi for House {
     }
 
     async fn clean(&self, caller: Caller) -> Result<Entry, CleanError> {
+        Ok(Entry { who: caller.0 })
+    }
+
+    async fn register(&self, caller: Caller) -> Result<Entry, RegisterError> {
+        Ok(Entry { who: caller.0 })
+    }
+
+    async fn call(&self, caller: Caller) -> Result<Entry, CallError> {
+        Ok(Entry { who: caller.0 })
+    }
+
+    async fn unlock(&self, caller: Caller) -> Result<Entry, UnlockError> {
+        Ok(Entry { who: caller.0 })
+    }
+
+    async fn alarm(&self, caller: Caller) -> Result<Entry, AlarmError> {
         Ok(Entry { who: caller.0 })
     }
 

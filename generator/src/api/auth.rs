@@ -23,7 +23,20 @@ impl Auth {
         &self.schemes[id.0]
     }
 
-    /// Everything that operations can require, in the order of the document.
+    /// The schemes that a combination consists of; otherwise, only this one.
+    pub fn parts<'a>(&'a self, scheme: &'a Scheme) -> Vec<&'a Scheme> {
+        match &scheme.kind {
+            SchemeKind::All(parts) => parts.iter().map(|part| self.scheme(*part)).collect(),
+            SchemeKind::Bearer
+            | SchemeKind::Basic
+            | SchemeKind::ApiKey(_)
+            | SchemeKind::OAuth2(_)
+            | SchemeKind::OpenId { .. }
+            | SchemeKind::Custom => vec![scheme],
+        }
+    }
+
+    /// The schemes and the kinds of their credentials, in the order of the document.
     pub fn requirements(&self) -> impl Iterator<Item = Requirement<'_>> {
         self.schemes.iter().flat_map(|scheme| {
             let of = |kind| Requirement {

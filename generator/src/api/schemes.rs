@@ -26,6 +26,8 @@ pub struct Scheme {
     /// What its credentials can be good for, in the order of the document. A combination has the scopes of
     /// its parts.
     pub scopes: Vec<Scope>,
+    /// Whether it is only a part of combinations: no operation requires it by itself.
+    pub is_part: bool,
     /// Description and decisions.
     pub notes: Notes,
 }

@@ -47,21 +47,17 @@ pub(super) fn check(auth: &AuthSection, diagnostics: &mut Diagnostics) {
 fn check_supported(auth: &AuthSection, diagnostics: &mut Diagnostics) {
     for scheme in &auth.schemes {
         let what = match &scheme.kind {
-            SchemeEntryKind::Bearer | SchemeEntryKind::Basic | SchemeEntryKind::ApiKey { .. } => {
-                match scheme.scopes.first() {
-                    Some(scope) => ("scopes", scope.name.span),
-                    None => continue,
-                }
-            }
-            SchemeEntryKind::OAuth2(_) => ("`scheme: oauth2`", scheme.name.span),
-            SchemeEntryKind::OpenId { .. } => ("`scheme: openid`", scheme.name.span),
-            SchemeEntryKind::Custom => ("`scheme: custom`", scheme.name.span),
-            SchemeEntryKind::All(_) => ("combinations", scheme.name.span),
+            SchemeEntryKind::Bearer
+            | SchemeEntryKind::Basic
+            | SchemeEntryKind::ApiKey { .. }
+            | SchemeEntryKind::All(_) => continue,
+            SchemeEntryKind::OAuth2(_) => "`scheme: oauth2`",
+            SchemeEntryKind::OpenId { .. } => "`scheme: openid`",
+            SchemeEntryKind::Custom => "`scheme: custom`",
         };
-        let message = format!("{} cannot be described yet", what.0);
-        let diagnostic = Diagnostic::error(NOT_YET, message, what.1);
-        diagnostics
-            .push(diagnostic.help("write `scheme: bearer`, `basic` or `api_key`, without scopes"));
+        let message = format!("{what} cannot be described yet");
+        let diagnostic = Diagnostic::error(NOT_YET, message, scheme.name.span);
+        diagnostics.push(diagnostic.help("write `scheme: bearer`, `basic` or `api_key`"));
     }
 }
 

@@ -10,7 +10,11 @@ use crate::document::{
     SchemeEntryKind,
 };
 
-pub(super) fn lower(section: &AuthSection, errors: &[ErrorDef]) -> Auth {
+pub(super) fn lower(
+    section: &AuthSection,
+    operations: &[OperationEntry],
+    errors: &[ErrorDef],
+) -> Auth {
     let response = |entry: &Option<AuthResponseEntry>, status: u16| {
         let (status, own, assumed) = match entry {
             Some(entry) => (
@@ -31,7 +35,7 @@ pub(super) fn lower(section: &AuthSection, errors: &[ErrorDef]) -> Auth {
         }
     };
     Auth {
-        schemes: schemes(&section.schemes),
+        schemes: schemes(section, operations),
         missing: response(&section.missing, 401),
         unknown: response(&section.unknown, 401),
         refused: response(&section.refused, 403),
@@ -39,7 +43,8 @@ pub(super) fn lower(section: &AuthSection, errors: &[ErrorDef]) -> Auth {
     }
 }
 
-fn schemes(entries: &[SchemeEntry]) -> Vec<Scheme> {
+fn schemes(section: &AuthSection, operations: &[OperationEntry]) -> Vec<Scheme> {
+    let entries = &section.schemes;
     let scheme = |entry: &SchemeEntry| {
         let kinds = entry.kinds.iter().map(|kind| KeyKind {
             name: kind.name.value.clone(),
@@ -50,6 +55,7 @@ fn schemes(entries: &[SchemeEntry]) -> Vec<Scheme> {
             kind: kind(&entry.kind, entries),
             kinds: kinds.collect(),
             scopes: scopes(entry, entries),
+            is_part: is_part(entry, section, operations),
             notes: entry.notes.clone(),
         }
     };
@@ -80,6 +86,28 @@ fn kind(entry: &SchemeEntryKind, entries: &[SchemeEntry]) -> SchemeKind {
             SchemeKind::All(parts.filter_map(|part| id(&part.value, entries)).collect())
         }
     }
+}
+
+/// Whether a scheme is in a combination, and no operation names it or a kind of its credentials.
+fn is_part(entry: &SchemeEntry, section: &AuthSection, operations: &[OperationEntry]) -> bool {
+    let name = &entry.name.value;
+    let is_in = |scheme: &SchemeEntry| match &scheme.kind {
+        SchemeEntryKind::All(parts) => parts.value.iter().any(|part| part.value == *name),
+        SchemeEntryKind::Bearer
+        | SchemeEntryKind::Basic
+        | SchemeEntryKind::ApiKey { .. }
+        | SchemeEntryKind::OAuth2(_)
+        | SchemeEntryKind::OpenId { .. }
+        | SchemeEntryKind::Custom => false,
+    };
+    let own = operations.iter().filter_map(|of| of.access.as_ref());
+    let mut named = own.chain(&section.default).flat_map(|of| &of.alternatives);
+    let mut kinds = entry.kinds.iter().map(|kind| &kind.name.value);
+    let is_named = |alternative: &AlternativeEntry| {
+        let named = &alternative.name.value;
+        named == name || kinds.any(|kind| kind == named)
+    };
+    section.schemes.iter().any(is_in) && !named.any(is_named)
 }
 
 fn id(name: &str, entries: &[SchemeEntry]) -> Option<SchemeId> {

@@ -39,7 +39,7 @@ pub(crate) fn lower(mut document: Document) -> Api {
     let auth = document
         .auth
         .as_ref()
-        .map(|section| auth::lower(section, &errors));
+        .map(|section| auth::lower(section, &document.operations, &errors));
     let operations = operations::lower(&document, &ids, auth.as_ref(), &pagers, &errors);
     let types = types::lower(&document.types, &ids);
     let api = document.api;

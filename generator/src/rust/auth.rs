@@ -6,7 +6,7 @@ use crate::naming::{camel, snake, unique};
 /// Authentication.
 pub(crate) struct Auth<'a> {
     pub(crate) api: &'a api::Auth,
-    /// The schemes, in the order of the document.
+    /// The schemes that operations can require, in the order of the document.
     pub(crate) schemes: Vec<AuthScheme<'a>>,
     /// What operations can require: kinds of keys, and schemes without kinds.
     pub(crate) keys: Vec<Key<'a>>,
@@ -23,8 +23,34 @@ pub(crate) struct AuthScheme<'a> {
     pub(crate) variant: String,
     /// The function of the client that makes credentials.
     pub(crate) function: String,
-    /// The type of its credentials in the runtime.
-    pub(crate) credentials: &'static str,
+    /// What requests carry.
+    pub(crate) parts: Vec<SchemePart<'a>>,
+}
+
+/// The credentials of a scheme, or of a part of a combination.
+pub(crate) struct SchemePart<'a> {
+    pub(crate) api: &'a Scheme,
+    /// The field of the variant of a combination.
+    pub(crate) name: String,
+    /// The arguments of the client's function.
+    pub(crate) arguments: Vec<String>,
+    /// The type in the runtime.
+    pub(crate) ty: &'static str,
+}
+
+impl<'a> AuthScheme<'a> {
+    /// What requests carry, if that is one thing.
+    pub(crate) fn only(&self) -> Option<&SchemePart<'a>> {
+        match self.api.kind {
+            SchemeKind::All(_) => None,
+            SchemeKind::Bearer
+            | SchemeKind::Basic
+            | SchemeKind::ApiKey(_)
+            | SchemeKind::OAuth2(_)
+            | SchemeKind::OpenId { .. }
+            | SchemeKind::Custom => self.parts.first(),
+        }
+    }
 }
 
 /// What an operation can require.
@@ -39,18 +65,25 @@ impl Key<'_> {
     pub(crate) fn is_any(&self) -> bool {
         self.api.kind == self.api.scheme.kinds.first()
     }
+
+    /// Whether operations can require scopes too.
+    pub(crate) fn has_scopes(&self) -> bool {
+        !self.api.scheme.scopes.is_empty()
+    }
 }
 
 impl<'a> Auth<'a> {
-    /// Whether the handler trait asks for the kind of a key: some scheme has more than one.
+    /// Whether the handler trait asks what credentials are good for: some scheme has several kinds, or scopes.
     pub(crate) fn has_permits(&self) -> bool {
-        self.keys.iter().any(|key| !key.is_any())
+        self.keys
+            .iter()
+            .any(|key| !key.is_any() || key.has_scopes())
     }
 
-    /// The scheme, if there is only one.
-    pub(crate) fn only(&self) -> Option<&AuthScheme<'a>> {
+    /// What requests carry, if that is always the same.
+    pub(crate) fn only(&self) -> Option<&SchemePart<'a>> {
         match self.schemes.as_slice() {
-            [only] => Some(only),
+            [only] => only.only(),
             _ => None,
         }
     }
@@ -64,7 +97,8 @@ impl<'a> Auth<'a> {
 
     /// The types of credentials that the server exports.
     pub(crate) fn exports(&self) -> Vec<&'static str> {
-        let mut names: Vec<&str> = self.schemes.iter().map(|of| of.credentials).collect();
+        let parts = self.schemes.iter().flat_map(|of| &of.parts);
+        let mut names: Vec<&str> = parts.map(|part| part.ty).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -81,15 +115,14 @@ impl<'a> Auth<'a> {
 
     /// Who may call an operation, unless anybody may.
     pub(super) fn access(&self, operation: &'a Operation) -> Option<Access<'a>> {
-        let mut keys: Vec<Vec<RequiredKey>> = Vec::new();
+        let mut keys: Vec<Vec<RequiredKey<'a>>> = Vec::new();
         let mut schemes: Vec<&'a str> = Vec::new();
         for required in self.api.required(&operation.access) {
-            let name = self
-                .keys
-                .iter()
-                .find(|key| key.api.name() == required.name());
+            let mut known = self.keys.iter();
+            let known = known.find(|key| key.api.name() == required.name())?;
             let key = RequiredKey {
-                name: name?.name.clone(),
+                name: known.name.clone(),
+                scopes: known.has_scopes().then_some(required.scopes),
             };
             let scheme = required.scheme.name.as_str();
             match schemes.iter().position(|known| *known == scheme) {
@@ -113,30 +146,35 @@ pub(crate) struct Access<'a> {
     /// The schemes whose credentials a request may carry.
     pub(crate) schemes: Vec<&'a str>,
     /// What it requires of each scheme: one of these.
-    pub(crate) keys: Vec<Vec<RequiredKey>>,
+    pub(crate) keys: Vec<Vec<RequiredKey<'a>>>,
     /// Whether a request may also carry none.
     pub(crate) optional: bool,
 }
 
 /// What an operation requires.
-pub(crate) struct RequiredKey {
+pub(crate) struct RequiredKey<'a> {
     /// The variant.
     pub(crate) name: String,
+    /// The scopes that the credentials must have, if the scheme has any.
+    pub(crate) scopes: Option<&'a [String]>,
 }
 
 /// Plans authentication.
 pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
-    let names = unique(of.requirements().map(|key| camel(key.name())), &[], "");
-    let keys = of.requirements().zip(names);
-    let variants = unique(of.schemes.iter().map(|of| camel(&of.name)), &[], "");
-    let functions = unique(of.schemes.iter().map(|of| snake(&of.name)), &[], "_");
+    let required = of.requirements().filter(|key| !key.scheme.is_part);
+    let required: Vec<Requirement<'_>> = required.collect();
+    let names = unique(required.iter().map(|key| camel(key.name())), &[], "");
+    let keys = required.into_iter().zip(names);
+    let own: Vec<&Scheme> = of.schemes.iter().filter(|of| !of.is_part).collect();
+    let variants = unique(own.iter().map(|of| camel(&of.name)), &[], "");
+    let functions = unique(own.iter().map(|of| snake(&of.name)), &[], "_");
     let names = variants.into_iter().zip(functions);
-    let schemes = of.schemes.iter().zip(names);
-    let schemes = schemes.map(|(api, (variant, function))| AuthScheme {
-        api,
+    let schemes = own.into_iter().zip(names);
+    let schemes = schemes.map(|(scheme, (variant, function))| AuthScheme {
+        api: scheme,
         variant,
         function,
-        credentials: credentials(&api.kind),
+        parts: parts(of.parts(scheme)),
     });
     let mut accesses = api.operations.iter().map(|operation| &operation.access);
     Auth {
@@ -148,7 +186,38 @@ pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
     }
 }
 
-/// The type of credentials. `check` rejects custom schemes and combinations.
+fn parts(schemes: Vec<&Scheme>) -> Vec<SchemePart<'_>> {
+    let names = unique(schemes.iter().map(|of| snake(&of.name)), &[], "_");
+    let is_alone = schemes.len() == 1;
+    let wanted = schemes.iter().flat_map(|of| arguments(of, is_alone));
+    let mut taken = unique(wanted, &[], "_").into_iter();
+    let parts = schemes.into_iter().zip(names);
+    let parts = parts.map(|(api, name)| SchemePart {
+        api,
+        name,
+        arguments: taken
+            .by_ref()
+            .take(arguments(api, is_alone).len())
+            .collect(),
+        ty: credentials(&api.kind),
+    });
+    parts.collect()
+}
+
+/// The arguments for credentials. In a combination, they are named after the scheme.
+fn arguments(scheme: &Scheme, is_alone: bool) -> Vec<String> {
+    let name = &scheme.name;
+    let names = match (&scheme.kind, is_alone) {
+        (SchemeKind::Basic, true) => vec!["name".to_owned(), "password".to_owned()],
+        (SchemeKind::Basic, false) => vec![format!("{name}_name"), format!("{name}_password")],
+        (SchemeKind::ApiKey(_), true) => vec!["key".to_owned()],
+        (_, true) => vec!["token".to_owned()],
+        (_, false) => vec![name.clone()],
+    };
+    names.iter().map(|name| snake(name)).collect()
+}
+
+/// The type of credentials. `check` rejects custom schemes, and combinations have parts.
 const fn credentials(kind: &SchemeKind) -> &'static str {
     match kind {
         SchemeKind::Basic => "BasicCredentials",

@@ -22,7 +22,7 @@ mod scalar;
 mod types;
 mod unions;
 
-pub(crate) use auth::{Access, Auth, AuthScheme, Key, RequiredKey};
+pub(crate) use auth::{Access, Auth, AuthScheme, Key, RequiredKey, SchemePart};
 pub(crate) use bodies::{Body, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;

@@ -14,7 +14,7 @@ use crate::parameter::{ParameterText, QueryStyle};
 pub struct Credentials {
     /// The scheme's name in the specification.
     pub(super) scheme: &'static str,
-    carried: Result<Carried, String>,
+    carried: Result<Vec<Carried>, String>,
 }
 
 /// What requests carry.
@@ -86,10 +86,21 @@ impl Credentials {
         }
     }
 
-    const fn carried(scheme: &'static str, carried: Carried) -> Self {
+    /// The credentials of several schemes at once.
+    #[doc(hidden)]
+    pub fn all(scheme: &'static str, parts: impl IntoIterator<Item = Self>) -> Self {
+        let parts = parts.into_iter().map(|part| part.carried);
+        let parts: Result<Vec<Vec<Carried>>, String> = parts.collect();
         Self {
             scheme,
-            carried: Ok(carried),
+            carried: parts.map(|parts| parts.concat()),
+        }
+    }
+
+    fn carried(scheme: &'static str, carried: Carried) -> Self {
+        Self {
+            scheme,
+            carried: Ok(vec![carried]),
         }
     }
 
@@ -107,23 +118,31 @@ impl Credentials {
 
     /// Adds the credentials to a query, if that is their place.
     pub(super) fn add_to_query(&self, query: &mut String) -> Result<(), String> {
-        let Ok(Carried::Query(name, key)) = &self.carried else {
-            return Ok(());
-        };
-        let key = ParameterText::One(key.as_str().into());
-        url::add_parameter(query, name, QueryStyle::REPEATED, &key).map_err(str::to_owned)
+        for carried in self.carried.iter().flatten() {
+            if let Carried::Query(name, key) = carried {
+                let key = ParameterText::One(key.as_str().into());
+                url::add_parameter(query, name, QueryStyle::REPEATED, &key)?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds the credentials to the headers, if that is their place.
     pub(super) fn add_to_headers(&self, headers: &mut HeaderMap) -> Result<(), String> {
-        match &self.carried {
-            Ok(Carried::Header(name, value)) => {
-                headers.insert(name, value.clone());
-                Ok(())
+        let carried = self.carried.as_ref().map_err(String::clone)?;
+        let mut cookies = Vec::new();
+        for carried in carried {
+            match carried {
+                Carried::Header(name, value) => {
+                    headers.insert(name, value.clone());
+                }
+                Carried::Cookie(name, key) => cookies.push((*name, key.clone())),
+                Carried::Query(..) => {}
             }
-            Ok(Carried::Cookie(name, key)) => cookie::add(headers, &[(*name, key.clone())]),
-            Ok(Carried::Query(..)) => Ok(()),
-            Err(problem) => Err(problem.clone()),
+        }
+        match cookies.as_slice() {
+            [] => Ok(()),
+            cookies => cookie::add(headers, cookies),
         }
     }
 }

@@ -10,7 +10,7 @@ mod types;
 mod values;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
@@ -51,6 +51,8 @@ struct Random {
     /// Whether some error has a code.
     has_codes: bool,
     keys: Vec<String>,
+    /// The scopes of schemes.
+    scopes: BTreeMap<String, Vec<String>>,
     pagers: Vec<String>,
     /// The parameters of pages, which operations cannot declare.
     page_parameters: Vec<String>,
@@ -70,6 +72,7 @@ impl Random {
             error_fields: BTreeSet::new(),
             has_codes: false,
             keys: Vec::new(),
+            scopes: BTreeMap::new(),
             pagers: Vec::new(),
             page_parameters: Vec::new(),
             segment: String::new(),
@@ -166,19 +169,19 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
 
     use serde_json::Value;
     use specsmith::diagnostic::Style;
 
-    use super::specification;
+    use super::{BTreeMap, BTreeSet, specification};
 
     /// The keys of the language, each below the key of its section or kind.
     const KEYS: &str = "
         api: name title version base_path request_id servers doc assumed deprecated
         servers: url doc assumed deprecated
         auth: schemes missing unknown refused doc assumed deprecated
-        schemes: scheme kinds header query cookie prefix doc assumed deprecated
+        schemes: scheme kinds header query cookie prefix scopes all doc assumed deprecated
+        scopes: doc assumed deprecated
         kinds: doc assumed deprecated
         missing: status message assumed
         unknown: status message assumed
@@ -209,7 +212,8 @@ mod tests {
     ";
 
     /// Sections whose keys are names that the specification chooses.
-    const NAMED: [&str; 13] = [
+    const NAMED: [&str; 14] = [
+        "scopes",
         "servers",
         "schemes",
         "kinds",

@@ -39,6 +39,7 @@ pub(super) fn auth(random: &mut Random) -> Value {
         random.keys.clear();
     }
     other_schemes(random, &mut schemes);
+    combinations(random, &mut schemes);
     auth.insert("schemes".into(), Value::Object(schemes));
     for response in ["missing", "unknown", "refused"] {
         if random.chance(30) {
@@ -77,9 +78,56 @@ fn other_schemes(random: &mut Random, schemes: &mut Map<String, Value>) {
             if let Value::Object(keys) = scheme {
                 described.extend(keys);
             }
+            if random.chance(40) {
+                described.insert("scopes".into(), scopes(random, &name));
+            }
             random.keys.push(name.clone());
             schemes.insert(name, Value::Object(described));
         }
+    }
+}
+
+/// The scopes of a scheme.
+fn scopes(random: &mut Random, scheme: &str) -> Value {
+    let mut scopes = Map::new();
+    for scope in ["read", "issues:write", "https://example.com/scope"] {
+        if random.chance(50) || scopes.is_empty() {
+            let notes = random.notes();
+            scopes.insert(scope.into(), json!(notes));
+        }
+    }
+    let names = scopes.keys().cloned().collect();
+    random.scopes.insert(scheme.to_owned(), names);
+    Value::Object(scopes)
+}
+
+/// Combinations of schemes that are in different places.
+fn combinations(random: &mut Random, schemes: &mut Map<String, Value>) {
+    let names: Vec<String> = schemes.keys().cloned().collect();
+    if names.len() < 2 || random.chance(60) {
+        return;
+    }
+    let first = random.rng.usize(..names.len() - 1);
+    let parts = &names[first..first + 2];
+    let place = |name: &String| match &schemes[name]["scheme"] {
+        Value::String(scheme) if scheme == "api_key" => schemes[name].get("header").is_none(),
+        _ => false,
+    };
+    // Several schemes may use the header `Authorization`.
+    if !parts.iter().any(place) {
+        return;
+    }
+    let name = format!("{}_and_{}", parts[0], parts[1]);
+    let mut described = random.notes();
+    described.insert("all".into(), json!(parts));
+    let known = |part: &String| random.scopes.get(part).cloned().unwrap_or_default();
+    let mut scopes: Vec<String> = parts.iter().flat_map(known).collect();
+    scopes.sort();
+    scopes.dedup();
+    if !random.keys.contains(&name) {
+        random.scopes.insert(name.clone(), scopes);
+        random.keys.push(name.clone());
+        schemes.insert(name, Value::Object(described));
     }
 }
 
@@ -437,11 +485,17 @@ fn access(random: &mut Random) -> Value {
     let mut left = random.keys.clone();
     let mut listed = Vec::new();
     while !left.is_empty() && listed.len() < 3 && (listed.is_empty() || random.chance(30)) {
-        listed.push(left.swap_remove(random.rng.usize(..left.len())));
+        let key = left.swap_remove(random.rng.usize(..left.len()));
+        let scopes = random.scopes.get(&key).cloned().unwrap_or_default();
+        let scopes: Vec<String> = scopes.into_iter().filter(|_| random.chance(60)).collect();
+        listed.push(match scopes.is_empty() {
+            true => json!(key),
+            false => json!({ key: scopes }),
+        });
     }
     if random.chance(20) {
         listed.truncate(random.rng.usize(..2));
-        listed.push("none".to_owned());
+        listed.push(json!("none"));
     }
     match listed.as_slice() {
         [only] if random.chance(70) => json!(only),

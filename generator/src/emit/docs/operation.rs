@@ -49,7 +49,17 @@ pub(in crate::emit) fn access(api: &Api, operation: &Operation) -> Option<String
 fn required(of: Requirement<'_>) -> String {
     match of.kind {
         Some(kind) => format!("a key of kind `{}`", kind.name),
-        None => format!("credentials of `{}`", of.name()),
+        None => format!("credentials of `{}`{}", of.name(), scopes(of)),
+    }
+}
+
+/// The scopes that an operation requires: ` with the scope `a``.
+pub(in crate::emit) fn scopes(of: Requirement<'_>) -> String {
+    let names: Vec<String> = of.scopes.iter().map(|scope| code(scope)).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [only] => format!(" with the scope {only}"),
+        several => format!(" with the scopes {}", several.join(" and ")),
     }
 }
 

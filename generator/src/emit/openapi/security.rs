@@ -1,14 +1,16 @@
 //! Security schemes: one for each scheme or kind of key, because few tools support kinds within a scheme.
 
 use super::{Document, JsonObject, text};
-use crate::api::{Auth, Notes, Operation, Requirement, SchemeKind, Value};
+use crate::api::{Auth, Notes, Operation, Requirement, Scheme, SchemeKind, Value};
+use crate::emit::docs;
 
 /// The schemes.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let Some(auth) = &document.api.auth else {
         return JsonObject::new();
     };
-    let requirements = auth.requirements();
+    let is_own = |of: &Requirement<'_>| !matches!(of.scheme.kind, SchemeKind::All(_));
+    let requirements = auth.requirements().filter(is_own);
     requirements.fold(JsonObject::new(), |components, requirement| {
         components.with(requirement.name(), scheme(auth, requirement))
     })
@@ -29,10 +31,20 @@ fn scheme(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
     };
     carried(&requirement.scheme.kind)
         .with_option("description", description)
+        .with_nonempty("x-scopes", scopes(requirement.scheme))
         .and(text::extensions(&both))
 }
 
-/// How requests carry the credentials. `check` rejects custom schemes and combinations.
+/// The scopes with their descriptions, as in the flows of OAuth 2.
+fn scopes(scheme: &Scheme) -> JsonObject {
+    let scopes = scheme.scopes.iter();
+    scopes.fold(JsonObject::new(), |scopes, scope| {
+        let description = text::description(&scope.notes, None);
+        scopes.with(&scope.name, description.unwrap_or_default())
+    })
+}
+
+/// How requests carry the credentials. `check` rejects custom schemes, and combinations are no components.
 fn carried(kind: &SchemeKind) -> JsonObject {
     let http = |scheme: &str| {
         let object = JsonObject::new().with("type", "http");
@@ -55,17 +67,34 @@ fn carried(kind: &SchemeKind) -> JsonObject {
 
 /// The security requirements of an operation: one of these, or nothing if there are none.
 pub(super) fn requirements(document: Document<'_>, operation: &Operation) -> Vec<Value> {
-    let required = required(document, operation);
-    let required = required.map(|of| JsonObject::new().with(of.name(), Vec::new()));
+    let auth = document.api.auth.iter();
+    let required = auth.flat_map(|auth| {
+        let required = auth.required(&operation.access);
+        required.map(|of| requirement(auth, of))
+    });
     // Requests without credentials.
     let none = operation.access.optional.then(JsonObject::new);
     required.chain(none).map(Value::from).collect()
 }
 
+/// The schemes that a request needs at once, each with the scopes that it has.
+fn requirement(auth: &Auth, of: Requirement<'_>) -> JsonObject {
+    let parts = auth.parts(of.scheme).into_iter();
+    parts.fold(JsonObject::new(), |parts, part| {
+        let scopes = of.scopes.iter();
+        let scopes = scopes.filter(|scope| part.scopes.iter().any(|known| known.name == **scope));
+        let scopes: Vec<Value> = scopes.map(|scope| scope.as_str().into()).collect();
+        // Any valid credentials of a part are of the first kind.
+        let kind = of.kind.or_else(|| part.kinds.first());
+        let name = kind.map_or(&part.name, |kind| &kind.name);
+        parts.with(name, scopes)
+    })
+}
+
 /// The kinds of keys that an operation requires, as a sentence.
 pub(super) fn kinds(document: Document<'_>, operation: &Operation) -> Option<String> {
     let kinds: Vec<String> = required(document, operation)
-        .map(|of| format!("`{}`", of.name()))
+        .map(|of| format!("`{}`{}", of.name(), docs::operation::scopes(of)))
         .collect();
     let optional = operation.access.optional;
     let none = if optional { ", or none" } else { "" };

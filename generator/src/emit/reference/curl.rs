@@ -4,8 +4,8 @@ use super::code::visible;
 use super::html::encode;
 use super::{values, written};
 use crate::api::{
-    Api, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
-    Parameter, PathPart, PathSegment, Requirement, SchemeKind, Value,
+    Api, Auth, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
+    Parameter, PathPart, PathSegment, Requirement, Scheme, SchemeKind, Value,
 };
 use crate::naming::{kebab, shouty};
 
@@ -42,7 +42,8 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
     let mut lines = vec![format!("curl {option}{}", quoted(&url))];
     let auth = api.auth.as_ref();
     let required = auth.and_then(|auth| auth.required(&operation.access).next());
-    if let Some((option, text)) = required.map(credentials) {
+    let credentials = auth.zip(required).map(|(auth, of)| credentials(auth, of));
+    for (option, text) in credentials.into_iter().flatten() {
         lines.push(format!("{option} \"{text}\""));
     }
     for (parameter, value) in shown(api, operation, Location::Header) {
@@ -155,12 +156,21 @@ fn with_query(url: String, query: &[String]) -> String {
     format!("{url}{mark}{}", query.join("&"))
 }
 
-/// The option of curl that sends credentials, and its text with shell variables.
-pub(super) fn credentials(required: Requirement<'_>) -> (&'static str, String) {
-    let variable = key_variable(required.name());
-    match &required.scheme.kind {
+/// The options of curl that send credentials, and their texts with shell variables.
+pub(super) fn credentials(auth: &Auth, required: Requirement<'_>) -> Vec<(&'static str, String)> {
+    let parts = auth.parts(required.scheme).into_iter();
+    let name = |part: &Scheme| match required.kind {
+        Some(kind) => kind.name.clone(),
+        None => part.name.clone(),
+    };
+    parts.map(|part| option(&name(part), &part.kind)).collect()
+}
+
+fn option(name: &str, kind: &SchemeKind) -> (&'static str, String) {
+    let variable = key_variable(name);
+    match kind {
         SchemeKind::Basic => {
-            let name = shouty(required.name());
+            let name = shouty(name);
             ("-u", format!("${name}_NAME:${name}_PASSWORD"))
         }
         SchemeKind::ApiKey(key) => {

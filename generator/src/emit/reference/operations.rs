@@ -49,6 +49,7 @@ pub(super) struct OperationView {
 pub(super) struct KeyUse {
     pub(super) anchor: String,
     pub(super) name: String,
+    pub(super) scopes: Vec<String>,
 }
 
 /// The parameters of one location.
@@ -165,6 +166,7 @@ fn keys(api: &Api, operation: &Operation) -> Vec<KeyUse> {
     let keys = required.map(|of| KeyUse {
         anchor: format!("key-{}", encode(of.name(), '~')),
         name: of.name().to_owned(),
+        scopes: of.scopes.to_vec(),
     });
     keys.collect()
 }

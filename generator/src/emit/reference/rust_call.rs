@@ -46,11 +46,9 @@ pub(super) fn client(plan: &Crate<'_>) -> String {
     let token = match several.and_then(|auth| auth.schemes.first()) {
         Some(scheme) => {
             let function = ident(&scheme.function);
-            let arguments = match scheme.credentials {
-                "BasicCredentials" => quote!(name, password),
-                _ => quote!(key),
-            };
-            Some(quote!(.credentials(client::Credentials::#function(#arguments))))
+            let arguments = scheme.parts.iter().flat_map(|part| &part.arguments);
+            let arguments = arguments.map(|name| ident(name));
+            Some(quote!(.credentials(client::Credentials::#function(#(#arguments),*))))
         }
         None => auth.map(|_| quote!(.bearer_token(key))),
     };

@@ -33,6 +33,14 @@ pub(super) struct KeyView {
     /// How requests carry it, if that is not always the same.
     pub(super) carried: Option<Html>,
     pub(super) notes: NotesView,
+    pub(super) scopes: Vec<ScopeView>,
+}
+
+/// What credentials can be good for.
+pub(super) struct ScopeView {
+    pub(super) anchor: String,
+    pub(super) name: String,
+    pub(super) notes: NotesView,
 }
 
 /// The response to a missing or wrong key.
@@ -62,23 +70,43 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
     let keys = auth.requirements().map(|key| {
         let anchor = format!("key-{}", encode(key.name(), '~'));
         let notes = assumptions.notes(key.notes(), &anchor, key.name());
-        let carried = (!auth.is_one_token()).then(|| carried(key));
+        let carried = (!auth.is_one_token()).then(|| carried(auth, key));
+        let scopes = key.scheme.scopes.iter().map(|scope| {
+            let anchor = format!("{anchor}-{}", encode(&scope.name, '~'));
+            ScopeView {
+                notes: assumptions.notes(&scope.notes, &anchor, &scope.name),
+                name: scope.name.clone(),
+                anchor,
+            }
+        });
+        let scopes = match key.scheme.kind {
+            // They belong to its parts.
+            SchemeKind::All(_) => Vec::new(),
+            SchemeKind::Bearer
+            | SchemeKind::Basic
+            | SchemeKind::ApiKey(_)
+            | SchemeKind::OAuth2(_)
+            | SchemeKind::OpenId { .. }
+            | SchemeKind::Custom => scopes.collect(),
+        };
         KeyView {
             name: key.name().to_owned(),
             carried,
             anchor,
             notes,
+            scopes,
         }
     });
     let keys: Vec<KeyView> = keys.collect();
+    let has_scopes = auth.schemes.iter().any(|scheme| !scheme.scopes.is_empty());
+    let refused = match has_scopes {
+        true => "The key is of the wrong kind, or lacks a scope",
+        false => "The key is of the wrong kind",
+    };
     let cases = [
         (Cause::MissingKey, "auth-missing", "The request has no key"),
         (Cause::UnknownKey, "auth-unknown", "The key is unknown"),
-        (
-            Cause::RefusedKey,
-            "auth-refused",
-            "The key is of the wrong kind",
-        ),
+        (Cause::RefusedKey, "auth-refused", refused),
     ];
     // Only possible responses: with one kind of key, no key is of the wrong kind.
     let responses = cases.into_iter().filter_map(|(cause, anchor, case)| {
@@ -94,13 +122,25 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
     });
     let responses = responses.collect();
     let first = auth.requirements().next();
-    let (option, text) = first.map_or_else(|| ("-H", String::new()), credentials);
+    let options = first.map(|first| credentials(auth, first));
+    let options = options.unwrap_or_default();
     let sample = match auth.is_one_token() {
         true => Sample {
             label: "Header",
-            ..code::shell(&text)
+            ..code::shell(
+                &options
+                    .iter()
+                    .map(|(_, text)| text.as_str())
+                    .collect::<String>(),
+            )
         },
-        false => code::shell(&format!("{option} \"{text}\"")),
+        false => {
+            let lines = options.iter();
+            let lines: Vec<String> = lines
+                .map(|(option, text)| format!("{option} \"{text}\""))
+                .collect();
+            code::shell(&lines.join(" \\\n"))
+        }
     };
     AuthView {
         is_one_token: auth.is_one_token(),
@@ -112,7 +152,7 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
 }
 
 /// How requests carry credentials, as a sentence.
-fn carried(key: Requirement<'_>) -> Html {
+fn carried(auth: &Auth, key: Requirement<'_>) -> Html {
     markdown::line(&match &key.scheme.kind {
         SchemeKind::Basic => {
             "A name and a password in the header `Authorization` (HTTP Basic).".to_owned()
@@ -128,11 +168,15 @@ fn carried(key: Requirement<'_>) -> Html {
             let name = docs::code(&key.name);
             format!("A key in the {place} {name}{}.", prefix.unwrap_or_default())
         }
+        SchemeKind::All(_) => {
+            let parts = auth.parts(key.scheme).into_iter();
+            let parts: Vec<String> = parts.map(|part| docs::code(&part.name)).collect();
+            format!("The credentials of {} at once.", parts.join(" and "))
+        }
         SchemeKind::Bearer
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
-        | SchemeKind::All(_) => "A bearer token in the header `Authorization`.".to_owned(),
+        | SchemeKind::Custom => "A bearer token in the header `Authorization`.".to_owned(),
     })
 }
 

@@ -4,8 +4,9 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::docs;
+use super::super::file::ident;
 use crate::api::{self, AuthResponse, KeyPlace, SchemeKind};
-use crate::rust::{Auth, AuthScheme, Crate, Key};
+use crate::rust::{Auth, Crate, Key, SchemePart};
 
 pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
     let kinds = auth.keys.iter().map(|key| {
@@ -17,11 +18,18 @@ pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
             },
         ));
         let name = format_ident!("{}", key.name);
-        quote!(#documentation #name)
+        let scopes = key.has_scopes().then(|| quote!((&'static [&'static str])));
+        quote!(#documentation #name #scopes)
     });
-    let title = docs::sentence(match auth.only() {
-        Some(_) => "The kinds of API keys that operations require.",
-        None => "The schemes, and the kinds of their credentials, that operations require.",
+    let has_scopes = auth.keys.iter().any(Key::has_scopes);
+    let title = docs::sentence(match (auth.only(), has_scopes) {
+        (Some(_), false) => "The kinds of API keys that operations require.",
+        (None, false) => {
+            "The schemes, and the kinds of their credentials, that operations require."
+        }
+        (_, true) => {
+            "The schemes, and the kinds and scopes of their credentials, that operations require."
+        }
     });
     quote! {
         #title
@@ -40,11 +48,20 @@ pub(super) fn credential_kinds(auth: &Auth<'_>) -> Option<TokenStream> {
             &scheme.api.notes,
             &format!("The scheme `{}`.", scheme.api.name),
         ));
-        let (name, ty) = (
-            format_ident!("{}", scheme.variant),
-            format_ident!("{}", scheme.credentials),
-        );
-        quote!(#documentation #name(#ty<'a>))
+        let name = format_ident!("{}", scheme.variant);
+        let types = scheme.parts.iter().map(|part| format_ident!("{}", part.ty));
+        if scheme.only().is_some() {
+            return quote!(#documentation #name(#(#types<'a>)*));
+        }
+        let parts = scheme.parts.iter().zip(types).map(|(part, ty)| {
+            let about = docs::attributes(&docs::notes(
+                &part.api.notes,
+                &format!("The scheme `{}`.", part.api.name),
+            ));
+            let field = ident(&part.name);
+            quote!(#about #field: #ty<'a>)
+        });
+        quote!(#documentation #name { #(#parts),* })
     });
     Some(quote! {
         /// What a caller sent to prove who calls. `Debug` does not show it.
@@ -57,13 +74,13 @@ pub(super) fn credential_kinds(auth: &Auth<'_>) -> Option<TokenStream> {
 pub(in crate::emit) fn credentials_argument(auth: &Auth<'_>) -> (&'static str, &'static str) {
     match auth.only() {
         Some(only) => match only.api.kind {
-            SchemeKind::ApiKey(_) => ("key", only.credentials),
-            SchemeKind::Basic => ("credentials", only.credentials),
+            SchemeKind::ApiKey(_) => ("key", only.ty),
+            SchemeKind::Basic => ("credentials", only.ty),
             SchemeKind::Bearer
             | SchemeKind::OAuth2(_)
             | SchemeKind::OpenId { .. }
             | SchemeKind::Custom
-            | SchemeKind::All(_) => ("token", only.credentials),
+            | SchemeKind::All(_) => ("token", only.ty),
         },
         None => ("credentials", "Credentials"),
     }
@@ -92,11 +109,17 @@ fn assumptions(auth: &api::Auth) -> Vec<String> {
 /// The trait's items for authentication.
 pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
     let any: Vec<String> = any_keys(auth)
-        .map(|key| format!("[`Key::{}`]", key.name))
+        .map(|key| match key.has_scopes() {
+            true => format!("[`Key::{}`] without scopes", key.name),
+            false => format!("[`Key::{}`]", key.name),
+        })
         .collect();
+    let what = match auth.keys.iter().any(Key::has_scopes) {
+        true => "Whether the caller's credentials are of this kind, or have all of these scopes.",
+        false => "Whether the caller's key is of this kind.",
+    };
     let any = docs::attributes(&docs::wrap(&format!(
-        "Whether the caller's key is of this kind. Not called for {}. For `false`, the \
-         router responds with {}.",
+        "{what} Not called for {}. For `false`, the router responds with {}.",
         any.join(" and "),
         auth.api.refused.status
     )));
@@ -149,7 +172,11 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
     };
     let permits = auth.authorizes.then(|| {
-        let any = any_keys(auth).map(|key| format_ident!("{}", key.name));
+        let any = any_keys(auth).map(|key| {
+            let name = format_ident!("{}", key.name);
+            let none = key.has_scopes().then(|| quote!(([])));
+            quote!(#name #none)
+        });
         quote! {
             fn permits(api: &#api, caller: &#api::Caller, key: Key) -> Result<(), rt::Rejection> {
                 match key {
@@ -170,10 +197,27 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         None => {
             let arms = auth.schemes.iter().map(|scheme| {
                 let keys = auth.keys_of(scheme);
-                let keys = keys.map(|key| format_ident!("{}", key.name));
-                let (variant, read) = (format_ident!("{}", scheme.variant), read(scheme));
-                let challenge = challenge(scheme);
-                quote!(#(Key::#keys)|* => (Credentials::#variant(#read), rt::Challenge::#challenge))
+                let keys = keys.map(|key| {
+                    let name = format_ident!("{}", key.name);
+                    let scopes = key.has_scopes().then(|| quote!((_)));
+                    quote!(#name #scopes)
+                });
+                let variant = format_ident!("{}", scheme.variant);
+                let challenge = scheme.parts.iter().take(1).map(challenge);
+                let credentials = match scheme.only() {
+                    Some(only) => {
+                        let read = read(only);
+                        quote!((#read))
+                    }
+                    None => {
+                        let parts = scheme.parts.iter().map(|part| {
+                            let (field, read) = (ident(&part.name), read(part));
+                            quote!(#field: #read)
+                        });
+                        quote!({ #(#parts),* })
+                    }
+                };
+                quote!(#(Key::#keys)|* => (Credentials::#variant #credentials, rt::Challenge::#(#challenge)*))
             });
             quote!(let (#argument, challenge) = match key { #(#arms,)* };)
         }
@@ -220,8 +264,8 @@ fn any_keys<'p, 'a>(auth: &'p Auth<'a>) -> impl Iterator<Item = &'p Key<'a>> {
 }
 
 /// Reads the credentials of a scheme.
-fn read(scheme: &AuthScheme<'_>) -> TokenStream {
-    match &scheme.api.kind {
+fn read(part: &SchemePart<'_>) -> TokenStream {
+    match &part.api.kind {
         SchemeKind::Basic => quote!(input.basic(&AUTH)?),
         SchemeKind::ApiKey(key) => {
             let name = &key.name;
@@ -245,8 +289,8 @@ fn read(scheme: &AuthScheme<'_>) -> TokenStream {
 }
 
 /// What a 401 asks for.
-fn challenge(scheme: &AuthScheme<'_>) -> Ident {
-    let name = match &scheme.api.kind {
+fn challenge(part: &SchemePart<'_>) -> Ident {
+    let name = match &part.api.kind {
         SchemeKind::Basic => "Basic",
         SchemeKind::ApiKey(_) => "ApiKey",
         SchemeKind::Bearer

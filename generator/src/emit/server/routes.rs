@@ -55,9 +55,10 @@ fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -
 }
 
 /// What an operation requires, as a value.
-fn key(required: &RequiredKey) -> TokenStream {
+fn key(required: &RequiredKey<'_>) -> TokenStream {
     let name = format_ident!("{}", required.name);
-    quote!(Key::#name)
+    let scopes = required.scopes.map(|scopes| quote!((&[#(#scopes),*])));
+    quote!(Key::#name #scopes)
 }
 
 /// The parameters that the router checks.

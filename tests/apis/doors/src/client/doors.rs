@@ -89,6 +89,43 @@ impl Client {
         rt::Call::new(&self.http, &CLEAN).authorized(&["badge", "chip"])
     }
 
+    /// Registers a visitor.
+    ///
+    /// `POST /register`; requires credentials of `desk`.
+    ///
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn register(&self) -> rt::Call<Entry, RegisterError> {
+        rt::Call::new(&self.http, &REGISTER).authorized(&["desk"])
+    }
+
+    /// Calls the reception.
+    ///
+    /// `POST /call`; requires credentials of `phone`.
+    ///
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn call(&self) -> rt::Call<Entry, CallError> {
+        rt::Call::new(&self.http, &CALL).authorized(&["phone"])
+    }
+
+    /// Unlocks a door.
+    ///
+    /// `POST /unlock`; requires credentials of `phone` with the scope `doors:open`.
+    ///
+    /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn unlock(&self) -> rt::Call<Entry, UnlockError> {
+        rt::Call::new(&self.http, &UNLOCK).authorized(&["phone"])
+    }
+
+    /// Locks all doors and calls the police.
+    ///
+    /// `POST /alarm`; requires a key of kind `guard_key` or credentials of `phone` with the scopes
+    /// `doors:open` and `doors:lock` or credentials of `desk`.
+    ///
+    /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn alarm(&self) -> rt::Call<Entry, AlarmError> {
+        rt::Call::new(&self.http, &ALARM).authorized(&["badge", "phone", "desk"])
+    }
+
     /// Looks around in the lobby.
     ///
     /// `POST /look`; takes credentials of `session` or a key of kind `guard_key`, or none.

@@ -14,6 +14,8 @@
 //! - `chip`: The chip of a car.
 //! - `ticket`: The number on a ticket.
 //! - `session`: Somebody at the reception.
+//! - `desk`: Somebody at the reception who uses a page of the desk.
+//! - `phone`
 
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
@@ -89,6 +91,22 @@ impl Credentials {
     /// Somebody at the reception.
     pub fn session(key: &str) -> rt::Credentials {
         rt::Credentials::key_in_cookie("session", "session", key)
+    }
+
+    /// Somebody at the reception who uses a page of the desk.
+    pub fn desk(session: &str, desk_token: &str) -> rt::Credentials {
+        rt::Credentials::all(
+            "desk",
+            [
+                rt::Credentials::key_in_cookie("session", "session", session),
+                rt::Credentials::key_in_header("desk_token", "X-Desk", "", desk_token),
+            ],
+        )
+    }
+
+    /// Credentials of the scheme `phone`.
+    pub fn phone(token: &str) -> rt::Credentials {
+        rt::Credentials::bearer("phone", token)
     }
 }
 

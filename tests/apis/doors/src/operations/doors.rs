@@ -129,6 +129,62 @@ pub static CLEAN: rt::Operation = rt::Operation {
 /// The errors of `clean`.
 pub type CleanError = Errors;
 
+/// `POST /register`
+pub static REGISTER: rt::Operation = rt::Operation {
+    name: "register",
+    method: rt::Method::POST,
+    path: "/register",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `register`.
+pub type RegisterError = Errors;
+
+/// `POST /call`
+pub static CALL: rt::Operation = rt::Operation {
+    name: "call",
+    method: rt::Method::POST,
+    path: "/call",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `call`.
+pub type CallError = Errors;
+
+/// `POST /unlock`
+pub static UNLOCK: rt::Operation = rt::Operation {
+    name: "unlock",
+    method: rt::Method::POST,
+    path: "/unlock",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `unlock`.
+pub type UnlockError = Errors;
+
+/// `POST /alarm`
+pub static ALARM: rt::Operation = rt::Operation {
+    name: "alarm",
+    method: rt::Method::POST,
+    path: "/alarm",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `alarm`.
+pub type AlarmError = Errors;
+
 /// `POST /look`
 pub static LOOK: rt::Operation = rt::Operation {
     name: "look",

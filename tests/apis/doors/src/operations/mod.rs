@@ -7,8 +7,9 @@ use specsmith_runtime::codegen as rt;
 mod doors;
 
 pub use doors::{
-    CLEAN, CleanError, ENTER, EnterError, GREET, GreetError, LEAVE, LOCK, LOOK, LeaveError,
-    LockError, LookError, OPEN, OpenError, PARK, ParkError, RING, RingError, VISIT, VisitError,
+    ALARM, AlarmError, CALL, CLEAN, CallError, CleanError, ENTER, EnterError, GREET, GreetError,
+    LEAVE, LOCK, LOOK, LeaveError, LockError, LookError, OPEN, OpenError, PARK, ParkError,
+    REGISTER, RING, RegisterError, RingError, UNLOCK, UnlockError, VISIT, VisitError,
 };
 
 /// All operations of the API, for example for metrics.
@@ -22,5 +23,9 @@ pub static ALL: &[&rt::Operation] = &[
     &RING,
     &VISIT,
     &CLEAN,
+    &REGISTER,
+    &CALL,
+    &UNLOCK,
+    &ALARM,
     &LOOK,
 ];

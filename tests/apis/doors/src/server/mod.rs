@@ -3,10 +3,7 @@
 //! The server: implement [`DoorsApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    CleanError, EnterError, GreetError, LeaveError, LockError, LookError, OpenError, ParkError,
-    RingError, VisitError,
-};
+use crate::operations::*;
 use crate::types::Entry;
 use specsmith_runtime::codegen as rt;
 
@@ -32,9 +29,18 @@ pub enum Credentials<'a> {
     Ticket(ApiKey<'a>),
     /// Somebody at the reception.
     Session(ApiKey<'a>),
+    /// Somebody at the reception who uses a page of the desk.
+    Desk {
+        /// Somebody at the reception.
+        session: ApiKey<'a>,
+        /// What pages of the desk send.
+        desk_token: ApiKey<'a>,
+    },
+    /// The scheme `phone`.
+    Phone(BearerToken<'a>),
 }
 
-/// The schemes, and the kinds of their credentials, that operations require.
+/// The schemes, and the kinds and scopes of their credentials, that operations require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Key {
     /// Any badge.
@@ -51,6 +57,10 @@ pub enum Key {
     Ticket,
     /// Somebody at the reception.
     Session,
+    /// Somebody at the reception who uses a page of the desk.
+    Desk,
+    /// The scheme `phone`.
+    Phone(&'static [&'static str]),
 }
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
@@ -67,8 +77,9 @@ pub trait DoorsApi: Send + Sync + 'static {
         credentials: Credentials<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::VisitorKey`] and
-    /// [`Key::App`] and [`Key::Chip`] and [`Key::Ticket`] and [`Key::Session`]. For `false`, the
+    /// Whether the caller's credentials are of this kind, or have all of these scopes. Not called
+    /// for [`Key::VisitorKey`] and [`Key::App`] and [`Key::Chip`] and [`Key::Ticket`] and
+    /// [`Key::Session`] and [`Key::Desk`] and [`Key::Phone`] without scopes. For `false`, the
     /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
@@ -134,6 +145,36 @@ pub trait DoorsApi: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
     ) -> impl Future<Output = Result<Entry, CleanError>> + Send;
+
+    /// Registers a visitor.
+    ///
+    /// `POST /register`; requires credentials of `desk`.
+    fn register(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<Entry, RegisterError>> + Send;
+
+    /// Calls the reception.
+    ///
+    /// `POST /call`; requires credentials of `phone`.
+    fn call(&self, caller: Self::Caller) -> impl Future<Output = Result<Entry, CallError>> + Send;
+
+    /// Unlocks a door.
+    ///
+    /// `POST /unlock`; requires credentials of `phone` with the scope `doors:open`.
+    fn unlock(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<Entry, UnlockError>> + Send;
+
+    /// Locks all doors and calls the police.
+    ///
+    /// `POST /alarm`; requires a key of kind `guard_key` or credentials of `phone` with the scopes
+    /// `doors:open` and `doors:lock` or credentials of `desk`.
+    fn alarm(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<Entry, AlarmError>> + Send;
 
     /// Looks around in the lobby.
     ///
@@ -209,6 +250,18 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
                     rt::Challenge::ApiKey,
                 )
             }
+            Key::Desk => {
+                (
+                    Credentials::Desk {
+                        session: input.key_in_cookie("session", &AUTH)?,
+                        desk_token: input.key_in_header("x-desk", "", &AUTH)?,
+                    },
+                    rt::Challenge::ApiKey,
+                )
+            }
+            Key::Phone(_) => {
+                (Credentials::Phone(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
+            }
         };
         api.authenticate(credentials)
             .await
@@ -217,7 +270,13 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
 
     fn permits(api: &A, caller: &A::Caller, key: Key) -> Result<(), rt::Rejection> {
         match key {
-            Key::VisitorKey | Key::App | Key::Chip | Key::Ticket | Key::Session => Ok(()),
+            Key::VisitorKey
+            | Key::App
+            | Key::Chip
+            | Key::Ticket
+            | Key::Session
+            | Key::Desk
+            | Key::Phone([]) => Ok(()),
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
