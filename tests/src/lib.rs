@@ -17,6 +17,7 @@ pub mod searches;
 pub mod serving;
 pub mod spec;
 pub mod stations;
+pub mod studio;
 pub mod workspaces;
 
 /// The examples of `docs/using.md`, compiled.

@@ -37,6 +37,13 @@ pub enum ContentKind {
         /// The type of the value.
         ty: TypeRef,
     },
+    /// A multipart form, in a request. The fields of an object are its parts.
+    Multipart {
+        /// The object.
+        ty: TypeRef,
+        /// Whether some parts are files.
+        has_files: bool,
+    },
     /// Text in UTF-8.
     Text,
     /// Bytes.
@@ -68,6 +75,7 @@ impl Content {
             ContentKind::Empty | ContentKind::Text | ContentKind::Binary => Vec::new(),
             ContentKind::Json { ty, .. }
             | ContentKind::Form { ty, .. }
+            | ContentKind::Multipart { ty, .. }
             | ContentKind::Lines { ty }
             | ContentKind::Page { item: ty, .. } => vec![ty],
             ContentKind::Events(events) => events.types().collect(),
@@ -82,6 +90,7 @@ impl Content {
             | ContentKind::Json { .. }
             | ContentKind::Page { .. }
             | ContentKind::Form { .. }
+            | ContentKind::Multipart { .. }
             | ContentKind::Text
             | ContentKind::Binary
             | ContentKind::Lines { .. } => None,
@@ -91,7 +100,9 @@ impl Content {
     /// The type of a single value: that of JSON or of a form.
     pub fn value(&self) -> Option<&TypeRef> {
         match &self.kind {
-            ContentKind::Json { ty, .. } | ContentKind::Form { ty, .. } => Some(ty),
+            ContentKind::Json { ty, .. }
+            | ContentKind::Form { ty, .. }
+            | ContentKind::Multipart { ty, .. } => Some(ty),
             ContentKind::Empty
             | ContentKind::Page { .. }
             | ContentKind::Text
@@ -108,6 +119,7 @@ impl Content {
             ContentKind::Empty
             | ContentKind::Json { .. }
             | ContentKind::Form { .. }
+            | ContentKind::Multipart { .. }
             | ContentKind::Text
             | ContentKind::Binary
             | ContentKind::Lines { .. }
@@ -126,6 +138,7 @@ impl Content {
             | ContentKind::Json { .. }
             | ContentKind::Page { .. }
             | ContentKind::Form { .. }
+            | ContentKind::Multipart { .. }
             | ContentKind::Text
             | ContentKind::Lines { .. }
             | ContentKind::Events(_) => false,
@@ -147,6 +160,7 @@ impl ContentKind {
             // RFC 8259, section 11.
             Self::Json { .. } | Self::Page { .. } => Some("application/json"),
             Self::Form { .. } => Some("application/x-www-form-urlencoded"),
+            Self::Multipart { .. } => Some("multipart/form-data"),
             Self::Text => Some("text/plain"),
             Self::Binary => Some("application/octet-stream"),
             Self::Lines { .. } => Some("application/x-ndjson"),

@@ -10,6 +10,7 @@ mod errors;
 mod events;
 mod examples;
 mod implied;
+mod multipart;
 mod operations;
 mod pagers;
 mod responses;
@@ -30,6 +31,7 @@ pub use errors::{
 };
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
+pub use multipart::PartKind;
 pub use operations::{Body, Location, Method, Operation, Parameter, PathPart, PathSegment};
 pub use pagers::{
     Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager, PagerId,
@@ -208,7 +210,8 @@ impl Api {
             | Scalar::Ipv4
             | Scalar::Ipv6
             | Scalar::Decimal
-            | Scalar::Json => false,
+            | Scalar::Json
+            | Scalar::File => false,
         };
         match &parameter.ty.ty {
             Type::Scalar(scalar) => scalar_may(*scalar, &parameter.rules),

@@ -39,6 +39,8 @@ pub enum Scalar {
     Bytes,
     /// Any JSON value.
     Json,
+    /// A file, in a multipart form only.
+    File,
 }
 
 /// A type of whole numbers.
@@ -78,7 +80,7 @@ pub enum JsonKind {
 }
 
 impl Scalar {
-    /// Every scalar, in the order of the language's reference.
+    /// Every scalar that JSON has, in the order of the language's reference.
     pub const ALL: [Self; 25] = [
         Self::String,
         Self::Uri,
@@ -128,6 +130,7 @@ impl Scalar {
             Self::Decimal => "decimal",
             Self::Bytes => "bytes",
             Self::Json => "json",
+            Self::File => "binary",
         }
     }
 
@@ -155,7 +158,8 @@ impl Scalar {
             Self::Integer(_) => JsonKind::Integer,
             Self::Number | Self::Float => JsonKind::Number,
             Self::Boolean => JsonKind::Boolean,
-            Self::Json => JsonKind::Any,
+            // A file is never in JSON.
+            Self::Json | Self::File => JsonKind::Any,
         }
     }
 

@@ -31,6 +31,16 @@ pub struct TypeDef {
 }
 
 impl TypeDef {
+    /// The field of an object with this name on the wire.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        match &self.kind {
+            TypeKind::Object(object) => object.fields.iter().find(|field| field.name == name),
+            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
+                None
+            }
+        }
+    }
+
     /// The types of the values in this one: of an object those of its fields, in order, and of all other
     /// fields; of a union those of its variants; of an alias its own.
     pub fn contents(&self) -> Vec<&TypeRef> {
@@ -182,6 +192,15 @@ pub struct Object {
     pub ignored: Vec<String>,
 }
 
+impl Object {
+    /// Whether some of its fields are files, so that it is only sent as a multipart form.
+    pub fn has_files(&self) -> bool {
+        let is_file = |ty: &TypeRef| ty.scalar() == Some(Scalar::File);
+        let mut fields = self.fields.iter();
+        fields.any(|field| is_file(&field.ty)) || self.others.kept().is_some_and(is_file)
+    }
+}
+
 /// What happens to fields that the document does not name.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Others {
@@ -242,6 +261,8 @@ pub struct Field {
     pub presence: Presence,
     /// The bounds of its value.
     pub rules: Rules,
+    /// The media types that a file may have; any if there are none.
+    pub media: Vec<String>,
     /// Whether its value may be shown.
     pub sensitivity: Sensitivity,
     /// An example.
@@ -258,6 +279,7 @@ impl Field {
             ty,
             presence,
             rules: Rules::default(),
+            media: Vec::new(),
             sensitivity: Sensitivity::Public,
             example: None,
         }

@@ -71,6 +71,8 @@ impl Measure {
                 JsonKind::Integer | JsonKind::Number => Self::Number(*scalar),
                 JsonKind::String | JsonKind::Boolean | JsonKind::Any => Self::Nothing,
             },
+            // Files are counted, but not compared.
+            TypeExprKind::List(_) if ty.is_file() => Self::Map,
             TypeExprKind::List(_) => Self::List,
             TypeExprKind::Map(_) => Self::Map,
             // Constraints of a newtype are declared on it, so that they apply wherever it is used.

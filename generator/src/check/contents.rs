@@ -1,7 +1,7 @@
 //! Contents of requests and responses.
 
 use super::references::undeclared;
-use super::{Scope, events, forms, media};
+use super::{Scope, events, forms, media, multipart};
 use crate::api::Lists;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -36,6 +36,7 @@ pub(super) fn check<'d>(
             scope.resolve(ty, diagnostics);
             check_form(content, ty, scope, diagnostics);
         }
+        ContentExprKind::Multipart(ty) => multipart::check_form(ty, scope, diagnostics),
         ContentExprKind::Page { pager, item } => {
             let name = Spanned::new(pager.clone(), content.expr.span);
             check_pager(&name, document, diagnostics);
@@ -54,6 +55,7 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
         ContentExprKind::None
         | ContentExprKind::Page { .. }
         | ContentExprKind::Form(_)
+        | ContentExprKind::Multipart(_)
         | ContentExprKind::Events(_) => false,
         ContentExprKind::Json(_)
         | ContentExprKind::Text

@@ -2,7 +2,7 @@
 
 use super::headers;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ContentEntry, ContentExprKind};
+use crate::document::{ContentEntry, ContentExpr, ContentExprKind};
 use crate::source::Spanned;
 
 const MALFORMED_MEDIA: Code = Code("E0551");
@@ -10,17 +10,7 @@ const WRONG_MEDIA: Code = Code("E0552");
 
 /// Checks the media types of a content.
 pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
-    for (index, media) in content.media.iter().enumerate() {
-        if let Some((code, message, help)) = problem(content, media) {
-            diagnostics.push(Diagnostic::error(code, message, media.span).help(help));
-        }
-        let mut before = content.media[..index].iter();
-        if let Some(first) = before.find(|other| other.value.eq_ignore_ascii_case(&media.value)) {
-            let message = format!("the media type `{}` is listed twice", media.value);
-            let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
-            diagnostics.push(diagnostic.also(first.span, "the first one"));
-        }
-    }
+    check_each(&content.media, Some(&content.expr), diagnostics);
     if let (ContentExprKind::Text, [_, second, ..]) = (&content.expr.kind, content.media.as_slice())
     {
         let message = "text has one media type";
@@ -29,10 +19,36 @@ pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Checks the media types that a file may have: any, and ranges of them.
+pub(super) fn check_of_file(media: &[Spanned<String>], diagnostics: &mut Diagnostics) {
+    check_each(media, None, diagnostics);
+}
+
+fn check_each(
+    all: &[Spanned<String>],
+    content: Option<&ContentExpr>,
+    diagnostics: &mut Diagnostics,
+) {
+    for (index, media) in all.iter().enumerate() {
+        if let Some((code, message, help)) = problem(content, media) {
+            diagnostics.push(Diagnostic::error(code, message, media.span).help(help));
+        }
+        let mut before = all[..index].iter();
+        if let Some(first) = before.find(|other| other.value.eq_ignore_ascii_case(&media.value)) {
+            let message = format!("the media type `{}` is listed twice", media.value);
+            let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
+            diagnostics.push(diagnostic.also(first.span, "the first one"));
+        }
+    }
+}
+
 const MANY: &str = "`binary` has any number of media types and ranges: its sender chooses one";
 
 /// What is wrong with a media type, and what to write.
-fn problem(content: &ContentEntry, media: &Spanned<String>) -> Option<(Code, String, String)> {
+fn problem(
+    content: Option<&ContentExpr>,
+    media: &Spanned<String>,
+) -> Option<(Code, String, String)> {
     let written = media.value.as_str();
     let Some((kind, subtype)) = written.split_once('/') else {
         let message = format!("`{written}` is not a media type");
@@ -51,11 +67,14 @@ fn problem(content: &ContentEntry, media: &Spanned<String>) -> Option<(Code, Str
             "write a type and a subtype, such as `application/pdf`, or a range, such as `audio/*`";
         return Some((MALFORMED_MEDIA, message, help.to_owned()));
     }
-    match &content.expr.kind {
+    // A file has any media types.
+    let content = content?;
+    match &content.kind {
         // Reported as a key that belongs to other contents.
         ContentExprKind::None
         | ContentExprKind::Page { .. }
         | ContentExprKind::Form(_)
+        | ContentExprKind::Multipart(_)
         | ContentExprKind::Events(_) => None,
         ContentExprKind::Binary => None,
         ContentExprKind::Json(_) | ContentExprKind::Text | ContentExprKind::Lines(_)
@@ -63,7 +82,7 @@ fn problem(content: &ContentEntry, media: &Spanned<String>) -> Option<(Code, Str
         {
             let message = format!(
                 "`{written}` is a range of media types, and this is {}",
-                content.expr.words()
+                content.words()
             );
             Some((WRONG_MEDIA, message, MANY.to_owned()))
         }

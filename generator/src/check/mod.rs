@@ -15,6 +15,7 @@ mod given_names;
 mod headers;
 mod idempotency;
 mod media;
+mod multipart;
 mod names;
 mod operations;
 mod pagers;
@@ -101,8 +102,9 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Reports a name that is not declared, and constraints that would not be checked.
+    /// Reports a name that is not declared, constraints that would not be checked, and files.
     fn resolve(&self, expr: &TypeExpr, diagnostics: &mut Diagnostics) {
+        multipart::check_use(expr, self, diagnostics);
         if let TypeExprKind::List(item) | TypeExprKind::Map(item) = &expr.kind {
             constraints::check_unchecked(item, diagnostics);
         }

@@ -47,7 +47,10 @@ fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
             Some(output) => format!("the form of `{output}` in requests"),
             None => format!("the type `{}`", name.value),
         };
-        items.claim(rust_name, name, what, diagnostics);
+        if items.claim(rust_name, name, what, diagnostics) && entry.has_files() {
+            let what = format!("the parts of the form `{}`", name.value);
+            items.claim(naming::part_name(&name.value), name, what, diagnostics);
+        }
     }
 }
 

@@ -141,6 +141,7 @@ fn check_body(
         ContentExprKind::Json(ty) if ty.nullable => ("a body cannot be null", "remove the `?`"),
         ContentExprKind::Json(_)
         | ContentExprKind::Form(_)
+        | ContentExprKind::Multipart(_)
         | ContentExprKind::Text
         | ContentExprKind::Binary
         | ContentExprKind::Lines(_) => return,

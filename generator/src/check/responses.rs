@@ -119,7 +119,7 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
 }
 
 fn check_form(content: &ContentEntry, diagnostics: &mut Diagnostics) {
-    if let ContentExprKind::Form(_) = content.expr.kind {
+    if let ContentExprKind::Form(_) | ContentExprKind::Multipart(_) = content.expr.kind {
         let message = "a response cannot be a form";
         let diagnostic = Diagnostic::error(FORM_IN_RESPONSE, message, content.expr.span);
         diagnostics

@@ -1,7 +1,9 @@
 //! Types: references exist, and every type has finite values.
 
 use super::references::unknown_scalar;
-use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values};
+use super::{
+    Scope, constraints, defaults, given_names, is_single_value, multipart, unions, values,
+};
 use crate::api::{EnumKind, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -79,9 +81,16 @@ fn check_object(
     }
     given_names::check_object(fields, diagnostics);
     for field in fields.iter().filter(|field| !field.inherited) {
-        check_field(field, scope, diagnostics);
+        multipart::check_media(field, diagnostics);
+        if field.ty.is_file() {
+            check_value(field, scope, diagnostics);
+        } else {
+            check_field(field, scope, diagnostics);
+        }
     }
-    if let OthersEntry::Kept(others) = others {
+    if let OthersEntry::Kept(others) = others
+        && !others.is_file()
+    {
         scope.resolve(others, diagnostics);
         constraints::check_unchecked(others, diagnostics);
         if others.nullable {
@@ -128,6 +137,10 @@ fn check_insensitive(entry: &TypeEntry, what: &str, help: &str, diagnostics: &mu
 /// A field or parameter: its type, its constraints, its default and its example.
 pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     scope.resolve(&field.ty, diagnostics);
+    check_value(field, scope, diagnostics);
+}
+
+fn check_value(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     constraints::check(&field.constraints, &field.ty, scope, diagnostics);
     defaults::check(field, scope, diagnostics);
     if let Some(example) = &field.example {
@@ -148,13 +161,15 @@ fn check_newtype(
         return;
     }
     let allowed = match &inner.kind {
-        TypeExprKind::Scalar(scalar) => *scalar != Scalar::Json && !inner.nullable,
+        TypeExprKind::Scalar(scalar) => {
+            !matches!(scalar, Scalar::Json | Scalar::File) && !inner.nullable
+        }
         TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     };
     if !allowed {
         let message = format!("the newtype `{}` must hold a scalar", entry.name.value);
         let diagnostic = Diagnostic::error(WRONG_NEWTYPE, message, inner.span).help(
-            "use a scalar other than `json`, without `?`; write `?` where the newtype is used",
+            "use a scalar other than `json` and `binary`, without `?`; write `?` where the newtype is used",
         );
         diagnostics.push(diagnostic);
     }

@@ -310,6 +310,7 @@ fn expected(scalar: Scalar) -> Cow<'static, str> {
         Scalar::Decimal => "a decimal number in a string, such as `\"0.10\"`",
         Scalar::Bytes => "base64 (RFC 4648, section 4)",
         Scalar::Json => "any value",
+        Scalar::File => "left out: a file has no value in the specification",
     })
 }
 

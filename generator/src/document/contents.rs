@@ -67,6 +67,8 @@ pub(crate) enum ContentExprKind {
     },
     /// `form<Book>`: a form.
     Form(TypeExpr),
+    /// `multipart<Book>`: a multipart form.
+    Multipart(TypeExpr),
     /// `text`: text in UTF-8.
     Text,
     /// `binary`: bytes.
@@ -84,6 +86,7 @@ impl ContentExpr {
             ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => None,
             ContentExprKind::Json(ty)
             | ContentExprKind::Form(ty)
+            | ContentExprKind::Multipart(ty)
             | ContentExprKind::Page { item: ty, .. }
             | ContentExprKind::Lines(ty) => Some(ty),
             ContentExprKind::Events(ty) => ty.as_ref(),
@@ -96,6 +99,7 @@ impl ContentExpr {
             ContentExprKind::None
             | ContentExprKind::Json(_)
             | ContentExprKind::Form(_)
+            | ContentExprKind::Multipart(_)
             | ContentExprKind::Text
             | ContentExprKind::Binary
             | ContentExprKind::Lines(_)
@@ -111,6 +115,7 @@ impl ContentExpr {
             ContentExprKind::Json(_) => "JSON",
             ContentExprKind::Page { .. } => "a page",
             ContentExprKind::Form(_) => "a form",
+            ContentExprKind::Multipart(_) => "a multipart form",
             ContentExprKind::Text => "text",
             ContentExprKind::Binary => "bytes",
             ContentExprKind::Lines(_) => "JSON lines",

@@ -25,6 +25,8 @@ pub(crate) struct FieldEntry {
     pub(crate) notes: Notes,
     pub(crate) sensitivity: Sensitivity,
     pub(crate) constraints: Constraints,
+    /// The media types that a file may have.
+    pub(crate) media: Vec<Spanned<String>>,
     pub(crate) default: Option<Node>,
     pub(crate) example: Option<Node>,
     /// How a parameter is written in a request.
@@ -45,6 +47,7 @@ impl FieldEntry {
             notes: Notes::default(),
             sensitivity: Sensitivity::Public,
             constraints: Constraints::default(),
+            media: Vec::new(),
             default: None,
             example: None,
             style: StyleEntry::default(),

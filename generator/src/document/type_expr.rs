@@ -42,6 +42,15 @@ impl TypeExpr {
         }
     }
 
+    /// Whether a field of this type is a file, or several.
+    pub(crate) fn is_file(&self) -> bool {
+        let is_one = |ty: &Self| !ty.nullable && ty.kind.is_file();
+        match &self.kind {
+            TypeExprKind::List(item) => !self.nullable && is_one(item),
+            TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_) => is_one(self),
+        }
+    }
+
     /// The named type that the expression refers to, directly or in lists and maps.
     pub(crate) fn named(&self) -> Option<Spanned<&str>> {
         match &self.kind {
@@ -49,6 +58,12 @@ impl TypeExpr {
             TypeExprKind::Named(name) => Some(Spanned::new(name, self.span)),
             TypeExprKind::List(inner) | TypeExprKind::Map(inner) => inner.named(),
         }
+    }
+}
+
+impl TypeExprKind {
+    fn is_file(&self) -> bool {
+        matches!(self, Self::Scalar(Scalar::File))
     }
 }
 

@@ -46,6 +46,17 @@ pub(crate) enum TypeEntryKind {
     Union(Box<UnionEntry>),
 }
 
+impl TypeEntry {
+    /// Whether it is an object with files.
+    pub(crate) fn has_files(&self) -> bool {
+        let TypeEntryKind::Object { fields, others, .. } = &self.kind else {
+            return false;
+        };
+        fields.iter().any(|field| field.ty.is_file())
+            || matches!(others, OthersEntry::Kept(ty) if ty.is_file())
+    }
+}
+
 /// A union as written: values of one of several types.
 #[derive(Debug, Clone)]
 pub(crate) struct UnionEntry {

@@ -270,6 +270,7 @@ impl ContentEntry {
             ContentExprKind::Events(ty) => ty.iter_mut().for_each(|ty| visit(of, ty)),
             ContentExprKind::Json(ty)
             | ContentExprKind::Form(ty)
+            | ContentExprKind::Multipart(ty)
             | ContentExprKind::Lines(ty)
             | ContentExprKind::Page { pager: _, item: ty } => visit(of, ty),
         }
@@ -288,6 +289,7 @@ fn visit_fields(fields: &mut [FieldEntry], of: Use, visit: Visit<'_>) {
         notes: _,
         sensitivity: _,
         constraints: _,
+        media: _,
         default: _,
         example: _,
         style: _,

@@ -184,7 +184,9 @@ fn response_body(operation: &Operation<'_>, content: &Content) -> TokenStream {
             }
         },
         // Forms are in requests.
-        ContentKind::Page { .. } | ContentKind::Form { .. } => quote!(rt::ResponseBody::Value),
+        ContentKind::Page { .. } | ContentKind::Form { .. } | ContentKind::Multipart { .. } => {
+            quote!(rt::ResponseBody::Value)
+        }
         ContentKind::Text => quote!(rt::ResponseBody::Text(#first)),
         ContentKind::Binary => quote!(rt::ResponseBody::Binary(&[#(#media),*])),
         ContentKind::Lines { .. } => quote!(rt::ResponseBody::Lines(#first)),

@@ -2,7 +2,7 @@
 
 use super::TypeIds;
 use super::operations::parameters;
-use super::types::type_ref;
+use super::types::{lower_media, type_ref};
 use crate::api::{
     Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, Lists, Location, Pager,
     PagerId, Response,
@@ -53,6 +53,10 @@ impl Contents<'_> {
                     .map_or(Lists::default(), |lists| lists.value),
                 ty: type_ref(ty, self.ids),
             },
+            ContentExprKind::Multipart(ty) => ContentKind::Multipart {
+                ty: type_ref(ty, self.ids),
+                has_files: self.named(ty).is_some_and(TypeEntry::has_files),
+            },
             ContentExprKind::Text => ContentKind::Text,
             ContentExprKind::Binary => ContentKind::Binary,
             ContentExprKind::Lines(ty) => ContentKind::Lines {
@@ -62,10 +66,7 @@ impl Contents<'_> {
                 ContentKind::Events(Box::new(self.events(ty.as_ref(), &entry.events)))
             }
         };
-        let written = entry.media.iter();
-        let written: Vec<String> = written
-            .map(|media| media.value.to_ascii_lowercase())
-            .collect();
+        let written = lower_media(&entry.media);
         let usual = kind.usual_media().map(str::to_owned);
         Content {
             media: if written.is_empty() {
@@ -108,13 +109,17 @@ impl Contents<'_> {
 
     /// The field with the tag of a union, or the names that lead to it.
     fn tag(&self, ty: &TypeExpr) -> Option<Vec<String>> {
-        let name = ty.named()?.value;
-        let mut types = self.types.iter();
-        let entry = types.find(|entry| entry.name.value == name)?;
-        let TypeEntryKind::Union(union) = &entry.kind else {
+        let TypeEntryKind::Union(union) = &self.named(ty)?.kind else {
             return None;
         };
         Some(union.tag.iter().map(|name| name.value.clone()).collect())
+    }
+
+    /// The declared type at the bottom of a type.
+    fn named(&self, ty: &TypeExpr) -> Option<&TypeEntry> {
+        let name = ty.named()?.value;
+        let mut types = self.types.iter();
+        types.find(|entry| entry.name.value == name)
     }
 
     fn pager(&self, name: &str) -> PagerId {

@@ -110,9 +110,18 @@ pub(super) fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         ty: type_ref(&field.ty, ids),
         presence: presence(field),
         rules: rules(&field.constraints, &field.ty),
+        media: lower_media(&field.media),
         sensitivity: field.sensitivity,
         example: field.example.as_ref().map(value),
     }
+}
+
+/// Media types do not depend on case.
+pub(super) fn lower_media(written: &[Spanned<String>]) -> Vec<String> {
+    let written = written.iter();
+    written
+        .map(|media| media.value.to_ascii_lowercase())
+        .collect()
 }
 
 pub(super) fn presence(field: &FieldEntry) -> Presence {

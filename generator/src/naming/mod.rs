@@ -46,6 +46,11 @@ pub(crate) fn error_name(name: &str) -> String {
     clear_of_prelude(camel(name), "Error")
 }
 
+/// The name of the parts of a multipart form: `SpeechUploadPart`.
+pub(crate) fn part_name(form: &str) -> String {
+    format!("{}Part", type_name(form))
+}
+
 /// The name of an operation's arguments. `key` becomes `KeyArguments`, because the module `server`
 /// already has a `Key`.
 pub(crate) fn arguments_name(operation: &str) -> String {

@@ -129,7 +129,7 @@ pub(crate) const AUTH_EXPORTS: [&str; 4] =
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(crate) const TYPES_EXPORTS: [&str; 21] = [
+pub(crate) const TYPES_EXPORTS: [&str; 24] = [
     "Body",
     "Boxed",
     "Bytes",
@@ -139,6 +139,7 @@ pub(crate) const TYPES_EXPORTS: [&str; 21] = [
     "Email",
     "Event",
     "EventStream",
+    "FilePart",
     "IpAddr",
     "Ipv4Addr",
     "Ipv6Addr",
@@ -146,6 +147,8 @@ pub(crate) const TYPES_EXPORTS: [&str; 21] = [
     "JsonLines",
     "Maybe",
     "Media",
+    "Multipart",
+    "MultipartError",
     "StreamError",
     "Time",
     "Timestamp",

@@ -132,6 +132,7 @@ fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
         ContentKind::Empty
         | ContentKind::Json { .. }
         | ContentKind::Form { .. }
+        | ContentKind::Multipart { .. }
         | ContentKind::Text
         | ContentKind::Binary
         | ContentKind::Lines { .. }
@@ -158,6 +159,7 @@ fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)>
         | ContentKind::Empty
         | ContentKind::Page { .. }
         | ContentKind::Form { .. }
+        | ContentKind::Multipart { .. }
         | ContentKind::Text
         | ContentKind::Binary
         | ContentKind::Lines { .. }

@@ -24,6 +24,7 @@ pub(crate) enum Sending<'a> {
     /// JSON of this media type.
     JsonAs(&'a str),
     Form(Lists),
+    Multipart,
     /// Text of this media type.
     Text(&'a str),
     /// Bytes of this media type.
@@ -45,6 +46,10 @@ impl<'a> Body<'a> {
             ContentKind::Json { .. } if of.has_usual_media() => ("json", Sending::Json),
             ContentKind::Json { .. } => ("json", Sending::JsonAs(first)),
             ContentKind::Form { lists, .. } => ("form", Sending::Form(lists)),
+            ContentKind::Multipart {
+                has_files: true, ..
+            } => ("multipart", Sending::Multipart),
+            ContentKind::Multipart { .. } => ("parts", Sending::Multipart),
             ContentKind::Text => ("text", Sending::Text(first)),
             ContentKind::Binary if of.has_chosen_media() => ("media", Sending::Media),
             ContentKind::Binary => ("binary", Sending::Bytes(first)),
@@ -73,6 +78,7 @@ impl<'a> Body<'a> {
             Sending::Json
             | Sending::JsonAs(_)
             | Sending::Form(_)
+            | Sending::Multipart
             | Sending::Media
             | Sending::Lines(_) => false,
         }

@@ -9,6 +9,8 @@ pub(crate) enum Content<'a> {
     Value(&'a TypeRef),
     /// A page of these items.
     Page(PagerId, &'a TypeRef),
+    /// A multipart form with files: the client has this value, and the handler reads it while it arrives.
+    Multipart(&'a TypeRef),
     Text,
     /// Bytes, which are sent in pieces.
     Bytes,
@@ -25,7 +27,9 @@ impl Content<'_> {
     pub(crate) const fn is_streamed(&self) -> bool {
         match self {
             Self::Nothing | Self::Value(_) | Self::Page(..) | Self::Text => false,
-            Self::Bytes | Self::Media | Self::Lines(_) | Self::Events(_) => true,
+            Self::Bytes | Self::Media | Self::Multipart(_) | Self::Lines(_) | Self::Events(_) => {
+                true
+            }
         }
     }
 
@@ -34,6 +38,8 @@ impl Content<'_> {
         match self {
             Self::Nothing | Self::Value(_) | Self::Page(..) | Self::Text => &[],
             Self::Bytes => &["Body"],
+            // A file has a body.
+            Self::Multipart(_) => &["Body", "Multipart", "MultipartError"],
             Self::Media => &["Body", "Media"],
             Self::Lines(_) => &["JsonLines"],
             Self::Events(_) => &["Event", "EventStream", "StreamError"],
@@ -44,7 +50,13 @@ impl Content<'_> {
 pub(super) fn content(of: &api::Content) -> Content<'_> {
     match &of.kind {
         ContentKind::Empty => Content::Nothing,
-        ContentKind::Json { ty, .. } | ContentKind::Form { ty, .. } => Content::Value(ty),
+        ContentKind::Multipart {
+            ty,
+            has_files: true,
+        } => Content::Multipart(ty),
+        ContentKind::Json { ty, .. }
+        | ContentKind::Form { ty, .. }
+        | ContentKind::Multipart { ty, .. } => Content::Value(ty),
         ContentKind::Page { pager, item } => Content::Page(*pager, item),
         ContentKind::Text => Content::Text,
         ContentKind::Binary if of.has_chosen_media() => Content::Media,
@@ -63,7 +75,7 @@ pub(super) fn variable(api: &Api, content: &Content<'_>) -> Option<String> {
         Content::Bytes | Content::Media => "body".to_owned(),
         Content::Lines(_) => "lines".to_owned(),
         Content::Events(_) => "events".to_owned(),
-        Content::Value(ty) => match &ty.ty {
+        Content::Value(ty) | Content::Multipart(ty) => match &ty.ty {
             Type::Named(id) => snake(&api.type_def(*id).name),
             Type::List(_) => "items".to_owned(),
             Type::Scalar(_) | Type::Map(_) => "value".to_owned(),

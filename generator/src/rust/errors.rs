@@ -277,6 +277,7 @@ pub(super) fn size_of_value(api: &Api, ty: &TypeRef) -> usize {
         | Scalar::Decimal
         | Scalar::Bytes => 24,
         Scalar::Json => 32,
+        Scalar::File => LARGEST,
     };
     match &ty.ty {
         Type::Scalar(scalar) => of_scalar(*scalar),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Crate;
+use super::{Crate, NamedType};
 use crate::naming::{CLIENT_ITEMS, SERVER_EXPORTS, SERVER_ITEMS, TYPES_EXPORTS, unique};
 
 /// Names of items.
@@ -18,8 +18,8 @@ pub(super) struct Items {
 
 /// Collects the items of a crate.
 pub(super) fn items(plan: &Crate<'_>) -> Items {
-    let types = plan.types.iter().map(|named| named.name.clone());
-    let types: HashSet<String> = types.collect();
+    let types = plan.types.iter().flat_map(NamedType::names);
+    let types: HashSet<String> = types.map(str::to_owned).collect();
     let mut items = HashSet::new();
     let all = names(plan, &types).map(str::to_owned);
     let shared = all.filter(|name| !items.insert(name.clone())).collect();
@@ -52,13 +52,13 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     });
     let responses = plan.operations.iter().filter_map(|of| of.response.as_ref());
     let responses = responses.flat_map(|response| response.names());
-    let types = plan.types.iter().map(|named| &named.name);
+    let types = plan.types.iter().flat_map(NamedType::names);
     let pages = plan.pages.iter();
     let pages = pages.flat_map(|page| [&page.name, &page.request]);
-    let types = types.chain(pages.filter(|name| !has_same_name_everywhere(name)));
+    let pages = pages.filter(|name| !has_same_name_everywhere(name));
     let errors = plan.errors.types.iter().map(|error| &error.name);
     let sets = plan.errors.sets.iter().map(|set| &set.name);
-    let own = types.chain(errors).chain(sets).chain(operations);
+    let own = pages.chain(errors).chain(sets).chain(operations);
     let own = own.chain([&plan.handler_trait]).map(String::as_str);
-    fixed.chain(own).chain(responses)
+    fixed.chain(types).chain(own).chain(responses)
 }

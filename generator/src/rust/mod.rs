@@ -11,6 +11,7 @@ mod given;
 mod inputs;
 mod items;
 mod modules;
+mod multipart;
 mod object;
 mod operations;
 mod package;
@@ -31,6 +32,7 @@ pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
 pub(crate) use given::Given;
 pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};
+pub(crate) use multipart::{Form, FormPart, PartCount};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
 pub(crate) use operations::{CallWith, Operation, Part};
 pub(crate) use package::Package;
@@ -147,13 +149,16 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     modules::name_features(&mut groups, &mut sections);
     let boxings = boxes::choose(&api.types);
     let conversions = inputs::conversions(api, &boxings);
+    let forms = multipart::sent(api);
     let parts = boxings.into_iter().zip(conversions);
     let parts = parts
         .zip(section_of)
         .zip(reach.in_requests(api))
         .enumerate();
     let types = parts.map(|(index, (((boxings, conversion), section), in_requests))| {
-        let named = types::named_type(api, TypeId(index), section, in_requests, boxings);
+        let id = TypeId(index);
+        let is_form = forms.contains(&id);
+        let named = types::named_type(api, id, section, in_requests, boxings, is_form);
         NamedType {
             conversion,
             ..named

@@ -193,16 +193,15 @@ pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&
     let features = &package.features;
     let is_used = |name: &'static str| match name {
         "Boxed" => types.iter().any(NamedType::has_boxed_value),
-        "Body" | "Event" | "EventStream" | "JsonLines" | "Media" | "StreamError" => {
-            package.contents.contains(name)
-        }
+        "Body" | "Event" | "EventStream" | "JsonLines" | "Media" | "Multipart"
+        | "MultipartError" | "StreamError" => package.contents.contains(name),
         "Bytes" => package.scalars.contains(&crate::api::Scalar::Bytes),
         "Date" | "Timestamp" => features.contains("time"),
         "Uuid" => features.contains("uuid"),
         "Decimal" | "Json" | "Maybe" => true,
         name => runtime_types.contains(&ScalarType::Runtime(name)),
     };
-    let is_free = |name: &str| types.iter().all(|named| named.name != name);
+    let is_free = |name: &str| !types.iter().flat_map(NamedType::names).any(|of| of == name);
     let names = TYPES_EXPORTS.into_iter();
     names
         .filter(|name| is_used(name) && is_free(name))

@@ -75,6 +75,7 @@ fn features(
     // Bytes can come from files.
     let has_files = types.contains("Body");
     let has_streams = !types.is_empty() && !has_files;
+    let has_multipart = contents(api).any(|of| matches!(of.kind, ContentKind::Multipart { .. }));
     let mut schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
     let has_basic = schemes.any(|scheme| scheme.kind == SchemeKind::Basic);
     let others = [
@@ -83,6 +84,7 @@ fn features(
         has_files.then_some("files"),
         has_basic.then_some("base64"),
         has_streams.then_some("streams"),
+        has_multipart.then_some("multipart"),
     ];
     scalars.chain(others.into_iter().flatten()).collect()
 }

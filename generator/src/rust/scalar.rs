@@ -33,6 +33,7 @@ impl ScalarType {
             Scalar::Decimal => Self::Runtime("Decimal"),
             Scalar::Bytes => Self::Runtime("Bytes"),
             Scalar::Json => Self::Runtime("Json"),
+            Scalar::File => Self::Runtime("FilePart"),
         }
     }
 }
@@ -56,6 +57,7 @@ pub(super) const fn feature(scalar: Scalar) -> Option<&'static str> {
         Scalar::Timestamp | Scalar::Date => Some("time"),
         Scalar::Uuid => Some("uuid"),
         Scalar::Bytes => Some("base64"),
+        Scalar::File => Some("multipart"),
         Scalar::String
         | Scalar::Uri
         | Scalar::Email
@@ -93,7 +95,8 @@ pub(super) const fn is_copy(scalar: Scalar) -> bool {
         | Scalar::Duration
         | Scalar::Decimal
         | Scalar::Bytes
-        | Scalar::Json => false,
+        | Scalar::Json
+        | Scalar::File => false,
     }
 }
 
@@ -101,7 +104,10 @@ pub(super) const fn is_copy(scalar: Scalar) -> bool {
 pub(super) const fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
     match scalar {
         Scalar::String => &[],
-        Scalar::Number | Scalar::Float | Scalar::Json => &["Clone", "PartialEq", "PartialOrd"],
+        // No newtype holds a file.
+        Scalar::Number | Scalar::Float | Scalar::Json | Scalar::File => {
+            &["Clone", "PartialEq", "PartialOrd"]
+        }
         Scalar::Integer(_)
         | Scalar::Boolean
         | Scalar::Date

@@ -3,6 +3,7 @@
 use super::SectionId;
 use super::boxes::Boxing;
 use super::inputs::Conversion;
+use super::multipart::{Form, form};
 use super::object::{Object, object};
 use super::scalar::newtype_derives;
 use super::unions::{Union, union};
@@ -20,6 +21,8 @@ pub(crate) struct NamedType<'a> {
     /// The traits that it derives, apart from those of the runtime's macro.
     pub(crate) derives: Vec<&'static str>,
     pub(crate) kind: Kind<'a>,
+    /// How it is sent as a multipart form, if it is.
+    pub(crate) form: Option<Form<'a>>,
     /// The conversion into it, if it is the form of a type in requests.
     pub(crate) conversion: Option<Conversion>,
 }
@@ -65,6 +68,12 @@ pub(crate) struct Newtype<'a> {
 }
 
 impl NamedType<'_> {
+    /// Its name, and that of its parts.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let part = self.form.iter().filter_map(|form| form.part.as_deref());
+        std::iter::once(self.name.as_str()).chain(part)
+    }
+
     /// Whether some value in it is boxed.
     pub(super) fn has_boxed_value(&self) -> bool {
         match &self.kind {
@@ -90,11 +99,25 @@ pub(super) fn named_type<'a>(
     section: SectionId,
     in_requests: bool,
     boxings: Vec<Boxing>,
+    is_form: bool,
 ) -> NamedType<'a> {
     let definition = api.type_def(id);
     let name = type_name(&definition.name);
+    let form = match &definition.kind {
+        TypeKind::Object(of) if is_form || of.has_files() => Some(form(api, &definition.name, of)),
+        TypeKind::Object(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => None,
+    };
     let (kind, derives) = match &definition.kind {
         TypeKind::Object(of) => {
+            // The parts of a form are read one by one.
+            let boxings = match of.has_files() {
+                true => vec![Boxing::None; boxings.len()],
+                false => boxings,
+            };
             let object = object(api, of, in_requests, boxings);
             let derives = object.derives();
             (Kind::Object(object), derives)
@@ -115,6 +138,7 @@ pub(super) fn named_type<'a>(
         section,
         derives,
         kind,
+        form,
         conversion: None,
     }
 }

@@ -32,8 +32,7 @@ impl ContentEntry {
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let envelope = table.text("envelope", diagnostics);
-        let media = table.node("media");
-        let media = media.map_or_else(Vec::new, |node| read_media(node, diagnostics));
+        let media = read_media(table, diagnostics);
         let lists = read_lists(table, diagnostics);
         let events = EventKeys::read(table, diagnostics);
         Some(Self {
@@ -93,8 +92,11 @@ fn size(text: &str) -> Option<u64> {
     number.checked_mul(1 << power)
 }
 
-/// A media type, or a list of them.
-fn read_media(node: Node, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
+/// Reads `media`: a media type, or a list of them.
+pub(super) fn read_media(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
+    let Some(node) = table.node("media") else {
+        return Vec::new();
+    };
     let nodes = match node.kind {
         NodeKind::List(items) => items,
         kind @ (NodeKind::Null
@@ -150,6 +152,7 @@ impl ContentExpr {
             match constructor {
                 "events" => ContentExprKind::Events(Some(argument)),
                 "form" => ContentExprKind::Form(argument),
+                "multipart" => ContentExprKind::Multipart(argument),
                 _ => ContentExprKind::Lines(argument),
             }
         } else if let Some((pager, item)) = applied(&written) {
@@ -174,7 +177,7 @@ fn word(written: &str) -> Option<ContentExprKind> {
 /// The contents that have a type: the constructor, and what follows its bracket.
 fn container(written: &str) -> Option<(&'static str, &str)> {
     let (name, rest) = written.split_once('<')?;
-    let known = ["events", "form", "json_lines"].into_iter();
+    let known = ["events", "form", "json_lines", "multipart"].into_iter();
     let name = known.into_iter().find(|known| *known == name.trim_end())?;
     Some((name, rest))
 }

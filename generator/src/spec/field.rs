@@ -1,5 +1,6 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
+use super::contents::read_media;
 use super::place::Place;
 use super::table::{Table, wrong_kind};
 use crate::api::{Bound, Integer, Scalar, Sensitivity};
@@ -97,6 +98,10 @@ fn read_field(
     let rust_name = table.text("name", diagnostics);
     let only_in = read_direction(&mut table, place, diagnostics);
     let constraints = Constraints::read(&mut table, diagnostics);
+    let media = match place {
+        Place::Field => read_media(&mut table, diagnostics),
+        _ => Vec::new(),
+    };
     let default = table.node("default");
     let example = table.node("example");
     let style = StyleEntry::read(&mut table, place, diagnostics);
@@ -112,6 +117,7 @@ fn read_field(
         notes,
         sensitivity,
         constraints,
+        media,
         default,
         example,
         style,

@@ -69,6 +69,8 @@ fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, Problem> {
         TypeExprKind::Map(Box::new(parse(inner, span, depth + 1)?))
     } else if let Some(scalar) = Scalar::from_name(text) {
         TypeExprKind::Scalar(scalar)
+    } else if text == Scalar::File.name() {
+        TypeExprKind::Scalar(Scalar::File)
     } else {
         TypeExprKind::Named(name(text)?)
     };

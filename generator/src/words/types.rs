@@ -46,20 +46,16 @@ const TYPE_WORDS: &[(&[&str], &str)] = &[
     ),
     (&["any", "unknown", "value"], "write `json`"),
     (
-        &["file", "binary", "stream"],
-        "raw bytes are the content `binary`, for bodies and responses only; `bytes` is base64 in a JSON string",
+        &["file", "stream"],
+        "raw bytes are the content `binary`, and files in `multipart<T>` have this type; `bytes` is base64 in a JSON string",
     ),
     (
-        &["form", "json_lines", "jsonl", "ndjson"],
-        "`form<T>` and `json_lines<T>` are contents, for bodies and responses only",
+        &["form", "multipart", "json_lines", "jsonl", "ndjson"],
+        "`form<T>`, `multipart<T>` and `json_lines<T>` are contents, for bodies and responses only",
     ),
     (
         &["events", "sse"],
         "`events<T>` is a content, for responses only",
-    ),
-    (
-        &["multipart"],
-        "multipart forms cannot be described yet; `form<T>` is a form without files",
     ),
     (
         &["hostname", "password", "phone"],

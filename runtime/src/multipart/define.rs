@@ -28,7 +28,8 @@
 /// many there may be (`required`, `optional`, `list` or `optional_list`), and the variant of the enum with the type of one
 /// part. `#[field(…)]` and `#[rules(…)]` are as in [`object!`](crate::object).
 ///
-/// A last field with `#[others(Variant)]` is a map of files that the specification does not name.
+/// A last field with `#[others(Variant)]` is a map of files that the specification does not name. Otherwise such parts are
+/// skipped, or an error if the struct has `#[multipart(closed)]`.
 ///
 /// An object without files is defined by [`object!`](crate::object), and its parts by `multipart!(impl …)`:
 ///
@@ -57,6 +58,12 @@ macro_rules! multipart {
         impl $crate::multipart::MultipartForm for $name {
             type Part = ::std::convert::Infallible;
 
+            const CLOSED: bool = <Self as $crate::decode::Object>::CLOSED;
+
+            fn ignored() -> &'static [&'static str] {
+                <Self as $crate::decode::Object>::ignored()
+            }
+
             fn fields() -> &'static [$crate::Field] {
                 <Self as $crate::decode::Object>::fields()
             }
@@ -83,6 +90,8 @@ macro_rules! multipart {
     };
     (
         $(#[doc = $doc:tt])*
+        $(#[derive($derive:ident)])?
+        $(#[multipart($form:ident)])?
         pub struct $name:ident: $part:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -101,6 +110,7 @@ macro_rules! multipart {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[derive($derive)])?
         pub struct $name {
             $($(#[doc = $about])* pub $field: $type,)*
             $(
@@ -122,6 +132,7 @@ macro_rules! multipart {
             type Part = $part;
 
             $(const TAKES_OTHERS: bool = $crate::__is_present!($other);)?
+            $($crate::__closed!($form);)?
 
             fn fields() -> &'static [$crate::Field] {
                 const {

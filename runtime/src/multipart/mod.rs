@@ -29,6 +29,14 @@ pub trait MultipartForm: Sized + Send + 'static {
     /// Whether the form also takes files of any other name.
     const TAKES_OTHERS: bool = false;
 
+    /// Whether parts that the specification does not name are an error. Otherwise they are skipped.
+    const CLOSED: bool = false;
+
+    /// Names of parts that are skipped in any case.
+    fn ignored() -> &'static [&'static str] {
+        &[]
+    }
+
     /// The fields.
     fn fields() -> &'static [Field];
 

@@ -13,7 +13,7 @@ use futures_core::Stream;
 use super::head::{PartHead, boundary};
 use super::parser::{Parser, Token};
 use super::read::{ReadParts, ReceivedPart};
-use super::table::{Arrived, Entry, PartKind, Problem, Table};
+use super::table::{Accepted, Arrived, Entry, PartKind, Problem, Table};
 use super::{MultipartError, MultipartForm};
 use crate::ValidationError;
 use crate::body::{Body, BodyError, BodyErrorKind};
@@ -215,20 +215,13 @@ impl Shared {
     fn take(&mut self, token: Token, shared: &Arc<Mutex<Self>>) -> Option<Event> {
         match token {
             Token::Head(head) => match self.arrived.accept(&head) {
-                Ok(Some(entry)) if entry.part.kind != PartKind::File => {
+                Ok(Accepted::Field(entry)) if entry.part.kind != PartKind::File => {
                     self.part = Some((entry, head, BytesMut::new()));
                     None
                 }
-                Ok(entry) => {
-                    self.files += 1;
-                    self.file = Some(self.files);
-                    let content = FileContent {
-                        shared: Arc::clone(shared),
-                        file: self.files,
-                    };
-                    let file = Body::from_chunks(Box::pin(content));
-                    Some(Event::Part(ReceivedPart::of_file(entry, head, file)))
-                }
+                Ok(Accepted::Field(entry)) => Some(self.open_file(Some(entry), head, shared)),
+                Ok(Accepted::Other) => Some(self.open_file(None, head, shared)),
+                Ok(Accepted::Skipped) => None,
                 Err(problem) => Some(Event::Invalid(vec![problem])),
             },
             Token::Content(content) => {
@@ -242,6 +235,23 @@ impl Shared {
                 Some(Event::Part(part))
             }
         }
+    }
+
+    /// Begins a file, whose content is read later.
+    fn open_file(
+        &mut self,
+        entry: Option<Entry>,
+        head: PartHead,
+        shared: &Arc<Mutex<Self>>,
+    ) -> Event {
+        self.files += 1;
+        self.file = Some(self.files);
+        let content = FileContent {
+            shared: Arc::clone(shared),
+            file: self.files,
+        };
+        let file = Body::from_chunks(Box::pin(content));
+        Event::Part(ReceivedPart::of_file(entry, head, file))
     }
 
     /// Adds to the part that is being read. The content of an invalid part is skipped.

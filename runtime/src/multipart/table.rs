@@ -143,6 +143,8 @@ pub(super) struct Table {
     parts: &'static [Part],
     /// Whether the form also takes files of any other name.
     takes_others: bool,
+    closed: bool,
+    ignored: &'static [&'static str],
 }
 
 impl Table {
@@ -151,6 +153,8 @@ impl Table {
             fields: T::fields(),
             parts: T::parts(),
             takes_others: T::TAKES_OTHERS,
+            closed: T::CLOSED,
+            ignored: T::ignored(),
         }
     }
 
@@ -223,6 +227,15 @@ fn unnamed(name: &str, problem: &str) -> Problem {
     }
 }
 
+/// What is done with a part that has arrived.
+pub(super) enum Accepted {
+    /// It belongs to this field.
+    Field(Entry),
+    /// It is a file that the specification does not name.
+    Other,
+    Skipped,
+}
+
 /// The parts that have arrived.
 pub(super) struct Arrived {
     table: Table,
@@ -240,19 +253,25 @@ impl Arrived {
         }
     }
 
-    /// Finds the field of a part. `None` is a file that the specification does not name.
+    /// Finds the field of a part.
     ///
     /// # Errors
     /// The part is unknown, repeated, or of another media type.
-    pub(super) fn accept(&mut self, head: &PartHead) -> Result<Option<Entry>, Problem> {
+    pub(super) fn accept(&mut self, head: &PartHead) -> Result<Accepted, Problem> {
         let Some(entry) = self.table.find(&head.name) else {
-            if !self.table.takes_others {
+            if self.table.ignored.contains(&head.name.as_str()) {
+                return Ok(Accepted::Skipped);
+            }
+            if self.table.closed {
                 return Err(unnamed(&head.name, "is not a known field"));
+            }
+            if !self.table.takes_others {
+                return Ok(Accepted::Skipped);
             }
             if !self.others.insert(head.name.clone()) {
                 return Err(unnamed(&head.name, "occurs twice"));
             }
-            return Ok(None);
+            return Ok(Accepted::Other);
         };
         if let Some(count) = self.counts.get_mut(entry.index) {
             *count += 1;
@@ -262,7 +281,7 @@ impl Arrived {
         }
         let checked = entry.part.check(head.media.as_deref());
         checked.map_err(|problem| entry.error(problem))?;
-        Ok(Some(entry))
+        Ok(Accepted::Field(entry))
     }
 
     /// What is missing at the end.

@@ -196,7 +196,7 @@ where
 ///
 /// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
 /// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `text`, `binary`, `media`,
-/// `lines`, `parts`, `multipart`, and most of them after `optional_`. Media types may follow, and the maximum size in bytes:
+/// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, and the maximum size in bytes:
 /// `#[body(binary("audio/*"), max_size = 1048576)]`.
 ///
 /// Arguments with a body that the handler reads are read once, and have no `Clone`: `#[once]` before the struct.

@@ -140,6 +140,18 @@ impl RequestBody {
         Self::lines(media).optional()
     }
 
+    /// A multipart form without files that may be absent.
+    #[cfg(feature = "multipart")]
+    pub const fn optional_parts(media: &'static [&'static str]) -> Self {
+        Self::parts(media).optional()
+    }
+
+    /// A multipart form, which the handler reads, and which may be absent.
+    #[cfg(feature = "multipart")]
+    pub const fn optional_multipart(media: &'static [&'static str]) -> Self {
+        Self::multipart(media).optional()
+    }
+
     const fn optional(mut self) -> Self {
         self.optional = true;
         self

@@ -8,7 +8,7 @@ use super::super::file::{RustFile, ident};
 use super::setting::setting;
 use crate::api::{Api, Auth, Lists};
 use crate::render::Function;
-use crate::rust::{Body, Given, Operation, Sending};
+use crate::rust::{Body, Content, Given, Operation, Sending};
 
 /// The method of an operation.
 pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Function {
@@ -108,7 +108,11 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
 
 /// A body as an argument.
 pub(super) fn body_argument(body: &Body<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let (name, ty) = (ident(&body.name), file.content(&body.content));
+    let name = ident(&body.name);
+    let ty = match body.content {
+        Content::Multipart(form) => file.ty(form),
+        ref content => file.content(content),
+    };
     if body.is_converted() {
         quote!(#name: impl Into<#ty>)
     } else {
@@ -130,6 +134,7 @@ pub(super) fn sending(body: &Body<'_>) -> TokenStream {
             };
             quote!(.form(rt::Lists::#lists, &#name))
         }
+        Sending::Multipart => quote!(.multipart(#name)),
         Sending::Text(media) => quote!(.text(#media, #name.into())),
         Sending::Bytes(media) => quote!(.body(#media, #name.into())),
         Sending::Media => quote!(.media(#name)),

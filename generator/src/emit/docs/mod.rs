@@ -80,6 +80,16 @@ pub(super) fn one_line(text: &str) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The media types that a file may have, if not all.
+pub(super) fn media(media: &[String]) -> Option<String> {
+    let codes: Vec<String> = media.iter().map(|media| code(media)).collect();
+    match codes.as_slice() {
+        [] => None,
+        [only] => Some(format!("Media type: {only}")),
+        several => Some(format!("Media types: {}", several.join(", "))),
+    }
+}
+
 /// `a, b and c`.
 pub(super) fn list(items: &[String]) -> String {
     match items {

@@ -89,6 +89,10 @@ impl RustFile<'_> {
                 let (page, item) = (self.page(*pager), self.ty(item));
                 quote!(#page<#item>)
             }
+            Content::Multipart(ty) => {
+                let (form, ty) = (self.runtime("Multipart"), self.ty(ty));
+                quote!(#form<#ty>)
+            }
             Content::Text => quote!(String),
             Content::Bytes => self.runtime("Body"),
             Content::Media => {

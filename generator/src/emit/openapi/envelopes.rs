@@ -25,7 +25,9 @@ pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObje
     let names = document.names;
     match &content.kind {
         ContentKind::Empty => None,
-        ContentKind::Form { ty, .. } => Some(value(document, ty)),
+        ContentKind::Form { ty, .. } | ContentKind::Multipart { ty, .. } => {
+            Some(value(document, ty))
+        }
         ContentKind::Text | ContentKind::Lines { .. } | ContentKind::Events(_) => Some(string()),
         // Tools know bytes by this format, also in documents of OpenAPI 3.1.
         ContentKind::Binary => Some(string().with("format", "binary")),

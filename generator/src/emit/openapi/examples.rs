@@ -49,6 +49,7 @@ pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> O
     match &content.kind {
         ContentKind::Empty
         | ContentKind::Form { .. }
+        | ContentKind::Multipart { .. }
         | ContentKind::Text
         | ContentKind::Binary
         | ContentKind::Lines { .. }

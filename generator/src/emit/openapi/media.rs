@@ -2,8 +2,8 @@
 
 use super::{Document, JsonObject, envelopes};
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists, Type, TypeKind,
-    TypeRef, Value,
+    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists, Object, PartKind,
+    Type, TypeKind, TypeRef, Value,
 };
 
 /// The further properties of a media type.
@@ -11,6 +11,9 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
     match &content.kind {
         ContentKind::Form { lists, ty } => {
             JsonObject::new().with_nonempty("encoding", encoding(document, *lists, ty))
+        }
+        ContentKind::Multipart { ty, .. } => {
+            JsonObject::new().with_nonempty("encoding", parts(document, ty))
         }
         // OpenAPI 3.2 has `itemSchema`.
         ContentKind::Lines { ty } => {
@@ -62,10 +65,7 @@ fn events(document: Document<'_>, events: &Events) -> JsonObject {
 /// How the fields of a form are written, unless it is the usual way: a list repeats its name, and anything else is one
 /// text.
 fn encoding(document: Document<'_>, lists: Lists, ty: &TypeRef) -> JsonObject {
-    let Type::Named(id) = ty.ty else {
-        return JsonObject::new();
-    };
-    let TypeKind::Object(object) = &document.api.type_def(id).kind else {
+    let Some(object) = object(document, ty) else {
         return JsonObject::new();
     };
     let fields = object.fields.iter();
@@ -76,6 +76,38 @@ fn encoding(document: Document<'_>, lists: Lists, ty: &TypeRef) -> JsonObject {
             .with("explode", true);
         all.with(&field.name, style)
     })
+}
+
+/// The media types of the parts of a multipart form, apart from text and files of any kind.
+fn parts(document: Document<'_>, ty: &TypeRef) -> JsonObject {
+    let Some(object) = object(document, ty) else {
+        return JsonObject::new();
+    };
+    object.fields.iter().fold(JsonObject::new(), |all, field| {
+        let item = match &field.ty.ty {
+            Type::List(item) => item,
+            Type::Scalar(_) | Type::Named(_) | Type::Map(_) => &field.ty,
+        };
+        let media = match document.api.part_kind(item) {
+            PartKind::Text => return all,
+            PartKind::File if field.media.is_empty() => return all,
+            PartKind::Json => "application/json".to_owned(),
+            PartKind::File => field.media.join(", "),
+        };
+        all.with(&field.name, JsonObject::new().with("contentType", media))
+    })
+}
+
+fn object<'a>(document: Document<'a>, ty: &TypeRef) -> Option<&'a Object> {
+    match (&ty.ty, ty.named()) {
+        (Type::Named(_), Some(id)) => match &document.api.type_def(id).kind {
+            TypeKind::Object(object) => Some(object),
+            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
+                None
+            }
+        },
+        (Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_), _) => None,
+    }
 }
 
 /// Whether the name of a field is followed by brackets.

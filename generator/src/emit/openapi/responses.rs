@@ -104,9 +104,9 @@ fn content_description(document: Document<'_>, content: &Content) -> String {
             Type::Named(id) => format!("A page of {}.", name(document, *id)),
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A page of a list.".to_owned(),
         },
-        ContentKind::Json { ty, .. } | ContentKind::Form { ty, .. } => {
-            value_description(document, ty)
-        }
+        ContentKind::Json { ty, .. }
+        | ContentKind::Form { ty, .. }
+        | ContentKind::Multipart { ty, .. } => value_description(document, ty),
         ContentKind::Text => "Text.".to_owned(),
         ContentKind::Events(_) => "Server-sent events.".to_owned(),
         ContentKind::Binary => "Bytes.".to_owned(),

@@ -27,6 +27,10 @@ pub(super) fn form(scalar: Scalar) -> JsonObject {
     let format = |format: &str| JsonObject::new().with("format", format);
     match scalar {
         Scalar::String | Scalar::Boolean | Scalar::Json => JsonObject::new(),
+        // Tools know bytes by this format, also in documents of OpenAPI 3.1.
+        Scalar::File => JsonObject::new()
+            .with("type", "string")
+            .with("format", "binary"),
         Scalar::Uri => format("uri"),
         Scalar::Email => format("email"),
         Scalar::Integer(integer) => format(integer.format()),

@@ -27,7 +27,9 @@ pub(super) fn words(api: &Api, content: &Content) -> Html {
             html.push_trusted(" of ");
             html.push(&type_words(api, item));
         }
-        ContentKind::Form { ty, .. } | ContentKind::Lines { ty } => {
+        ContentKind::Form { ty, .. }
+        | ContentKind::Multipart { ty, .. }
+        | ContentKind::Lines { ty } => {
             html.push(&type_words(api, ty));
             html.push_trusted(if ty.nullable { " or null" } else { "" });
         }
@@ -114,6 +116,7 @@ pub(super) fn response_words(api: &Api, content: &Content) -> Html {
         ContentKind::Empty | ContentKind::Page { .. } => {}
         ContentKind::Json { .. }
         | ContentKind::Form { .. }
+        | ContentKind::Multipart { .. }
         | ContentKind::Text
         | ContentKind::Binary
         | ContentKind::Lines { .. }
@@ -132,6 +135,7 @@ fn push_format(content: &Content, html: &mut Html) {
             Lists::Brackets => ", as a form with lists as <code>a[]=1&amp;a[]=2</code>",
             Lists::Indexed => ", as a form with lists as <code>a[0]=1&amp;a[1]=2</code>",
         },
+        ContentKind::Multipart { .. } => ", as a multipart form",
         ContentKind::Text | ContentKind::Binary | ContentKind::Events(_) => "",
         ContentKind::Lines { .. } => ", as JSON on each line",
     };
@@ -180,6 +184,7 @@ pub(super) fn response(
     match &content.kind {
         ContentKind::Empty
         | ContentKind::Form { .. }
+        | ContentKind::Multipart { .. }
         | ContentKind::Text
         | ContentKind::Binary
         | ContentKind::Lines { .. }

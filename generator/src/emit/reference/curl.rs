@@ -5,7 +5,8 @@ use super::html::encode;
 use super::{values, written};
 use crate::api::{
     Api, Auth, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
-    Parameter, PathPart, PathSegment, Requirement, Scheme, SchemeKind, Value,
+    Parameter, PartKind, PathPart, PathSegment, Requirement, Scheme, SchemeKind, Type, TypeRef,
+    Value,
 };
 use crate::naming::{kebab, shouty};
 
@@ -67,13 +68,13 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
         lines.extend(query.iter().map(|pair| format!("-d {}", quoted(pair))));
     }
     if let Some(declared) = &operation.body {
-        lines.extend(body_options(&declared.content, body));
+        lines.extend(body_options(api, &declared.content, body));
     }
     lines.join(" \\\n  ")
 }
 
 /// The options for a body. `value` is an example of it.
-fn body_options(content: &Content, value: Option<&Value>) -> Vec<String> {
+fn body_options(api: &Api, content: &Content, value: Option<&Value>) -> Vec<String> {
     let media = media_of(content);
     let header = || format!("-H {}", quoted(&format!("Content-Type: {media}")));
     let from_file = |name: &str| vec![header(), format!("--data-binary @{name}")];
@@ -91,6 +92,10 @@ fn body_options(content: &Content, value: Option<&Value>) -> Vec<String> {
                 .map(|field| format!("--data-urlencode {}", quoted(field)))
                 .collect(),
             None => vec!["-d @body.txt".to_owned()],
+        },
+        ContentKind::Multipart { ty, .. } => match value {
+            Some(value) => parts(api, ty, value),
+            None => vec!["-F 'name=value'".to_owned()],
         },
         ContentKind::Text => from_file("body.txt"),
         ContentKind::Binary => from_file("body.bin"),
@@ -149,6 +154,44 @@ fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<Strin
             fields.push(format!("{name}={}", visible(text)));
         }
     }
+}
+
+/// The parts of a multipart form.
+fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<String> {
+    let mut options = Vec::new();
+    let (Some(id), Value::Object(values)) = (ty.named(), form) else {
+        return options;
+    };
+    for (name, value) in values {
+        let ty = api.type_def(id).field(name).map(|field| &field.ty);
+        let item = match ty.map(|ty| &ty.ty) {
+            Some(Type::List(item)) => Some(&**item),
+            Some(Type::Scalar(_) | Type::Named(_) | Type::Map(_)) | None => ty,
+        };
+        let kind = item.map_or(PartKind::Json, |item| api.part_kind(item));
+        let items = match (value, ty.map(|ty| &ty.ty)) {
+            (Value::List(items), Some(Type::List(_))) => items.iter().collect(),
+            (value, _) => vec![value],
+        };
+        options.extend(items.into_iter().map(|item| part(name, kind, item)));
+    }
+    options
+}
+
+fn part(name: &str, kind: PartKind, value: &Value) -> String {
+    let text = match kind {
+        PartKind::File => {
+            return format!("-F {}", quoted(&format!("{name}=@{}", value.to_plain())));
+        }
+        PartKind::Json => value.to_string(),
+        PartKind::Text => value.to_plain(),
+    };
+    // `-F` gives a meaning to these.
+    let option = match text.contains([';', '"']) || text.starts_with(['@', '<']) {
+        true => "--form-string",
+        false => "-F",
+    };
+    format!("{option} {}", quoted(&visible(format!("{name}={text}"))))
 }
 
 fn with_query(url: String, query: &[String]) -> String {

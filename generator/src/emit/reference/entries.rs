@@ -130,6 +130,8 @@ pub(super) fn field(
     let notes = assumptions.notes(&field.notes, &entry_anchor(anchor, &field.name), &about);
     let absent = (field.presence != Presence::Required).then_some(ABSENT);
     let facts = facts(&field.rules, &field.presence, field.example.as_ref());
+    let media = docs::media(&field.media).map(|media| markdown::line(&media));
+    let facts = media.into_iter().chain(facts).collect();
     row(
         api,
         (anchor, &field.name, &field.ty),

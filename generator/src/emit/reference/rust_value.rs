@@ -76,6 +76,10 @@ impl<'a> Literals<'a> {
 
     fn plain(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
         match (ty, value) {
+            (Type::Scalar(Scalar::File), Value::Text(name)) => {
+                let file = self.file.runtime("FilePart");
+                Some(quote!(#file::open(#name).await?))
+            }
             (Type::Scalar(scalar), value) => scalar_value(*scalar, value),
             (Type::Named(id), value) => self.named(*id, value),
             (Type::List(inner), Value::List(items)) => {

@@ -24,7 +24,25 @@ pub(super) fn of_scalar(scalar: Scalar, rules: &Rules) -> Option<Value> {
         Scalar::Decimal => text("1.50"),
         Scalar::Bytes => text("aGVsbG8="),
         Scalar::Json => Value::Object(Vec::new()),
+        // Samples open the file of this name.
+        Scalar::File => text("file"),
     })
+}
+
+/// The name of a file with one of these media types.
+pub(super) fn file_name(media: &[String]) -> &'static str {
+    match media.first().map(String::as_str) {
+        Some("application/json") => "file.json",
+        Some("application/pdf") => "file.pdf",
+        Some("application/zip") => "file.zip",
+        Some("image/jpeg") => "file.jpg",
+        Some("text/csv") => "file.csv",
+        Some(media) if media.starts_with("audio/") => "file.mp3",
+        Some(media) if media.starts_with("image/") => "file.png",
+        Some(media) if media.starts_with("text/") => "file.txt",
+        Some(media) if media.starts_with("video/") => "file.mp4",
+        Some(_) | None => "file.bin",
+    }
 }
 
 /// The allowed integer nearest to 1.

@@ -89,6 +89,8 @@ fn view(
             let ty = TypeRef::new(Type::Named(id));
             view.example = match &definition.example {
                 Some(example) => Some(code::json("Example", example)),
+                // A file is not in JSON.
+                None if object.has_files() => None,
                 None => values::of_type(api, &ty).map(|made| code::json("Shape", &made)),
             };
         }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::scalars::{fitting, of_scalar};
+use super::scalars::{file_name, fitting, of_scalar};
 
 use crate::api::{
     Api, Field, Parameter, Presence, Rules, Scalar, Tagging, Type, TypeDef, TypeId, TypeKind,
@@ -87,6 +87,17 @@ fn count(rules: &Rules, most: u64) -> usize {
     let least = rules.min_items.unwrap_or(0).max(1);
     // It is at most `MOST_ITEMS`.
     least.min(most) as usize
+}
+
+/// The same files with a name that fits their media type.
+fn named_file(value: Value, media: &[String]) -> Value {
+    match value {
+        Value::List(items) => {
+            let items = items.into_iter();
+            Value::List(items.map(|item| named_file(item, media)).collect())
+        }
+        _ => Value::Text(file_name(media).to_owned()),
+    }
 }
 
 impl<'a> Generator<'a> {
@@ -232,7 +243,11 @@ impl<'a> Generator<'a> {
             (Some(example), _) => self.copy(example),
             (None, Presence::Default(default)) => self.copy(default),
             (None, Presence::Required | Presence::Optional) => {
-                self.value(&field.ty, &field.rules, open)
+                let value = self.value(&field.ty, &field.rules, open)?;
+                Some(match field.ty.scalar() {
+                    Some(Scalar::File) => named_file(value, &field.media),
+                    _ => value,
+                })
             }
         }
     }

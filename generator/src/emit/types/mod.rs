@@ -4,6 +4,7 @@ mod accessor;
 mod constructor;
 mod enumeration;
 mod input;
+mod multipart;
 mod newtype;
 mod object;
 mod union;
@@ -33,7 +34,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
         root.declare(&section.module, section.feature.as_deref());
     }
     for section in &plan.sections {
-        let names = plan.types_of(section).map(|named| named.name.as_str());
+        let names = plan.types_of(section).flat_map(NamedType::names);
         root.reexport(&section.module, section.feature.as_deref(), names);
     }
     if !plan.reexports.is_empty() {

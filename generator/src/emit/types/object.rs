@@ -7,14 +7,19 @@ use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{literal, rules};
 use super::accessor::accessor;
-use super::{constructor, documentation, fallback, input};
+use super::{constructor, documentation, fallback, input, multipart};
 use crate::api::{self, Constant, Presence, TypeRef};
 use crate::render::{Entry, Table};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
 
 pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
-    let table = table(named, object, file);
-    file.push_table("rt::object", &table);
+    match &named.form {
+        Some(form) => multipart::emit(named, object, form, file),
+        None => {
+            let table = table(named, object, file);
+            file.push_table("rt::object", &table);
+        }
+    }
     let name = format_ident!("{}", named.name);
     if let Some(conversion) = &named.conversion {
         let conversion = input::from_output(named, conversion, file);
@@ -33,7 +38,7 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
 }
 
 /// The struct, as the runtime's macro takes it.
-fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) -> Table {
+pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) -> Table {
     let name = format_ident!("{}", named.name);
     let fallback = fallback(named, file.plan(), "The object");
     let forms = object.forms().into_iter();
@@ -110,11 +115,14 @@ fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
     docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)
 }
 
-fn field_documentation(field: &Field<'_>) -> Vec<String> {
+pub(super) fn field_documentation(field: &Field<'_>) -> Vec<String> {
     let fallback = format!("The field {}.", docs::code(&field.api.name));
     let mut lines = docs::notes(&field.api.notes, &fallback);
     if let Some(bounds) = docs::bounds(&field.api.rules) {
         lines.extend([String::new(), bounds]);
+    }
+    if let Some(media) = docs::media(&field.api.media) {
+        lines.extend([String::new(), format!("{media}.")]);
     }
     if let Presence::Default(default) = &field.api.presence {
         let default = docs::code(&default.to_string());
@@ -157,7 +165,7 @@ pub(super) fn objects(
 }
 
 /// The type of a field, with `Option` or `Maybe` if it may be absent.
-fn field_type(field: &Field<'_>, file: &mut RustFile<'_>) -> TokenStream {
+pub(super) fn field_type(field: &Field<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let plain = value_type(field, file);
     wrapped(field.wrapping, plain)
 }

@@ -278,7 +278,7 @@ const KEYS: &[ForeignKey] = &[
         ],
         &[Place::Operation, Place::Body, Place::Response],
         &[],
-        "bodies are JSON; forms, files, streams and other media types cannot be described yet",
+        "write a content: `body: multipart<T>`, `form<T>`, `text`, `binary` or `json_lines<T>`, or `returns: events<T>`; `media` next to `type` names another media type",
     ),
     row(
         &["security", "scopes", "authentication"],

@@ -34,6 +34,7 @@ crate::closed_enum! {
 
 crate::multipart! {
     /// A form with every kind of field.
+    #[multipart(closed)]
     pub struct Upload: UploadPart {
         /// A recording.
         #[part("file": file("audio/*", "video/mp4").required(), File(rt::FilePart))]

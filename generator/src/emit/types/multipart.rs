@@ -1,0 +1,111 @@
+//! Multipart forms: how each field of an object is sent.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+
+use super::super::docs;
+use super::super::file::{RustFile, derive, hidden, ident};
+use super::super::rules::rules;
+use super::object::{field_documentation, field_type, table};
+use super::{documentation, fallback};
+use crate::api::PartKind;
+use crate::render::{Entry, Table};
+use crate::rust::{Form, FormPart, NamedType, Object, PartCount};
+
+pub(super) fn emit(
+    named: &NamedType<'_>,
+    object: &Object<'_>,
+    form: &Form<'_>,
+    file: &mut RustFile<'_>,
+) {
+    match &form.part {
+        Some(part) => {
+            let table = with_files(named, object, (form, part), file);
+            file.push_table("rt::multipart", &table);
+        }
+        None => {
+            let table = table(named, object, file);
+            file.push_table("rt::object", &table);
+            let parts = without_files(named, object, form);
+            file.push_table("rt::multipart", &parts);
+        }
+    }
+}
+
+/// The struct and the enum of its parts, as the runtime's macro takes them.
+fn with_files(
+    named: &NamedType<'_>,
+    object: &Object<'_>,
+    (form, part): (&Form<'_>, &str),
+    file: &mut RustFile<'_>,
+) -> Table {
+    let (name, part) = (format_ident!("{}", named.name), format_ident!("{part}"));
+    let fallback = fallback(named, file.plan(), "The form");
+    let closed = form.is_closed.then(|| quote!(#[multipart(closed)]));
+    let head = docs::entry(
+        &documentation(named.api, &fallback),
+        quote!(pub struct #name: #part),
+    )
+    .with([derive(&named.derives), closed].into_iter().flatten());
+    let fields = object.fields.iter().zip(&form.parts).map(|(field, part)| {
+        let sent = sent(&field.api.name, part);
+        let variant = format_ident!("{}", part.variant);
+        let item = file.ty(part.item);
+        let hidden = hidden(field.api.sensitivity).map(ToTokens::into_token_stream);
+        let attributes = [
+            hidden.map(|word| quote!(#[field(#word)])),
+            Some(quote!(#[part(#sent, #variant(#item))])),
+            rules(file, &field.api.rules, &field.api.ty.ty).map(|rules| quote!(#[rules(#rules)])),
+        ];
+        let (name, ty) = (ident(&field.name), field_type(field, file));
+        docs::entry(&field_documentation(field), quote!(pub #name: #ty))
+            .with(attributes.into_iter().flatten())
+    });
+    let mut rows: Vec<Entry> = fields.collect();
+    rows.extend(
+        object
+            .others
+            .as_ref()
+            .zip(form.other.as_ref())
+            .map(|(others, variant)| {
+                file.import_path("std::collections::BTreeMap");
+                let (name, variant) = (ident(&others.name), format_ident!("{variant}"));
+                let ty = file.ty(others.ty);
+                docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>))
+                    .with([quote!(#[others(#variant)])])
+            }),
+    );
+    Table { head, rows }
+}
+
+/// How the fields of an object are sent.
+fn without_files(named: &NamedType<'_>, object: &Object<'_>, form: &Form<'_>) -> Table {
+    let name = format_ident!("{}", named.name);
+    let parts = object.fields.iter().zip(&form.parts);
+    let rows = parts.map(|(field, part)| {
+        let (name, sent) = (ident(&field.name), sent(&field.api.name, part));
+        docs::entry(&[], quote!(#name)).with([quote!(#[part(#sent)])])
+    });
+    Table {
+        head: docs::entry(&[], quote!(impl #name)),
+        rows: rows.collect(),
+    }
+}
+
+/// `"file": file("audio/*").required()`.
+fn sent(name: &str, part: &FormPart<'_>) -> TokenStream {
+    let kind = match part.kind {
+        PartKind::Text => quote!(text),
+        PartKind::Json => quote!(json),
+        PartKind::File => quote!(file),
+    };
+    let count = match part.count {
+        PartCount::Required => quote!(required),
+        PartCount::Optional => quote!(optional),
+        PartCount::List => quote!(list),
+        PartCount::OptionalList => quote!(optional_list),
+    };
+    let media = part.media;
+    let media = (!media.is_empty()).then(|| quote!((#(#media),*)));
+    quote!(#name: #kind #media.#count())
+}
