@@ -24,7 +24,8 @@ pub use crate::client::{
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
 pub use crate::error::{
-    BinaryErrorBody, ErrorField, ErrorShape, JsonErrorBody, OperationError, TextErrorBody,
+    BinaryErrorBody, ErrorField, ErrorShape, JsonErrorBody, OperationError, RetryRule,
+    TextErrorBody,
 };
 #[cfg(feature = "streams")]
 pub use crate::events::{

@@ -11,7 +11,9 @@ use checkout_api::Client;
 use checkout_api::client::Retry;
 use checkout_api::errors::*;
 use checkout_api::operations::*;
-use checkout_api::server::{CheckPayment, CheckoutApi, GetPayment, Inspect, Pay, Refund, router};
+use checkout_api::server::{
+    Change, CheckPayment, CheckoutApi, GetPayment, Inspect, Pay, Refund, router,
+};
 use checkout_api::types::{ErrorType, FilterReport, Payment, Reason};
 
 /// The server.
@@ -50,6 +52,14 @@ impl CheckoutApi for Till {
             "unexpected" => Err(Unexpected::new(451, *b"no"))?,
             "wrong" => Err(ServerError::new(404))?,
             "broken" => Err(std::io::Error::other("the till is broken"))?,
+            _ => Ok(()),
+        }
+    }
+
+    async fn change(&self, request: Change) -> Result<(), ChangeError> {
+        match &*request.id {
+            "in use" => Err(KeyInUse::new())?,
+            "stale" => Err(Stale::new())?,
             _ => Ok(()),
         }
     }

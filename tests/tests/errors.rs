@@ -2,9 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
 use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::routing::any;
+use checkout_api::client::Retry;
 use checkout_api::operations::*;
 use checkout_api::types::{ErrorType, Payment};
 use checkout_api::{Client, Error};
@@ -193,6 +198,77 @@ async fn errors_of_one_status_differ_in_their_values() {
     // The handler has replaced the value by which the error is told apart.
     let unknown = refund("unknown").await;
     assert!(matches!(unknown, Error::Undocumented(_)), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn only_errors_that_may_pass_are_retried() {
+    let tries = Arc::new(AtomicUsize::new(0));
+    let counted = tries.clone();
+    let retry = Retry {
+        max_tries: 3,
+        base_delay: Duration::from_millis(1),
+        max_delay: Duration::from_millis(2),
+    };
+    let client = checkout_api::Client::builder(serving::base_url(serve().await))
+        .retry(retry)
+        .on_try(move |_| {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+    let client = client.build().unwrap();
+    let error = client.change("in use", payment()).await.unwrap_err();
+    assert!(
+        matches!(error, Error::Api(ChangeError::KeyInUse(_))),
+        "{error:?}"
+    );
+    assert_eq!(tries.swap(0, Ordering::Relaxed), 3);
+    let error = client.change("stale", payment()).await.unwrap_err();
+    assert!(
+        matches!(error, Error::Api(ChangeError::Stale(_))),
+        "{error:?}"
+    );
+    assert_eq!(tries.swap(0, Ordering::Relaxed), 1);
+    // The operation is not idempotent.
+    let error = client.pay("in use", payment()).await.unwrap_err();
+    assert!(
+        matches!(error, Error::Api(PayError::KeyInUse(_))),
+        "{error:?}"
+    );
+    assert_eq!(tries.swap(0, Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn a_conflict_that_is_no_error_of_the_api_is_not_retried() {
+    let tries = Arc::new(AtomicUsize::new(0));
+    let counted = tries.clone();
+    let respond = any(async move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+        (StatusCode::CONFLICT, "<html>")
+    });
+    let address = serving::serve(Router::new().fallback_service(respond)).await;
+    let client = checkout_api::Client::builder(serving::base_url(address));
+    let client = client.build().unwrap();
+    let error = client.change("p1", payment()).await.unwrap_err();
+    assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+    assert_eq!(tries.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn a_body_of_bytes_has_the_limit_of_all_responses() {
+    let respond = any(async || (StatusCode::UNAVAILABLE_FOR_LEGAL_REASONS, vec![b'x'; 2000]));
+    let address = serving::serve(Router::new().fallback_service(respond)).await;
+    let calling = async |limit: usize| {
+        let builder = checkout_api::Client::builder(serving::base_url(address));
+        let client = builder.max_response_bytes(limit).build().unwrap();
+        client.inspect("good", payment()).await.unwrap_err()
+    };
+    match calling(2000).await {
+        Error::Api(InspectError::Unexpected(error)) => assert_eq!(error.body.len(), 2000),
+        other => panic!("{other:?}"),
+    }
+    match calling(1999).await {
+        Error::TooLarge(error) => assert_eq!(error.status, 451),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[tokio::test]

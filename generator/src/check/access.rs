@@ -1,8 +1,8 @@
 //! Who may call an operation.
 
 use super::references::undeclared;
-use super::schemes;
-use crate::api::KeyPlace;
+use super::{Scope, schemes, styles};
+use crate::api::{KeyPlace, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     AccessEntry, AlternativeEntry, AuthSection, Document, FieldEntry, NotedName, OperationEntry,
@@ -24,6 +24,7 @@ const CREDENTIALS_AS_PARAMETER: Code = Code("E0817");
 pub(super) fn check_operation(
     operation: &OperationEntry,
     document: &Document,
+    scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     let Some(auth) = &document.auth else {
@@ -43,9 +44,9 @@ pub(super) fn check_operation(
     match (&operation.access, &auth.default) {
         (Some(access), _) => {
             check(access, auth, diagnostics);
-            check_parameters(operation, access, auth, diagnostics);
+            check_parameters(operation, access, auth, scope, diagnostics);
         }
-        (None, Some(default)) => check_parameters(operation, default, auth, diagnostics),
+        (None, Some(default)) => check_parameters(operation, default, auth, scope, diagnostics),
         (None, None) => {
             let message = format!("`{}` has no `auth`", operation.name.value);
             let choices = listed(names(auth).chain(["none"]));
@@ -235,6 +236,7 @@ fn check_parameters(
     operation: &OperationEntry,
     access: &AccessEntry,
     auth: &AuthSection,
+    scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     let named = |name: &str| {
@@ -262,7 +264,11 @@ fn check_parameters(
         };
         let is_same = |parameter: &&FieldEntry| match place {
             KeyPlace::Header => parameter.name.value.eq_ignore_ascii_case(name),
-            KeyPlace::Query | KeyPlace::Cookie => parameter.name.value == name,
+            KeyPlace::Query => match parameter.style.style.as_ref().map(|style| style.value) {
+                Some(Style::Flat(_)) => styles::flat_names(parameter, scope).contains(&name),
+                Some(_) | None => parameter.name.value == name,
+            },
+            KeyPlace::Cookie => parameter.name.value == name,
         };
         let parameters: &[FieldEntry] = match place {
             KeyPlace::Header => &operation.headers,
@@ -273,8 +279,8 @@ fn check_parameters(
         let is_reported = name.eq_ignore_ascii_case("authorization");
         if let Some(parameter) = parameters.iter().find(is_same).filter(|_| !is_reported) {
             let message = format!(
-                "`{}` carries the credentials of `{}`",
-                parameter.name.value, scheme.name.value
+                "`{name}` carries the credentials of `{}`",
+                scheme.name.value
             );
             let diagnostic =
                 Diagnostic::error(CREDENTIALS_AS_PARAMETER, message, parameter.name.span)

@@ -43,7 +43,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         idempotency::check(operation, diagnostics);
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
-        access::check_operation(operation, document, diagnostics);
+        access::check_operation(operation, document, scope, diagnostics);
         errors::check_operation(operation, document, diagnostics);
     }
 }

@@ -290,13 +290,7 @@ pub(super) fn check_collisions(
     for parameter in &operation.query {
         let style = parameter.style.style.as_ref().map(|style| style.value);
         let (names, takes_parts): (Vec<&str>, bool) = match style {
-            Some(Style::Flat(_)) => match scope.target(&parameter.ty).map(|entry| &entry.kind) {
-                Some(TypeEntryKind::Object { fields, .. }) => {
-                    let names = fields.iter().map(|field| field.name.value.as_str());
-                    (names.collect(), true)
-                }
-                _ => continue,
-            },
+            Some(Style::Flat(_)) => (flat_names(parameter, scope), true),
             Some(Style::Deep(_)) => (vec![&parameter.name.value], true),
             _ => (vec![before_brackets(&parameter.name.value)], false),
         };
@@ -316,6 +310,23 @@ pub(super) fn check_collisions(
                 }
             }
         }
+    }
+}
+
+/// The names of a `flat` parameter in the query: those of its fields.
+pub(super) fn flat_names<'d>(parameter: &'d FieldEntry, scope: &Scope<'d>) -> Vec<&'d str> {
+    match scope.target(&parameter.ty).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Object { fields, .. }) => {
+            let names = fields.iter().map(|field| field.name.value.as_str());
+            names.collect()
+        }
+        Some(
+            TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. }
+            | TypeEntryKind::Union(_),
+        )
+        | None => Vec::new(),
     }
 }
 

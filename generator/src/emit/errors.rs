@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::error_fields::{self, nulls, usual_values};
 use super::file::{RustFile, hidden, ident};
+use super::retries::retries;
 use crate::api::{Api, ErrorContent, ErrorDef, ErrorField, Status};
 use crate::naming::spaced;
 use crate::render::Table;
@@ -85,6 +86,7 @@ fn shape(api: &Api) -> TokenStream {
         usual(api, "codes", ErrorDef::code),
         nulls(api),
         usual_values(api),
+        retries(api),
     ];
     // The other fields, if there are some.
     let others = rows

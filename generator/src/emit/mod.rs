@@ -12,6 +12,7 @@ mod operations;
 mod page;
 mod readme;
 mod reference;
+mod retries;
 mod root;
 mod rules;
 mod scaffold;

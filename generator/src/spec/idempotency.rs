@@ -3,8 +3,10 @@
 use super::table::{Table, text_of};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::IdempotencyEntry;
+use crate::node::NodeKind;
 
 const TWICE: Code = Code("E0151");
+const NOT_A_HEADER: Code = Code("E0740");
 
 /// Reads `idempotency`, or `idempotency?` if callers may omit the header.
 pub(super) fn read_idempotency(
@@ -23,6 +25,15 @@ pub(super) fn read_idempotency(
     }
     let is_optional = required.is_none();
     let (_, node) = required.or(optional)?;
+    if let NodeKind::Bool(is_wanted) = node.kind {
+        let message = "`idempotency` is the name of the header with the key";
+        let diagnostic = Diagnostic::error(NOT_A_HEADER, message, node.span);
+        diagnostics.push(diagnostic.help(match is_wanted {
+            true => "write `idempotency: Idempotency-Key`",
+            false => "remove `idempotency`; without it, there is no key",
+        }));
+        return None;
+    }
     Some(IdempotencyEntry {
         header: text_of(node, "`idempotency`", diagnostics)?,
         optional: is_optional,

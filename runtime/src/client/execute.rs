@@ -6,7 +6,7 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, StatusCode};
 
 use super::call::Pending;
-use super::outcome::{Failure, Outcome, Received};
+use super::outcome::{Failure, Outcome, Received, standard_body};
 use super::request::Request;
 use super::retry::retry_after;
 use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
@@ -164,12 +164,15 @@ impl Request {
     /// Whether another try may succeed and does no harm.
     fn may_repeat(&self, tried: &Tried) -> bool {
         match tried {
-            Tried::Response(status, ..) => {
+            Tried::Response(status, _, body) => {
+                let service = self.http.0.service;
+                let body = || standard_body(self.operation, service.errors, *status, body);
                 let status = status.as_u16();
-                let documented = self.http.0.service.retry_statuses;
+                let mut documented = service.retry_statuses.iter();
+                let documented = documented.find(|of| covers(**of, status));
                 self.operation.idempotent
-                    && (documented.iter().any(|of| covers(*of, status))
-                        || PASSING.contains(&status))
+                    && (PASSING.contains(&status)
+                        || documented.is_some_and(|of| service.errors.may_pass(*of, body)))
             }
             Tried::TooLarge(..) => false,
             #[cfg(feature = "streams")]

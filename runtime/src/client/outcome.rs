@@ -11,7 +11,7 @@ use super::{
 };
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
-use crate::error::{ErrorBody, ErrorContext, ErrorResponse, OperationError};
+use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError};
 use crate::response::ResponseHeader;
 use crate::{Operation, ResponseBody, ValidationError, plain};
 
@@ -121,13 +121,8 @@ impl Received {
         }
     }
 
-    /// The body in the shape of the API's errors. A response to `HEAD` has none, so it has the usual one.
     fn standard_body(&self) -> Option<ErrorBody> {
-        let (status, errors) = (self.status.as_u16(), self.service.errors);
-        match self.operation.method {
-            Method::HEAD => Some(errors.body(status)),
-            _ => errors.decode(&self.body, status),
-        }
+        standard_body(self.operation, self.service.errors, self.status, &self.body)
     }
 
     fn is_implied(&self) -> bool {
@@ -180,6 +175,19 @@ impl Received {
             }
         }
         Failure::Undocumented(self.undocumented())
+    }
+}
+
+/// A body in the shape of the API's errors. A response to `HEAD` has none, so it has the usual one.
+pub(super) fn standard_body(
+    operation: &Operation,
+    errors: &ErrorShape,
+    status: StatusCode,
+    body: &[u8],
+) -> Option<ErrorBody> {
+    match operation.method {
+        Method::HEAD => Some(errors.body(status.as_u16())),
+        _ => errors.decode(body, status.as_u16()),
     }
 }
 

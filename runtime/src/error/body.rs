@@ -6,7 +6,7 @@ use http::StatusCode;
 use serde_json::Map;
 
 use super::OneLine;
-use crate::decode::{Decode, Field, from_json};
+use crate::decode::{Decode, Field, Literal, from_json};
 use crate::{Json, ValidationError};
 
 /// The content of an error's body, in the fields that all errors of the API have.
@@ -104,6 +104,14 @@ impl ErrorBody {
             false => T::absent(),
         };
         self.read(field.name()).or_else(absent)
+    }
+
+    /// Whether its further fields have these values.
+    pub(crate) fn has(&self, values: &[(&str, Literal)]) -> bool {
+        values.iter().all(|(name, value)| {
+            let found = self.other(name);
+            found.is_some_and(|found| value.is(found))
+        })
     }
 
     /// What few errors have, to add to it.

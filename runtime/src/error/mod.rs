@@ -26,7 +26,7 @@ pub use self::own_body::{BinaryErrorBody, JsonErrorBody, SentBody, TextErrorBody
 pub use self::response::ErrorResponse;
 #[cfg(any(feature = "client", feature = "server"))]
 pub(crate) use self::response::covers;
-pub use self::shape::{BodyField, ErrorField, ErrorShape};
+pub use self::shape::{BodyField, ErrorField, ErrorShape, RetryRule};
 pub use self::status::{AnyStatusError, StatusError, write_status_error};
 
 #[cfg(test)]

@@ -42,12 +42,8 @@ impl ErrorResponse<'_> {
         values: &[(&str, Literal)],
     ) -> Option<ErrorBody> {
         let body = self.body.filter(|_| covers(statuses, self.status))?;
-        let has = |(name, value): &(&str, Literal)| {
-            let found = body.other(name);
-            found.is_some_and(|found| value.is(found))
-        };
-        let is_meant = codes.iter().all(|code| body.code() == Some(code)) && values.iter().all(has);
-        is_meant.then(|| body.clone())
+        let is_coded = codes.iter().all(|code| body.code() == Some(code));
+        (is_coded && body.has(values)).then(|| body.clone())
     }
 
     /// Whether it can be an error of these statuses with a body of its own. What the layers around the handlers respond

@@ -33,6 +33,29 @@ pub struct ErrorShape {
     pub nulls: &'static [&'static str],
     /// The usual values of further fields of each status.
     pub values: &'static [(u16, Values)],
+    /// The errors of statuses of which only some may pass. The first one that matches decides.
+    pub retries: &'static [RetryRule],
+}
+
+/// Whether the client retries after an error that shares its status with others.
+#[derive(Debug, Clone, Copy)]
+pub struct RetryRule {
+    /// The statuses.
+    pub statuses: u16,
+    /// Its code, if that tells it apart.
+    pub code: Option<&'static str>,
+    /// The values that tell it apart.
+    pub values: Values,
+    /// Whether it may pass.
+    pub retry: bool,
+}
+
+impl RetryRule {
+    #[cfg(feature = "client")]
+    fn matches(&self, body: &ErrorBody) -> bool {
+        let is_coded = self.code.is_none_or(|code| body.code() == Some(code));
+        is_coded && body.has(self.values)
+    }
 }
 
 /// Values of fields, by name.
@@ -85,6 +108,7 @@ impl ErrorShape {
         codes: &[],
         nulls: &[],
         values: &[],
+        retries: &[],
     };
 
     /// The message for a status: the API's, or HTTP's reason phrase.
@@ -169,6 +193,19 @@ impl ErrorShape {
             None => fields,
         };
         whole.to_string().into_bytes()
+    }
+
+    /// Whether an error of these statuses may pass. The body is read if only some of them may.
+    #[cfg(feature = "client")]
+    pub(crate) fn may_pass(&self, statuses: u16, body: impl FnOnce() -> Option<ErrorBody>) -> bool {
+        let rules = self.retries.iter();
+        let mut rules = rules.filter(|rule| rule.statuses == statuses).peekable();
+        if rules.peek().is_none() {
+            return true;
+        }
+        let Some(body) = body() else { return false };
+        let found = rules.find(|rule| rule.matches(&body));
+        found.is_some_and(|rule| rule.retry)
     }
 
     /// Reads a body. A message is required if the API has one; without a status, it is that of the response.

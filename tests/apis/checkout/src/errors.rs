@@ -34,6 +34,20 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (5, &[("type", rt::Literal::Text("api_error"))]),
         (0, &[("type", rt::Literal::Text("invalid_request_error"))]),
     ],
+    retries: &[
+        rt::RetryRule {
+            statuses: 409,
+            code: Some("key_in_use"),
+            values: &[],
+            retry: true,
+        },
+        rt::RetryRule {
+            statuses: 409,
+            code: Some("stale"),
+            values: &[],
+            retry: false,
+        },
+    ],
     ..rt::ErrorShape::JSON
 };
 
@@ -186,9 +200,6 @@ rt::status_error! {
 
 rt::status_error! {
     /// 409: The payment has changed
-    ///
-    /// Handlers cannot return it, because no operation documents it. At the client, the response is
-    /// an `Error::Undocumented`.
     #[error(409, ERRORS, message = "The payment has changed", code = "stale")]
     #[code("stale")]
     pub struct Stale {
@@ -339,6 +350,17 @@ rt::operation_errors! {
         Refused(Box),
         QuotaSpent(Box),
         RateLimited(Box),
+        #[implied]
+        ServerError(Box),
+    }
+}
+
+rt::operation_errors! {
+    /// The errors of operations that document 409.
+    #[internal(ServerError)]
+    pub enum Errors409 {
+        KeyInUse(Box),
+        Stale(Box),
         #[implied]
         ServerError(Box),
     }

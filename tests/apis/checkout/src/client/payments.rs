@@ -2,7 +2,8 @@
 
 use crate::client::Client;
 use crate::operations::{
-    CHECK_PAYMENT, CheckPaymentError, GET_PAYMENT, GetPaymentError, PAY, PayError,
+    CHANGE, CHECK_PAYMENT, ChangeError, CheckPaymentError, GET_PAYMENT, GetPaymentError, PAY,
+    PayError,
 };
 use crate::types::Payment;
 use specsmith_runtime::codegen as rt;
@@ -36,5 +37,15 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn check_payment(&self, id: impl Into<String>) -> rt::Call<(), CheckPaymentError> {
         rt::Call::new(&self.http, &CHECK_PAYMENT).path(&[&id.into()])
+    }
+
+    /// Changes a payment.
+    ///
+    /// `PUT /v1/payments/{id}`.
+    ///
+    /// Errors: 409, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn change(&self, id: impl Into<String>, body: Payment) -> rt::Call<(), ChangeError> {
+        rt::Call::new(&self.http, &CHANGE).path(&[&id.into()]).json(&body)
     }
 }

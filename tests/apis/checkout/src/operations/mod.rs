@@ -12,7 +12,10 @@ mod inspections;
 mod refunds;
 
 #[cfg(feature = "payments")]
-pub use payments::{CHECK_PAYMENT, CheckPaymentError, GET_PAYMENT, GetPaymentError, PAY, PayError};
+pub use payments::{
+    CHANGE, CHECK_PAYMENT, ChangeError, CheckPaymentError, GET_PAYMENT, GetPaymentError, PAY,
+    PayError,
+};
 #[cfg(feature = "inspections")]
 pub use inspections::{INSPECT, InspectError};
 #[cfg(feature = "refunds")]
@@ -26,6 +29,8 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_PAYMENT,
     #[cfg(feature = "payments")]
     &CHECK_PAYMENT,
+    #[cfg(feature = "payments")]
+    &CHANGE,
     #[cfg(feature = "inspections")]
     &INSPECT,
     #[cfg(feature = "refunds")]

@@ -15,7 +15,7 @@ mod inspections;
 mod refunds;
 
 #[cfg(feature = "payments")]
-pub use payments::{CheckPayment, GetPayment, Pay};
+pub use payments::{Change, CheckPayment, GetPayment, Pay};
 #[cfg(feature = "inspections")]
 pub use inspections::Inspect;
 #[cfg(feature = "refunds")]
@@ -50,6 +50,12 @@ pub trait CheckoutApi: Send + Sync + 'static {
         &self,
         request: CheckPayment,
     ) -> impl Future<Output = Result<(), CheckPaymentError>> + Send;
+
+    /// Changes a payment.
+    ///
+    /// `PUT /v1/payments/{id}`.
+    #[cfg(feature = "payments")]
+    fn change(&self, request: Change) -> impl Future<Output = Result<(), ChangeError>> + Send;
 
     /// Inspects a payment.
     ///

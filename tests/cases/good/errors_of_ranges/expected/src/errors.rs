@@ -18,6 +18,20 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     parameter: Some(rt::ErrorField::optional("parameter")),
     messages: &[(404, "Not found"), (4, "Your mistake")],
+    retries: &[
+        rt::RetryRule {
+            statuses: 5,
+            code: Some("server_error"),
+            values: &[],
+            retry: true,
+        },
+        rt::RetryRule {
+            statuses: 5,
+            code: Some("busy"),
+            values: &[],
+            retry: false,
+        },
+    ],
     ..rt::ErrorShape::JSON
 };
 

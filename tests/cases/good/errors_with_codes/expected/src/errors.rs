@@ -22,6 +22,32 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     metadata: Some(rt::ErrorField::nullable("details")),
     messages: &[(400, "Invalid request"), (402, "The payment failed.")],
     codes: &[(400, "invalid_request")],
+    retries: &[
+        rt::RetryRule {
+            statuses: 409,
+            code: Some("key_in_use"),
+            values: &[],
+            retry: true,
+        },
+        rt::RetryRule {
+            statuses: 409,
+            code: Some("stale"),
+            values: &[],
+            retry: false,
+        },
+        rt::RetryRule {
+            statuses: 500,
+            code: Some("bug"),
+            values: &[],
+            retry: false,
+        },
+        rt::RetryRule {
+            statuses: 500,
+            code: Some("overloaded"),
+            values: &[],
+            retry: true,
+        },
+    ],
     ..rt::ErrorShape::JSON
 };
 
