@@ -19,7 +19,7 @@ pub use crate::arguments;
 pub use crate::call_with;
 #[cfg(feature = "client")]
 pub use crate::client::{
-    Call, ClientBuilder, Credentials, Http, Items, ReceivedPage, Service, Turn,
+    Call, ClientBuilder, Credentials, Http, Items, OwnServer, ReceivedPage, Service, Turn,
 };
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;

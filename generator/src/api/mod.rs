@@ -42,7 +42,8 @@ pub use scalar::{Integer, JsonKind, Scalar};
 pub use schemes::{
     ApiKey, Endpoint, Flow, FlowKind, KeyKind, KeyPlace, Scheme, SchemeId, SchemeKind, Scope,
 };
-pub use server::Server;
+pub use server::{Server, ServerId, ServerVariable};
+pub(crate) use server::{UrlPiece, url_pieces};
 pub use styles::{Lists, Style};
 pub use types::{
     Alias, Constant, Enum, EnumKind, EnumValue, Field, Newtype, Object, Others, Presence,
@@ -121,6 +122,19 @@ impl Api {
     /// The pager with this identifier.
     pub fn pager(&self, id: PagerId) -> &Pager {
         &self.pagers[id.0]
+    }
+
+    /// The server with this identifier.
+    pub fn server(&self, id: ServerId) -> &Server {
+        &self.servers[id.0]
+    }
+
+    /// The servers of single operations, in the order of the document.
+    pub fn own_servers(&self) -> BTreeSet<ServerId> {
+        let operations = self.operations.iter();
+        operations
+            .filter_map(|operation| operation.server)
+            .collect()
     }
 
     /// The error with this identifier.

@@ -2,7 +2,7 @@
 
 use super::{
     Access, Api, Content, ErrorId, Notes, Order, PageParameter, PagerId, Presence, Response, Rules,
-    Scalar, Sensitivity, Style, Type, TypeRef, Value,
+    Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -18,6 +18,8 @@ pub struct Operation {
     pub method: Method,
     /// The path after the base path, segment by segment.
     pub path: Vec<PathSegment>,
+    /// Its server, if it is not the one that the other operations are on.
+    pub server: Option<ServerId>,
     /// Who may call it.
     pub access: Access,
     /// Path parameters in the order of the path, then query, header and cookie parameters in the order

@@ -2,7 +2,7 @@
 
 use super::{
     Scope, access, constraints, contents, errors, headers, idempotency, names, responses, routes,
-    styles,
+    servers, styles,
 };
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -44,6 +44,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
         access::check_operation(operation, document, scope, diagnostics);
+        servers::check_operation(operation, document, diagnostics);
         errors::check_operation(operation, document, diagnostics);
     }
 }

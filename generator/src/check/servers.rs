@@ -1,41 +1,114 @@
 //! Servers: names, and URLs that paths can be appended to.
 
 use super::names;
+use crate::api::{UrlPiece, url_pieces};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, ServerEntry, is_path_byte};
-use crate::source::Spanned;
+use crate::document::{Document, OperationEntry, ServerEntry, VariableEntry, is_path_byte};
+use crate::source::{Span, Spanned};
+use crate::words::{closest, listed};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 const WRONG_URL: Code = Code("E0613");
-const URL_VARIABLES: Code = Code("E0614");
+const UNDECLARED_VARIABLE: Code = Code("E0614");
 const BASE_PATH_IN_URL: Code = Code("E0615");
+const UNUSED_VARIABLE: Code = Code("E0818");
+const NOT_A_VALUE: Code = Code("E0819");
+const UNKNOWN_SERVER: Code = Code("E0820");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     let base_path = document.api.base_path.as_ref();
     for server in &document.api.servers {
         names::check_snake("a server", &server.name, diagnostics);
-        check_server(server, base_path, diagnostics);
+        check_variables(server, diagnostics);
+        check_url(server, base_path, diagnostics);
     }
 }
 
-fn check_server(
+/// The server of an operation.
+pub(super) fn check_operation(
+    operation: &OperationEntry,
+    document: &Document,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(name) = &operation.server else {
+        return;
+    };
+    let servers = document.api.servers.iter();
+    let known: Vec<&str> = servers.map(|server| server.name.value.as_str()).collect();
+    if known.contains(&name.value.as_str()) {
+        return;
+    }
+    let message = format!("there is no server `{}`", name.value);
+    let help = match closest(&name.value, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => format!(
+            "add it to `api`: `servers: {{ {}: https://… }}`",
+            name.value
+        ),
+        None => format!("`api.servers` declares {}", listed(known.into_iter())),
+    };
+    diagnostics.push(Diagnostic::error(UNKNOWN_SERVER, message, name.span).help(help));
+}
+
+fn check_variables(server: &ServerEntry, diagnostics: &mut Diagnostics) {
+    let pieces = url_pieces(&server.url.value);
+    for variable in &server.variables {
+        let name = &variable.name;
+        if !pieces.contains(&UrlPiece::Variable(&name.value)) {
+            let message = format!("the URL has no variable `{}`", name.value);
+            let diagnostic = Diagnostic::error(UNUSED_VARIABLE, message, name.span)
+                .also(server.url.span, "this is the URL")
+                .help(format!(
+                    "write `{{{}}}` where it belongs, or remove the variable",
+                    name.value
+                ));
+            diagnostics.push(diagnostic);
+        }
+        let (values, default) = (&variable.values, &variable.default);
+        if !values.is_empty() && !values.iter().any(|value| value.value == default.value) {
+            let message = format!("`{}` is not a value of `{}`", default.value, name.value);
+            let known = listed(values.iter().map(|value| value.value.as_str()));
+            let diagnostic = Diagnostic::error(NOT_A_VALUE, message, default.span)
+                .help(format!("`enum` has {known}"));
+            diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// Checks the URL with the defaults of its variables, and with each of their other values.
+fn check_url(
     server: &ServerEntry,
     base_path: Option<&Spanned<String>>,
     diagnostics: &mut Diagnostics,
 ) {
     let url = &server.url;
-    let in_url = url.value.contains(['{', '}']).then_some(url.span);
-    if let Some(span) = server.variables.or(in_url) {
-        let message = "URLs of servers cannot contain variables";
-        let diagnostic = Diagnostic::error(URL_VARIABLES, message, span)
-            .help("list each server with its whole URL: `{ eu: https://eu.example.com, us: https://us.example.com }`");
-        diagnostics.push(diagnostic);
+    let pieces = url_pieces(&url.value);
+    let mut is_declared = true;
+    for piece in &pieces {
+        if let UrlPiece::Variable(name) = piece
+            && !server.variables.iter().any(|of| of.name.value == *name)
+        {
+            is_declared = false;
+            let message = format!("the variable `{name}` is not declared");
+            let diagnostic = Diagnostic::error(UNDECLARED_VARIABLE, message, url.span).help(
+                format!("add `variables: {{ {name}: {{ default: … }} }}` beside `url`"),
+            );
+            diagnostics.push(diagnostic);
+        }
+    }
+    if !is_declared || !check_filled(&pieces, server, None, url.span, diagnostics) {
         return;
     }
-    if let Some(help) = problem(&url.value) {
-        let message = format!("`{}` is not the URL of a server", url.value);
-        diagnostics.push(Diagnostic::error(WRONG_URL, message, url.span).help(help));
-        return;
+    for variable in &server.variables {
+        for value in &variable.values {
+            check_filled(
+                &pieces,
+                server,
+                Some((variable, value)),
+                value.span,
+                diagnostics,
+            );
+        }
     }
     if let Some(base_path) = base_path
         && let Some(short) = url.value.strip_suffix(&base_path.value)
@@ -49,6 +122,35 @@ fn check_server(
             .help(format!("write `{short}`"));
         diagnostics.push(diagnostic);
     }
+}
+
+/// Whether the URL is valid with the defaults, apart from one variable that has this value.
+fn check_filled(
+    pieces: &[UrlPiece<'_>],
+    server: &ServerEntry,
+    with: Option<(&VariableEntry, &Spanned<String>)>,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let value_of = |name: &str| match with {
+        Some((variable, value)) if variable.name.value == name => value.value.as_str(),
+        _ => {
+            let mut variables = server.variables.iter();
+            let variable = variables.find(|variable| variable.name.value == name);
+            variable.map_or("", |variable| variable.default.value.as_str())
+        }
+    };
+    let pieces = pieces.iter().map(|piece| match piece {
+        UrlPiece::Text(text) => *text,
+        UrlPiece::Variable(name) => value_of(name),
+    });
+    let url: String = pieces.collect();
+    let Some(help) = problem(&url) else {
+        return true;
+    };
+    let message = format!("`{url}` is not the URL of a server");
+    diagnostics.push(Diagnostic::error(WRONG_URL, message, span).help(help));
+    false
 }
 
 /// Whether a URL is absolute, with a valid host: `https://login.example.com/token?tenant=1`.

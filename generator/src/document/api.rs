@@ -1,7 +1,7 @@
 //! The API as a whole, and the generated crate.
 
 use super::Notes;
-use crate::source::{Span, Spanned};
+use crate::source::Spanned;
 
 /// The `api` section.
 #[derive(Debug, Clone)]
@@ -37,7 +37,17 @@ pub(crate) struct GroupEntry {
 pub(crate) struct ServerEntry {
     pub(crate) name: Spanned<String>,
     pub(crate) url: Spanned<String>,
+    /// The variables in its URL.
+    pub(crate) variables: Vec<VariableEntry>,
     pub(crate) notes: Notes,
-    /// The key `variables`, which is reserved.
-    pub(crate) variables: Option<Span>,
+}
+
+/// A variable in the URL of a server as written.
+#[derive(Debug, Clone)]
+pub(crate) struct VariableEntry {
+    pub(crate) name: Spanned<String>,
+    pub(crate) default: Spanned<String>,
+    /// The values that it can have; none if it can have any.
+    pub(crate) values: Vec<Spanned<String>>,
+    pub(crate) notes: Notes,
 }

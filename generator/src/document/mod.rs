@@ -16,7 +16,7 @@ mod types;
 mod visit;
 
 pub(crate) use crate::api::Notes;
-pub(crate) use api::{ApiSection, GroupEntry, RustSection, ServerEntry};
+pub(crate) use api::{ApiSection, GroupEntry, RustSection, ServerEntry, VariableEntry};
 pub(crate) use auth::{
     AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
     SchemeEntry, SchemeEntryKind,

@@ -11,6 +11,8 @@ pub(crate) struct OperationEntry {
     pub(crate) route: Route,
     pub(crate) group: Option<Spanned<String>>,
     pub(crate) notes: Notes,
+    /// The name of its server, if it has one of its own.
+    pub(crate) server: Option<Spanned<String>>,
     /// Who may call it; `None` if the entry has no `auth`.
     pub(crate) access: Option<AccessEntry>,
     /// The shared parts that it has.

@@ -198,6 +198,7 @@ impl OperationEntry {
             name: _,
             route: _,
             group: _,
+            server: _,
             notes: _,
             access: _,
             uses: _,

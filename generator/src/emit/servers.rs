@@ -1,22 +1,84 @@
 //! The module `servers`: the URL of each server.
 
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::docs;
-use super::file::RustFile;
-use crate::rust::Crate;
+use super::file::{RustFile, ident};
+use crate::api::{ServerVariable, UrlPiece, url_pieces};
+use crate::rust::{Crate, Server};
 
 /// Writes `src/servers.rs`.
 pub(super) fn emit(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
     for server in &plan.servers {
         let fallback = format!("The server {}.", docs::code(&server.api.name));
-        let documentation = docs::attributes(&docs::notes(&server.api.notes, &fallback));
-        let (name, url) = (format_ident!("{}", server.constant), &server.api.url);
+        let mut documentation = docs::notes(&server.api.notes, &fallback);
+        if !server.api.variables.is_empty() {
+            let others = format!(
+                "With other values than the defaults: [`{0}`]({0}()).",
+                server.function
+            );
+            documentation.extend([String::new(), others]);
+        }
+        let documentation = docs::attributes(&documentation);
+        let (name, url) = (
+            format_ident!("{}", server.constant),
+            server.api.default_url(),
+        );
         file.push(quote! {
             #documentation
             pub const #name: &str = #url;
         });
+        if !server.api.variables.is_empty() {
+            file.push(function(server));
+        }
     }
     file.finish(&["The servers of the API: URLs for `Client::builder`.".to_owned()])
+}
+
+/// The function that makes the URL from the values of its variables.
+fn function(server: &Server<'_>) -> TokenStream {
+    let title = format!("The URL of {}.", docs::code(&server.api.name));
+    let mut documentation = vec![title, String::new()];
+    let variables = server.api.variables.iter().zip(&server.arguments);
+    for (variable, argument) in variables.clone() {
+        documentation.extend(described(variable, argument));
+    }
+    let documentation = docs::attributes(&documentation);
+    let argument_of = |name: &str| {
+        let mut variables = variables.clone();
+        let found = variables.find(|(variable, _)| variable.name == name);
+        found.map(|(_, argument)| ident(argument))
+    };
+    let pieces = url_pieces(&server.api.url).into_iter();
+    let pieces = pieces.filter_map(|piece| match piece {
+        UrlPiece::Text(text) => Some(quote!(#text)),
+        UrlPiece::Variable(name) => argument_of(name).map(|name| quote!(#name)),
+    });
+    let arguments = server.arguments.iter().map(|argument| ident(argument));
+    let name = ident(&server.function);
+    quote! {
+        #documentation
+        pub fn #name(#(#arguments: &str),*) -> String {
+            [#(#pieces),*].concat()
+        }
+    }
+}
+
+/// An item of the list of arguments.
+fn described(variable: &ServerVariable, argument: &str) -> Vec<String> {
+    let argument = docs::code(argument.trim_start_matches("r#"));
+    let doc = variable.notes.doc.as_deref().map(docs::one_line);
+    let doc = doc.map_or_else(String::new, |doc| format!("{doc} "));
+    let text = format!("- {argument}: {doc}{}", docs::values_of(variable));
+    let lines = docs::wrap(&text).into_iter().enumerate();
+    let lines = lines.map(|(number, line)| {
+        if number == 0 {
+            line
+        } else {
+            format!("  {line}")
+        }
+    });
+    lines.collect()
 }

@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::types::{presence, rules, type_ref, value};
-use super::{TypeIds, errors, events, idempotency};
+use super::{TypeIds, errors, events, idempotency, servers};
 use crate::api::{
     Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathPart,
     PathSegment, Style,
@@ -61,6 +61,10 @@ pub(super) fn lower(
                 auth,
                 errors,
             ),
+            server: entry
+                .server
+                .as_ref()
+                .and_then(|name| servers::find(name, &document.api.servers)),
             access,
             errors: documented,
             parameters,

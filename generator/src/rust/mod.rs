@@ -43,8 +43,8 @@ pub(crate) use scalar::ScalarType;
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 pub(crate) use unions::{Look, Union, UnionVariant};
 
-use crate::api::{self, Api, PagerId, TypeId};
-use crate::naming::{camel, handlers_name, shouty, trait_name, unique};
+use crate::api::{self, Api, PagerId, ServerId, TypeId};
+use crate::naming::{camel, handlers_name, shouty, snake, trait_name, unique};
 use items::Items;
 use reach::Reach;
 
@@ -76,8 +76,12 @@ pub(crate) struct Crate<'a> {
 /// A server.
 pub(crate) struct Server<'a> {
     pub(crate) api: &'a api::Server,
-    /// The constant with its URL.
+    /// The constant with its URL, in which variables have their defaults.
     pub(crate) constant: String,
+    /// The function that makes the URL of other values, and that of the client which names the server.
+    pub(crate) function: String,
+    /// The arguments of the function, in the order of the variables.
+    pub(crate) arguments: Vec<String>,
 }
 
 impl<'a> Crate<'a> {
@@ -89,6 +93,11 @@ impl<'a> Crate<'a> {
     /// The pages of this pager.
     pub(crate) fn page(&self, id: PagerId) -> &Page<'a> {
         &self.pages[id.index()]
+    }
+
+    /// The server with this identifier.
+    pub(crate) fn server(&self, id: ServerId) -> &Server<'a> {
+        &self.servers[id.0]
     }
 
     /// The types of a section.
@@ -204,10 +213,19 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
 }
 
 fn servers(api: &Api) -> Vec<Server<'_>> {
-    let names = api.servers.iter().map(|server| shouty(&server.name));
-    let names = unique(names, &[], "_");
-    let servers = api.servers.iter().zip(names);
-    servers
-        .map(|(api, constant)| Server { api, constant })
-        .collect()
+    let constants = api.servers.iter().map(|server| shouty(&server.name));
+    let constants = unique(constants, &[], "_");
+    let functions = api.servers.iter().map(|server| snake(&server.name));
+    let functions = unique(functions, &[], "_");
+    let servers = api.servers.iter().zip(constants.into_iter().zip(functions));
+    let servers = servers.map(|(api, (constant, function))| {
+        let arguments = api.variables.iter().map(|variable| snake(&variable.name));
+        Server {
+            api,
+            constant,
+            function,
+            arguments: unique(arguments, &[], "_"),
+        }
+    });
+    servers.collect()
 }

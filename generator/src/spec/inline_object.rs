@@ -49,6 +49,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::Scope
         | Place::Flow
         | Place::Server
+        | Place::ServerVariable
         | Place::Section(_) => ("an object cannot be declared here", elsewhere(field)),
     };
     Diagnostic::error(INLINE_OBJECT, message, span).help(help)

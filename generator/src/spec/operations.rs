@@ -37,6 +37,7 @@ fn read_operation(
         .and_then(|text| Route::parse(&text, diagnostics));
     let group = table.text("group", diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
+    let server = table.text("server", diagnostics);
     let access = table
         .entry("auth")
         .and_then(|(key, node)| read_access(&key, node, diagnostics));
@@ -60,6 +61,7 @@ fn read_operation(
         route: route?,
         group,
         notes,
+        server,
         access,
         uses,
         path,

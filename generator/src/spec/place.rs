@@ -55,6 +55,8 @@ pub(super) enum Place {
     Flow,
     /// An entry of `api.servers`.
     Server,
+    /// A variable in the URL of a server.
+    ServerVariable,
     /// The map under this key.
     Section(&'static str),
 }
@@ -85,6 +87,7 @@ impl fmt::Display for Place {
             Self::Scope => "a scope",
             Self::Flow => "a flow",
             Self::Server => "a server",
+            Self::ServerVariable => "a variable",
             Self::Section(key) => return write!(f, "`{key}`"),
         })
     }

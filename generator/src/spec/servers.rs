@@ -1,9 +1,9 @@
 //! `servers` of the `api` section: where the API is served.
 
 use super::place::Place;
-use super::table::{Table, text_of};
+use super::table::{Table, list_of, text_of};
 use crate::diagnostic::Diagnostics;
-use crate::document::{Notes, ServerEntry};
+use crate::document::{Notes, ServerEntry, VariableEntry};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
@@ -26,19 +26,44 @@ fn read_server(
         return Some(ServerEntry {
             name,
             url,
+            variables: Vec::new(),
             notes: Notes::default(),
-            variables: None,
         });
     }
     let mut table = Table::open(node, Place::Server, diagnostics)?.at(name.span);
     let url = table.required_text("url", diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
-    let variables = table.entry("variables").map(|(key, _)| key.span);
+    let variables = table.table("variables", diagnostics);
+    let variables = variables.map_or_else(Vec::new, |entries| read_variables(entries, diagnostics));
     table.close(diagnostics);
     Some(ServerEntry {
         name,
         url: url?,
-        notes,
         variables,
+        notes,
     })
+}
+
+/// Reads `variables`: a map from the names in the URL to what they stand for.
+fn read_variables(entries: Table, diagnostics: &mut Diagnostics) -> Vec<VariableEntry> {
+    let entries = entries.into_entries().into_iter();
+    let variables = entries.filter_map(|(name, node)| {
+        let mut table = Table::open(node, Place::ServerVariable, diagnostics)?.at(name.span);
+        let default = table.required_text("default", diagnostics);
+        let values = table
+            .node("enum")
+            .and_then(|node| list_of(node, "`enum`", diagnostics));
+        let values = values.into_iter().flatten();
+        let values = values.filter_map(|node| text_of(node, "a value of `enum`", diagnostics));
+        let values = values.collect();
+        let notes = Notes::read(&mut table, diagnostics);
+        table.close(diagnostics);
+        Some(VariableEntry {
+            name,
+            default: default?,
+            values,
+            notes,
+        })
+    });
+    variables.collect()
 }

@@ -10,7 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::http::{Limits, OnTry, Settings};
-use super::{Credentials, Http, Retry, Service, Try};
+use super::{Credentials, Http, OwnServer, Retry, Service, Try};
 
 /// Configures a client.
 ///
@@ -23,6 +23,7 @@ pub struct ClientBuilder<C> {
     base_url: String,
     headers: HeaderMap,
     credentials: Vec<Credentials>,
+    servers: Vec<OwnServer>,
     limits: Limits,
     connect_timeout: Duration,
     max_response_bytes: usize,
@@ -49,6 +50,7 @@ impl<C: From<Http>> ClientBuilder<C> {
             base_url,
             headers: HeaderMap::new(),
             credentials: Vec::new(),
+            servers: Vec::new(),
             limits,
             connect_timeout: Duration::from_secs(10),
             max_response_bytes: 16 << 20,
@@ -90,6 +92,14 @@ impl<C: From<Http>> ClientBuilder<C> {
         self.credentials
             .retain(|known| known.scheme != credentials.scheme);
         self.credentials.push(credentials);
+        self
+    }
+
+    /// Sends the operations that have a server of their own to this one, with the same headers and credentials. It
+    /// replaces an earlier one of the same name.
+    pub fn server(mut self, server: OwnServer) -> Self {
+        self.servers.retain(|known| known.name != server.name);
+        self.servers.push(server);
         self
     }
 
@@ -193,9 +203,15 @@ impl<C> ClientBuilder<C> {
         if let Some(problem) = self.problem {
             return Err(problem);
         }
-        let base = base(&self.base_url, self.client.is_some())?;
+        let has_own_client = self.client.is_some();
+        let base = base("the base URL", &self.base_url, has_own_client)?;
+        let mut servers = self.servers;
+        for server in &mut servers {
+            let what = format!("the URL of the server `{}`", server.name);
+            server.url = self::base(&what, &server.url, has_own_client)?;
+        }
         // The redirect policy of a given client cannot be read.
-        let may_redirect = self.client.is_some();
+        let may_redirect = has_own_client;
         let client = match self.client {
             Some(client) => client,
             None => connect(self.connect_timeout)?,
@@ -205,6 +221,7 @@ impl<C> ClientBuilder<C> {
             client,
             may_redirect,
             base,
+            servers,
             headers: self.headers,
             credentials: self.credentials,
             limits: self.limits,
@@ -234,24 +251,24 @@ fn connect(timeout: Duration) -> Result<reqwest::Client, BuildError> {
     })
 }
 
-/// Checks a base URL and removes the slash from its end.
-fn base(url: &str, own_client: bool) -> Result<String, BuildError> {
+/// Checks a base URL and removes the slash from its end. `what` names it in errors.
+fn base(what: &str, url: &str, own_client: bool) -> Result<String, BuildError> {
     let parsed = reqwest::Url::parse(url)
-        .map_err(|error| BuildError::new(format!("the base URL cannot be read: {error}")))?;
+        .map_err(|error| BuildError::new(format!("{what} cannot be read: {error}")))?;
     let problem = match parsed.scheme() {
         "https" if !own_client && cfg!(not(feature = "rustls")) => {
-            "the base URL is https, which needs the feature `rustls` or an `http_client` with TLS"
+            "is https, which needs the feature `rustls` or an `http_client` with TLS"
         }
         "http" | "https" if parsed.query().is_some() || parsed.fragment().is_some() => {
-            "the base URL must have neither a query nor a fragment"
+            "must have neither a query nor a fragment"
         }
         "http" | "https" if !parsed.username().is_empty() || parsed.password().is_some() => {
-            "the base URL must have no user name and no password"
+            "must have no user name and no password"
         }
         "http" | "https" => return Ok(parsed.as_str().trim_end_matches('/').to_owned()),
-        _ => "the base URL must be http or https",
+        _ => "must be http or https",
     };
-    Err(BuildError::new(problem))
+    Err(BuildError::new(format!("{what} {problem}")))
 }
 
 /// Reads a header. One with credentials is marked sensitive, so that it is not printed.

@@ -45,6 +45,13 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         }
     }
 
+    /// Sends the request to a server of its own.
+    #[doc(hidden)]
+    pub const fn on_server(mut self, name: &'static str) -> Self {
+        self.request.server = Some(name);
+        self
+    }
+
     /// Sends the credentials of the first of these schemes that the client has any for.
     #[doc(hidden)]
     pub const fn authorized(mut self, schemes: &'static [&'static str]) -> Self {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
-use super::{Credentials, Retry, Service, Try};
+use super::{Credentials, OwnServer, Retry, Service, Try};
 
 /// A configured connection to an API. Clones share it.
 #[derive(Clone)]
@@ -23,6 +23,8 @@ pub(super) struct Settings {
     pub(super) may_redirect: bool,
     /// The base URL without a slash at the end.
     pub(super) base: String,
+    /// The servers of single operations, with URLs like `base`.
+    pub(super) servers: Vec<OwnServer>,
     /// The headers of every request, including credentials.
     pub(super) headers: HeaderMap,
     /// The credentials, one for each scheme.

@@ -16,6 +16,7 @@ mod outcome;
 mod pages;
 mod request;
 mod retry;
+mod servers;
 mod service;
 #[cfg(feature = "streams")]
 mod streams;
@@ -32,4 +33,5 @@ pub use self::http::Http;
 pub use self::outcome::{FromResponse, Received, Response};
 pub use self::pages::{Items, ReceivedPage, Turn, receive_page};
 pub use self::retry::{Retry, Try};
+pub use self::servers::OwnServer;
 pub use self::service::Service;

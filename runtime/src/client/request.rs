@@ -27,6 +27,8 @@ pub(super) struct Request {
     pub(super) schemes: &'static [&'static str],
     /// Whether the request may also be sent without credentials.
     pub(super) is_open: bool,
+    /// The name of its server, unless it is that of the API.
+    pub(super) server: Option<&'static str>,
     path: Option<String>,
     /// The encoded query.
     query: String,
@@ -55,6 +57,7 @@ impl Request {
             limits: http.0.limits,
             schemes: &[],
             is_open: true,
+            server: None,
             path: None,
             query: String::new(),
             headers: None,
@@ -228,7 +231,8 @@ impl Request {
         if let Some(credentials) = credentials {
             credentials.add_to_query(query.to_mut()).map_err(failed)?;
         }
-        let url = url::join(&settings.base, &path, &query);
+        let base = self.base().map_err(failed)?;
+        let url = url::join(base, &path, &query);
         let url = reqwest::Url::parse(&url)
             .map_err(|error| failed(format!("the URL cannot be written: {error}")))?;
         let mut request = reqwest::Request::new(self.operation.method.clone(), url);
@@ -262,6 +266,19 @@ impl Request {
             credentials.add_to_headers(headers).map_err(failed)?;
         }
         Ok(request)
+    }
+
+    /// The URL of its server.
+    fn base(&self) -> Result<&str, String> {
+        let settings = &*self.http.0;
+        let Some(name) = self.server else {
+            return Ok(&settings.base);
+        };
+        let mut servers = settings.servers.iter();
+        let server = servers.find(|server| server.name == name);
+        server.map(|server| server.url.as_str()).ok_or_else(|| {
+            format!("it is on the server `{name}`, whose URL the client's builder did not get")
+        })
     }
 
     /// The credentials of the first scheme that the client has any for.

@@ -93,6 +93,10 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
     let body = operation.required_body().map(sending);
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
+    if let Some(server) = operation.api.server {
+        let name = &api.server(server).name;
+        chain.push(quote!(.on_server(#name)));
+    }
     let is_one_token = api.auth.as_ref().is_some_and(Auth::is_one_token);
     // Otherwise all requests carry the same token.
     if let Some(access) = operation.access.as_ref().filter(|_| !is_one_token) {

@@ -3,6 +3,7 @@
 mod call;
 mod credentials;
 mod method;
+mod servers;
 mod setting;
 
 use proc_macro2::{Literal, TokenStream};
@@ -63,6 +64,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     file.push(service(plan.api));
     emit_client(plan, &mut file);
     credentials::emit(plan, &mut file);
+    servers::emit(plan, &mut file);
     if plan.has_call_options() {
         file.push(quote!(rt::call_with!(CallWith);));
     }

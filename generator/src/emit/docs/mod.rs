@@ -13,7 +13,7 @@ pub(super) use wrap::{WIDTH, wrap};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::api::{Notes, Status, Value};
+use crate::api::{Notes, ServerVariable, Status, Value};
 use crate::render::{self, Entry};
 use crate::rust::Group;
 
@@ -102,6 +102,16 @@ pub(super) fn list(items: &[String]) -> String {
 /// An example of one value, as text.
 pub(super) fn example(value: &Value) -> String {
     format!("Example: {}", code(&value.to_string()))
+}
+
+/// The values that a variable can have, as sentences.
+pub(super) fn values_of(variable: &ServerVariable) -> String {
+    let default = code(&variable.default);
+    let values: Vec<String> = variable.values.iter().map(|value| code(value)).collect();
+    match values.as_slice() {
+        [] => format!("By default {default}."),
+        values => format!("One of {}; by default {default}.", list(values)),
+    }
 }
 
 /// Statuses as text: `404 and 500`. `None` if there are none.

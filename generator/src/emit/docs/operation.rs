@@ -18,9 +18,11 @@ pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<St
     lines.push(String::new());
     let access = access(api, operation);
     let access = access.map_or(String::new(), |access| format!("; {access}"));
-    let route = format!("`{}`{access}.", route(api, operation));
+    let server = operation.server.map(|id| &api.server(id).name);
+    let server = server.map_or(String::new(), |name| format!(" on the server `{name}`"));
+    let route = format!("`{}`{server}{access}.", route(api, operation));
     match operation.access.alternatives.len() {
-        0 | 1 => lines.push(route),
+        0 | 1 if server.is_empty() => lines.push(route),
         _ => lines.extend(wrap(&route)),
     }
     if let Some(order) = &operation.order {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    Document, JsonObject, envelopes, examples, media, parameters, responses, security, text,
+    Document, JsonObject, envelopes, examples, media, parameters, responses, security, servers,
+    text,
 };
 use crate::api::{Body, Operation, PathPart, PathSegment, Value};
 use crate::emit::docs;
@@ -76,6 +77,7 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
         .with_option("requestBody", body.map(|body| request_body(document, body)))
         .with("responses", responses::by_status(document, operation))
         .with("security", security::requirements(document, operation))
+        .with_option("servers", servers::of_operation(document.api, operation))
         .with_option(
             "externalDocs",
             operation.notes.see.as_ref().map(text::external),

@@ -1,22 +1,46 @@
 //! Servers.
 
 use super::{JsonObject, text};
-use crate::api::{Api, Value};
+use crate::api::{Api, Operation, Server, ServerVariable, Value};
 
 /// The servers of the API, or the one that serves the document.
 pub(super) fn list(api: &Api) -> Vec<Value> {
     if api.servers.is_empty() {
         return vec![JsonObject::new().with("url", "/").into()];
     }
-    let servers = api.servers.iter().map(|server| {
-        JsonObject::new()
-            .with("url", server.url.as_str())
-            .with_option(
-                "description",
-                text::description(&server.notes, Some(&server.name)),
-            )
-            .and(text::extensions(&server.notes))
-            .into()
+    api.servers.iter().map(|of| server(of).into()).collect()
+}
+
+/// The server of an operation that has one of its own.
+pub(super) fn of_operation(api: &Api, operation: &Operation) -> Option<Vec<Value>> {
+    let own = operation.server?;
+    Some(vec![server(api.server(own)).into()])
+}
+
+fn server(server: &Server) -> JsonObject {
+    let variables = server.variables.iter();
+    let variables = variables.fold(JsonObject::new(), |all, of| {
+        all.with(&of.name, variable(of))
     });
-    servers.collect()
+    JsonObject::new()
+        .with("url", server.url.as_str())
+        .with_option(
+            "description",
+            text::description(&server.notes, Some(&server.name)),
+        )
+        .with_option(
+            "variables",
+            (!server.variables.is_empty()).then_some(variables),
+        )
+        .and(text::extensions(&server.notes))
+}
+
+fn variable(variable: &ServerVariable) -> JsonObject {
+    let values = variable.values.iter();
+    let values: Vec<Value> = values.map(|value| value.as_str().into()).collect();
+    JsonObject::new()
+        .with_option("enum", (!values.is_empty()).then_some(values))
+        .with("default", variable.default.as_str())
+        .with_option("description", text::description(&variable.notes, None))
+        .and(text::extensions(&variable.notes))
 }

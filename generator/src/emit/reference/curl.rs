@@ -5,15 +5,16 @@ use super::html::encode;
 use super::{values, written};
 use crate::api::{
     Api, Auth, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
-    Parameter, PartKind, PathPart, PathSegment, Requirement, Scheme, SchemeKind, Type, TypeRef,
-    Value,
+    Parameter, PartKind, PathPart, PathSegment, Requirement, Scheme, SchemeKind, Server, Type,
+    TypeRef, Value,
 };
 use crate::naming::{kebab, shouty};
 
-/// The URL that paths are appended to in samples: that of the first server.
-pub(super) fn base_url(api: &Api) -> String {
-    let first = api.servers.first();
-    first.map_or_else(|| placeholder(api), |server| server.url.clone())
+/// The URL that the path of an operation is appended to in samples: that of its own server, or of the first one.
+fn base_url(api: &Api, operation: &Operation) -> String {
+    let own = operation.server.map(|id| api.server(id));
+    let server = own.or(api.servers.first());
+    server.map_or_else(|| placeholder(api), Server::default_url)
 }
 
 /// The URL of an API that names no servers. RFC 2606 reserves the top-level domain.
@@ -23,7 +24,7 @@ pub(super) fn placeholder(api: &Api) -> String {
 
 /// The command, with the required parameters and those optional ones that [`is_shown`] selects.
 pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> String {
-    let url = base_url(api) + &api.with_base_path(&path(api, operation));
+    let url = base_url(api, operation) + &api.with_base_path(&path(api, operation));
     let query = query(api, operation);
     // A query on separate lines is easier to read; curl supports it for `GET` only.
     let (option, url) = match operation.method {

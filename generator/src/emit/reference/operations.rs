@@ -6,8 +6,8 @@ use super::errors::{self, ErrorLine};
 use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use super::{contents, curl, rust_call};
-use crate::api::{Api, Location, Operation};
+use super::{contents, curl, rust_call, servers};
+use crate::api::{Api, Location, Operation, ServerId};
 use crate::emit::docs;
 use crate::rust::{self, Crate, Group};
 
@@ -30,6 +30,8 @@ pub(super) struct OperationView {
     /// The path, which can be wrapped before each segment.
     pub(super) path: Html,
     pub(super) route: String,
+    /// Its server, if it has one of its own.
+    pub(super) server: Option<ServerUse>,
     /// What a request must carry: one of these.
     pub(super) keys: Vec<KeyUse>,
     /// Whether it may also carry none of them.
@@ -43,6 +45,12 @@ pub(super) struct OperationView {
     pub(super) documented: Vec<ErrorLine>,
     pub(super) implied: Vec<ErrorLine>,
     pub(super) samples: Vec<Sample>,
+}
+
+/// The server of an operation.
+pub(super) struct ServerUse {
+    pub(super) anchor: String,
+    pub(super) name: String,
 }
 
 /// What an operation requires.
@@ -143,6 +151,7 @@ fn view(
         class: operation.method.name().to_ascii_lowercase(),
         path: path(&route),
         route,
+        server: operation.server.map(|id| server(api, id)),
         keys: keys(api, operation),
         is_key_optional: operation.access.optional,
         idempotent: operation.idempotent,
@@ -156,6 +165,14 @@ fn view(
         body,
         documented,
         implied,
+    }
+}
+
+fn server(api: &Api, id: ServerId) -> ServerUse {
+    let name = &api.server(id).name;
+    ServerUse {
+        anchor: servers::anchor(name),
+        name: name.clone(),
     }
 }
 

@@ -52,29 +52,36 @@ pub(super) fn client(plan: &Crate<'_>) -> String {
         }
         None => auth.map(|_| quote!(.bearer_token(key))),
     };
-    let (imported, url) = match plan.servers.first() {
+    let own: Vec<TokenStream> = plan
+        .api
+        .own_servers()
+        .into_iter()
+        .map(|id| {
+            let server = plan.server(id);
+            let (function, constant) = (ident(&server.function), ident(&server.constant));
+            quote!(.server(client::Servers::#function(servers::#constant)))
+        })
+        .collect();
+    let mut imported = vec![quote!(Client)];
+    if several.is_some() || !own.is_empty() {
+        imported.push(quote!(client));
+    }
+    let url = match plan.servers.first() {
         Some(server) => {
+            imported.push(quote!(servers));
             let name = ident(&server.constant);
-            (
-                match several {
-                    Some(_) => quote!({Client, client, servers}),
-                    None => quote!({Client, servers}),
-                },
-                quote!(servers::#name),
-            )
+            quote!(servers::#name)
         }
         None => {
             let url = placeholder(plan.api);
-            (
-                match several {
-                    Some(_) => quote!({Client, client}),
-                    None => quote!(Client),
-                },
-                quote!(#url),
-            )
+            quote!(#url)
         }
     };
-    let client = statements(quote!(let client = Client::builder(#url) #token .build()?;));
+    let imported = match imported.as_slice() {
+        [only] => quote!(#only),
+        imported => quote!({#(#imported),*}),
+    };
+    let client = statements(quote!(let client = Client::builder(#url) #(#own)* #token .build()?;));
     let import = render::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")
 }

@@ -1,8 +1,10 @@
 //! The servers of the API.
 
-use super::html::encode;
+use super::html::{Html, encode};
+use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use crate::api::Api;
+use crate::api::{Api, ServerVariable};
+use crate::emit::docs;
 
 /// A server with its URL.
 pub(super) struct ServerView {
@@ -10,18 +12,45 @@ pub(super) struct ServerView {
     pub(super) name: String,
     pub(super) url: String,
     pub(super) notes: NotesView,
+    pub(super) variables: Vec<VariableView>,
+}
+
+/// A variable in the URL of a server.
+pub(super) struct VariableView {
+    pub(super) name: String,
+    /// The values that it can have.
+    pub(super) values: Html,
+    pub(super) notes: NotesView,
+}
+
+/// The anchor of a server.
+pub(super) fn anchor(name: &str) -> String {
+    format!("server-{}", encode(name, '~'))
 }
 
 /// All servers, in the order of the document.
 pub(super) fn views(api: &Api, assumptions: &mut Assumptions) -> Vec<ServerView> {
     let servers = api.servers.iter().map(|server| {
-        let anchor = format!("server-{}", encode(&server.name, '~'));
+        let anchor = anchor(&server.name);
         ServerView {
             notes: assumptions.notes(&server.notes, &anchor, &server.name),
             name: server.name.clone(),
             url: server.url.clone(),
+            variables: server
+                .variables
+                .iter()
+                .map(|of| variable(of, &anchor, assumptions))
+                .collect(),
             anchor,
         }
     });
     servers.collect()
+}
+
+fn variable(of: &ServerVariable, anchor: &str, assumptions: &mut Assumptions) -> VariableView {
+    VariableView {
+        name: of.name.clone(),
+        values: markdown::line(&docs::values_of(of)),
+        notes: assumptions.notes(&of.notes, anchor, &of.name),
+    }
 }

@@ -23,3 +23,17 @@ pub const SELF: &str = "https://self.library.example";
 
 /// The server `plain`.
 pub const PLAIN: &str = "http://plain.library.example/edge";
+
+/// A server near the reader.
+///
+/// With other values than the defaults: [`regional`](regional()).
+pub const REGIONAL: &str = "https://eu.library.example:443/books/eu";
+
+/// The URL of `regional`.
+///
+/// - `region`: Where the books are. One of `eu` and `us`; by default `eu`.
+/// - `port`: By default `443`.
+/// - `type`: The part of the library. By default `books`.
+pub fn regional(region: &str, port: &str, r#type: &str) -> String {
+    ["https://", region, ".library.example:", port, "/", r#type, "/", region].concat()
+}

@@ -21,7 +21,7 @@ static SERVICE: rt::Service = rt::Service {
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
-    implied_statuses: &[404, 405, 500],
+    implied_statuses: &[400, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 
@@ -48,5 +48,22 @@ impl Client {
 impl From<rt::Http> for Client {
     fn from(http: rt::Http) -> Self {
         Self { http }
+    }
+}
+
+/// The servers of single operations, with a function for each. Pass them to
+/// `ClientBuilder::server`.
+#[derive(Debug)]
+pub enum Servers {}
+
+impl Servers {
+    /// The server `staging`, at this URL: [`STAGING`](crate::servers::STAGING), or another.
+    pub fn staging(url: impl Into<String>) -> rt::OwnServer {
+        rt::OwnServer::new("staging", url)
+    }
+
+    /// The server `regional`, at this URL: [`REGIONAL`](crate::servers::REGIONAL), or another.
+    pub fn regional(url: impl Into<String>) -> rt::OwnServer {
+        rt::OwnServer::new("regional", url)
     }
 }
