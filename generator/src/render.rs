@@ -63,6 +63,14 @@ impl Printed {
         }
     }
 
+    /// A struct whose fields have no names as the input of a macro: `rt::tuple! { … }`.
+    pub(crate) fn tuple(path: &str, table: &Table) -> Self {
+        Self {
+            text: table.print_tuple(path),
+            spacing: Spacing::Apart,
+        }
+    }
+
     /// An item without rows as the input of a macro.
     pub(crate) fn entry(path: &str, entry: &Entry) -> Self {
         Self {

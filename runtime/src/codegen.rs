@@ -53,7 +53,7 @@ pub use crate::{Date, Timestamp};
 pub use crate::{FilePart, Multipart, multipart};
 pub use crate::{
     closed_enum, closed_values, newtype, object, open_enum, open_values, operation_errors,
-    response, responses, status_error, string_newtype, typed_error, union,
+    response, responses, status_error, string_newtype, tuple, typed_error, union,
 };
 pub use serde_json::Result as JsonResult;
 

@@ -69,6 +69,8 @@ mod time_of_day;
 #[cfg(feature = "time")]
 mod timestamp;
 #[doc(hidden)]
+pub mod tuple;
+#[doc(hidden)]
 pub mod union;
 #[cfg(feature = "uuid")]
 mod uuid;

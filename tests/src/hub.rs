@@ -10,8 +10,8 @@ use std::net::SocketAddr;
 use hub_api::Client;
 use hub_api::client::Retry;
 use hub_api::operations::*;
-use hub_api::server::{GetAmounts, HubApi, PutDevice, PutHome, PutTask, router};
-use hub_api::types::{Amounts, Device, Home, Maybe, Task};
+use hub_api::server::*;
+use hub_api::types::{Amounts, Device, Home, Maybe, Plan, Point, Task};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +32,21 @@ impl HubApi for Echo {
         task.shares.push(request.share);
         task.agreed = request.agreed.map_or(task.agreed, Maybe::Value);
         Ok(task)
+    }
+
+    async fn put_point(&self, request: PutPoint) -> Result<Point, PutPointError> {
+        Ok(request.body)
+    }
+
+    async fn put_plan(&self, request: PutPlan) -> Result<Plan, PutPlanError> {
+        Ok(Plan {
+            start: request.start,
+            ..request.body
+        })
+    }
+
+    async fn post_plan(&self, request: PostPlan) -> Result<Plan, PostPlanError> {
+        Ok(request.body)
     }
 
     async fn get_amounts(&self, request: GetAmounts) -> Result<Amounts, GetAmountsError> {

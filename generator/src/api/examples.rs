@@ -37,9 +37,11 @@ impl Api {
         };
         match &self.type_def(id).kind {
             TypeKind::Object(object) => Some(object),
-            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
-                None
-            }
+            TypeKind::Tuple(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Newtype(_)
+            | TypeKind::Alias(_)
+            | TypeKind::Union(_) => None,
         }
     }
 }

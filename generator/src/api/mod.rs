@@ -47,7 +47,8 @@ pub(crate) use server::{UrlPiece, url_pieces};
 pub use styles::{Lists, Style};
 pub use types::{
     Alias, Constant, Enum, EnumKind, EnumValue, Field, Newtype, Object, Others, Presence,
-    Sensitivity, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
+    Sensitivity, TagKind, Tagging, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,
+    UnionVariant,
 };
 pub use value::Value;
 
@@ -234,7 +235,7 @@ impl Api {
                 TypeKind::Enum(values) => values.open && values.of == EnumKind::Text,
                 // A variant that is any string takes the empty one.
                 TypeKind::Union(union) => union.has_text(self),
-                TypeKind::Object(_) | TypeKind::Alias(_) => false,
+                TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,
             },
             Type::List(_) | Type::Map(_) => false,
         }

@@ -29,7 +29,10 @@ impl Api {
                         false => PartKind::Json,
                     }
                 }
-                TypeKind::Object(_) | TypeKind::Alias(_) | TypeKind::Union(_) => PartKind::Json,
+                TypeKind::Object(_)
+                | TypeKind::Tuple(_)
+                | TypeKind::Alias(_)
+                | TypeKind::Union(_) => PartKind::Json,
             },
         }
     }

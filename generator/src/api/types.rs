@@ -35,20 +35,23 @@ impl TypeDef {
     pub fn field(&self, name: &str) -> Option<&Field> {
         match &self.kind {
             TypeKind::Object(object) => object.fields.iter().find(|field| field.name == name),
-            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
-                None
-            }
+            TypeKind::Tuple(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Newtype(_)
+            | TypeKind::Alias(_)
+            | TypeKind::Union(_) => None,
         }
     }
 
     /// The types of the values in this one: of an object those of its fields, in order, and of all other
-    /// fields; of a union those of its variants; of an alias its own.
+    /// fields; of a tuple those of its elements; of a union those of its variants; of an alias its own.
     pub fn contents(&self) -> Vec<&TypeRef> {
         match &self.kind {
             TypeKind::Object(object) => {
                 let fields = object.fields.iter().map(|field| &field.ty);
                 fields.chain(object.others.kept()).collect()
             }
+            TypeKind::Tuple(of) => of.elements.iter().map(|element| &element.ty).collect(),
             TypeKind::Union(union) => {
                 let variants = union.variants.iter();
                 variants.filter_map(|variant| variant.ty.as_ref()).collect()
@@ -64,6 +67,8 @@ impl TypeDef {
 pub enum TypeKind {
     /// A JSON object with known fields.
     Object(Object),
+    /// A JSON array of a fixed number of values.
+    Tuple(Tuple),
     /// A set of values.
     Enum(Enum),
     /// A scalar with its own type.
@@ -72,6 +77,13 @@ pub enum TypeKind {
     Alias(Alias),
     /// A value of one of several types.
     Union(Union),
+}
+
+/// A JSON array of a fixed number of values, each with its own type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tuple {
+    /// The elements, in their order. Their names are their indexes, and all are required.
+    pub elements: Vec<Field>,
 }
 
 /// Another name of a type.
@@ -125,7 +137,7 @@ impl Union {
                 TypeKind::Newtype(newtype) => newtype.scalar == Scalar::String,
                 TypeKind::Enum(values) => values.open && values.of == EnumKind::Text,
                 TypeKind::Union(union) => union.has_text(api),
-                TypeKind::Object(_) | TypeKind::Alias(_) => false,
+                TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,
             },
             Type::List(_) | Type::Map(_) => false,
         })

@@ -123,7 +123,8 @@ fn has_names(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
             Some(TypeEntryKind::Object { .. }) | None => true,
             Some(TypeEntryKind::Union(union)) => !union.tag.is_empty() || union.wrapped.is_some(),
             Some(
-                TypeEntryKind::Enum { .. }
+                TypeEntryKind::Tuple(_)
+                | TypeEntryKind::Enum { .. }
                 | TypeEntryKind::Newtype { .. }
                 | TypeEntryKind::Alias { .. },
             ) => false,

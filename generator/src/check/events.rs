@@ -168,6 +168,7 @@ fn has_tag(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
         None => ty.named().is_some(),
         Some(
             TypeEntryKind::Object { .. }
+            | TypeEntryKind::Tuple(_)
             | TypeEntryKind::Enum { .. }
             | TypeEntryKind::Newtype { .. }
             | TypeEntryKind::Alias { .. },

@@ -74,18 +74,29 @@ impl<'d> Walk<'_, 'd> {
             TypeExprKind::Scalar(_) => {}
             TypeExprKind::Map(inner) => open.push(inner),
             TypeExprKind::List(item) => {
-                if self.lists != Lists::Indexed && !is_single_value(item, self.scope) {
-                    let message = "this list can only be written with indexes";
-                    let diagnostic = Diagnostic::error(LIST_IN_FORM, message, ty.span)
-                        .note("nothing else tells where the next item begins")
-                        .also(self.used, "written like a form here");
-                    let help = "add `lists: indexed` there: `a[0][x]=1&a[1][x]=2`";
-                    self.diagnostics.push(diagnostic.help(help));
-                }
+                self.check_items("list", ty.span, std::iter::once(&**item));
                 open.push(item);
             }
             TypeExprKind::Named(name) => self.visit_named(name, open),
         }
+    }
+
+    /// Reports a list, or what is written like one, whose items need indexes.
+    fn check_items<'t>(
+        &mut self,
+        what: &str,
+        span: Span,
+        mut items: impl Iterator<Item = &'t TypeExpr>,
+    ) {
+        if self.lists == Lists::Indexed || items.all(|item| is_single_value(item, self.scope)) {
+            return;
+        }
+        let message = format!("this {what} can only be written with indexes");
+        let diagnostic = Diagnostic::error(LIST_IN_FORM, message, span)
+            .note("nothing else tells where the next item begins")
+            .also(self.used, "written like a form here");
+        let help = "add `lists: indexed` there: `a[0][x]=1&a[1][x]=2`";
+        self.diagnostics.push(diagnostic.help(help));
     }
 
     fn visit_named(&mut self, name: &str, open: &mut Vec<&'d TypeExpr>) {
@@ -112,6 +123,11 @@ impl<'d> Walk<'_, 'd> {
                 if let OthersEntry::Kept(others) = others {
                     open.push(others);
                 }
+            }
+            TypeEntryKind::Tuple(elements) => {
+                let types = elements.iter().map(|element| &element.ty);
+                self.check_items("tuple", entry.name.span, types.clone());
+                open.extend(types);
             }
             TypeEntryKind::Union(union) => {
                 fields(&union.fields, open);

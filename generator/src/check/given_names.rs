@@ -19,6 +19,12 @@ pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics)
     );
 }
 
+/// The names of the elements of a tuple.
+pub(super) fn check_elements(elements: &[FieldEntry], diagnostics: &mut Diagnostics) {
+    let elements = elements.iter().filter_map(of_field);
+    check(Kind::Element, elements, &[], diagnostics);
+}
+
 /// The names of the fields of an error and of its headers: those of its struct. `shared` are the fields of all errors.
 pub(super) fn check_error(
     error: &ErrorEntry,
@@ -102,6 +108,7 @@ pub(super) fn check_operation(
 #[derive(Clone, Copy)]
 enum Kind {
     Field,
+    Element,
     Header,
     Parameter,
     Variant,
@@ -111,6 +118,7 @@ impl Kind {
     fn word(self) -> &'static str {
         match self {
             Self::Field => "field",
+            Self::Element => "element",
             Self::Header => "header",
             Self::Parameter => "parameter",
             Self::Variant => "variant",
@@ -120,7 +128,7 @@ impl Kind {
     /// The name in Rust.
     fn name(self, name: &str) -> String {
         match self {
-            Self::Field | Self::Header | Self::Parameter => snake(name),
+            Self::Field | Self::Element | Self::Header | Self::Parameter => snake(name),
             Self::Variant => camel(name),
         }
     }
@@ -132,7 +140,7 @@ impl Kind {
             Self::Variant if name.value.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 check_camel(&what, name, diagnostics)
             }
-            Self::Field | Self::Header | Self::Parameter | Self::Variant => {
+            Self::Field | Self::Element | Self::Header | Self::Parameter | Self::Variant => {
                 check_snake(&what, name, diagnostics)
             }
         }

@@ -125,7 +125,7 @@ fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &expr.kind {
         TypeExprKind::Scalar(_) => true,
         TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
-            Some(TypeEntryKind::Object { .. }) => false,
+            Some(TypeEntryKind::Object { .. } | TypeEntryKind::Tuple(_)) => false,
             Some(TypeEntryKind::Union(union)) => unions::is_scalar(union, scope),
             // The uses of an alias are expanded, and an undeclared name has its own error.
             Some(

@@ -28,7 +28,9 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
             TypeEntryKind::Object { fields, .. } => check_fields("field", fields, diagnostics),
             TypeEntryKind::Enum { values, .. } => check_values(values, diagnostics),
             TypeEntryKind::Union(union) => check_variants(&union.variants, diagnostics),
-            TypeEntryKind::Newtype { .. } | TypeEntryKind::Alias { .. } => {}
+            TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. } => {}
         }
     }
 }

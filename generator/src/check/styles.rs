@@ -6,7 +6,7 @@ use crate::api::{Location, Sensitivity, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     FieldEntry, OperationEntry, OthersEntry, PageParameterEntry, PagerEntry, TypeEntryKind,
-    TypeExprKind,
+    TypeExpr, TypeExprKind,
 };
 use crate::source::Span;
 use std::collections::HashMap;
@@ -100,12 +100,17 @@ fn shape(parameter: &FieldEntry, scope: &Scope<'_>) -> Shape {
         return Shape::List;
     }
     match &ty.kind {
+        TypeExprKind::Named(_) if is_tuple(ty, scope) => Shape::Other,
         TypeExprKind::Named(_) | TypeExprKind::Map(_) if !ty.nullable => Shape::Object,
         TypeExprKind::Named(_)
         | TypeExprKind::Map(_)
         | TypeExprKind::List(_)
         | TypeExprKind::Scalar(_) => Shape::Other,
     }
+}
+
+fn is_tuple(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    matches!(scope.target(ty), Some(entry) if matches!(entry.kind, TypeEntryKind::Tuple(_)))
 }
 
 /// Why a style does not fit, and which ones do.
@@ -321,7 +326,8 @@ pub(super) fn flat_names<'d>(parameter: &'d FieldEntry, scope: &Scope<'d>) -> Ve
             names.collect()
         }
         Some(
-            TypeEntryKind::Enum { .. }
+            TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Enum { .. }
             | TypeEntryKind::Newtype { .. }
             | TypeEntryKind::Alias { .. }
             | TypeEntryKind::Union(_),

@@ -36,6 +36,9 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
             TypeEntryKind::Object { fields, others, .. } => {
                 check_object(entry, fields, others, scope, diagnostics);
             }
+            TypeEntryKind::Tuple(elements) => {
+                check_tuple(entry, elements, scope, diagnostics);
+            }
             TypeEntryKind::Enum { values, open, of } => {
                 check_enum(entry, values, (*open, *of), diagnostics);
             }
@@ -102,6 +105,20 @@ fn check_object(
             .help("remove the `?`, or use `json`, which includes null");
             diagnostics.push(diagnostic);
         }
+    }
+}
+
+fn check_tuple(
+    entry: &TypeEntry,
+    elements: &[FieldEntry],
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let help = "mark its elements, or the fields that contain it";
+    check_insensitive(entry, "a tuple", help, diagnostics);
+    given_names::check_elements(elements, diagnostics);
+    for element in elements {
+        check_field(element, scope, diagnostics);
     }
 }
 
@@ -216,7 +233,7 @@ fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
 
 /// The types of which a value contains others.
 enum Needs {
-    /// All of these: the fields of an object that are required and not nullable.
+    /// All of these: the fields of an object that are required and not nullable, and such elements of a tuple.
     All(Vec<usize>),
     /// One of these: the variants of a union, if each contains such a value.
     Any(Vec<usize>),
@@ -242,6 +259,10 @@ fn needs(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Needs {
         TypeEntryKind::Object { fields, .. } => {
             let always = fields.iter().filter(|field| !field.optional);
             Needs::All(always.filter_map(|field| target(&field.ty)).collect())
+        }
+        TypeEntryKind::Tuple(elements) => {
+            let targets = elements.iter().filter_map(|element| target(&element.ty));
+            Needs::All(targets.collect())
         }
         TypeEntryKind::Union(union) => {
             let variants = union.variants.iter();

@@ -126,6 +126,7 @@ pub(super) fn check_named(
         // The uses of an alias are expanded.
         TypeEntryKind::Alias { target, .. } => check(node, target, scope, diagnostics),
         TypeEntryKind::Union(union) => check_union(node, union, scope, diagnostics),
+        TypeEntryKind::Tuple(elements) => check_tuple(node, elements, entry, scope, diagnostics),
         TypeEntryKind::Object { fields, others, .. } => {
             let NodeKind::Map(entries) = &node.kind else {
                 let wanted = format!("an object of type `{}`", entry.name.value);
@@ -139,6 +140,29 @@ pub(super) fn check_named(
                     diagnostics.push(missing(&field.name.value, entry, node.span));
                 }
             }
+        }
+    }
+}
+
+fn check_tuple(
+    node: &Node,
+    elements: &[FieldEntry],
+    entry: &TypeEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    match &node.kind {
+        NodeKind::List(items) if items.len() == elements.len() => {
+            for (item, element) in items.iter().zip(elements) {
+                check_field(item, element, scope, diagnostics);
+            }
+        }
+        _ => {
+            let count = elements.len();
+            let items = if count == 1 { "item" } else { "items" };
+            let wanted = format!("a list with exactly {count} {items}");
+            let declared = format!("`{}` is declared here", entry.name.value);
+            diagnostics.push(wrong(node, &wanted).also(entry.name.span, declared));
         }
     }
 }

@@ -53,6 +53,14 @@ impl FieldEntry {
             style: StyleEntry::default(),
         }
     }
+
+    /// A required field that has only a type.
+    pub(crate) fn required(name: Spanned<String>, ty: TypeExpr) -> Self {
+        Self {
+            optional: false,
+            ..Self::optional(name, ty)
+        }
+    }
 }
 
 /// How a parameter is written, as far as the document says so.

@@ -34,6 +34,8 @@ pub(crate) enum TypeEntryKind {
         /// What the values are on the wire.
         of: EnumKind,
     },
+    /// A list of values, each with its own type. The names of the elements are their indexes.
+    Tuple(Vec<FieldEntry>),
     Newtype {
         inner: TypeExpr,
         constraints: Box<Constraints>,

@@ -155,6 +155,7 @@ impl TypeEntry {
                     OthersEntry::Kept(ty) => visit(Use::Inside, ty),
                 }
             }
+            TypeEntryKind::Tuple(elements) => visit_fields(elements, Use::Inside, visit),
             TypeEntryKind::Enum { .. } => {}
             TypeEntryKind::Newtype {
                 inner,

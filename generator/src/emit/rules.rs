@@ -107,7 +107,7 @@ fn of_named(file: &mut RustFile<'_>, value: &Value, id: TypeId) -> TokenStream {
     let (named, name) = (file.plan().named(id), file.type_name(id));
     let (variant, of) = match &named.kind {
         Kind::Enum(values) => (values.variant(value), values.api.of),
-        Kind::Newtype(_) | Kind::Object(_) | Kind::Alias(_) | Kind::Union(_) => {
+        Kind::Newtype(_) | Kind::Object(_) | Kind::Tuple(_) | Kind::Alias(_) | Kind::Union(_) => {
             (None, EnumKind::Text)
         }
     };

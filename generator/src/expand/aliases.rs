@@ -31,6 +31,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
             constraints: (**constraints).clone(),
         }),
         TypeEntryKind::Object { .. }
+        | TypeEntryKind::Tuple(_)
         | TypeEntryKind::Enum { .. }
         | TypeEntryKind::Newtype { .. }
         | TypeEntryKind::Union(_) => None,

@@ -64,7 +64,8 @@ const MOST_FIELDS: usize = 1000;
 fn bases(entry: &TypeEntry) -> &[Spanned<String>] {
     match &entry.kind {
         TypeEntryKind::Object { bases, .. } => bases,
-        TypeEntryKind::Enum { .. }
+        TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
         | TypeEntryKind::Newtype { .. }
         | TypeEntryKind::Alias { .. }
         | TypeEntryKind::Union(_) => &[],

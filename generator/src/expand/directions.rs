@@ -221,7 +221,8 @@ fn restrict(entry: &mut TypeEntry, direction: Direction) {
 fn fields(entry: &TypeEntry) -> &[FieldEntry] {
     match &entry.kind {
         TypeEntryKind::Object { fields, .. } => fields,
-        TypeEntryKind::Enum { .. }
+        TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
         | TypeEntryKind::Newtype { .. }
         | TypeEntryKind::Alias { .. }
         | TypeEntryKind::Union(_) => &[],
@@ -276,6 +277,13 @@ fn remove_fields(
     document: &Document,
     types: &Types,
 ) {
+    if let (TypeEntryKind::Tuple(elements), NodeKind::List(items)) = (&entry.kind, &mut value.kind)
+    {
+        for (element, item) in elements.iter().zip(items) {
+            remove_inside(item, &element.ty, direction, document, types);
+        }
+        return;
+    }
     let NodeKind::Map(entries) = &mut value.kind else {
         return;
     };

@@ -84,6 +84,7 @@ impl<'d> Narrowing<'d> {
                     Some(TypeEntryKind::Newtype { .. }) => matches!(kind, NodeKind::Text(_)),
                     Some(
                         TypeEntryKind::Object { .. }
+                        | TypeEntryKind::Tuple(_)
                         | TypeEntryKind::Alias { .. }
                         | TypeEntryKind::Union(_),
                     )
@@ -112,6 +113,7 @@ impl<'d> Narrowing<'d> {
                     }
                     Some(
                         TypeEntryKind::Object { .. }
+                        | TypeEntryKind::Tuple(_)
                         | TypeEntryKind::Alias { .. }
                         | TypeEntryKind::Union(_),
                     )

@@ -3,7 +3,7 @@
 use super::{TypeIds, unions};
 use crate::api::{
     Alias, Bound, Constant, Enum, EnumValue, Field, JsonKind, Newtype, Object, Others, Presence,
-    Rules, Scalar, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
+    Rules, Scalar, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
 };
 use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -51,6 +51,9 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 ignored: ignored.clone(),
             })
         }
+        TypeEntryKind::Tuple(elements) => TypeKind::Tuple(Tuple {
+            elements: elements.iter().map(|of| lower_field(of, ids)).collect(),
+        }),
         TypeEntryKind::Enum { values, open, of } => TypeKind::Enum(Enum {
             of: *of,
             values: values

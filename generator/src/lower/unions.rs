@@ -55,7 +55,8 @@ fn declares(ty: &TypeExpr, union: &UnionEntry, scope: &Scope<'_>) -> bool {
             fields.iter().any(|field| field.name.value == tag.value)
         }
         Some(
-            TypeEntryKind::Enum { .. }
+            TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Enum { .. }
             | TypeEntryKind::Newtype { .. }
             | TypeEntryKind::Alias { .. }
             | TypeEntryKind::Union(_),

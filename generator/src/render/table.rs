@@ -69,6 +69,14 @@ impl Table {
         text
     }
 
+    /// A struct whose fields have no names as the input of a macro.
+    pub(super) fn print_tuple(&self, path: &str) -> String {
+        let mut text = format!("{path}! {{\n");
+        self.print_rows(&mut text, INDENTATION, "(", ");");
+        text.push_str("\n}\n");
+        text
+    }
+
     /// The item as a static struct.
     pub(super) fn print_static(&self) -> String {
         let mut text = String::new();

@@ -39,9 +39,9 @@ pub(super) fn choose(types: &[TypeDef]) -> Vec<Vec<Boxing>> {
         .clone()
         .map(|of| of.contents().into_iter().map(value).collect())
         .collect();
-    // Fields of objects first: most cycles lead through one, and the variants of a union stay as they are.
+    // Fields of objects and tuples first: most cycles lead through one, and the variants of a union stay as they are.
     let is_object: Vec<bool> = types
-        .map(|of| matches!(of.kind, TypeKind::Object(_)))
+        .map(|of| matches!(of.kind, TypeKind::Object(_) | TypeKind::Tuple(_)))
         .collect();
     box_cycles(&mut nodes, |owner| is_object[owner]);
     box_cycles(&mut nodes, |_| true);

@@ -285,7 +285,9 @@ pub(super) fn size_of_value(api: &Api, ty: &TypeRef) -> usize {
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Newtype(newtype) => of_scalar(newtype.scalar),
             TypeKind::Enum(_) => 24,
-            TypeKind::Object(_) | TypeKind::Union(_) | TypeKind::Alias(_) => LARGEST,
+            TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Union(_) | TypeKind::Alias(_) => {
+                LARGEST
+            }
         },
     }
 }

@@ -23,7 +23,7 @@ impl Given {
                 TypeKind::Enum(values) => values.open,
                 // It converts from its variants.
                 TypeKind::Union(_) => true,
-                TypeKind::Object(_) | TypeKind::Alias(_) => false,
+                TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,
             },
             Type::List(_) | Type::Map(_) => false,
         };

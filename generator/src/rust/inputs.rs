@@ -77,6 +77,11 @@ fn conversion(
             });
             parts.collect()
         }
+        (TypeKind::Tuple(to), TypeKind::Tuple(from)) => {
+            let both = from.elements.iter().zip(&to.elements);
+            let parts = both.map(|(from, to)| step(&from.ty, &to.ty, false, converts).map(Some));
+            parts.collect()
+        }
         (TypeKind::Union(to), TypeKind::Union(from)) => {
             let both = from.variants.iter().zip(&to.variants);
             let parts = both.map(|(from, to)| match (&from.ty, &to.ty) {
@@ -88,6 +93,7 @@ fn conversion(
         }
         (
             TypeKind::Object(_)
+            | TypeKind::Tuple(_)
             | TypeKind::Union(_)
             | TypeKind::Enum(_)
             | TypeKind::Newtype(_)

@@ -20,6 +20,7 @@ mod parameters;
 mod reach;
 mod responses;
 mod scalar;
+mod tuple;
 mod types;
 mod unions;
 
@@ -40,6 +41,7 @@ pub(crate) use page::{Counted, Page, PageField, Turn};
 pub(crate) use parameters::{Parameter, Place, Reading};
 pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
 pub(crate) use scalar::ScalarType;
+pub(crate) use tuple::{Element, Tuple};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 pub(crate) use unions::{Look, Union, UnionVariant};
 

@@ -140,7 +140,11 @@ pub(super) fn sections<'a>(
 fn shared(definition: &TypeDef) -> &'static str {
     match &definition.kind {
         TypeKind::Newtype(_) => IDENTIFIERS,
-        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Alias(_) | TypeKind::Union(_) => SHARED,
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => SHARED,
     }
 }
 

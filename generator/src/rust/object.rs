@@ -226,6 +226,7 @@ fn returned<'a>(api: &Api, field: &api::Field, default: &'a Value) -> Returned<'
             TypeKind::Enum(_)
             | TypeKind::Newtype(_)
             | TypeKind::Object(_)
+            | TypeKind::Tuple(_)
             | TypeKind::Alias(_)
             | TypeKind::Union(_) => Returned::Clone,
         },

@@ -103,6 +103,7 @@ fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
     let of_types = api.types.iter().flat_map(|definition| {
         let (fields, own) = match &definition.kind {
             TypeKind::Object(object) => (object.fields.as_slice(), None),
+            TypeKind::Tuple(of) => (of.elements.as_slice(), None),
             TypeKind::Newtype(newtype) => (<&[_]>::default(), Some(&newtype.rules)),
             TypeKind::Alias(of) => (<&[_]>::default(), Some(&of.rules)),
             TypeKind::Enum(_) | TypeKind::Union(_) => (<&[_]>::default(), None),
@@ -123,7 +124,11 @@ fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
     let contents = api.types.iter().flat_map(|of| of.contents());
     let newtypes = api.types.iter().filter_map(|of| match &of.kind {
         TypeKind::Newtype(newtype) => Some(newtype.scalar),
-        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Alias(_) | TypeKind::Union(_) => None,
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => None,
     });
     let of_errors = api.errors.iter().flat_map(ErrorDef::types);
     let operations = api.operations.iter();

@@ -6,6 +6,7 @@ use super::inputs::Conversion;
 use super::multipart::{Form, form};
 use super::object::{Object, object};
 use super::scalar::newtype_derives;
+use super::tuple::{Tuple, tuple};
 use super::unions::{Union, union};
 use crate::api::{self, Api, EnumValue, TypeDef, TypeId, TypeKind, TypeRef, Value};
 use crate::naming::{Name, type_name, unique_names};
@@ -30,6 +31,7 @@ pub(crate) struct NamedType<'a> {
 /// What a named type is.
 pub(crate) enum Kind<'a> {
     Object(Object<'a>),
+    Tuple(Tuple<'a>),
     Enum(Enum<'a>),
     Newtype(Newtype<'a>),
     Alias(&'a TypeRef),
@@ -83,6 +85,10 @@ impl NamedType<'_> {
                 let mut all = fields.chain(others);
                 all.any(|boxing| boxing == Boxing::Whole)
             }
+            Kind::Tuple(of) => {
+                let mut elements = of.elements.iter();
+                elements.any(|element| element.boxing == Boxing::Whole)
+            }
             Kind::Union(union) => {
                 let mut variants = union.variants.iter();
                 variants.any(|variant| variant.boxing == Boxing::Whole)
@@ -106,6 +112,7 @@ pub(super) fn named_type<'a>(
     let form = match &definition.kind {
         TypeKind::Object(of) if is_form || of.has_files() => Some(form(api, &definition.name, of)),
         TypeKind::Object(_)
+        | TypeKind::Tuple(_)
         | TypeKind::Enum(_)
         | TypeKind::Newtype(_)
         | TypeKind::Alias(_)
@@ -122,6 +129,7 @@ pub(super) fn named_type<'a>(
             let derives = object.derives();
             (Kind::Object(object), derives)
         }
+        TypeKind::Tuple(of) => (Kind::Tuple(tuple(of, boxings)), Vec::new()),
         TypeKind::Enum(of) => (Kind::Enum(enumeration(of)), Vec::new()),
         TypeKind::Newtype(of) => {
             let newtype = Newtype { api: of };

@@ -143,6 +143,7 @@ impl Look {
             (Self::KnownText(id) | Self::KnownNumber(id), value) => match &api.type_def(*id).kind {
                 TypeKind::Enum(values) => values.is_known(value),
                 TypeKind::Object(_)
+                | TypeKind::Tuple(_)
                 | TypeKind::Newtype(_)
                 | TypeKind::Alias(_)
                 | TypeKind::Union(_) => false,
@@ -159,7 +160,8 @@ impl Look {
             }
             (Self::Object(id), Value::Object(fields)) => match &api.type_def(*id).kind {
                 TypeKind::Object(object) => has_fields(object, fields),
-                TypeKind::Enum(_)
+                TypeKind::Tuple(_)
+                | TypeKind::Enum(_)
                 | TypeKind::Newtype(_)
                 | TypeKind::Alias(_)
                 | TypeKind::Union(_) => false,
@@ -273,6 +275,7 @@ fn look(api: &Api, ty: &TypeRef) -> Look {
         Type::Map(_) => Look::AnyObject,
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Object(_) => Look::Object(*id),
+            TypeKind::Tuple(of) => first_look(api, of),
             TypeKind::Enum(values) => match (values.of, values.open) {
                 (EnumKind::Text, false) => Look::KnownText(*id),
                 (EnumKind::Integer | EnumKind::Number, false) => Look::KnownNumber(*id),
@@ -284,6 +287,19 @@ fn look(api: &Api, ty: &TypeRef) -> Look {
             TypeKind::Alias(of) => look(api, &of.ty),
         },
     }
+}
+
+/// A tuple is recognized by its first element. That may be a tuple again, and so on without an end.
+fn first_look(api: &Api, of: &api::Tuple) -> Look {
+    let Some(first) = of.elements.first() else {
+        return Look::List;
+    };
+    let is_tuple = matches!(&first.ty.ty, Type::Named(id) if matches!(api.type_def(*id).kind, TypeKind::Tuple(_)));
+    Look::Items(Box::new(match &first.ty.ty {
+        Type::List(_) => Look::List,
+        _ if is_tuple => Look::List,
+        Type::Scalar(_) | Type::Named(_) | Type::Map(_) => look(api, &first.ty),
+    }))
 }
 
 fn of_scalar(scalar: Scalar) -> Look {

@@ -198,6 +198,37 @@ fn read_constant(
     })
 }
 
+/// Reads an element of a tuple. `name` is its index.
+pub(super) fn read_element(
+    name: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<FieldEntry> {
+    let place = Place::Element;
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let ty = TypeExpr::read(node, "the type of an element", place, diagnostics)?;
+        return Some(FieldEntry::required(name, ty));
+    }
+    let mut table = Table::open(node, place, diagnostics)?;
+    let ty = table
+        .type_node()
+        .and_then(|node| TypeExpr::read(node, "`type`", place, diagnostics));
+    let notes = Notes::read(&mut table, diagnostics);
+    let sensitivity = read_sensitivity(&mut table, diagnostics);
+    let rust_name = table.text("name", diagnostics);
+    let constraints = Constraints::read(&mut table, diagnostics);
+    let example = table.node("example");
+    table.close(diagnostics);
+    Some(FieldEntry {
+        rust_name,
+        notes,
+        sensitivity,
+        constraints,
+        example,
+        ..FieldEntry::required(name, ty?)
+    })
+}
+
 /// Reads `read_only: true` and `write_only: true` of a field.
 fn read_direction(
     table: &mut Table,

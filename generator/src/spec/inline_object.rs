@@ -32,6 +32,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::Type
         | Place::Field
         | Place::Variant
+        | Place::Element
         | Place::EnumValue
         | Place::Group
         | Place::Shared

@@ -25,6 +25,7 @@ mod shared;
 mod status;
 mod style;
 mod table;
+mod tuple;
 mod type_expr;
 mod types;
 mod union;

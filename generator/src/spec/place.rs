@@ -17,6 +17,8 @@ pub(super) enum Place {
     Field,
     /// A variant of a union.
     Variant,
+    /// An element of a tuple.
+    Element,
     /// A value of an enumeration.
     EnumValue,
     /// A parameter in a path or a query.
@@ -70,6 +72,7 @@ impl fmt::Display for Place {
             Self::Newtype => "a newtype",
             Self::Field => "a field",
             Self::Variant => "a variant",
+            Self::Element => "an element of a tuple",
             Self::EnumValue => "a value of an enumeration",
             Self::Parameter => "a parameter",
             Self::Header => "a header",

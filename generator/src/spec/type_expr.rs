@@ -7,13 +7,14 @@ use super::place::Place;
 use super::problem::Problem;
 use super::table::text_of;
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{MAX_DEPTH, TypeExpr, TypeExprKind};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::{type_help, union_help};
+use crate::words::{TUPLE_HELP, type_help, union_help};
 
 const MALFORMED_TYPE: Code = Code("E0106");
+const LIST_OF_TYPES: Code = Code("E0334");
 
 impl TypeExpr {
     /// Reads the type of what is at `place`. `what` names the node in diagnostics.
@@ -27,6 +28,13 @@ impl TypeExpr {
             let mut names = entries.iter().map(|(name, _)| name.value.as_str());
             let is_field = |name: &&str| foreign::key(name, Place::Type).is_none();
             diagnostics.push(inline_object(place, names.find(is_field), node.span));
+            return None;
+        }
+        if let NodeKind::List(items) = &node.kind
+            && place != Place::Error
+            && place != Place::ErrorContent
+        {
+            diagnostics.push(list_of_types(items, node.span));
             return None;
         }
         let text = text_of(node, what, diagnostics)?;
@@ -43,6 +51,25 @@ impl TypeExpr {
             }
         }
     }
+}
+
+/// A list where a type belongs: `[string, "null"]` of JSON Schema, or a tuple.
+fn list_of_types(items: &[Node], span: Span) -> Diagnostic {
+    let is_null =
+        |node: &&Node| matches!(node.kind, NodeKind::Null) || node.kind.as_text() == Some("null");
+    let mut values = items.iter().filter(|item| !is_null(item));
+    let value = values.next().and_then(|node| node.kind.as_text());
+    let help = match (
+        value,
+        values.next(),
+        items.iter().any(|item| is_null(&item)),
+    ) {
+        (Some(value), None, true) => format!("write `{value}?`: it may be null"),
+        (Some(value), None, false) => format!("write `list<{value}>` for a list"),
+        _ => TUPLE_HELP.to_owned(),
+    };
+    let diagnostic = Diagnostic::error(LIST_OF_TYPES, "a list is no type", span);
+    diagnostic.help(help)
 }
 
 /// What a type is, for a diagnostic.
@@ -89,6 +116,11 @@ fn generic<'t>(text: &'t str, constructor: &str) -> Option<&'t str> {
     Some(inner.trim())
 }
 
+fn is_tuple(text: &str) -> bool {
+    let end = text.find('<').unwrap_or(text.len());
+    text[..end].trim_end().eq_ignore_ascii_case("tuple")
+}
+
 fn name(text: &str) -> Result<String, Problem> {
     if text.is_empty() {
         return Err(Problem::new("a name is missing", SYNTAX));
@@ -103,6 +135,7 @@ fn name(text: &str) -> Result<String, Problem> {
         .chars()
         .find(|c| !c.is_ascii_alphanumeric() && *c != '_')
     {
+        Some(',' | '<') if is_tuple(text) => Err(Problem::new("it is a tuple", TUPLE_HELP)),
         Some(',') => Err(Problem::new(
             "`map` takes one type, that of the values",
             "write `map<T>`; the keys are strings",

@@ -3,6 +3,7 @@
 use super::field::{read_fields, read_sensitivity};
 use super::place::Place;
 use super::table::{Table, list_of, text_of, wrong_kind};
+use super::tuple::read_tuple;
 use super::union::read_union;
 use crate::api::{EnumKind, Value};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -55,11 +56,11 @@ fn read_type(
 fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
     let message = format!("`{}` is declared as another name of a type", name.value);
     Diagnostic::error(ALIAS, message, name.span)
-        .note("a type is a map with `fields`, `enum`, `newtype`, `alias` or `union`")
+        .note("a type is a map with `fields`, `tuple`, `enum`, `newtype`, `alias` or `union`")
         .help(format!("write `{}: {{ alias: {target} }}`", name.value))
 }
 
-const FORMS: [&str; 5] = ["fields", "enum", "newtype", "alias", "union"];
+const FORMS: [&str; 6] = ["fields", "tuple", "enum", "newtype", "alias", "union"];
 
 /// Keys next to one of the forms, besides constraints.
 const BESIDE_FORMS: [&str; 8] = [
@@ -68,22 +69,58 @@ const BESIDE_FORMS: [&str; 8] = [
 
 /// Reads one of the forms, which determines the other keys.
 fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEntryKind> {
-    let newtype = table.node("newtype");
-    let values = table.node("enum");
-    let alias = table.node("alias");
-    let union = table.entry("union");
+    let forms = ["tuple", "newtype", "enum", "alias", "union"].into_iter();
+    let mut forms: Vec<(&str, (Spanned<String>, Node))> = forms
+        .filter_map(|key| Some((key, table.entry(key)?)))
+        .collect();
     let fields = table.entry("fields");
-    let bases = match (&newtype, &values, &alias, &union) {
-        (None, None, None, None) => table.node("extends"),
-        _ => None,
+    let bases = match forms.is_empty() {
+        true => table.node("extends"),
+        false => None,
     };
-    match (newtype, values, alias, union, (fields, bases)) {
-        (Some(node), None, None, None, (None, None)) => {
-            let constraints = Box::new(Constraints::read(table, diagnostics));
-            let inner = TypeExpr::read(node, "`newtype`", Place::Newtype, diagnostics)?;
-            Some(TypeEntryKind::Newtype { inner, constraints })
+    match (forms.len(), forms.pop(), fields) {
+        (1, Some(("union", variants)), fields) => {
+            let union = read_union(table, variants, fields, diagnostics)?;
+            Some(TypeEntryKind::Union(Box::new(union)))
         }
-        (None, Some(node), None, None, (None, None)) => {
+        (1, Some((key, (_, node))), None) => read_form(key, node, table, diagnostics),
+        // A misspelled or foreign key is reported by itself, and that is enough.
+        (_, None, None)
+            if bases.is_none()
+                && (table.has_foreign_key()
+                    || FORMS.iter().any(|form| table.has_attempt_at(form))) =>
+        {
+            Constraints::read(table, &mut Diagnostics::new());
+            BESIDE_FORMS
+                .into_iter()
+                .for_each(|key| drop(table.node(key)));
+            None
+        }
+        (_, None, fields) if fields.is_some() || bases.is_some() => {
+            read_object(table, fields, bases, diagnostics)
+        }
+        _ => {
+            let message = "a type must have exactly one of `fields`, `tuple`, `enum`, `newtype`, `alias` and `union`";
+            diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
+                "`fields` declares an object, `tuple` a list of values with their own types, `enum` a set of \
+                 values, `newtype` a scalar with its own name, `alias` another name of a type, `union` one of \
+                 several types",
+            ));
+            None
+        }
+    }
+}
+
+/// Reads the form with this key, which has no fields.
+fn read_form(
+    key: &str,
+    node: Node,
+    table: &mut Table,
+    diagnostics: &mut Diagnostics,
+) -> Option<TypeEntryKind> {
+    match key {
+        "tuple" => read_tuple(node, diagnostics).map(TypeEntryKind::Tuple),
+        "enum" => {
             let open = table.flag("open", diagnostics).unwrap_or(false);
             let of = read_of(table, diagnostics);
             let values = read_values(node, of?, diagnostics)?;
@@ -93,39 +130,18 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
                 of: of?,
             })
         }
-        (None, None, Some(node), None, (None, None)) => {
+        "newtype" => {
+            let constraints = Box::new(Constraints::read(table, diagnostics));
+            let inner = TypeExpr::read(node, "`newtype`", Place::Newtype, diagnostics)?;
+            Some(TypeEntryKind::Newtype { inner, constraints })
+        }
+        _ => {
             let constraints = Box::new(Constraints::read(table, diagnostics));
             let target = TypeExpr::read(node, "`alias`", Place::Type, diagnostics)?;
             Some(TypeEntryKind::Alias {
                 target,
                 constraints,
             })
-        }
-        (None, None, None, Some(variants), (fields, None)) => {
-            let union = read_union(table, variants, fields, diagnostics)?;
-            Some(TypeEntryKind::Union(Box::new(union)))
-        }
-        // A misspelled or foreign key is reported by itself, and that is enough.
-        (None, None, None, None, (None, None))
-            if table.has_foreign_key() || FORMS.iter().any(|form| table.has_attempt_at(form)) =>
-        {
-            Constraints::read(table, &mut Diagnostics::new());
-            BESIDE_FORMS
-                .into_iter()
-                .for_each(|key| drop(table.node(key)));
-            None
-        }
-        (None, None, None, None, (fields, bases)) if fields.is_some() || bases.is_some() => {
-            read_object(table, fields, bases, diagnostics)
-        }
-        _ => {
-            let message =
-                "a type must have exactly one of `fields`, `enum`, `newtype`, `alias` and `union`";
-            diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
-                "`fields` declares an object, `enum` a set of values, `newtype` a scalar with its own name, \
-                 `alias` another name of a type, `union` one of several types",
-            ));
-            None
         }
     }
 }

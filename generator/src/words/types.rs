@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 pub(crate) const UNION_HELP: &str = "declare a union under `types`, such as `Id: { union: { number: integer, name: string } }`, and write its name";
 
+pub(crate) const TUPLE_HELP: &str = "declare a tuple under `types`, such as `Position: { tuple: [number, number] }`, and write its name";
+
 const LIST: &str = "write `list<T>`, such as `list<string>`";
 const MAP: &str = "write `map<T>`, such as `map<string>`; the keys are strings";
 
@@ -61,10 +63,8 @@ const TYPE_WORDS: &[(&[&str], &str)] = &[
         &["hostname", "password", "phone"],
         "write `string`, or a newtype of it with a `pattern`",
     ),
-    (
-        &["list", "array", "vec", "set", "tuple", "slice", "seq"],
-        LIST,
-    ),
+    (&["list", "array", "vec", "set", "slice", "seq"], LIST),
+    (&["tuple"], TUPLE_HELP),
     (
         &["map", "dict", "dictionary", "hashmap", "btreemap", "record"],
         MAP,

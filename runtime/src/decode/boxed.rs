@@ -259,7 +259,7 @@ impl<T, V: DecodeBoxed<T> + Content> DecodeBoxed<T> for Boxed<V> {
 }
 
 /// Reads the next item of a list; `None` after the last one.
-fn next_item<'de, T, V: DecodeBoxed<T>>(
+pub(crate) fn next_item<'de, T, V: DecodeBoxed<T>>(
     list: &mut dyn AnyList<'de>,
     context: &mut Context,
     reader: Reader<T>,

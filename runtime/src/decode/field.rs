@@ -15,12 +15,10 @@ impl Field {
         self.1.required
     }
 
-    #[cfg(feature = "multipart")]
     pub(crate) const fn is_hidden(&self) -> bool {
         self.1.hidden.is_some()
     }
 
-    #[cfg(feature = "multipart")]
     pub(crate) const fn rules(&self) -> &Rules {
         &self.1.rules
     }

@@ -26,8 +26,8 @@ use serde_core::Serialize;
 use serde_core::de::{DeserializeSeed, Deserializer};
 
 pub use self::access::ObjectAccess;
-pub(crate) use self::boxed::reject as reject_found;
 pub use self::boxed::{DecodeBoxed, Expected, FromFound, Reader, not_an_object, read_through};
+pub(crate) use self::boxed::{next_item, reject as reject_found};
 pub use self::constant::{Constant, Literal};
 pub use self::context::Context;
 #[cfg(feature = "multipart")]
@@ -37,7 +37,7 @@ pub(crate) use self::enforce::decode_enforcing;
 #[cfg(all(feature = "server", feature = "streams"))]
 pub(crate) use self::enforce::decode_enforcing_at;
 pub(crate) use self::erased::{
-    AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeFound, TakeValue, erase,
+    AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeFound, TakeValue, erase,
 };
 pub use self::erased::{AnyValue, Failed, Found, SourceObject};
 pub use self::field::{Field, Properties};
@@ -51,6 +51,7 @@ pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };
 pub use self::scalar::read_text;
+pub(crate) use self::text::{not_a_list, read_through as read_text_through};
 pub use self::values::{AndOthers, FieldValues, More, ReadField, Through, UsualValues, WithOthers};
 use crate::rules::Rules;
 

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use serde_core::de::{Deserializer, Error, Visitor};
 use serde_core::forward_to_deserialize_any;
 
-use super::{Context, Object};
+use super::{AnySeed, Context, Failed, Object, erase};
 #[cfg(all(feature = "form", feature = "server"))]
 use super::{FieldValues, UsualValues, collection::read_items, names::Seen};
 
@@ -35,7 +35,7 @@ pub(super) fn list<T, E: Error>(
 
 /// The error for an object instead of a list. The tree of a form has one if the indexes have gaps.
 #[cold]
-pub(super) fn not_a_list<E: Error>(context: &mut Context) -> E {
+pub(crate) fn not_a_list<E: Error>(context: &mut Context) -> E {
     context.mismatch(if context.reads_text() {
         "a list, whose indexes count up from 0"
     } else {
@@ -89,6 +89,11 @@ pub(super) fn object<T: Object, E: Error>(context: &mut Context) -> Result<T, E>
 fn absent<V: UsualValues>() -> Option<V> {
     let slots = <V as FieldValues<V::Readers>>::empty();
     <V as FieldValues<V::Readers>>::finish(slots)
+}
+
+/// Reads a text that is not empty through a seed.
+pub(crate) fn read_through<'de>(text: &str, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed> {
+    erase(Text::new(text), seed)
 }
 
 /// The deserializer of a text that is not empty.

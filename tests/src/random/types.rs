@@ -52,6 +52,7 @@ const SCALARS: &[&str] = &[
 #[derive(Default)]
 pub(super) struct Types {
     objects: Vec<String>,
+    tuples: Vec<String>,
     /// Each with its values.
     enums: Vec<(String, Vec<String>)>,
     /// Each with its scalar.
@@ -83,6 +84,7 @@ impl Types {
                 .iter()
                 .chain(self.enums.iter().map(|(name, _)| name));
             let known = known.chain(self.newtypes.iter().map(|(name, _)| name));
+            let known = known.chain(&self.tuples);
             // Names that differ only in case would be rejected.
             if known
                 .map(|name| name.to_lowercase())
@@ -90,7 +92,8 @@ impl Types {
             {
                 continue;
             }
-            match rng.u8(..10) {
+            match rng.u8(..12) {
+                10.. => self.tuples.push(name),
                 0..5 => {
                     if let Some((object, field)) = composed {
                         let last = words.plain(rng);
@@ -181,7 +184,8 @@ impl Types {
 
     /// Any type expression.
     pub(super) fn any(&self, rng: &mut Rng, depth: u8) -> String {
-        let inner = match rng.u8(..10) {
+        let inner = match rng.u8(..12) {
+            10.. if !self.tuples.is_empty() => self.tuples[rng.usize(..self.tuples.len())].clone(),
             0 if depth > 0 => format!("list<{}>", self.any(rng, depth - 1)),
             1 if depth > 0 => format!("map<{}>", self.any(rng, depth - 1)),
             2 => pick(
@@ -211,6 +215,10 @@ pub(super) fn definitions(random: &mut Random) -> Value {
     }
     for (name, values) in random.types.enums.clone() {
         let definition = enumeration(random, &values);
+        definitions.insert(name, definition);
+    }
+    for name in random.types.tuples.clone() {
+        let definition = tuple(random, &name);
         definitions.insert(name, definition);
     }
     // An object needs only objects after it, so their examples come first.
@@ -250,6 +258,51 @@ fn enumeration(random: &mut Random, values: &[String]) -> Value {
     definition.insert("enum".into(), listed);
     if random.chance(40) {
         definition.insert("open".into(), json!(true));
+    }
+    Value::Object(definition)
+}
+
+/// A tuple. Its elements are lists of types, or scalars, so that no tuple requires itself.
+fn tuple(random: &mut Random, name: &str) -> Value {
+    let mut definition = random.notes();
+    let is_named = random.rng.bool();
+    let mut names = Map::new();
+    let (mut elements, mut value) = (Vec::new(), Some(Vec::new()));
+    for _ in 0..random.rng.usize(1..6) {
+        let ty = match random.rng.u8(..3) {
+            0 => random.types.single(&mut random.rng),
+            1 => format!("{}?", random.types.single(&mut random.rng)),
+            _ => format!("list<{}>", random.types.any(&mut random.rng, 1)),
+        };
+        let (element, fitting) = described(random, &ty, false);
+        let mut element = match element {
+            Value::Object(element) => element,
+            ty => Map::from_iter([("type".to_owned(), ty)]),
+        };
+        element.remove("name");
+        if is_named {
+            let mut element_name = random.words.snake(&mut random.rng);
+            if random.chance(80) {
+                element_name = format!("{element_name}_{}", random.words.plain(&mut random.rng));
+            }
+            if is_declared(&names, &element_name) {
+                continue;
+            }
+            names.insert(element_name.clone(), Value::Null);
+            element.insert("name".into(), json!(element_name));
+        }
+        value = value.zip(fitting).map(|(mut value, fitting)| {
+            value.push(fitting);
+            value
+        });
+        elements.push(Value::Object(element));
+    }
+    definition.insert("tuple".into(), json!(elements));
+    if let Some(value) = value {
+        if random.chance(30) {
+            definition.insert("example".into(), json!(value));
+        }
+        random.types.examples.insert(name.to_owned(), json!(value));
     }
     Value::Object(definition)
 }

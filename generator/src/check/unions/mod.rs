@@ -153,6 +153,7 @@ pub(super) fn check_cycles(
                 .collect()
         }
         TypeEntryKind::Object { .. }
+        | TypeEntryKind::Tuple(_)
         | TypeEntryKind::Enum { .. }
         | TypeEntryKind::Newtype { .. }
         | TypeEntryKind::Alias { .. } => Vec::new(),

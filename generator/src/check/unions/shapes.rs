@@ -21,7 +21,7 @@ pub(super) enum Shape<'d> {
     Number,
     /// True or false.
     Boolean,
-    /// A list of these.
+    /// A list of these, or a tuple that begins with one.
     List(&'d TypeExpr),
     /// An object with these fields.
     Object(&'d TypeEntry),
@@ -70,6 +70,10 @@ pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Vec<Shape<'d>> 
                         Shape::Object(entry)
                     }
                 }
+                TypeEntryKind::Tuple(elements) => match elements.first() {
+                    Some(first) => Shape::List(&first.ty),
+                    None => return Vec::new(),
+                },
                 TypeEntryKind::Enum { values, open, of } => match (of, open) {
                     (EnumKind::Boolean, _) => Shape::Boolean,
                     (EnumKind::Text, false) => Shape::KnownText(values),

@@ -165,7 +165,8 @@ fn object_fields<'d>(ty: &TypeExpr, scope: &Scope<'d>) -> Option<&'d [FieldEntry
         TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
             Some(TypeEntryKind::Object { fields, .. }) => Some(fields),
             Some(
-                TypeEntryKind::Enum { .. }
+                TypeEntryKind::Tuple(_)
+                | TypeEntryKind::Enum { .. }
                 | TypeEntryKind::Newtype { .. }
                 | TypeEntryKind::Alias { .. }
                 | TypeEntryKind::Union(_),
@@ -215,6 +216,7 @@ fn is_tag(
         Some(
             TypeEntryKind::Enum { .. }
             | TypeEntryKind::Object { .. }
+            | TypeEntryKind::Tuple(_)
             | TypeEntryKind::Newtype { .. }
             | TypeEntryKind::Alias { .. }
             | TypeEntryKind::Union(_),

@@ -122,7 +122,8 @@ fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
         TypeEntryKind::Object { fields, others, .. } => {
             (fields, matches!(others, OthersEntry::Rejected))
         }
-        TypeEntryKind::Enum { .. }
+        TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
         | TypeEntryKind::Newtype { .. }
         | TypeEntryKind::Alias { .. }
         | TypeEntryKind::Union(_) => (&[], false),

@@ -3,8 +3,8 @@
 mod paths;
 mod types;
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
@@ -118,6 +118,11 @@ impl<'a> RustFile<'a> {
         self.items.push(Printed::table(path, table));
     }
 
+    /// Adds a struct whose fields have no names as the input of a macro.
+    pub(super) fn push_tuple(&mut self, path: &str, table: &Table) {
+        self.items.push(Printed::tuple(path, table));
+    }
+
     /// Adds an item without rows as the input of a macro.
     pub(super) fn push_entry(&mut self, path: &str, entry: &Entry) {
         self.items.push(Printed::entry(path, entry));
@@ -199,6 +204,14 @@ pub(super) fn ident(name: &str) -> Ident {
     match name.strip_prefix("r#") {
         Some(keyword) => Ident::new_raw(keyword, proc_macro2::Span::call_site()),
         None => format_ident!("{name}"),
+    }
+}
+
+/// The field of a struct for a name of the plan, which may be an index.
+pub(super) fn member(name: &str) -> TokenStream {
+    match name.parse() {
+        Ok(index) => Literal::usize_unsuffixed(index).into_token_stream(),
+        Err(_) => ident(name).into_token_stream(),
     }
 }
 

@@ -102,9 +102,11 @@ fn object<'a>(document: Document<'a>, ty: &TypeRef) -> Option<&'a Object> {
     match (&ty.ty, ty.named()) {
         (Type::Named(_), Some(id)) => match &document.api.type_def(id).kind {
             TypeKind::Object(object) => Some(object),
-            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
-                None
-            }
+            TypeKind::Tuple(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Newtype(_)
+            | TypeKind::Alias(_)
+            | TypeKind::Union(_) => None,
         },
         (Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_), _) => None,
     }
@@ -117,6 +119,7 @@ fn has_brackets(document: Document<'_>, lists: Lists, field: &Field) -> bool {
         Type::Map(_) => true,
         Type::List(_) => lists != Lists::Repeated,
         Type::Named(id) => match &document.api.type_def(*id).kind {
+            TypeKind::Tuple(_) => lists != Lists::Repeated,
             TypeKind::Object(_) | TypeKind::Union(_) => true,
             TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => false,
         },

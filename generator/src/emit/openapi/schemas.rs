@@ -5,7 +5,7 @@ use super::scalars::{bounds, count, form, json_type};
 use super::{Document, JsonObject, envelopes, error_schema, text, unions};
 use crate::api::{
     Constant, Enum, EnumValue, Field, Notes, Object, Others, Presence, Rules, Scalar, Sensitivity,
-    Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
+    Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
 };
 use crate::emit::docs;
 
@@ -25,6 +25,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
 fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject {
     let schema = match &definition.kind {
         TypeKind::Object(object) => self::object(document, object),
+        TypeKind::Tuple(of) => tuple(document, of),
         TypeKind::Enum(values) => enumeration(values),
         TypeKind::Newtype(newtype) => {
             let schema = scalar(newtype.scalar, false, &newtype.rules);
@@ -35,16 +36,20 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
     };
     let values = match &definition.kind {
         TypeKind::Enum(values) => meanings(values),
-        TypeKind::Object(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
-            None
-        }
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => None,
     };
     let description = text::join([text::description(&definition.notes, None), values]);
     let notes = match &definition.kind {
         TypeKind::Enum(values) => with_assumptions(&definition.notes, values),
-        TypeKind::Object(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) | TypeKind::Union(_) => {
-            definition.notes.clone()
-        }
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => definition.notes.clone(),
     };
     JsonObject::new()
         .with_option("description", description)
@@ -75,6 +80,7 @@ fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
         TypeKind::Enum(values) if values.open => known(values),
         TypeKind::Enum(_)
         | TypeKind::Object(_)
+        | TypeKind::Tuple(_)
         | TypeKind::Newtype(_)
         | TypeKind::Alias(_)
         | TypeKind::Union(_) => Vec::new(),
@@ -113,6 +119,19 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
         .with_option("additionalProperties", others)
 }
 
+/// An array whose items have schemas of their own.
+fn tuple(document: Document<'_>, of: &Tuple) -> JsonObject {
+    let elements = of.elements.iter();
+    let elements: Vec<Value> = elements.map(|of| property(document, of).into()).collect();
+    let size = count(elements.len() as u64);
+    JsonObject::new()
+        .with("type", "array")
+        .with("prefixItems", elements)
+        .with("items", false)
+        .with("minItems", size)
+        .with("maxItems", size)
+}
+
 /// A property that always has the same value.
 fn constant(constant: &Constant) -> JsonObject {
     JsonObject::new()
@@ -135,6 +154,7 @@ pub(super) fn constant_schema(value: &Value) -> JsonObject {
         .with("const", value.clone())
 }
 
+/// A property of an object, or an element of a tuple.
 pub(super) fn property(document: Document<'_>, field: &Field) -> JsonObject {
     JsonObject::new()
         .with_option("description", text::description(&field.notes, None))
@@ -251,9 +271,11 @@ pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> Jso
 fn has_same_rules(document: Document<'_>, alias: TypeId, rules: &Rules) -> bool {
     match &document.api.type_def(alias).kind {
         TypeKind::Alias(of) => rules.is_empty() || of.rules == *rules,
-        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Union(_) => {
-            false
-        }
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Union(_) => false,
     }
 }
 

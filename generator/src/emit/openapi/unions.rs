@@ -172,6 +172,7 @@ fn with_tag(
             TypeKind::Object(_)
             | TypeKind::Enum(_)
             | TypeKind::Newtype(_)
+            | TypeKind::Tuple(_)
             | TypeKind::Alias(_)
             | TypeKind::Union(_) => None,
         },

@@ -173,6 +173,22 @@ fn with_value(mut entry: Entry, of: &BodyField) -> Entry {
     entry
 }
 
+/// An element of a tuple, by its index and its name in Rust.
+pub(super) fn element(
+    api: &Api,
+    of: &Field,
+    owner: (&str, &str),
+    assumptions: &mut Assumptions,
+) -> Entry {
+    let entry = field(api, of, owner, assumptions);
+    let name = of.rust_name.as_ref();
+    let name = name.map_or_else(String::new, |name| format!(" {name}"));
+    Entry {
+        name: format!("[{}]{name}", of.name),
+        ..entry
+    }
+}
+
 /// A variant of a union.
 pub(super) fn variant(
     api: &Api,

@@ -4,11 +4,11 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::api::{JsonKind, Scalar, Type, TypeId, TypeRef, Value};
-use crate::emit::file::{RustFile, ident};
+use crate::emit::file::{RustFile, ident, member};
 use crate::emit::rules::enum_value;
 use crate::rust::{
     Boxing, Constructor, Crate, Enum, Field, Given, Kind, NamedType, Object, Others, Parameter,
-    Union, Wrapping,
+    Tuple, Union, Wrapping,
 };
 
 /// Writes values, and collects their imports.
@@ -56,7 +56,11 @@ impl<'a> Literals<'a> {
         let newtype = match &ty.ty {
             Type::Named(id) => match &self.plan.named(*id).kind {
                 Kind::Newtype(newtype) => Some((*id, newtype.api.scalar)),
-                Kind::Enum(_) | Kind::Object(_) | Kind::Alias(_) | Kind::Union(_) => None,
+                Kind::Enum(_)
+                | Kind::Object(_)
+                | Kind::Tuple(_)
+                | Kind::Alias(_)
+                | Kind::Union(_) => None,
             },
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
         };
@@ -143,7 +147,8 @@ impl<'a> Literals<'a> {
             ) => self.enumeration(id, values, value),
             (Kind::Object(object), Value::Object(values)) => self.object(named, object, values),
             (Kind::Union(union), value) => self.union(id, union, value),
-            (Kind::Enum(_) | Kind::Object(_) | Kind::Alias(_), _) => None,
+            (Kind::Tuple(of), Value::List(items)) => self.tuple(id, of, items),
+            (Kind::Enum(_) | Kind::Object(_) | Kind::Tuple(_) | Kind::Alias(_), _) => None,
         }
     }
 
@@ -171,6 +176,36 @@ impl<'a> Literals<'a> {
                 quote!(#name::#variant_name(#content))
             }
             None => quote!(#name::#variant_name),
+        })
+    }
+
+    fn tuple(&mut self, id: TypeId, tuple: &Tuple<'_>, items: &[Value]) -> Option<TokenStream> {
+        let name = self.file.type_name(id);
+        let elements = tuple.elements.iter().zip(items);
+        let elements: Option<Vec<TokenStream>> = elements
+            .map(|(element, value)| {
+                let ty = &element.api.ty;
+                let value = match (ty.nullable, value) {
+                    (true, Value::Null) => quote!(None),
+                    (true, value) => {
+                        let value = boxed(element.boxing, self.plain(&ty.ty, value)?);
+                        quote!(Some(#value))
+                    }
+                    (false, value) => boxed(element.boxing, self.plain(&ty.ty, value)?),
+                };
+                let member = member(&element.name);
+                Some(if tuple.is_named {
+                    quote!(#member: #value)
+                } else {
+                    value
+                })
+            })
+            .collect();
+        let elements = elements?;
+        Some(if tuple.is_named {
+            quote!(#name { #(#elements),* })
+        } else {
+            quote!(#name(#(#elements),*))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::docs;
 use super::code::{self, Sample};
-use super::entries::{Entry, Mark, bounds, constant, field, labelled, sensitive, variant};
+use super::entries::{Entry, Mark, bounds, constant, element, field, labelled, sensitive, variant};
 use super::html::{Html, entry_anchor, operation_anchor, type_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
@@ -86,13 +86,20 @@ fn view(
             view.fields
                 .extend(fields.map(|of| field(api, of, owner, assumptions)));
             view.others = others(api, &object.others);
-            let ty = TypeRef::new(Type::Named(id));
+            // A file is not in JSON.
             view.example = match &definition.example {
-                Some(example) => Some(code::json("Example", example)),
-                // A file is not in JSON.
                 None if object.has_files() => None,
-                None => values::of_type(api, &ty).map(|made| code::json("Shape", &made)),
+                Some(_) | None => shown(api, id, definition),
             };
+        }
+        TypeKind::Tuple(of) => {
+            view.kind = Html::text("tuple");
+            let owner = (view.anchor.as_str(), definition.name.as_str());
+            let elements = of.elements.iter();
+            view.fields = elements
+                .map(|of| element(api, of, owner, assumptions))
+                .collect();
+            view.example = shown(api, id, definition);
         }
         TypeKind::Enum(values) => {
             view.kind = Html::text(if values.open {
@@ -151,11 +158,16 @@ fn union_view(
     view.fields = variants
         .map(|of| variant(api, of, (&owner.0, &owner.1), assumptions))
         .collect();
+    view.example = shown(api, id, definition);
+}
+
+/// The example of a type, or a generated one.
+fn shown(api: &Api, id: TypeId, definition: &TypeDef) -> Option<Sample> {
     let ty = TypeRef::new(Type::Named(id));
-    view.example = match &definition.example {
+    match &definition.example {
         Some(example) => Some(code::json("Example", example)),
         None => values::of_type(api, &ty).map(|made| code::json("Shape", &made)),
-    };
+    }
 }
 
 /// What happens to fields that the object does not name.

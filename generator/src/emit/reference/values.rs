@@ -175,6 +175,10 @@ impl<'a> Generator<'a> {
             }
             TypeKind::Alias(of) => self.value(&of.ty, &of.rules, open),
             TypeKind::Union(union) => self.union(union, open),
+            TypeKind::Tuple(of) => {
+                let elements = of.elements.iter().map(|of| self.field(of, open));
+                elements.collect::<Option<_>>().map(Value::List)
+            }
             TypeKind::Object(object) => {
                 let constants = object.constants.iter();
                 let constants = constants.map(|of| (of.name.clone(), of.value.clone()));

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::file::{RustFile, ident};
+use super::super::file::{RustFile, ident, member};
 use crate::rust::{Conversion, Kind, NamedType, Step};
 
 pub(super) fn from_output(
@@ -31,6 +31,23 @@ pub(super) fn from_output(
             let fields = fields.chain(others);
             quote!(Self { #(#fields),* })
         }
+        Kind::Tuple(of) => {
+            let elements = of.elements.iter().zip(&conversion.parts);
+            let elements = elements.filter_map(|(element, step)| {
+                let member = member(&element.name);
+                let value = converted((*step)?, &quote!(output.#member));
+                Some(if of.is_named {
+                    quote!(#member: #value)
+                } else {
+                    value
+                })
+            });
+            if of.is_named {
+                quote!(Self { #(#elements),* })
+            } else {
+                quote!(Self(#(#elements),*))
+            }
+        }
         Kind::Union(union) => {
             let variants = union.variants.iter().zip(&conversion.parts);
             let variants = variants.map(|(variant, step)| {
@@ -50,7 +67,7 @@ pub(super) fn from_output(
             let arms = variants.chain(other);
             quote!(match output { #(#arms,)* })
         }
-        // Only objects and unions have a form in requests.
+        // Only objects, tuples and unions have a form in requests.
         Kind::Enum(_) | Kind::Newtype(_) | Kind::Alias(_) => quote!(output),
     };
     quote! {

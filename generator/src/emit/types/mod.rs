@@ -7,6 +7,7 @@ mod input;
 mod multipart;
 mod newtype;
 mod object;
+mod tuple;
 mod union;
 
 pub(super) use object::{constants, constants_documentation, properties, wrapped};
@@ -50,6 +51,7 @@ fn emit_section(plan: &Crate<'_>, section: &Section<'_>) -> String {
         file.import_runtime();
         match &named.kind {
             Kind::Object(object) => object::emit(named, object, &mut file),
+            Kind::Tuple(of) => tuple::emit(named, of, &mut file),
             Kind::Enum(values) => enumeration::emit(named, values, &mut file),
             Kind::Newtype(newtype) => newtype::emit(named, newtype, &mut file),
             Kind::Alias(of) => emit_alias(named, of, &mut file),
@@ -82,7 +84,7 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     let rules = match &definition.kind {
         TypeKind::Newtype(newtype) => Some(&newtype.rules),
         TypeKind::Alias(of) => Some(&of.rules),
-        TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Union(_) => None,
+        TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Union(_) => None,
     };
     if let Some(bounds) = rules.and_then(super::docs::bounds) {
         lines.extend([String::new(), bounds]);

@@ -4,7 +4,7 @@ use super::keys::{ForeignKey, row};
 use crate::spec::place::Place;
 use crate::words::UNION_HELP;
 
-const FORMS: &[&str] = &["fields", "enum", "newtype", "alias", "union"];
+const FORMS: &[&str] = &["fields", "tuple", "enum", "newtype", "alias", "union"];
 const TYPES: &[Place] = &[Place::Type];
 /// What has a name and a type.
 const FIELDS: &[Place] = &[Place::Field, Place::Parameter, Place::Header];
@@ -42,7 +42,13 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         "write `enum: [red, green]`",
     ),
     row(
-        &["items", "prefixItems"],
+        &["prefixItems"],
+        TYPES,
+        FORMS,
+        "write `tuple: [number, number]`",
+    ),
+    row(
+        &["items"],
         TYPES,
         FORMS,
         "a list has no name of its own: write `list<T>` where it is used",

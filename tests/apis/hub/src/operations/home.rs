@@ -45,6 +45,48 @@ pub static PUT_TASK: rt::Operation = rt::Operation {
 /// The errors of `put_task`: 400.
 pub type PutTaskError = Errors400;
 
+/// `PUT /v1/point`
+pub static PUT_POINT: rt::Operation = rt::Operation {
+    name: "put_point",
+    method: rt::Method::PUT,
+    path: "/v1/point",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[400],
+};
+
+/// The errors of `put_point`: 400.
+pub type PutPointError = Errors400;
+
+/// `PUT /v1/plan`
+pub static PUT_PLAN: rt::Operation = rt::Operation {
+    name: "put_plan",
+    method: rt::Method::PUT,
+    path: "/v1/plan",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[400],
+};
+
+/// The errors of `put_plan`: 400.
+pub type PutPlanError = Errors400;
+
+/// `POST /v1/plan`
+pub static POST_PLAN: rt::Operation = rt::Operation {
+    name: "post_plan",
+    method: rt::Method::POST,
+    path: "/v1/plan",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[400],
+};
+
+/// The errors of `post_plan`: 400.
+pub type PostPlanError = Errors400;
+
 /// `GET /v1/amounts/{path}`
 pub static GET_AMOUNTS: rt::Operation = rt::Operation {
     name: "get_amounts",

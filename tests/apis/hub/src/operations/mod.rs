@@ -7,8 +7,8 @@ use specsmith_runtime::codegen as rt;
 mod home;
 
 pub use home::{
-    GET_AMOUNTS, GetAmountsError, PUT_DEVICE, PUT_HOME, PUT_TASK, PutDeviceError, PutHomeError,
-    PutTaskError,
+    GET_AMOUNTS, GetAmountsError, POST_PLAN, PUT_DEVICE, PUT_HOME, PUT_PLAN, PUT_POINT, PUT_TASK,
+    PostPlanError, PutDeviceError, PutHomeError, PutPlanError, PutPointError, PutTaskError,
 };
 
 /// All operations of the API, for example for metrics.
@@ -16,5 +16,8 @@ pub static ALL: &[&rt::Operation] = &[
     &PUT_HOME,
     &PUT_DEVICE,
     &PUT_TASK,
+    &PUT_POINT,
+    &PUT_PLAN,
+    &POST_PLAN,
     &GET_AMOUNTS,
 ];

@@ -3,13 +3,16 @@
 //! The server: implement [`HubApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{GetAmountsError, PutDeviceError, PutHomeError, PutTaskError};
-use crate::types::{Amounts, Device, Home, Task};
+use crate::operations::{
+    GetAmountsError, PostPlanError, PutDeviceError, PutHomeError, PutPlanError, PutPointError,
+    PutTaskError,
+};
+use crate::types::{Amounts, Device, Home, Plan, Point, Task};
 use specsmith_runtime::codegen as rt;
 
 mod home;
 
-pub use home::{GetAmounts, PutDevice, PutHome, PutTask};
+pub use home::{GetAmounts, PostPlan, PutDevice, PutHome, PutPlan, PutPoint, PutTask};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -40,6 +43,30 @@ pub trait HubApi: Send + Sync + 'static {
         &self,
         request: PutTask,
     ) -> impl Future<Output = Result<Task, PutTaskError>> + Send;
+
+    /// Returns the place.
+    ///
+    /// `PUT /v1/point`.
+    fn put_point(
+        &self,
+        request: PutPoint,
+    ) -> impl Future<Output = Result<Point, PutPointError>> + Send;
+
+    /// Returns the plan with other corners.
+    ///
+    /// `PUT /v1/plan`.
+    fn put_plan(
+        &self,
+        request: PutPlan,
+    ) -> impl Future<Output = Result<Plan, PutPlanError>> + Send;
+
+    /// Returns the plan.
+    ///
+    /// `POST /v1/plan`.
+    fn post_plan(
+        &self,
+        request: PostPlan,
+    ) -> impl Future<Output = Result<Plan, PostPlanError>> + Send;
 
     /// Returns the parameters.
     ///

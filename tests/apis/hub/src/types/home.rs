@@ -368,6 +368,128 @@ rt::union! {
     }
 }
 
+rt::tuple! {
+    /// A place on the plan of the home, in metres.
+    ///
+    /// ```json
+    /// [1.5, 2, null]
+    /// ```
+    pub struct Point {
+        /// The element at index 0.
+        ///
+        /// Constraints: at least 0.
+        #[rules(min_number = 0.0)]
+        pub x: f64,
+        /// The element at index 1.
+        ///
+        /// Constraints: at least 0.
+        #[rules(min_number = 0.0)]
+        pub y: f64,
+        /// The element at index 2.
+        #[field(personal)]
+        pub floor: Option<i8>,
+    }
+}
+
+rt::tuple! {
+    /// A name, where it is, and the steps after it.
+    pub struct Step(
+        /// The element at index 0.
+        ///
+        /// Constraints: at least 1 character.
+        #[rules(min_length = 1)]
+        pub String,
+        /// The element at index 1.
+        pub Point,
+        /// The element at index 2.
+        #[boxed(Step)]
+        pub rt::Boxed<Vec<Step>>,
+    );
+}
+
+rt::union! {
+    /// The variants of `Look`.
+    #[union(untagged = "expected a list")]
+    pub enum Look {
+        /// The variant `levels`.
+        #[from(Vec<u8>)]
+        #[look(items integer)]
+        Levels(Vec<u8>) = "levels",
+        /// The variant `flags`.
+        #[from(Flags)]
+        #[look(items boolean)]
+        Flags(Flags) = "flags",
+        /// The variant `named`.
+        #[from(Named)]
+        #[look(items text)]
+        Named(Named) = "named",
+    }
+}
+
+rt::tuple! {
+    /// The tuple `Named`.
+    pub struct Named(
+        /// The element at index 0.
+        pub String,
+        /// The element at index 1.
+        pub i64,
+    );
+}
+
+rt::tuple! {
+    /// The tuple `Flags`.
+    pub struct Flags(
+        /// The element at index 0.
+        pub bool,
+        /// The element at index 1.
+        ///
+        /// Constraints: at most 3 characters.
+        #[rules(max_length = 3)]
+        pub String,
+    );
+}
+
+rt::object! {
+    /// The object `Plan`.
+    #[object(deep)]
+    pub struct Plan {
+        /// The field `start`.
+        pub start: Point,
+        /// The field `path`.
+        #[field(optional)]
+        #[contains(Step)]
+        pub path: Option<Step>,
+        /// The field `looks`.
+        #[field(optional)]
+        pub looks: Option<Vec<Look>>,
+        /// The field `corner`.
+        #[field(optional)]
+        pub corner: Option<Corner>,
+    }
+}
+
+impl Plan {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Plan { path: Some(…), ..Plan::new(…) }`.
+    pub fn new(start: Point) -> Self {
+        Self {
+            start,
+            path: None,
+            looks: None,
+            corner: None,
+        }
+    }
+}
+
+rt::tuple! {
+    /// The tuple `Corner`.
+    pub struct Corner(
+        /// The element at index 0.
+        pub u8,
+    );
+}
+
 rt::object! {
     /// The object `Home`.
     #[derive(Default)]

@@ -1,0 +1,68 @@
+//! Tuples: a struct with fields that have names, or with fields that have none.
+
+use quote::{ToTokens, format_ident, quote};
+
+use super::super::docs;
+use super::super::file::{RustFile, hidden, ident};
+use super::super::rules::rules;
+use super::object::{boxed, objects};
+use super::{documentation, fallback, input};
+use crate::render::{Entry, Table};
+use crate::rust::{Element, NamedType, Tuple};
+
+pub(super) fn emit(named: &NamedType<'_>, tuple: &Tuple<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", named.name);
+    let fallback = fallback(named, file.plan(), "The tuple");
+    let lines = documentation(named.api, &fallback);
+    let head = docs::entry(&lines, quote!(pub struct #name));
+    let rows = tuple.elements.iter();
+    let rows = rows.map(|element| row(element, tuple.is_named, file));
+    let table = Table {
+        rows: rows.collect(),
+        head,
+    };
+    if tuple.is_named {
+        file.push_table("rt::tuple", &table);
+    } else {
+        file.push_tuple("rt::tuple", &table);
+    }
+    if let Some(conversion) = &named.conversion {
+        let conversion = input::from_output(named, conversion, file);
+        file.push(conversion);
+    }
+}
+
+fn row(element: &Element<'_>, is_named: bool, file: &mut RustFile<'_>) -> Entry {
+    let of = element.api;
+    let hidden = hidden(of.sensitivity).map(ToTokens::into_token_stream);
+    let hidden = hidden.map(|hidden| quote!(#[field(#hidden)]));
+    let rules = rules(file, &of.rules, &of.ty.ty).map(|rules| quote!(#[rules(#rules)]));
+    let objects = objects(element.boxing, &of.ty, file);
+    let value = file.value_ty(&of.ty);
+    let ty = boxed(element.boxing, value);
+    let ty = if of.ty.nullable {
+        quote!(Option<#ty>)
+    } else {
+        ty
+    };
+    let tokens = if is_named {
+        let name = ident(&element.name);
+        quote!(pub #name: #ty)
+    } else {
+        quote!(pub #ty)
+    };
+    docs::entry(&element_documentation(element), tokens)
+        .with([hidden, rules, objects].into_iter().flatten())
+}
+
+fn element_documentation(element: &Element<'_>) -> Vec<String> {
+    let of = element.api;
+    let mut lines = docs::notes(&of.notes, &format!("The element at index {}.", of.name));
+    if let Some(bounds) = docs::bounds(&of.rules) {
+        lines.extend([String::new(), bounds]);
+    }
+    if let Some(example) = &of.example {
+        lines.extend([String::new(), docs::example(example)]);
+    }
+    lines
+}

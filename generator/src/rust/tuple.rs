@@ -1,0 +1,42 @@
+//! Tuples: the fields of the struct.
+
+use super::boxes::Boxing;
+use crate::api;
+use crate::naming::{Name, unique_names};
+
+/// A tuple.
+pub(crate) struct Tuple<'a> {
+    /// The elements, in the order of the specification.
+    pub(crate) elements: Vec<Element<'a>>,
+    /// Whether the fields of the struct have names.
+    pub(crate) is_named: bool,
+}
+
+/// An element of a tuple.
+pub(crate) struct Element<'a> {
+    pub(crate) api: &'a api::Field,
+    /// The field of the struct: a name, or its index.
+    pub(crate) name: String,
+    /// Where its value is boxed.
+    pub(crate) boxing: Boxing,
+}
+
+/// Plans a tuple.
+pub(super) fn tuple<'a>(of: &'a api::Tuple, boxings: Vec<Boxing>) -> Tuple<'a> {
+    // Either all elements have a name, or none has.
+    let is_named = of.elements.iter().any(|of| of.rust_name.is_some());
+    let names = of.elements.iter();
+    let names = if is_named {
+        let names = names.map(|of| Name::snake(of.rust_name.as_deref(), &of.name));
+        unique_names(names, &[], "_")
+    } else {
+        names.map(|of| of.name.clone()).collect()
+    };
+    // `unique_names` returns one name for each that it gets, and there is one boxing for each value.
+    let elements = of.elements.iter().zip(names).zip(boxings);
+    let elements = elements.map(|((api, name), boxing)| Element { api, name, boxing });
+    Tuple {
+        elements: elements.collect(),
+        is_named,
+    }
+}
