@@ -19,7 +19,8 @@ pub use crate::arguments;
 pub use crate::call_with;
 #[cfg(feature = "client")]
 pub use crate::client::{
-    Call, ClientBuilder, Credentials, Http, Items, OwnServer, ReceivedPage, Service, Turn,
+    Call, ClientBuilder, Credentials, Http, HttpRequest, Items, OwnServer, ReceivedPage, Service,
+    TokenSource, Turn,
 };
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
@@ -39,7 +40,7 @@ pub use crate::response::ResponseHeader;
 #[cfg(feature = "server")]
 pub use crate::server::{
     ApiKey, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,
-    ConstantParameter, Input, Rejection, Server, ServerConfig, error_response,
+    ConstantParameter, Input, Rejection, RequestHead, Server, ServerConfig, error_response,
 };
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};

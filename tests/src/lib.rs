@@ -18,6 +18,7 @@ pub mod serving;
 pub mod spec;
 pub mod stations;
 pub mod studio;
+pub mod token_server;
 pub mod workspaces;
 
 /// The examples of `docs/using.md`, compiled.

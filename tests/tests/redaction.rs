@@ -353,6 +353,59 @@ fn serde_errors_do_not_show_the_record() {
 }
 
 /// A try hook usually logs, so it sees neither the URL nor the key.
+/// A client with credentials of all schemes that contain the key.
+fn client_of_doors(url: String) -> doors_api::Client {
+    use doors_api::client::{AccessToken, Credentials};
+
+    let builder = doors_api::Client::builder(url)
+        .credentials(Credentials::badge(KEY))
+        .credentials(Credentials::app(KEY, KEY))
+        .credentials(Credentials::chip(KEY))
+        .credentials(Credentials::ticket(KEY))
+        .credentials(Credentials::session(KEY))
+        .credentials(Credentials::desk(KEY, KEY))
+        .credentials(Credentials::platform(AccessToken::new(KEY)))
+        .credentials(Credentials::login(AccessToken::new(KEY)))
+        .credentials(Credentials::partner(|request| {
+            request.headers_mut().insert("x-signature", KEY.parse()?);
+            Ok(())
+        }));
+    assert_no_leak("the builder", &format!("{builder:?}"));
+    builder.build().unwrap()
+}
+
+#[tokio::test]
+async fn credentials_of_no_scheme_are_shown() {
+    let log = Log::listen();
+    let served = base_url(specsmith_tests::doors::serve().await);
+    for url in [served, base_url(unused_address().await)] {
+        let client = client_of_doors(url);
+        let call = client.leave().floor(1);
+        assert_no_leak("the client", &format!("{client:?} {call:?}"));
+        // Nobody knows the key.
+        let errors = [
+            client.enter().await.unwrap_err(),
+            client.open().await.unwrap_err(),
+            client.park().await.unwrap_err(),
+            call.await.unwrap_err(),
+            client.greet().await.unwrap_err(),
+            client.visit().await.unwrap_err(),
+            client.register().await.unwrap_err(),
+            client.watch().await.unwrap_err(),
+            client.tour().await.unwrap_err(),
+            client.deliver().floor(1).await.unwrap_err(),
+        ];
+        for error in &errors {
+            assert_no_leak("an error", &all_texts(error));
+        }
+    }
+    assert_no_leak("the log", &log.text());
+    assert!(
+        !log.lines(&["leave", "401"]).is_empty(),
+        "the log has the requests"
+    );
+}
+
 #[tokio::test]
 async fn the_try_hook_sees_nothing_sensitive() {
     let words = std::sync::Arc::new(Mutex::new(String::new()));

@@ -3,13 +3,12 @@
 use super::errors::check_error_status;
 use super::{access, names, schemes};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{AuthSection, NotedName, SchemeEntryKind};
+use crate::document::{AuthSection, NotedName};
 use crate::naming::plain_snake;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
 const NO_SCHEMES: Code = Code("E0604");
-const NOT_YET: Code = Code("E0603");
 const SAME_NAME: Code = Code("E0801");
 const PUBLIC_DEFAULT: Code = Code("E0802");
 
@@ -26,7 +25,6 @@ pub(super) fn check(auth: &AuthSection, diagnostics: &mut Diagnostics) {
         check_error_status(&response.status, diagnostics);
     }
     check_names(auth, diagnostics);
-    check_supported(auth, diagnostics);
     for scheme in &auth.schemes {
         schemes::check(scheme, auth, diagnostics);
     }
@@ -40,24 +38,6 @@ pub(super) fn check(auth: &AuthSection, diagnostics: &mut Diagnostics) {
                 .help("write `none` in `auth` of each operation that anybody may call");
             diagnostics.push(diagnostic);
         }
-    }
-}
-
-/// Reports what cannot be generated yet.
-fn check_supported(auth: &AuthSection, diagnostics: &mut Diagnostics) {
-    for scheme in &auth.schemes {
-        let what = match &scheme.kind {
-            SchemeEntryKind::Bearer
-            | SchemeEntryKind::Basic
-            | SchemeEntryKind::ApiKey { .. }
-            | SchemeEntryKind::All(_) => continue,
-            SchemeEntryKind::OAuth2(_) => "`scheme: oauth2`",
-            SchemeEntryKind::OpenId { .. } => "`scheme: openid`",
-            SchemeEntryKind::Custom => "`scheme: custom`",
-        };
-        let message = format!("{what} cannot be described yet");
-        let diagnostic = Diagnostic::error(NOT_YET, message, scheme.name.span);
-        diagnostics.push(diagnostic.help("write `scheme: bearer`, `basic` or `api_key`"));
     }
 }
 

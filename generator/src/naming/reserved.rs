@@ -118,14 +118,20 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
             "AuthError",
             "BasicCredentials",
             "BearerToken",
+            "RequestHead",
             "ServerConfig",
         ],
     ),
 ];
 
 /// Those of them that only handlers with keys need.
-pub(crate) const AUTH_EXPORTS: [&str; 4] =
-    ["ApiKey", "AuthError", "BasicCredentials", "BearerToken"];
+pub(crate) const AUTH_EXPORTS: [&str; 5] = [
+    "ApiKey",
+    "AuthError",
+    "BasicCredentials",
+    "BearerToken",
+    "RequestHead",
+];
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.

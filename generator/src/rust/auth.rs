@@ -1,7 +1,7 @@
 //! Authentication: the schemes, what operations can require, and who may call each of them.
 
 use crate::api::{self, Api, Operation, Requirement, Scheme, SchemeKind};
-use crate::naming::{camel, snake, unique};
+use crate::naming::{camel, shouty, snake, unique};
 
 /// Authentication.
 pub(crate) struct Auth<'a> {
@@ -10,6 +10,8 @@ pub(crate) struct Auth<'a> {
     pub(crate) schemes: Vec<AuthScheme<'a>>,
     /// What operations can require: kinds of keys, and schemes without kinds.
     pub(crate) keys: Vec<Key<'a>>,
+    /// The URLs of OAuth 2 and OpenID Connect.
+    pub(crate) endpoints: Vec<Endpoint<'a>>,
     /// Whether some operation requires a key.
     pub(crate) is_used: bool,
     /// Whether some operation requires a key of a kind other than the first of its scheme.
@@ -25,6 +27,14 @@ pub(crate) struct AuthScheme<'a> {
     pub(crate) function: String,
     /// What requests carry.
     pub(crate) parts: Vec<SchemePart<'a>>,
+}
+
+/// A URL of a scheme.
+pub(crate) struct Endpoint<'a> {
+    /// The constant.
+    pub(crate) name: String,
+    pub(crate) about: String,
+    pub(crate) url: &'a str,
 }
 
 /// The credentials of a scheme, or of a part of a combination.
@@ -181,6 +191,7 @@ pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
         api: of,
         schemes: schemes.collect(),
         keys: keys.map(|(api, name)| Key { api, name }).collect(),
+        endpoints: endpoints(of),
         is_used: accesses.clone().any(|access| !access.is_open()),
         authorizes: accesses.any(api::Access::refuses),
     }
@@ -211,21 +222,58 @@ fn arguments(scheme: &Scheme, is_alone: bool) -> Vec<String> {
         (SchemeKind::Basic, true) => vec!["name".to_owned(), "password".to_owned()],
         (SchemeKind::Basic, false) => vec![format!("{name}_name"), format!("{name}_password")],
         (SchemeKind::ApiKey(_), true) => vec!["key".to_owned()],
-        (_, true) => vec!["token".to_owned()],
+        (SchemeKind::Bearer | SchemeKind::All(_), true) => vec!["token".to_owned()],
+        (SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. }, true) => vec!["source".to_owned()],
+        (SchemeKind::Custom, true) => vec!["authorize".to_owned()],
         (_, false) => vec![name.clone()],
     };
     names.iter().map(|name| snake(name)).collect()
 }
 
-/// The type of credentials. `check` rejects custom schemes, and combinations have parts.
+/// The URLs of OAuth 2 and OpenID Connect, as constants of the client.
+fn endpoints(of: &api::Auth) -> Vec<Endpoint<'_>> {
+    let mut endpoints = Vec::new();
+    for scheme in &of.schemes {
+        let name = &scheme.name;
+        match &scheme.kind {
+            SchemeKind::OAuth2(flows) => {
+                for flow in flows {
+                    for (endpoint, url) in &flow.endpoints {
+                        let (flow, endpoint) = (flow.kind.name(), endpoint.name());
+                        let about = format!(
+                            "The URL `{endpoint}` of the flow `{flow}` of the scheme `{name}`."
+                        );
+                        endpoints.push((format!("{name}_{flow}_{endpoint}"), about, url));
+                    }
+                }
+            }
+            SchemeKind::OpenId { discovery } => {
+                let about =
+                    format!("The URL of the metadata of the provider of the scheme `{name}`.");
+                endpoints.push((format!("{name}_discovery"), about, discovery));
+            }
+            SchemeKind::Bearer
+            | SchemeKind::Basic
+            | SchemeKind::ApiKey(_)
+            | SchemeKind::Custom
+            | SchemeKind::All(_) => {}
+        }
+    }
+    let names = unique(endpoints.iter().map(|(name, ..)| shouty(name)), &[], "_");
+    let endpoints = endpoints.into_iter().zip(names);
+    let endpoints = endpoints.map(|((_, about, url), name)| Endpoint { name, about, url });
+    endpoints.collect()
+}
+
+/// The type of credentials. Combinations have parts.
 const fn credentials(kind: &SchemeKind) -> &'static str {
     match kind {
         SchemeKind::Basic => "BasicCredentials",
         SchemeKind::ApiKey(_) => "ApiKey",
+        SchemeKind::Custom => "RequestHead",
         SchemeKind::Bearer
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
         | SchemeKind::All(_) => "BearerToken",
     }
 }

@@ -76,13 +76,18 @@ fn features(
     let has_files = types.contains("Body");
     let has_streams = !types.is_empty() && !has_files;
     let has_multipart = contents(api).any(|of| matches!(of.kind, ContentKind::Multipart { .. }));
-    let mut schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
-    let has_basic = schemes.any(|scheme| scheme.kind == SchemeKind::Basic);
+    let schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
+    let mut kinds = schemes.map(|scheme| &scheme.kind);
+    let has_basic = kinds.clone().any(|kind| *kind == SchemeKind::Basic);
+    let is_source =
+        |kind: &SchemeKind| matches!(kind, SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. });
+    let has_sources = kinds.any(is_source);
     let others = [
         has_pattern.then_some("pattern"),
         has_form.then_some("form"),
         has_files.then_some("files"),
         has_basic.then_some("base64"),
+        has_sources.then_some("oauth"),
         has_streams.then_some("streams"),
         has_multipart.then_some("multipart"),
     ];

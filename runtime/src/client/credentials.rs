@@ -1,12 +1,14 @@
 //! The credentials of a client, by scheme.
 
 use std::fmt;
+use std::sync::Arc;
 
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::builder::header;
-use super::{cookie, url};
+use super::{AccessToken, HttpRequest, TokenSource, cookie, url};
+use crate::codegen::BoxError;
 use crate::parameter::{ParameterText, QueryStyle};
 
 /// Credentials for the operations with one scheme of the API. `Debug` does not show them.
@@ -23,7 +25,14 @@ enum Carried {
     Header(HeaderName, HeaderValue),
     Query(&'static str, String),
     Cookie(&'static str, String),
+    /// A bearer token of this source.
+    Token(Arc<dyn TokenSource>),
+    /// What this function adds to the request.
+    Custom(Arc<Authorizer>),
 }
+
+/// Edits a request before it is sent.
+type Authorizer = dyn Fn(&mut HttpRequest) -> Result<(), BoxError> + Send + Sync;
 
 impl Credentials {
     /// A bearer token.
@@ -86,6 +95,21 @@ impl Credentials {
         }
     }
 
+    /// Access tokens from a source.
+    #[doc(hidden)]
+    pub fn token(scheme: &'static str, source: impl TokenSource) -> Self {
+        Self::carried(scheme, Carried::Token(Arc::new(source)))
+    }
+
+    /// Whatever `authorize` adds to each request.
+    #[doc(hidden)]
+    pub fn custom(
+        scheme: &'static str,
+        authorize: impl Fn(&mut HttpRequest) -> Result<(), BoxError> + Send + Sync + 'static,
+    ) -> Self {
+        Self::carried(scheme, Carried::Custom(Arc::new(authorize)))
+    }
+
     /// The credentials of several schemes at once.
     #[doc(hidden)]
     pub fn all(scheme: &'static str, parts: impl IntoIterator<Item = Self>) -> Self {
@@ -128,7 +152,11 @@ impl Credentials {
     }
 
     /// Adds the credentials to the headers, if that is their place.
-    pub(super) fn add_to_headers(&self, headers: &mut HeaderMap) -> Result<(), String> {
+    pub(super) fn add_to_headers(
+        &self,
+        headers: &mut HeaderMap,
+        token: Option<&AccessToken>,
+    ) -> Result<(), String> {
         let carried = self.carried.as_ref().map_err(String::clone)?;
         let mut cookies = Vec::new();
         for carried in carried {
@@ -137,13 +165,48 @@ impl Credentials {
                     headers.insert(name, value.clone());
                 }
                 Carried::Cookie(name, key) => cookies.push((*name, key.clone())),
-                Carried::Query(..) => {}
+                Carried::Token(_) => {
+                    let token = token.map_or("", AccessToken::as_str);
+                    let (name, mut value) =
+                        header(AUTHORIZATION.as_str(), &format!("Bearer {token}")).map_err(
+                            |_| format!("the access token of `{}` cannot be sent", self.scheme),
+                        )?;
+                    value.set_sensitive(true);
+                    headers.insert(name, value);
+                }
+                Carried::Query(..) | Carried::Custom(_) => {}
             }
         }
         match cookies.as_slice() {
             [] => Ok(()),
             cookies => cookie::add(headers, cookies),
         }
+    }
+}
+
+impl Credentials {
+    /// The source of the access token.
+    pub(super) fn source(&self) -> Option<&dyn TokenSource> {
+        self.carried
+            .iter()
+            .flatten()
+            .find_map(|carried| match carried {
+                Carried::Token(source) => Some(&**source),
+                Carried::Header(..)
+                | Carried::Query(..)
+                | Carried::Cookie(..)
+                | Carried::Custom(_) => None,
+            })
+    }
+
+    /// Edits a request that has all else.
+    pub(super) fn edit(&self, request: &mut HttpRequest) -> Result<(), BoxError> {
+        for carried in self.carried.iter().flatten() {
+            if let Carried::Custom(authorize) = carried {
+                authorize(request)?;
+            }
+        }
+        Ok(())
     }
 }
 

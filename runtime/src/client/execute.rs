@@ -1,5 +1,6 @@
 //! Sending a request, with retries.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
@@ -9,7 +10,7 @@ use super::call::Pending;
 use super::outcome::{Failure, Outcome, Received, standard_body};
 use super::request::Request;
 use super::retry::retry_after;
-use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
+use super::{AccessToken, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try};
 use crate::codegen::BoxError;
 use crate::error::covers;
 use crate::{Operation, ResponseBody};
@@ -34,11 +35,15 @@ pub(super) fn execute(request: Request) -> Pending {
     Box::pin(async move {
         let deadline = Instant::now().checked_add(request.limits.total_timeout);
         let mut number = 1;
+        let mut token = request.token(number, left(deadline)).await?;
+        // Whether the server has rejected a token.
+        let mut renewed = false;
         loop {
             let began = Instant::now();
             let timeout = request.limits.try_timeout.min(left(deadline));
             let tried = {
-                let prepared = request.prepare(timeout).map_err(Failure::Request)?;
+                let prepared = request.prepare(timeout, token.as_ref());
+                let prepared = prepared.map_err(Failure::Request)?;
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
                 #[cfg(feature = "streams")]
@@ -50,10 +55,23 @@ pub(super) fn execute(request: Request) -> Pending {
                 #[cfg(not(feature = "streams"))]
                 attempt(response, request.operation, settings.max_response_bytes).await
             };
-            let wait = request.wait(number, &tried, left(deadline));
+            if !renewed && request.forget(token.as_ref(), &tried) {
+                renewed = true;
+                let another = request.token(number, left(deadline)).await?;
+                if another != token {
+                    request.report(number, began, &tried, Some(Duration::ZERO));
+                    token = another;
+                    number += 1;
+                    continue;
+                }
+            }
+            let wait = request.wait(number - u32::from(renewed), &tried, left(deadline));
             request.report(number, began, &tried, wait);
             match wait {
-                Some(wait) => tokio::time::sleep(wait).await,
+                Some(wait) => {
+                    tokio::time::sleep(wait).await;
+                    token = request.token(number, left(deadline)).await?;
+                }
                 None => {
                     return request.conclude(number, tried, timeout < request.limits.try_timeout);
                 }
@@ -144,6 +162,46 @@ async fn read(
 }
 
 impl Request {
+    /// The access token for the next try, if the credentials are one.
+    async fn token(&self, number: u32, left: Duration) -> Result<Option<AccessToken>, Failure> {
+        let Ok(Some(credentials)) = self.credentials() else {
+            return Ok(None);
+        };
+        let Some(source) = credentials.source() else {
+            return Ok(None);
+        };
+        match tokio::time::timeout(left, source.token()).await {
+            Ok(Ok(token)) => Ok(Some(token)),
+            Ok(Err(error)) => {
+                let problem = format!("there is no access token of `{}`", credentials.scheme);
+                let error = RequestError::caused_by(self.operation.name, problem, Arc::new(error));
+                Err(Failure::Request(error))
+            }
+            Err(error) => Err(Failure::Timeout(Timeout {
+                operation: self.operation.name,
+                kind: TimeoutKind::Total,
+                tries: number,
+                error: error.into(),
+            })),
+        }
+    }
+
+    /// Tells the source that the server has rejected its token, which means that it has not run the operation. Returns
+    /// whether the request can be sent again.
+    fn forget(&self, token: Option<&AccessToken>, tried: &Tried) -> bool {
+        let is_rejected =
+            matches!(tried, Tried::Response(status, ..) if *status == StatusCode::UNAUTHORIZED);
+        let (true, Some(token), Ok(Some(credentials))) = (is_rejected, token, self.credentials())
+        else {
+            return false;
+        };
+        credentials
+            .source()
+            .into_iter()
+            .for_each(|source| source.rejected(token));
+        self.is_repeatable()
+    }
+
     /// How long to wait before the next try; `None` if this was the last. `left` is the remaining
     /// time of the call.
     fn wait(&self, number: u32, tried: &Tried, left: Duration) -> Option<Duration> {

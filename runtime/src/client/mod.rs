@@ -20,6 +20,7 @@ mod servers;
 mod service;
 #[cfg(feature = "streams")]
 mod streams;
+mod tokens;
 mod url;
 
 pub use self::builder::{BuildError, ClientBuilder};
@@ -35,3 +36,8 @@ pub use self::pages::{Items, ReceivedPage, Turn, receive_page};
 pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;
 pub use self::service::Service;
+pub use self::tokens::{AccessToken, TokenError, TokenFuture, TokenSource};
+#[cfg(feature = "oauth")]
+pub use self::tokens::{ClientCredentials, RefreshToken};
+/// A request before it is sent, which credentials of your own edit.
+pub use reqwest::Request as HttpRequest;

@@ -11,7 +11,7 @@ use super::builder::header;
 use super::http::Limits;
 #[cfg(feature = "streams")]
 use super::streams::SentBody;
-use super::{Credentials, Http, RequestError, cookie, url};
+use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
 use crate::Operation;
 #[cfg(feature = "form")]
 use crate::form::{FormError, MEDIA_TYPE};
@@ -214,7 +214,11 @@ impl Request {
 
     /// Builds the request as it is sent. Each try builds a new one: most calls need only one, so
     /// this is cheaper than keeping a copy.
-    pub(super) fn prepare(&self, timeout: Duration) -> Result<reqwest::Request, RequestError> {
+    pub(super) fn prepare(
+        &self,
+        timeout: Duration,
+        token: Option<&AccessToken>,
+    ) -> Result<reqwest::Request, RequestError> {
         let settings = &*self.http.0;
         let failed = |problem: String| RequestError::new(self.operation.name, problem);
         if let Some(problem) = &self.problem {
@@ -263,7 +267,14 @@ impl Request {
         }
         if let Some(credentials) = credentials {
             let headers = request.headers_mut();
-            credentials.add_to_headers(headers).map_err(failed)?;
+            credentials.add_to_headers(headers, token).map_err(failed)?;
+            credentials.edit(&mut request).map_err(|cause| {
+                let problem = format!(
+                    "the credentials of `{}` cannot be added",
+                    credentials.scheme
+                );
+                RequestError::caused_by(self.operation.name, problem, cause.into())
+            })?;
         }
         Ok(request)
     }
@@ -282,7 +293,7 @@ impl Request {
     }
 
     /// The credentials of the first scheme that the client has any for.
-    fn credentials(&self) -> Result<Option<&Credentials>, String> {
+    pub(super) fn credentials(&self) -> Result<Option<&Credentials>, String> {
         let of_scheme = |scheme: &&str| {
             let mut known = self.http.0.credentials.iter();
             known.find(|credentials| credentials.scheme == *scheme)
@@ -380,7 +391,7 @@ mod tests {
         request.set_header_value("x-pins", &vec![1234_i64, 1234], sensitive);
         request.set_header_value("x-limit", &5678_i64, shown);
         request.set_header("cookie", "session=s3cr3t");
-        let request = request.prepare(Duration::from_secs(1)).unwrap();
+        let request = request.prepare(Duration::from_secs(1), None).unwrap();
         let headers = request.headers();
         let is_sensitive = |name| headers[name].is_sensitive();
         assert_eq!(

@@ -24,6 +24,7 @@ impl AuthScheme {
     /// The response to a caller whose token was not accepted.
     pub fn rejection(&self, error: AuthError) -> Rejection {
         match error {
+            AuthError::MissingKey => Rejection::denial(Denial::Missing, self.missing),
             AuthError::UnknownKey => Rejection::denial(Denial::Unknown, self.unknown),
             AuthError::Unavailable(error) => Rejection::unavailable(error),
             AuthError::Internal(cause) => Rejection::internal(cause),
@@ -68,6 +69,9 @@ impl fmt::Debug for BearerToken<'_> {
 /// `?` turns any error into [`Internal`](Self::Internal). For this reason the type is not an
 /// [`Error`] itself.
 pub enum AuthError {
+    /// The request has no credentials. This is for schemes whose credentials only `authenticate` can find in the
+    /// [head](super::RequestHead) of the request; for all others, the router knows it.
+    MissingKey,
     /// The token was never issued, has expired or was deleted. The caller is rejected.
     UnknownKey,
     /// The token could not be verified. The caller gets this error if the operation documents
@@ -97,6 +101,7 @@ impl AuthError {
 impl fmt::Debug for AuthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::MissingKey => f.write_str("MissingKey"),
             Self::UnknownKey => f.write_str("UnknownKey"),
             Self::Unavailable(error) => {
                 f.debug_tuple("Unavailable").field(&error.status()).finish()

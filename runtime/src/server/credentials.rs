@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use axum::http::{HeaderMap, header};
+use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap, Method, Uri, header};
 
 use super::rejection::Denial;
 use super::source::Source;
@@ -18,6 +19,8 @@ pub enum Challenge {
     Basic,
     /// An API key. No RFC registers this scheme, but a 401 must have a challenge.
     ApiKey,
+    /// Whatever the API describes.
+    Custom,
 }
 
 impl Challenge {
@@ -27,6 +30,7 @@ impl Challenge {
             Self::Bearer => super::response::BEARER,
             Self::Basic => "Basic realm=\"api\", charset=\"UTF-8\"",
             Self::ApiKey => "ApiKey realm=\"api\"",
+            Self::Custom => "Custom realm=\"api\"",
         }
     }
 }
@@ -83,6 +87,44 @@ impl<'a> BasicCredentials<'a> {
 impl fmt::Debug for BasicCredentials<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("BasicCredentials(<secret>)")
+    }
+}
+
+/// The head of a request, in which credentials of a custom scheme are. `Debug` shows only the method, because any other
+/// part can be a secret.
+#[derive(Clone, Copy)]
+pub struct RequestHead<'a>(&'a Parts);
+
+impl<'a> RequestHead<'a> {
+    /// The head of a request, for tests of code that checks it.
+    pub const fn new(parts: &'a Parts) -> Self {
+        Self(parts)
+    }
+
+    /// The method.
+    pub const fn method(self) -> &'a Method {
+        &self.0.method
+    }
+
+    /// The path and the query.
+    pub const fn uri(self) -> &'a Uri {
+        &self.0.uri
+    }
+
+    /// All headers.
+    pub const fn headers(self) -> &'a HeaderMap {
+        &self.0.headers
+    }
+
+    /// What layers and the server have added, such as the certificate of the connection.
+    pub const fn extensions(self) -> &'a Extensions {
+        &self.0.extensions
+    }
+}
+
+impl fmt::Debug for RequestHead<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RequestHead({} <secret>)", self.0.method)
     }
 }
 

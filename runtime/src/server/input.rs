@@ -11,7 +11,8 @@ use super::config::Settings;
 use super::request_body::{self, Unreadable};
 use super::source::Source;
 use super::{
-    ApiKey, Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, RequestBody, wire,
+    ApiKey, Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, RequestBody,
+    RequestHead, wire,
 };
 use crate::decode::{Decode, decode_enforcing};
 use crate::{Operation, ValidationError};
@@ -112,6 +113,11 @@ impl Input {
         scheme: &AuthScheme,
     ) -> Result<ApiKey<'_>, Rejection> {
         scheme.api_key(Source::Cookie(&self.parts.headers), name, "")
+    }
+
+    /// The head of the request, in which a custom scheme has its credentials.
+    pub const fn head(&self) -> RequestHead<'_> {
+        RequestHead::new(&self.parts)
     }
 
     /// The parameter at `position` in the operation's path (the first is 0).

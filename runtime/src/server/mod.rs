@@ -49,7 +49,7 @@ mod wire;
 pub use self::auth::{AuthError, AuthScheme, BearerToken};
 pub use self::config::ServerConfig;
 pub use self::constant::ConstantParameter;
-pub use self::credentials::{ApiKey, BasicCredentials, Challenge};
+pub use self::credentials::{ApiKey, BasicCredentials, Challenge, RequestHead};
 pub use self::handler::{Arguments, Authorize, Handler, Received};
 pub use self::input::Input;
 pub use self::parameter::{Invalid, Parameter};

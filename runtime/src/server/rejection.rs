@@ -80,8 +80,10 @@ impl Rejection {
 
     /// Asks the caller for other credentials than a bearer token.
     pub fn challenged(mut self, of: Challenge) -> Self {
-        if let (Reason::Router { challenges, .. }, Challenge::Basic | Challenge::ApiKey) =
-            (&mut *self.0, of)
+        if let (
+            Reason::Router { challenges, .. },
+            Challenge::Basic | Challenge::ApiKey | Challenge::Custom,
+        ) = (&mut *self.0, of)
         {
             *challenges = vec![of.text()];
         }

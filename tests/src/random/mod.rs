@@ -180,8 +180,10 @@ mod tests {
         api: name title version base_path request_id servers doc assumed deprecated
         servers: url doc assumed deprecated
         auth: schemes missing unknown refused doc assumed deprecated
-        schemes: scheme kinds header query cookie prefix scopes all doc assumed deprecated
+        schemes: scheme kinds header query cookie prefix scopes flows discovery all doc assumed deprecated
         scopes: doc assumed deprecated
+        client_credentials: token
+        authorization_code: authorize token refresh
         kinds: doc assumed deprecated
         missing: status message assumed
         unknown: status message assumed

@@ -57,13 +57,23 @@ pub(super) fn auth(random: &mut Random) -> Value {
     Value::Object(auth)
 }
 
-/// Schemes without bearer tokens and without kinds; at least one if there is no other scheme.
+/// Schemes without kinds; at least one if there is no other scheme.
 fn other_schemes(random: &mut Random, schemes: &mut Map<String, Value>) {
     let all = [
         json!({ "scheme": "basic" }),
         json!({ "scheme": "api_key", "header": "X-Scheme-Key", "prefix": "Token " }),
         json!({ "scheme": "api_key", "query": "scheme-key[]" }),
         json!({ "scheme": "api_key", "cookie": "scheme_key" }),
+        json!({ "scheme": "oauth2", "flows": {
+            "client_credentials": { "token": "https://login.example/token" },
+            "authorization_code": {
+                "authorize": "https://login.example/authorize",
+                "token": "https://login.example/token",
+                "refresh": "https://login.example/refresh",
+            },
+        } }),
+        json!({ "scheme": "openid", "discovery": "https://login.example/metadata" }),
+        json!({ "scheme": "custom" }),
     ];
     for scheme in all {
         if random.chance(25) || schemes.is_empty() {

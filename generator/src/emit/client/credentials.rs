@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::api::{KeyPlace, SchemeKind};
-use crate::rust::{AuthScheme, Crate, SchemePart};
+use crate::rust::{Auth, AuthScheme, Crate, SchemePart};
 
 /// Emits the functions, unless the API has only bearer tokens.
 pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
@@ -16,8 +16,11 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     let functions = auth.schemes.iter().map(|scheme| {
         let title = docs::attributes(&docs::notes(&scheme.api.notes, &title(scheme)));
         let function = ident(&scheme.function);
-        let arguments = scheme.parts.iter().flat_map(|part| &part.arguments);
-        let arguments = arguments.map(|name| ident(name));
+        let arguments = scheme.parts.iter().flat_map(|part| {
+            let ty = argument(&part.api.kind);
+            let names = part.arguments.iter().map(|name| ident(name));
+            names.map(move |name| quote!(#name: #ty))
+        });
         let parts: Vec<TokenStream> = scheme.parts.iter().map(created).collect();
         let created = match scheme.only() {
             Some(_) => quote!(#(#parts)*),
@@ -28,7 +31,7 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         };
         quote! {
             #title
-            pub fn #function(#(#arguments: &str),*) -> rt::Credentials {
+            pub fn #function(#(#arguments),*) -> rt::Credentials {
                 #created
             }
         }
@@ -41,7 +44,12 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         #[derive(Debug)]
         pub enum Credentials {}
     });
-    file.push(quote!(impl Credentials { #(#functions)* }));
+    let endpoints = auth.endpoints.iter().map(|endpoint| {
+        let about = docs::attributes(&docs::wrap(&endpoint.about));
+        let (name, url) = (format_ident!("{}", endpoint.name), endpoint.url);
+        quote!(#about pub const #name: &'static str = #url;)
+    });
+    file.push(quote!(impl Credentials { #(#endpoints)* #(#functions)* }));
 }
 
 /// The call that creates credentials from the arguments.
@@ -58,12 +66,50 @@ fn created(part: &SchemePart<'_>) -> TokenStream {
             });
             quote!(rt::Credentials::#constructor(#name, #wire, #prefix #(#arguments),*))
         }
-        SchemeKind::Bearer
-        | SchemeKind::OAuth2(_)
-        | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
-        | SchemeKind::All(_) => quote!(rt::Credentials::bearer(#name, #(#arguments),*)),
+        SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => {
+            quote!(rt::Credentials::token(#name, #(#arguments),*))
+        }
+        SchemeKind::Custom => quote!(rt::Credentials::custom(#name, #(#arguments),*)),
+        SchemeKind::Bearer | SchemeKind::All(_) => {
+            quote!(rt::Credentials::bearer(#name, #(#arguments),*))
+        }
     }
+}
+
+/// The type of an argument for credentials.
+fn argument(kind: &SchemeKind) -> TokenStream {
+    match kind {
+        SchemeKind::Bearer | SchemeKind::Basic | SchemeKind::ApiKey(_) | SchemeKind::All(_) => {
+            quote!(&str)
+        }
+        SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => quote!(impl rt::TokenSource),
+        SchemeKind::Custom => quote! {
+            impl Fn(&mut rt::HttpRequest) -> Result<(), rt::BoxError> + Send + Sync + 'static
+        },
+    }
+}
+
+/// What the module exports from the runtime for these schemes.
+pub(super) fn exports(auth: &Auth<'_>) -> Vec<&'static str> {
+    let parts = auth.schemes.iter().flat_map(|scheme| &scheme.parts);
+    let mut kinds = parts.map(|part| &part.api.kind);
+    let is_custom = kinds.clone().any(|kind| *kind == SchemeKind::Custom);
+    let is_source =
+        |kind: &SchemeKind| matches!(kind, SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. });
+    let mut names = Vec::new();
+    if kinds.any(is_source) {
+        names.extend([
+            "AccessToken",
+            "ClientCredentials",
+            "RefreshToken",
+            "TokenError",
+            "TokenSource",
+        ]);
+    }
+    if is_custom {
+        names.push("HttpRequest");
+    }
+    names
 }
 
 fn title(scheme: &AuthScheme<'_>) -> String {

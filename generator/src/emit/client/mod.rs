@@ -7,7 +7,7 @@ mod servers;
 mod setting;
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::RustFile;
@@ -61,6 +61,12 @@ fn emit_root(plan: &Crate<'_>) -> String {
             Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
         };
     ));
+    let exports = plan.auth.as_ref().map(credentials::exports);
+    let exports = exports.unwrap_or_default().into_iter();
+    let exports: Vec<_> = exports.map(|name| format_ident!("{name}")).collect();
+    if !exports.is_empty() {
+        file.push(quote!(pub use specsmith_runtime::client::{#(#exports),*};));
+    }
     file.push(service(plan.api));
     emit_client(plan, &mut file);
     credentials::emit(plan, &mut file);

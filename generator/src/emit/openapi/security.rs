@@ -1,7 +1,9 @@
 //! Security schemes: one for each scheme or kind of key, because few tools support kinds within a scheme.
 
 use super::{Document, JsonObject, text};
-use crate::api::{Auth, Notes, Operation, Requirement, Scheme, SchemeKind, Value};
+use crate::api::{
+    Auth, Endpoint, Flow, FlowKind, Notes, Operation, Requirement, Scheme, SchemeKind, Value,
+};
 use crate::emit::docs;
 
 /// The schemes.
@@ -29,9 +31,19 @@ fn scheme(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
         deprecation: deprecation.or(auth.notes.deprecation.as_ref()).cloned(),
         see: None,
     };
-    carried(&requirement.scheme.kind)
+    let scopes = match requirement.scheme.kind {
+        // They are in its flows.
+        SchemeKind::OAuth2(_) => JsonObject::new(),
+        SchemeKind::Bearer
+        | SchemeKind::Basic
+        | SchemeKind::ApiKey(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::Custom
+        | SchemeKind::All(_) => scopes(requirement.scheme),
+    };
+    carried(requirement.scheme)
         .with_option("description", description)
-        .with_nonempty("x-scopes", scopes(requirement.scheme))
+        .with_nonempty("x-scopes", scopes)
         .and(text::extensions(&both))
 }
 
@@ -44,25 +56,62 @@ fn scopes(scheme: &Scheme) -> JsonObject {
     })
 }
 
-/// How requests carry the credentials. `check` rejects custom schemes, and combinations are no components.
-fn carried(kind: &SchemeKind) -> JsonObject {
+/// How requests carry the credentials. Combinations are no components.
+fn carried(scheme: &Scheme) -> JsonObject {
     let http = |scheme: &str| {
         let object = JsonObject::new().with("type", "http");
         object.with("scheme", scheme)
     };
-    match kind {
+    match &scheme.kind {
         SchemeKind::Basic => http("basic"),
         SchemeKind::ApiKey(key) => JsonObject::new()
             .with("type", "apiKey")
             .with("in", key.place.name())
             .with("name", key.name.as_str())
             .with_option("x-prefix", key.prefix.as_deref()),
-        SchemeKind::Bearer
-        | SchemeKind::OAuth2(_)
-        | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
-        | SchemeKind::All(_) => http("bearer"),
+        SchemeKind::OAuth2(of) => {
+            let flows = of.iter().fold(JsonObject::new(), |flows, of| {
+                flows.with(flow_name(of.kind), flow(scheme, of))
+            });
+            let object = JsonObject::new().with("type", "oauth2");
+            object.with("flows", flows)
+        }
+        SchemeKind::OpenId { discovery } => JsonObject::new()
+            .with("type", "openIdConnect")
+            .with("openIdConnectUrl", discovery.as_str()),
+        // OpenAPI has no word for it. Most signatures are in this header.
+        SchemeKind::Custom => JsonObject::new()
+            .with("type", "apiKey")
+            .with("in", "header")
+            .with("name", "Authorization")
+            .with("x-custom", true),
+        SchemeKind::Bearer | SchemeKind::All(_) => http("bearer"),
     }
+}
+
+/// The name of a flow. OpenAPI 3.1 has no word for that of devices.
+const fn flow_name(kind: FlowKind) -> &'static str {
+    match kind {
+        FlowKind::AuthorizationCode => "authorizationCode",
+        FlowKind::ClientCredentials => "clientCredentials",
+        FlowKind::Implicit => "implicit",
+        FlowKind::Password => "password",
+        FlowKind::Device => "x-deviceAuthorization",
+    }
+}
+
+fn flow(scheme: &Scheme, of: &Flow) -> JsonObject {
+    let endpoints = of.endpoints.iter();
+    let urls = endpoints.fold(JsonObject::new(), |urls, (endpoint, url)| {
+        let name = match endpoint {
+            Endpoint::Authorize => "authorizationUrl",
+            Endpoint::Device => "deviceAuthorizationUrl",
+            Endpoint::Token => "tokenUrl",
+            Endpoint::Refresh => "refreshUrl",
+        };
+        urls.with(name, url.as_str())
+    });
+    urls.with("scopes", scopes(scheme))
 }
 
 /// The security requirements of an operation: one of these, or nothing if there are none.

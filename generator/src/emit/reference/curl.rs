@@ -228,10 +228,10 @@ fn option(name: &str, kind: &SchemeKind) -> (&'static str, String) {
                 KeyPlace::Cookie => ("-b", format!("{name}=${variable}")),
             }
         }
+        SchemeKind::Custom => ("-H", format!("Authorization: ${variable}")),
         SchemeKind::Bearer
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
         | SchemeKind::All(_) => ("-H", format!("Authorization: Bearer ${variable}")),
     }
 }

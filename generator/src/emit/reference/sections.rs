@@ -9,7 +9,7 @@ use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::rust_call;
 use crate::api::{
-    Api, Auth, Cause, KeyPlace, NextPosition, PageField, PageFieldRole, Pager, PagerId,
+    Api, Auth, Cause, Flow, KeyPlace, NextPosition, PageField, PageFieldRole, Pager, PagerId,
     Requirement, SchemeKind,
 };
 use crate::emit::docs;
@@ -173,11 +173,30 @@ fn carried(auth: &Auth, key: Requirement<'_>) -> Html {
             let parts: Vec<String> = parts.map(|part| docs::code(&part.name)).collect();
             format!("The credentials of {} at once.", parts.join(" and "))
         }
-        SchemeKind::Bearer
-        | SchemeKind::OAuth2(_)
-        | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom => "A bearer token in the header `Authorization`.".to_owned(),
+        SchemeKind::OAuth2(flows) => {
+            let flows: Vec<String> = flows.iter().map(flow).collect();
+            format!(
+                "An access token of OAuth 2 as a bearer token in the header `Authorization`. Flows: {}.",
+                flows.join("; ")
+            )
+        }
+        SchemeKind::OpenId { discovery } => format!(
+            "An access token of OpenID Connect as a bearer token in the header `Authorization`. The provider: \
+             <{discovery}>."
+        ),
+        SchemeKind::Custom => {
+            "A part of the request that only the description tells, such as a signature.".to_owned()
+        }
+        SchemeKind::Bearer => "A bearer token in the header `Authorization`.".to_owned(),
     })
+}
+
+/// A flow of OAuth 2 with its URLs.
+fn flow(of: &Flow) -> String {
+    let endpoints = of.endpoints.iter();
+    let endpoints = endpoints.map(|(endpoint, url)| format!("{} <{url}>", endpoint.name()));
+    let endpoints: Vec<String> = endpoints.collect();
+    format!("{} ({})", docs::code(of.kind.name()), endpoints.join(", "))
 }
 
 /// Creates the sections on pagination.

@@ -76,10 +76,10 @@ pub(in crate::emit) fn credentials_argument(auth: &Auth<'_>) -> (&'static str, &
         Some(only) => match only.api.kind {
             SchemeKind::ApiKey(_) => ("key", only.ty),
             SchemeKind::Basic => ("credentials", only.ty),
+            SchemeKind::Custom => ("head", only.ty),
             SchemeKind::Bearer
             | SchemeKind::OAuth2(_)
             | SchemeKind::OpenId { .. }
-            | SchemeKind::Custom
             | SchemeKind::All(_) => ("token", only.ty),
         },
         None => ("credentials", "Credentials"),
@@ -280,10 +280,10 @@ fn read(part: &SchemePart<'_>) -> TokenStream {
                 KeyPlace::Cookie => quote!(input.key_in_cookie(#name, &AUTH)?),
             }
         }
+        SchemeKind::Custom => quote!(input.head()),
         SchemeKind::Bearer
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
         | SchemeKind::All(_) => quote!(input.bearer_token(&AUTH)?),
     }
 }
@@ -293,10 +293,10 @@ fn challenge(part: &SchemePart<'_>) -> Ident {
     let name = match &part.api.kind {
         SchemeKind::Basic => "Basic",
         SchemeKind::ApiKey(_) => "ApiKey",
+        SchemeKind::Custom => "Custom",
         SchemeKind::Bearer
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
         | SchemeKind::All(_) => "Bearer",
     };
     format_ident!("{name}")

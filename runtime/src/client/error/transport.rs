@@ -1,6 +1,7 @@
 //! Errors without a complete response.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::codegen::BoxError;
 
@@ -94,11 +95,28 @@ fn after(tries: u32) -> String {
 pub struct RequestError {
     operation: &'static str,
     problem: String,
+    cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
 impl RequestError {
     pub(in crate::client) const fn new(operation: &'static str, problem: String) -> Self {
-        Self { operation, problem }
+        Self {
+            operation,
+            problem,
+            cause: None,
+        }
+    }
+
+    pub(in crate::client) fn caused_by(
+        operation: &'static str,
+        problem: String,
+        cause: Arc<dyn std::error::Error + Send + Sync>,
+    ) -> Self {
+        Self {
+            operation,
+            problem,
+            cause: Some(cause),
+        }
     }
 }
 
@@ -108,4 +126,9 @@ impl fmt::Display for RequestError {
     }
 }
 
-impl std::error::Error for RequestError {}
+impl std::error::Error for RequestError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let cause = self.cause.as_deref()?;
+        Some(cause)
+    }
+}

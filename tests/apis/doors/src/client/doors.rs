@@ -126,6 +126,42 @@ impl Client {
         rt::Call::new(&self.http, &ALARM).authorized(&["badge", "phone", "desk"])
     }
 
+    /// Watches a door.
+    ///
+    /// `POST /watch`; requires credentials of `platform` with the scope `doors:watch`.
+    ///
+    /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn watch(&self) -> rt::Call<Entry, WatchError> {
+        rt::Call::new(&self.http, &WATCH).authorized(&["platform"])
+    }
+
+    /// Walks through the house.
+    ///
+    /// `POST /tour`; takes credentials of `login`, or none.
+    ///
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn tour(&self) -> rt::Call<Entry, TourError> {
+        rt::Call::new(&self.http, &TOUR).optionally_authorized(&["login"])
+    }
+
+    /// Delivers a parcel.
+    ///
+    /// `POST /deliver`; requires credentials of `partner`.
+    ///
+    /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn deliver(&self) -> DeliverCall {
+        rt::Call::new(&self.http, &DELIVER).authorized(&["partner"]).into()
+    }
+
+    /// Fetches a parcel.
+    ///
+    /// `POST /fetch`; takes credentials of `partner`, or none.
+    ///
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn fetch(&self) -> rt::Call<Entry, FetchError> {
+        rt::Call::new(&self.http, &FETCH).optionally_authorized(&["partner"])
+    }
+
     /// Looks around in the lobby.
     ///
     /// `POST /look`; takes credentials of `session` or a key of kind `guard_key`, or none.
@@ -143,6 +179,19 @@ pub type LeaveCall = CallWith<LeaveOptions, Entry, LeaveError>;
 pub enum LeaveOptions {}
 
 impl LeaveCall {
+    /// Sets `floor`.
+    pub fn floor(self, floor: i64) -> Self {
+        self.call.query("floor", &floor).into()
+    }
+}
+
+/// A call of [`Client::deliver`], with methods for its optional parameters.
+pub type DeliverCall = CallWith<DeliverOptions, Entry, DeliverError>;
+
+/// A marker that gives [`DeliverCall`] its own methods.
+pub enum DeliverOptions {}
+
+impl DeliverCall {
     /// Sets `floor`.
     pub fn floor(self, floor: i64) -> Self {
         self.call.query("floor", &floor).into()

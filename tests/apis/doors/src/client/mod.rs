@@ -16,16 +16,22 @@
 //! - `session`: Somebody at the reception.
 //! - `desk`: Somebody at the reception who uses a page of the desk.
 //! - `phone`
+//! - `platform`
+//! - `login`
+//! - `partner`: A signature of the method and the URL in `X-Signature`.
 
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
 mod doors;
 
-pub use doors::{LeaveCall, LookCall};
+pub use doors::{DeliverCall, LeaveCall, LookCall};
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+};
+pub use specsmith_runtime::client::{
+    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenSource, HttpRequest,
 };
 
 /// Settings that all calls share.
@@ -68,6 +74,21 @@ impl From<rt::Http> for Client {
 pub enum Credentials {}
 
 impl Credentials {
+    /// The URL `token` of the flow `client_credentials` of the scheme `platform`.
+    pub const PLATFORM_CLIENT_CREDENTIALS_TOKEN: &'static str = "https://login.doors.example/token";
+
+    /// The URL `authorize` of the flow `authorization_code` of the scheme `platform`.
+    pub const PLATFORM_AUTHORIZATION_CODE_AUTHORIZE: &'static str = "https://login.doors.example/authorize";
+
+    /// The URL `token` of the flow `authorization_code` of the scheme `platform`.
+    pub const PLATFORM_AUTHORIZATION_CODE_TOKEN: &'static str = "https://login.doors.example/token";
+
+    /// The URL `refresh` of the flow `authorization_code` of the scheme `platform`.
+    pub const PLATFORM_AUTHORIZATION_CODE_REFRESH: &'static str = "https://login.doors.example/refresh";
+
+    /// The URL of the metadata of the provider of the scheme `login`.
+    pub const LOGIN_DISCOVERY: &'static str = "https://login.doors.example/.well-known/openid-configuration";
+
     /// Credentials of the scheme `badge`.
     pub fn badge(token: &str) -> rt::Credentials {
         rt::Credentials::bearer("badge", token)
@@ -107,6 +128,25 @@ impl Credentials {
     /// Credentials of the scheme `phone`.
     pub fn phone(token: &str) -> rt::Credentials {
         rt::Credentials::bearer("phone", token)
+    }
+
+    /// Credentials of the scheme `platform`.
+    pub fn platform(source: impl rt::TokenSource) -> rt::Credentials {
+        rt::Credentials::token("platform", source)
+    }
+
+    /// Credentials of the scheme `login`.
+    pub fn login(source: impl rt::TokenSource) -> rt::Credentials {
+        rt::Credentials::token("login", source)
+    }
+
+    /// A signature of the method and the URL in `X-Signature`.
+    pub fn partner(
+        authorize: impl Fn(
+            &mut rt::HttpRequest,
+        ) -> Result<(), rt::BoxError> + Send + Sync + 'static,
+    ) -> rt::Credentials {
+        rt::Credentials::custom("partner", authorize)
     }
 }
 

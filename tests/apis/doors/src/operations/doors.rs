@@ -185,6 +185,62 @@ pub static ALARM: rt::Operation = rt::Operation {
 /// The errors of `alarm`.
 pub type AlarmError = Errors;
 
+/// `POST /watch`
+pub static WATCH: rt::Operation = rt::Operation {
+    name: "watch",
+    method: rt::Method::POST,
+    path: "/watch",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `watch`.
+pub type WatchError = Errors;
+
+/// `POST /tour`
+pub static TOUR: rt::Operation = rt::Operation {
+    name: "tour",
+    method: rt::Method::POST,
+    path: "/tour",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `tour`.
+pub type TourError = Errors;
+
+/// `POST /deliver`
+pub static DELIVER: rt::Operation = rt::Operation {
+    name: "deliver",
+    method: rt::Method::POST,
+    path: "/deliver",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `deliver`.
+pub type DeliverError = Errors;
+
+/// `POST /fetch`
+pub static FETCH: rt::Operation = rt::Operation {
+    name: "fetch",
+    method: rt::Method::POST,
+    path: "/fetch",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `fetch`.
+pub type FetchError = Errors;
+
 /// `POST /look`
 pub static LOOK: rt::Operation = rt::Operation {
     name: "look",

@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 mod doors;
 
 pub use doors::{
-    ALARM, AlarmError, CALL, CLEAN, CallError, CleanError, ENTER, EnterError, GREET, GreetError,
-    LEAVE, LOCK, LOOK, LeaveError, LockError, LookError, OPEN, OpenError, PARK, ParkError,
-    REGISTER, RING, RegisterError, RingError, UNLOCK, UnlockError, VISIT, VisitError,
+    ALARM, AlarmError, CALL, CLEAN, CallError, CleanError, DELIVER, DeliverError, ENTER,
+    EnterError, FETCH, FetchError, GREET, GreetError, LEAVE, LOCK, LOOK, LeaveError, LockError,
+    LookError, OPEN, OpenError, PARK, ParkError, REGISTER, RING, RegisterError, RingError, TOUR,
+    TourError, UNLOCK, UnlockError, VISIT, VisitError, WATCH, WatchError,
 };
 
 /// All operations of the API, for example for metrics.
@@ -27,5 +28,9 @@ pub static ALL: &[&rt::Operation] = &[
     &CALL,
     &UNLOCK,
     &ALARM,
+    &WATCH,
+    &TOUR,
+    &DELIVER,
+    &FETCH,
     &LOOK,
 ];

@@ -14,6 +14,15 @@ rt::arguments! {
 }
 
 rt::arguments! {
+    /// The arguments of `deliver`.
+    pub struct Deliver {
+        /// The parameter `floor`.
+        #[read(query("floor").optional())]
+        pub floor: Option<i64>,
+    }
+}
+
+rt::arguments! {
     /// The arguments of `look`.
     pub struct Look {
         /// The parameter `floor`.
@@ -37,5 +46,9 @@ pub(super) fn routes<A: DoorsApi>(routes: Routes<A>) -> Routes<A> {
         .route(&CALL, Key::Phone(&[]), A::call)
         .route(&UNLOCK, Key::Phone(&["doors:open"]), A::unlock)
         .route_any(&ALARM, &[&[Key::GuardKey], &[Key::Phone(&["doors:open", "doors:lock"])], &[Key::Desk]], A::alarm)
+        .route(&WATCH, Key::Platform(&["doors:watch"]), A::watch)
+        .route_optional(&TOUR, &[&[Key::Login]], A::tour)
+        .route(&DELIVER, Key::Partner, A::deliver)
+        .route_optional(&FETCH, &[&[Key::Partner]], A::fetch)
         .route_optional(&LOOK, &[&[Key::Session], &[Key::GuardKey]], A::look)
 }

@@ -9,11 +9,11 @@ use specsmith_runtime::codegen as rt;
 
 mod doors;
 
-pub use doors::{Leave, Look};
+pub use doors::{Deliver, Leave, Look};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{
-    ApiKey, AuthError, BasicCredentials, BearerToken, ServerConfig,
+    ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };
 
 /// What a caller sent to prove who calls. `Debug` does not show it.
@@ -38,6 +38,12 @@ pub enum Credentials<'a> {
     },
     /// The scheme `phone`.
     Phone(BearerToken<'a>),
+    /// The scheme `platform`.
+    Platform(BearerToken<'a>),
+    /// The scheme `login`.
+    Login(BearerToken<'a>),
+    /// A signature of the method and the URL in `X-Signature`.
+    Partner(RequestHead<'a>),
 }
 
 /// The schemes, and the kinds and scopes of their credentials, that operations require.
@@ -61,6 +67,12 @@ pub enum Key {
     Desk,
     /// The scheme `phone`.
     Phone(&'static [&'static str]),
+    /// The scheme `platform`.
+    Platform(&'static [&'static str]),
+    /// The scheme `login`.
+    Login,
+    /// A signature of the method and the URL in `X-Signature`.
+    Partner,
 }
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
@@ -79,8 +91,9 @@ pub trait DoorsApi: Send + Sync + 'static {
 
     /// Whether the caller's credentials are of this kind, or have all of these scopes. Not called
     /// for [`Key::VisitorKey`] and [`Key::App`] and [`Key::Chip`] and [`Key::Ticket`] and
-    /// [`Key::Session`] and [`Key::Desk`] and [`Key::Phone`] without scopes. For `false`, the
-    /// router responds with 403.
+    /// [`Key::Session`] and [`Key::Desk`] and [`Key::Phone`] without scopes and [`Key::Platform`]
+    /// without scopes and [`Key::Login`] and [`Key::Partner`]. For `false`, the router responds
+    /// with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// Enters with a badge.
@@ -176,6 +189,39 @@ pub trait DoorsApi: Send + Sync + 'static {
         caller: Self::Caller,
     ) -> impl Future<Output = Result<Entry, AlarmError>> + Send;
 
+    /// Watches a door.
+    ///
+    /// `POST /watch`; requires credentials of `platform` with the scope `doors:watch`.
+    fn watch(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<Entry, WatchError>> + Send;
+
+    /// Walks through the house.
+    ///
+    /// `POST /tour`; takes credentials of `login`, or none.
+    fn tour(
+        &self,
+        caller: Option<Self::Caller>,
+    ) -> impl Future<Output = Result<Entry, TourError>> + Send;
+
+    /// Delivers a parcel.
+    ///
+    /// `POST /deliver`; requires credentials of `partner`.
+    fn deliver(
+        &self,
+        caller: Self::Caller,
+        request: Deliver,
+    ) -> impl Future<Output = Result<Entry, DeliverError>> + Send;
+
+    /// Fetches a parcel.
+    ///
+    /// `POST /fetch`; takes credentials of `partner`, or none.
+    fn fetch(
+        &self,
+        caller: Option<Self::Caller>,
+    ) -> impl Future<Output = Result<Entry, FetchError>> + Send;
+
     /// Looks around in the lobby.
     ///
     /// `POST /look`; takes credentials of `session` or a key of kind `guard_key`, or none.
@@ -262,6 +308,16 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
             Key::Phone(_) => {
                 (Credentials::Phone(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
             }
+            Key::Platform(_) => {
+                (
+                    Credentials::Platform(input.bearer_token(&AUTH)?),
+                    rt::Challenge::Bearer,
+                )
+            }
+            Key::Login => {
+                (Credentials::Login(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
+            }
+            Key::Partner => (Credentials::Partner(input.head()), rt::Challenge::Custom),
         };
         api.authenticate(credentials)
             .await
@@ -276,7 +332,10 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
             | Key::Ticket
             | Key::Session
             | Key::Desk
-            | Key::Phone([]) => Ok(()),
+            | Key::Phone([])
+            | Key::Platform([])
+            | Key::Login
+            | Key::Partner => Ok(()),
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
