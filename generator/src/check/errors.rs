@@ -20,7 +20,6 @@ const NO_CONDITION: Code = Code("E0616");
 const NO_FIELDS: Code = Code("E0650");
 const UNUSED_CODE: Code = Code("E0651");
 const NO_CODE_FIELD: Code = Code("E0652");
-const WRONG_MEDIA: Code = Code("E0653");
 const SAME_ERROR: Code = Code("E0654");
 const NOT_IMPLIED: Code = Code("E0655");
 const BESIDE_BODY: Code = Code("E0656");
@@ -58,20 +57,7 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
         )));
     }
     if let Some(media) = &body.media {
-        check_media(media, diagnostics);
-    }
-}
-
-/// The client expects JSON, so the media type must be one (RFC 6839, section 3.1).
-fn check_media(media: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let is_json = media.value.ends_with("/json") || media.value.ends_with("+json");
-    if !is_json || !media::is_media_type(&media.value) {
-        let message = format!("`{}` is not a media type of JSON", media.value);
-        let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
-        diagnostics.push(
-            diagnostic
-                .help("write `application/json` or one that ends in `+json`, without parameters"),
-        );
+        media::check_of_error(media, None, diagnostics);
     }
 }
 
@@ -178,21 +164,14 @@ fn check_own_body(
     }
     let Some(media) = &body.media else { return };
     match &body.kind {
-        ErrorContentEntryKind::Json(_) => check_media(media, diagnostics),
         ErrorContentEntryKind::None => {
             let message = "`media` is the media type of a body; this is `none`";
             let diagnostic = Diagnostic::error(NOT_OF_THIS_CONTENT, message, media.span);
             diagnostics.push(diagnostic.help("remove `media`"));
         }
-        ErrorContentEntryKind::Text | ErrorContentEntryKind::Binary => {
-            if !media::is_media_type(&media.value) {
-                let message = format!("`{}` is not a media type", media.value);
-                let diagnostic = Diagnostic::error(WRONG_MEDIA, message, media.span);
-                diagnostics.push(
-                    diagnostic.help("write a type and a subtype without parameters: `text/html`"),
-                );
-            }
-        }
+        ErrorContentEntryKind::Json(_)
+        | ErrorContentEntryKind::Text
+        | ErrorContentEntryKind::Binary => media::check_of_error(media, other, diagnostics),
     }
 }
 

@@ -2,15 +2,38 @@
 
 use super::headers;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ContentEntry, ContentExpr, ContentExprKind};
+use crate::document::{ContentEntry, ContentExprKind};
 use crate::source::Spanned;
 
 const MALFORMED_MEDIA: Code = Code("E0551");
 const WRONG_MEDIA: Code = Code("E0552");
 
+/// The media types that a content may have.
+enum Allowed {
+    /// All, and ranges of them.
+    Any,
+    /// One without ranges. The words are for the content, and the help for a range.
+    Exact(&'static str, &'static str),
+    /// Those of JSON. The help is for a range.
+    Json(&'static str),
+}
+
 /// Checks the media types of a content.
 pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
-    check_each(&content.media, Some(&content.expr), diagnostics);
+    let allowed = match &content.expr.kind {
+        // Reported as a key that belongs to other contents.
+        ContentExprKind::None
+        | ContentExprKind::Page { .. }
+        | ContentExprKind::Form(_)
+        | ContentExprKind::Multipart(_)
+        | ContentExprKind::Events(_)
+        | ContentExprKind::Binary => Allowed::Any,
+        ContentExprKind::Json(_) => Allowed::Json(MANY),
+        ContentExprKind::Text | ContentExprKind::Lines(_) => {
+            Allowed::Exact(content.expr.words(), MANY)
+        }
+    };
+    check_each(&content.media, &allowed, diagnostics);
     if let (ContentExprKind::Text, [_, second, ..]) = (&content.expr.kind, content.media.as_slice())
     {
         let message = "text has one media type";
@@ -21,16 +44,28 @@ pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
 
 /// Checks the media types that a file may have: any, and ranges of them.
 pub(super) fn check_of_file(media: &[Spanned<String>], diagnostics: &mut Diagnostics) {
-    check_each(media, None, diagnostics);
+    check_each(media, &Allowed::Any, diagnostics);
 }
 
-fn check_each(
-    all: &[Spanned<String>],
-    content: Option<&ContentExpr>,
+/// Checks the media type of an error. `other` is what it is, if not JSON.
+pub(super) fn check_of_error(
+    media: &Spanned<String>,
+    other: Option<&'static str>,
     diagnostics: &mut Diagnostics,
 ) {
+    let allowed = match other {
+        Some(words) => Allowed::Exact(words, ONE),
+        None => Allowed::Json(ONE),
+    };
+    check_each(std::slice::from_ref(media), &allowed, diagnostics);
+}
+
+const MANY: &str = "`binary` has any number of media types and ranges: its sender chooses one";
+const ONE: &str = "an error has one media type: write a type and a subtype, such as `text/html`";
+
+fn check_each(all: &[Spanned<String>], allowed: &Allowed, diagnostics: &mut Diagnostics) {
     for (index, media) in all.iter().enumerate() {
-        if let Some((code, message, help)) = problem(content, media) {
+        if let Some((code, message, help)) = problem(allowed, &media.value) {
             diagnostics.push(Diagnostic::error(code, message, media.span).help(help));
         }
         let mut before = all[..index].iter();
@@ -42,22 +77,16 @@ fn check_each(
     }
 }
 
-const MANY: &str = "`binary` has any number of media types and ranges: its sender chooses one";
-
 /// What is wrong with a media type, and what to write.
-fn problem(
-    content: Option<&ContentExpr>,
-    media: &Spanned<String>,
-) -> Option<(Code, String, String)> {
-    let written = media.value.as_str();
+fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static str)> {
     let Some((kind, subtype)) = written.split_once('/') else {
         let message = format!("`{written}` is not a media type");
-        let help = "write its type and subtype, such as `application/pdf`".to_owned();
+        let help = "write its type and subtype, such as `application/pdf`";
         return Some((MALFORMED_MEDIA, message, help));
     };
     if written.contains(';') {
         let message = format!("the media type `{written}` has parameters");
-        let help = "write the type and the subtype alone; text is in UTF-8".to_owned();
+        let help = "write the type and the subtype alone; text is in UTF-8";
         return Some((MALFORMED_MEDIA, message, help));
     }
     let is_range = subtype == "*";
@@ -65,33 +94,24 @@ fn problem(
         let message = format!("`{written}` is not a media type");
         let help =
             "write a type and a subtype, such as `application/pdf`, or a range, such as `audio/*`";
-        return Some((MALFORMED_MEDIA, message, help.to_owned()));
+        return Some((MALFORMED_MEDIA, message, help));
     }
-    // A file has any media types.
-    let content = content?;
-    match &content.kind {
-        // Reported as a key that belongs to other contents.
-        ContentExprKind::None
-        | ContentExprKind::Page { .. }
-        | ContentExprKind::Form(_)
-        | ContentExprKind::Multipart(_)
-        | ContentExprKind::Events(_) => None,
-        ContentExprKind::Binary => None,
-        ContentExprKind::Json(_) | ContentExprKind::Text | ContentExprKind::Lines(_)
-            if is_range =>
-        {
-            let message = format!(
-                "`{written}` is a range of media types, and this is {}",
-                content.words()
-            );
-            Some((WRONG_MEDIA, message, MANY.to_owned()))
-        }
-        ContentExprKind::Json(_) if !is_json(kind, subtype) => {
+    let (words, help) = match allowed {
+        Allowed::Any => return None,
+        Allowed::Exact(words, help) => (*words, *help),
+        Allowed::Json(help) => ("JSON", *help),
+    };
+    if is_range {
+        let message = format!("`{written}` is a range of media types, and this is {words}");
+        return Some((WRONG_MEDIA, message, help));
+    }
+    match allowed {
+        Allowed::Json(_) if !is_json(kind, subtype) => {
             let message = format!("`{written}` is not a media type of JSON");
             let help = "those are `application/json` and `application/…+json`; use `text` or `binary` for others";
-            Some((WRONG_MEDIA, message, help.to_owned()))
+            Some((WRONG_MEDIA, message, help))
         }
-        ContentExprKind::Json(_) | ContentExprKind::Text | ContentExprKind::Lines(_) => None,
+        Allowed::Json(_) | Allowed::Exact(..) | Allowed::Any => None,
     }
 }
 
@@ -99,12 +119,6 @@ fn problem(
 fn is_json(kind: &str, subtype: &str) -> bool {
     let subtype = subtype.to_ascii_lowercase();
     kind.eq_ignore_ascii_case("application") && (subtype == "json" || subtype.ends_with("+json"))
-}
-
-/// Whether a text is a type and a subtype, without parameters.
-pub(super) fn is_media_type(text: &str) -> bool {
-    let parts = text.split_once('/');
-    parts.is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype))
 }
 
 /// Whether a text is a token of HTTP, apart from those with `*`, which is for ranges.

@@ -44,6 +44,8 @@ struct Random {
     rng: Rng,
     words: Words,
     types: Types,
+    /// Objects with files, which only multipart forms are.
+    forms: Map<String, Value>,
     /// The keys of the errors, the kinds of key, and the pagers.
     errors: Vec<String>,
     /// The names of fields of single errors.
@@ -68,6 +70,7 @@ impl Random {
             rng,
             words,
             types: Types::default(),
+            forms: Map::new(),
             errors: Vec::new(),
             error_fields: BTreeSet::new(),
             has_codes: false,
@@ -102,6 +105,9 @@ impl Random {
             operations.insert(name, operation(&mut self, index));
         }
         document.insert("operations".into(), Value::Object(operations));
+        if let Some(types) = document.get_mut("types").and_then(Value::as_object_mut) {
+            types.extend(self.forms);
+        }
         Value::Object(document)
     }
 
@@ -196,7 +202,7 @@ mod tests {
         errors: name status code message body fields values when retry implied headers doc assumed deprecated
         types: fields others enum open newtype example min max min_length max_length pattern personal secret doc
             assumed deprecated
-        fields: type default example min max min_length max_length pattern min_items max_items personal secret doc
+        fields: type default example min max min_length max_length pattern min_items max_items media personal secret doc
             assumed deprecated
         path: type example min max min_length max_length pattern personal secret doc assumed deprecated
         query: type const default example min max min_length max_length pattern min_items max_items style lists

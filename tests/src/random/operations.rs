@@ -304,7 +304,12 @@ fn error_fields(
                 _ => ("uint64", json!(7)),
             };
             values.insert(name.clone(), value);
-            fields.insert(name, field(random, ty, false));
+            // Random constraints would reject most values.
+            let field = match ty {
+                "boolean" => field(random, ty, false),
+                _ => json!(ty),
+            };
+            fields.insert(name, field);
             continue;
         }
         let ty = random.types.any(&mut random.rng, 2);
@@ -522,6 +527,7 @@ fn body(random: &mut Random) -> Value {
         8..12 => lines(random),
         // Few objects fit into a form.
         12..14 => form(random, &mut long),
+        14..16 => multipart(random),
         _ => {
             let ty = random.types.any(&mut random.rng, 2);
             ty.trim_end_matches('?').to_owned()
@@ -552,6 +558,66 @@ fn form(random: &mut Random, long: &mut Map<String, Value>) -> String {
     }
     let object = &objects[random.rng.usize(..objects.len())];
     format!("form<{object}>")
+}
+
+/// A multipart form: an object with files, or any object, of which few fit.
+fn multipart(random: &mut Random) -> String {
+    let plain = random.chance(8);
+    let objects = random.types.objects();
+    if !objects.is_empty() && plain {
+        let object = &objects[random.rng.usize(..objects.len())];
+        return format!("multipart<{object}>");
+    }
+    let mut fields = Map::new();
+    let mut names = BTreeSet::new();
+    for _ in 0..random.rng.usize(1..8) {
+        let wire = random.words.wire(&mut random.rng);
+        if wire.contains(['"', '\\', '%']) || !names.insert(wire.clone()) {
+            continue;
+        }
+        let optional = if random.rng.bool() { "?" } else { "" };
+        fields.insert(format!("{wire}{optional}"), part(random));
+    }
+    let mut form = random.notes();
+    match random.rng.u8(..4) {
+        0 => drop(form.insert("others".into(), json!("none"))),
+        1 => drop(form.insert("others".into(), json!("binary"))),
+        _ => {}
+    }
+    form.insert("fields".into(), Value::Object(fields));
+    let name = format!("Upload{}", random.forms.len());
+    random.forms.insert(name.clone(), Value::Object(form));
+    format!("multipart<{name}>")
+}
+
+/// A field of a multipart form, in long form.
+fn part(random: &mut Random) -> Value {
+    let mut field = random.notes();
+    let ty = if random.chance(40) {
+        let media = [json!("image/*"), json!(["text/plain", "a/b"]), json!("*/*")];
+        if random.chance(40) {
+            field.insert("media".into(), media[random.rng.usize(..3)].clone());
+        }
+        "binary".to_owned()
+    } else {
+        let ty = random.types.any(&mut random.rng, 0);
+        match ty.trim_end_matches('?') {
+            list if list.starts_with("list<") => "map<json>".to_owned(),
+            ty => ty.to_owned(),
+        }
+    };
+    let is_list = random.chance(30);
+    if is_list && random.chance(40) {
+        let rule = ["min_items", "max_items"][random.rng.usize(..2)];
+        field.insert(rule.into(), json!(random.rng.u8(1..4)));
+    }
+    if random.chance(15) {
+        let word = ["personal", "secret"][random.rng.usize(..2)];
+        field.insert(word.into(), json!(true));
+    }
+    let ty = if is_list { format!("list<{ty}>") } else { ty };
+    field.insert("type".into(), json!(ty));
+    Value::Object(field)
 }
 
 /// The keys of an event stream.
@@ -585,7 +651,7 @@ fn media(random: &mut Random, content: &str, long: &mut Map<String, Value>) {
             json!(["a/b", "c/*"]),
         ],
         _ if content.starts_with("json_lines<") => &[json!("application/jsonl")],
-        _ if content.starts_with("form<") => return,
+        _ if content.starts_with("form<") || content.starts_with("multipart<") => return,
         _ => &[
             json!("application/vnd.a+json"),
             json!(["application/json", "application/x+json"]),
