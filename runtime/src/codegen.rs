@@ -17,6 +17,7 @@ pub use crate::Uuid;
 pub use crate::arguments;
 #[cfg(feature = "client")]
 pub use crate::call_with;
+pub use crate::choice::{Choice, Choices};
 #[cfg(feature = "client")]
 pub use crate::client::{
     Call, ClientBuilder, Credentials, Http, HttpRequest, Items, OwnServer, ReceivedPage, Service,
@@ -53,7 +54,7 @@ pub use crate::{Date, Timestamp};
 #[cfg(feature = "multipart")]
 pub use crate::{FilePart, Multipart, multipart};
 pub use crate::{
-    closed_enum, closed_values, newtype, object, open_enum, open_values, operation_errors,
+    choice, closed_enum, closed_values, newtype, object, open_enum, open_values, operation_errors,
     response, responses, status_error, string_newtype, tuple, typed_error, union,
 };
 pub use serde_json::Result as JsonResult;

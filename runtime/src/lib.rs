@@ -14,6 +14,7 @@ mod body;
 mod boxed;
 #[cfg(feature = "base64")]
 mod bytes;
+mod choice;
 #[cfg(feature = "client")]
 pub mod client;
 #[doc(hidden)]
@@ -30,6 +31,8 @@ mod events;
 #[cfg(feature = "form")]
 pub mod form;
 mod formatted;
+#[cfg(any(feature = "client", feature = "server"))]
+mod json_field;
 #[cfg(feature = "streams")]
 mod json_lines;
 #[cfg(feature = "streams")]
@@ -37,11 +40,7 @@ mod line;
 #[doc(hidden)]
 pub mod list_page;
 mod maybe;
-#[cfg(any(
-    feature = "multipart",
-    feature = "server",
-    all(feature = "client", feature = "streams")
-))]
+#[cfg(any(feature = "client", feature = "multipart", feature = "server"))]
 mod media_type;
 #[cfg(feature = "multipart")]
 #[doc(hidden)]

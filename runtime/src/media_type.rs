@@ -17,7 +17,7 @@ pub(crate) fn is_one_of(ranges: &[&str], content_type: &[u8]) -> bool {
     ranges.iter().any(|range| is_in(range, essence))
 }
 
-fn is_in(range: &str, essence: &[u8]) -> bool {
+pub(crate) fn is_in(range: &str, essence: &[u8]) -> bool {
     let Some(slash) = essence.iter().position(|&byte| byte == b'/') else {
         return false;
     };
@@ -36,7 +36,7 @@ pub(crate) fn is_utf8(content_type: &[u8]) -> bool {
 }
 
 /// The parts between semicolons. Semicolons in quotes separate nothing.
-fn parts(content_type: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn parts(content_type: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut quoted, mut escaped) = (false, false);
     let parts = content_type.split(move |&byte| {
         if std::mem::take(&mut escaped) {

@@ -2,10 +2,13 @@
 
 use http::Method;
 
+use crate::choice::Choice;
 #[cfg(any(feature = "client", feature = "server"))]
 use crate::error::covers;
 #[cfg(feature = "streams")]
 use crate::events::EventFormat;
+#[cfg(feature = "client")]
+use crate::media_type;
 
 /// An operation of the API. The generated crate has one static for each. The server puts it into
 /// the extensions of requests and responses.
@@ -36,8 +39,15 @@ impl Operation {
         statuses.any(|statuses| covers(*statuses, status))
     }
 
-    /// The body of the successful response with this status; `None` if the status is no success.
-    pub(crate) fn response_of(&self, status: u16) -> Option<ResponseBody> {
+    /// The body of the successful response with this status, if the caller asked for this content of several. `None` if
+    /// the status is no success.
+    pub(crate) fn response_of(&self, status: u16, choice: usize) -> Option<ResponseBody> {
+        let body = self.responses_of(status)?;
+        Some(body.chosen(choice))
+    }
+
+    /// The body of the successful response with this status, which can be several to choose from.
+    fn responses_of(&self, status: u16) -> Option<ResponseBody> {
         match self.response {
             ResponseBody::ByStatus(responses) => {
                 let mut responses = responses.iter();
@@ -45,6 +55,21 @@ impl Operation {
                 found.map(|(_, body)| *body)
             }
             body => (status == self.success).then_some(body),
+        }
+    }
+
+    /// The contents that callers choose from.
+    pub(crate) fn choices(&self) -> Option<&'static [Choice]> {
+        let choices = |body: ResponseBody| match body {
+            ResponseBody::Choice(choices) => Some(choices),
+            _ => None,
+        };
+        match self.response {
+            ResponseBody::ByStatus(responses) => {
+                let mut responses = responses.iter();
+                responses.find_map(|(_, body)| choices(*body))
+            }
+            body => choices(body),
         }
     }
 }
@@ -72,6 +97,8 @@ pub enum ResponseBody {
     /// Server-sent events.
     #[cfg(feature = "streams")]
     Events(&'static EventFormat),
+    /// One of several, which the caller chooses. There are at least two, and each is one of the above.
+    Choice(&'static [Choice]),
     /// One of several, by the status. There is at least one, and none of them is this.
     ByStatus(&'static [(u16, ResponseBody)]),
 }
@@ -81,48 +108,95 @@ pub enum ResponseBody {
 pub(crate) const EVENT_STREAM: &str = "text/event-stream";
 
 /// The media type of JSON.
-#[cfg(feature = "client")]
+#[cfg(any(feature = "client", feature = "server"))]
 const JSON: &str = "application/json";
+
+#[cfg(any(feature = "client", feature = "server"))]
+impl ResponseBody {
+    /// The content that the caller asked for.
+    pub(crate) fn chosen(self, choice: usize) -> Self {
+        match self {
+            Self::Choice(choices) => choices.get(choice).map_or(Self::Empty, |of| of.body),
+            body => body,
+        }
+    }
+
+    /// Its media types and ranges of media types.
+    pub(crate) fn media(&self) -> Vec<&'static str> {
+        match self {
+            Self::Empty | Self::Choice(_) | Self::ByStatus(_) => Vec::new(),
+            Self::Value | Self::Envelope(_) => vec![JSON],
+            Self::Json(media, _) | Self::Text(media) => vec![media],
+            #[cfg(feature = "streams")]
+            Self::Lines(media) => vec![media],
+            #[cfg(feature = "streams")]
+            Self::Binary(media) => media.to_vec(),
+            #[cfg(feature = "streams")]
+            Self::Events(_) => vec![EVENT_STREAM],
+        }
+    }
+}
+
+#[cfg(feature = "client")]
+impl Operation {
+    /// The bodies of all successful responses, if the caller asked for this content of several.
+    fn bodies(&self, choice: usize) -> Vec<ResponseBody> {
+        let by_status = match &self.response {
+            ResponseBody::ByStatus(responses) => *responses,
+            body => &[(self.success, *body)],
+        };
+        let bodies = by_status.iter();
+        bodies.map(|(_, body)| body.chosen(choice)).collect()
+    }
+
+    /// Whether the call returns before the body is complete.
+    pub(crate) fn is_streamed(&self, choice: usize) -> bool {
+        self.bodies(choice).iter().any(ResponseBody::is_streamed)
+    }
+
+    /// The media types that a client asks for, unless it is JSON.
+    pub(crate) fn accept(&self, choice: usize) -> Option<String> {
+        let choices = self.choices();
+        let bodies = match choices.and_then(|choices| choices.get(choice)) {
+            // Those of other statuses could be those of other choices.
+            Some(chosen) => vec![chosen.body],
+            None => self.bodies(choice),
+        };
+        let mut all: Vec<&str> = Vec::new();
+        for media in bodies.iter().flat_map(ResponseBody::media) {
+            if !all.contains(&media) {
+                all.push(media);
+            }
+        }
+        let is_usual = all.is_empty() || all == [JSON];
+        (!is_usual).then(|| all.join(", "))
+    }
+
+    /// Whether a response has another of the contents that the caller can choose from than the one it asked for.
+    pub(crate) fn is_other_choice(&self, status: u16, choice: usize, media: Option<&[u8]>) -> bool {
+        let (Some(ResponseBody::Choice(choices)), Some(media)) = (self.responses_of(status), media)
+        else {
+            return false;
+        };
+        let is = |of: &Choice| media_type::is_one_of(&of.body.media(), media);
+        choices.iter().any(is) && !choices.get(choice).is_some_and(is)
+    }
+}
 
 #[cfg(feature = "client")]
 impl ResponseBody {
     /// Whether the call returns before the body is complete.
     pub(crate) fn is_streamed(&self) -> bool {
         match self {
-            Self::ByStatus(responses) => responses.iter().any(|(_, body)| body.is_streamed()),
-            Self::Empty | Self::Value | Self::Envelope(_) | Self::Json(..) | Self::Text(_) => false,
+            Self::Empty
+            | Self::Value
+            | Self::Envelope(_)
+            | Self::Json(..)
+            | Self::Text(_)
+            | Self::Choice(_)
+            | Self::ByStatus(_) => false,
             #[cfg(feature = "streams")]
             Self::Binary(_) | Self::Lines(_) | Self::Events(_) => true,
-        }
-    }
-
-    /// Whether it is JSON of the usual media type.
-    const fn is_json(&self) -> bool {
-        matches!(self, Self::Value | Self::Envelope(_))
-    }
-
-    /// The media types that a client asks for, unless it is JSON.
-    pub(crate) fn accept(&self) -> Option<String> {
-        match self {
-            Self::Empty | Self::Value | Self::Envelope(_) => None,
-            Self::Json(media, _) | Self::Text(media) => Some((*media).to_owned()),
-            #[cfg(feature = "streams")]
-            Self::Lines(media) => Some((*media).to_owned()),
-            #[cfg(feature = "streams")]
-            Self::Binary(media) => Some(media.join(", ")),
-            #[cfg(feature = "streams")]
-            Self::Events(_) => Some(EVENT_STREAM.to_owned()),
-            Self::ByStatus(responses) => {
-                let mut all: Vec<String> = Vec::new();
-                for (_, body) in *responses {
-                    let media = body
-                        .accept()
-                        .or_else(|| body.is_json().then(|| JSON.to_owned()));
-                    all.extend(media.filter(|media| !all.contains(media)));
-                }
-                let is_usual = all.is_empty() || all == [JSON];
-                (!is_usual).then(|| all.join(", "))
-            }
         }
     }
 }

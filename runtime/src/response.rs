@@ -217,7 +217,8 @@ macro_rules! __receive {
     ($($tokens:tt)*) => {};
 }
 
-/// Defines the successful responses of an operation with several statuses.
+/// Defines the successful responses of an operation with several statuses, or several contents of one: these have
+/// their position too, as in `#[status(200, choice = 1)]`.
 ///
 /// ```ignore
 /// rt::responses! {
@@ -242,7 +243,7 @@ macro_rules! responses {
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
-                #[status($status:literal)]
+                #[status($status:literal $(, choice = $choice:literal)?)]
                 $variant:ident $(($type:ty))?,
             )*
         }
@@ -262,8 +263,8 @@ macro_rules! responses {
             }
         }
 
-        $crate::__respond_by_status! { $name $([$status $variant [$($type)?]])* }
-        $crate::__receive_by_status! { $name $([$status $variant [$($type)?]])* }
+        $crate::__respond_by_status! { $name $([$status [$($choice)?] $variant [$($type)?]])* }
+        $crate::__receive_by_status! { $name $([$status [$($choice)?] $variant [$($type)?]])* }
     };
 }
 
@@ -272,7 +273,7 @@ macro_rules! responses {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __respond_by_status {
-    ($name:ident $([$status:literal $variant:ident [$($type:ty)?]])*) => {
+    ($name:ident $([$status:literal [$($choice:literal)?] $variant:ident [$($type:ty)?]])*) => {
         impl $crate::server::Respond for $name {
             fn respond(
                 self,
@@ -281,11 +282,25 @@ macro_rules! __respond_by_status {
                 match self {
                     $(Self::$variant $(($crate::__with!([$type] value)))? => {
                         let value = ($($crate::__with!([$type] value))?);
-                        $crate::server::Respond::respond(value, &to.of_status($status))
+                        let to = $crate::__responding!(to $status $($choice)?);
+                        $crate::server::Respond::respond(value, &to)
                     })*
                 }
             }
         }
+    };
+}
+
+/// What one of several responses depends on.
+#[cfg(feature = "server")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __responding {
+    ($to:ident $status:literal) => {
+        $to.of_status($status)
+    };
+    ($to:ident $status:literal $choice:literal) => {
+        $to.of_choice($status, $choice)?
     };
 }
 
@@ -302,12 +317,12 @@ macro_rules! __respond_by_status {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __receive_by_status {
-    ($name:ident $([$status:literal $variant:ident [$($type:ty)?]])*) => {
+    ($name:ident $([$status:literal [$($choice:literal)?] $variant:ident [$($type:ty)?]])*) => {
         impl $crate::client::FromResponse for $name {
             fn from_response(
                 response: &mut $crate::client::Received,
             ) -> Result<Self, $crate::decode::InvalidJson> {
-                $(if response.status() == $status {
+                $(if response.status() == $status $(&& response.choice() == $choice)? {
                     return Ok(Self::$variant $((
                         <$type as $crate::client::FromResponse>::from_response(response)?
                     ))?);

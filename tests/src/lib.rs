@@ -6,6 +6,7 @@ pub mod cases;
 pub mod checkout;
 pub mod deep;
 pub mod doors;
+pub mod drafts;
 pub mod fuzz;
 pub mod gateway;
 pub mod groups;

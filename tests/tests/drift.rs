@@ -131,7 +131,8 @@ fn shuffle(tree: &mut Tree, keys: Keys, random: &mut Rng) {
                         Keys::Language,
                         "types" | "operations" | "errors" | "fields" | "enum" | "path" | "query"
                         | "headers" | "cookies" | "schemes" | "kinds" | "pagers" | "responses"
-                        | "servers" | "groups" | "shared" | "union" | "constants",
+                        | "servers" | "groups" | "shared" | "union" | "constants" | "choice"
+                        | "variables",
                     ) => Keys::Names,
                     (Keys::Language | Keys::Names, _) => Keys::Language,
                 };

@@ -78,6 +78,7 @@ impl Auth {
             | Cause::LargeBody
             | Cause::ForeignBody
             | Cause::Malformed
+            | Cause::NothingAcceptable
             | Cause::Failure
             | Cause::Declared(_) => None,
         }

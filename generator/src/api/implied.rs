@@ -38,6 +38,8 @@ pub enum Cause {
     ForeignBody,
     /// A parameter or the body is invalid.
     Malformed,
+    /// The request accepts none of the contents that the operation can send.
+    NothingAcceptable,
     /// The handler failed in a way that the operation does not document.
     Failure,
     /// The document declares this status as one that the layers around the handlers may send to a
@@ -57,6 +59,7 @@ impl Cause {
             Self::LargeBody => "large_body",
             Self::ForeignBody => "unsupported_media_type",
             Self::Malformed => "invalid_request",
+            Self::NothingAcceptable => "not_acceptable",
             Self::Failure => "handler_error",
             Self::Declared(_) => "declared",
         }
@@ -72,6 +75,7 @@ impl Cause {
             | Self::LargeBody
             | Self::ForeignBody
             | Self::Malformed
+            | Self::NothingAcceptable
             | Self::Failure
             | Self::Declared(_) => false,
         }
@@ -91,6 +95,9 @@ impl Cause {
                  or the body has a content encoding."
             }
             Self::Malformed => "A parameter or the body is invalid.",
+            Self::NothingAcceptable => {
+                "The header `Accept` excludes every content of the response."
+            }
             Self::Failure => "The handler failed.",
             Self::Declared(_) => "A layer around the handlers responds with it.",
         }

@@ -32,11 +32,12 @@ pub use errors::{
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use multipart::PartKind;
+pub(crate) use operations::is_negotiated;
 pub use operations::{Body, Location, Method, Operation, Parameter, PathPart, PathSegment};
 pub use pagers::{
     Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager, PagerId,
 };
-pub use responses::Response;
+pub use responses::{Choice, Response, Selector, SelectorPart};
 pub use rules::{Bound, Rules};
 pub use scalar::{Integer, JsonKind, Scalar};
 pub use schemes::{

@@ -1,8 +1,8 @@
 //! Operations: requests, responses and errors.
 
 use super::{
-    Access, Api, Content, ErrorId, Notes, Order, PageParameter, PagerId, Presence, Response, Rules,
-    Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
+    Access, Api, Choice, Content, ErrorId, Notes, Order, PageParameter, PagerId, Presence,
+    Response, Rules, Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -63,6 +63,17 @@ impl Operation {
         &self.responses[0]
     }
 
+    /// The contents that callers choose from.
+    pub fn choices(&self) -> impl Iterator<Item = (&Choice, &Content)> {
+        let responses = self.responses.iter();
+        responses.filter_map(|response| Some((response.choice.as_ref()?, &response.content)))
+    }
+
+    /// Whether the header `Accept` chooses a content.
+    pub fn is_negotiated(&self) -> bool {
+        is_negotiated(&self.responses)
+    }
+
     /// The types of the values in a request: those of its parameters and of its body.
     pub fn sent(&self) -> impl Iterator<Item = &TypeRef> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
@@ -84,6 +95,15 @@ impl Operation {
         let mut responses = self.responses.iter();
         responses.find_map(|response| response.content.pager())
     }
+}
+
+/// Whether the header `Accept` chooses a content.
+pub(crate) fn is_negotiated(responses: &[Response]) -> bool {
+    let choices = responses.iter().filter_map(|of| of.choice.as_ref());
+    choices
+        .filter(|choice| choice.selected_by.is_none())
+        .count()
+        > 1
 }
 
 /// An HTTP method.

@@ -1,8 +1,9 @@
 //! Successful responses.
 
-use super::{Content, Notes, Parameter, Status};
+use super::{Content, Notes, Parameter, Status, Value};
 
-/// A successful response.
+/// A successful response, or one of several contents of it: these are next to each other, with the same status, headers
+/// and notes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
     /// Its status, or a class of statuses.
@@ -13,6 +14,48 @@ pub struct Response {
     pub headers: Vec<Parameter>,
     /// Its content.
     pub content: Content,
+    /// What the content is called, if it is one of several.
+    pub choice: Option<Choice>,
     /// Description and decisions.
     pub notes: Notes,
+}
+
+/// One of several contents of a response, apart from the content.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// Its name in the document, in snake_case.
+    pub name: String,
+    /// The value in the request that asks for it. The first content has none.
+    pub selected_by: Option<Selector>,
+    /// Description and decisions.
+    pub notes: Notes,
+}
+
+/// A value in a request that asks for a content.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Selector {
+    /// Where the value is.
+    pub part: SelectorPart,
+    /// The field of the body or the parameter.
+    pub name: String,
+    /// The value.
+    pub value: Value,
+}
+
+/// The part of a request that asks for a content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SelectorPart {
+    /// The body, which is an object in JSON.
+    Body,
+    /// The query.
+    Query,
+}
+
+impl Response {
+    /// The description of the content: its own, or that of the whole response.
+    pub fn content_notes(&self) -> &Notes {
+        let own = self.choice.as_ref().map(|choice| &choice.notes);
+        own.filter(|notes| **notes != Notes::default())
+            .unwrap_or(&self.notes)
+    }
 }

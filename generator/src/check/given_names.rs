@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
     EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, VariantEntry,
 };
-use crate::naming::{CALL_METHODS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, camel, snake};
+use crate::naming::{CALL_METHODS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, STREAM, camel, snake};
 use crate::source::Spanned;
 use std::collections::HashMap;
 
@@ -102,6 +102,32 @@ pub(super) fn check_operation(
         .chain(&operation.cookies);
     let parameters = parameters.filter_map(of_field);
     check(Kind::Parameter, parameters, &taken, diagnostics);
+}
+
+/// Why a method of an operation's call cannot have this name, if so.
+pub(super) fn taken_by_call(name: &str, operation: &OperationEntry) -> Option<&'static str> {
+    let rust = snake(name);
+    // Only calls for pages have that method.
+    if rust != STREAM && CALL_METHODS.contains(&rust.as_str()) {
+        return Some("a call has a method of this name");
+    }
+    if operation.idempotency.is_some() && rust == IDEMPOTENCY_KEY {
+        return Some("the idempotency key has this name");
+    }
+    if operation.body.is_some() && rust == "body" {
+        return Some("the body has this name");
+    }
+    let parameters = operation.path.iter().chain(&operation.query);
+    let parameters = parameters
+        .chain(&operation.headers)
+        .chain(&operation.cookies);
+    let mut names = parameters.filter_map(of_field).map(|item| {
+        let name = item.given.unwrap_or(item.wire);
+        snake(&name.value)
+    });
+    names
+        .any(|parameter| parameter == rust && parameter != STREAM)
+        .then_some("a parameter has this name")
 }
 
 /// What is named.

@@ -4,6 +4,7 @@ mod access;
 mod api;
 mod auth;
 mod bounds;
+mod choice;
 mod constraints;
 mod contents;
 mod defaults;

@@ -2,14 +2,14 @@
 
 use super::Scope;
 use super::references::undeclared;
-use super::{contents, events, given_names, headers, names, pagers, styles};
+use super::{choice, contents, events, given_names, headers, names, pagers, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, ContentExprKind, Document, OperationEntry, OrderEntry, ResponseEntry,
     TypeEntryKind, TypeExpr,
 };
-use crate::naming::variant_of_status;
+use crate::naming::{camel, variant_of_status};
 use crate::source::Spanned;
 use std::collections::HashMap;
 
@@ -36,6 +36,7 @@ pub(super) fn check(
             events::check_operation(content, operation, diagnostics);
         }
     }
+    choice::check(operation, scope, diagnostics);
     check_not_yet(operation, diagnostics);
     check_names(operation, diagnostics);
     let page = page(operation);
@@ -71,7 +72,8 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
             Some(expr) if matches!(expr.kind, ContentExprKind::Events(_)) => "a stream of events",
             Some(_) | None => continue,
         };
-        if operation.responses.len() > 1 {
+        let mut others = operation.responses.iter();
+        if others.any(|other| other.status.value != response.status.value) {
             report(
                 &format!("{what} beside other responses"),
                 response.status.span,
@@ -97,19 +99,34 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<String, &ResponseEntry> = HashMap::new();
     for response in &operation.responses {
         let given = response.rust_name.as_ref();
+        if let (Some(name), Some(_)) = (given, &response.choice) {
+            let message = "a response with a choice has no name";
+            let diagnostic = Diagnostic::error(NAME_OF_ONE, message, name.span);
+            diagnostics.push(diagnostic.help("remove the name: its contents have names"));
+            continue;
+        }
         if let Some(name) = given
             && !names::check_camel("a response", name, diagnostics)
         {
             continue;
         }
         let named = |of: &ResponseEntry| {
+            if let Some(choice) = &of.choice {
+                return (
+                    format!("the content `{}`", choice.name.value),
+                    choice.name.span,
+                );
+            }
             let span = of
                 .rust_name
                 .as_ref()
                 .map_or(of.status.span, |name| name.span);
             (format!("the response {}", of.status.value), span)
         };
-        let rust = variant_of_status(given.map(|name| name.value.as_str()), response.status.value);
+        let rust = match &response.choice {
+            Some(choice) => camel(&choice.name.value),
+            None => variant_of_status(given.map(|name| name.value.as_str()), response.status.value),
+        };
         if let Some(other) = seen.get(&rust) {
             let ((one, span), (two, other_span)) = (named(response), named(other));
             diagnostics.push(names::same_name(&rust, (&one, span), (&two, other_span)));

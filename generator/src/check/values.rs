@@ -37,7 +37,7 @@ pub(super) fn check_field(
 }
 
 /// Whether two scalars are the same value.
-fn is_same(one: &Node, other: &Node) -> bool {
+pub(super) fn is_same(one: &Node, other: &Node) -> bool {
     match (&one.kind, &other.kind) {
         (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
         (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,

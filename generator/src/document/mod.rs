@@ -3,6 +3,7 @@
 
 mod api;
 mod auth;
+mod choice;
 mod contents;
 mod errors;
 mod fields;
@@ -21,6 +22,7 @@ pub(crate) use auth::{
     AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
     SchemeEntry, SchemeEntryKind,
 };
+pub(crate) use choice::{ChoiceEntry, SelectorEntry};
 pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind, ErrorEventEntry, EventKeys};
 pub(crate) use errors::{
     ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, RoleEntry,

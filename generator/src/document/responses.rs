@@ -1,10 +1,10 @@
 //! Successful responses.
 
-use super::{ContentEntry, FieldEntry, Notes};
+use super::{ChoiceEntry, ContentEntry, FieldEntry, Notes};
 use crate::api::Status;
 use crate::source::Spanned;
 
-/// A successful response.
+/// A successful response, or one of several contents of it: these are next to each other, with the same status.
 #[derive(Debug, Clone)]
 pub(crate) struct ResponseEntry {
     /// The status. If it is not written, its place is that of the response.
@@ -13,6 +13,8 @@ pub(crate) struct ResponseEntry {
     pub(crate) rust_name: Option<Spanned<String>>,
     /// `None` if there is no content.
     pub(crate) content: Option<ContentEntry>,
+    /// What the content is called, if it is one of several.
+    pub(crate) choice: Option<ChoiceEntry>,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) notes: Notes,
 }

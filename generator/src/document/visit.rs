@@ -230,6 +230,7 @@ impl OperationEntry {
             status: _,
             rust_name: _,
             content,
+            choice: _,
             headers,
             notes: _,
         } in responses

@@ -9,9 +9,11 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
-use crate::api::{Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
+use crate::api::{
+    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart,
+};
 use crate::render::Table;
-use crate::rust::{Crate, Operation, ResponseType};
+use crate::rust::{self, Crate, Operation, ResponseType};
 
 /// Generates the files of the operations.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -98,9 +100,10 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
         ),
         rows: rows.map(|row| docs::entry(&[], row)).into(),
     });
-    if let (Some(name), Some(events)) =
-        (&operation.events, operation.api.response().content.events())
-    {
+    if let Some(name) = &operation.choices {
+        emit_choices(name, operation, file);
+    }
+    if let (Some(name), Some(events)) = (&operation.events, rust::events(operation.api)) {
         emit_events(name, events, operation, file);
     }
     emit_errors(plan, operation, file);
@@ -153,17 +156,69 @@ fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mu
 
 /// The bodies of the successful responses.
 fn response_bodies(operation: &Operation<'_>) -> TokenStream {
-    let body = |content| response_body(operation, content);
     let responses = operation.api.responses.as_slice();
-    if let [only] = responses {
-        return body(&only.content);
+    // The contents that callers choose from are next to each other.
+    let by_status = responses.chunk_by(|one, other| one.choice.is_some() && other.choice.is_some());
+    let mut bodies: Vec<(u16, TokenStream)> = by_status
+        .map(|responses| status_body(operation, responses))
+        .collect();
+    if let [(_, only)] = bodies.as_mut_slice() {
+        return std::mem::take(only);
     }
-    let responses = responses.iter().map(|response| {
-        let status = Literal::u16_unsuffixed(response.status.exact().unwrap_or_default());
-        let body = body(&response.content);
+    let bodies = bodies.into_iter().map(|(status, body)| {
+        let status = Literal::u16_unsuffixed(status);
         quote!((#status, #body))
     });
-    quote!(rt::ResponseBody::ByStatus(&[#(#responses),*]))
+    quote!(rt::ResponseBody::ByStatus(&[#(#bodies),*]))
+}
+
+/// A status and its body: `contents` are several if callers choose from them.
+fn status_body(operation: &Operation<'_>, contents: &[Response]) -> (u16, TokenStream) {
+    let status = contents.first().and_then(|first| first.status.exact());
+    let body = match contents {
+        [only] => response_body(operation, &only.content),
+        [] | [_, ..] => {
+            let choices = operation.choices.iter().map(|name| format_ident!("{name}"));
+            quote!(rt::ResponseBody::Choice(#(#choices)*))
+        }
+    };
+    (status.unwrap_or_default(), body)
+}
+
+/// The contents that callers choose from.
+fn emit_choices(name: &str, operation: &Operation<'_>, file: &mut RustFile<'_>) {
+    let responses = operation.api.responses.iter();
+    let choices = responses.filter(|response| response.choice.is_some());
+    let rows = choices.map(|of| docs::entry(&[], choice(operation, of)));
+    let name = format_ident!("{name}");
+    let title = format!("The contents of the response of `{}`.", operation.api.name);
+    file.push_static_list(&Table {
+        head: docs::entry(&docs::wrap(&title), quote!(static #name: &[rt::Choice] = &)),
+        rows: rows.collect(),
+    });
+}
+
+/// One of several contents.
+fn choice(operation: &Operation<'_>, response: &Response) -> TokenStream {
+    let body = response_body(operation, &response.content);
+    let selector = response
+        .choice
+        .as_ref()
+        .and_then(|of| of.selected_by.as_ref());
+    let selected_by = selector.map(|of| {
+        let name = &of.name;
+        match of.part {
+            SelectorPart::Body => {
+                let value = of.value.to_json();
+                quote!(.by_field(#name, #value))
+            }
+            SelectorPart::Query => {
+                let value = of.value.to_plain();
+                quote!(.by_query(#name, #value))
+            }
+        }
+    });
+    quote!(rt::Choice::of(#body) #selected_by)
 }
 
 /// The body of a successful response.

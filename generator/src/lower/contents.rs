@@ -1,8 +1,8 @@
 //! The contents of requests and responses.
 
-use super::TypeIds;
 use super::operations::parameters;
 use super::types::{lower_media, type_ref};
+use super::{TypeIds, choice};
 use crate::api::{
     Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, Lists, Location, Pager,
     PagerId, Response,
@@ -28,6 +28,7 @@ impl Contents<'_> {
                 rust_name: response.rust_name.as_ref().map(|name| name.value.clone()),
                 headers: parameters(&response.headers, Location::Header, self.ids).collect(),
                 content: content.map_or(Content::EMPTY, |content| self.content(content)),
+                choice: response.choice.as_ref().map(choice::lower),
                 notes: response.notes.clone(),
             }
         });

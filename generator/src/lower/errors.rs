@@ -132,11 +132,10 @@ pub(super) fn internal(errors: &[ErrorDef], shape: &ErrorBody) -> Option<ErrorDe
 
 /// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its
 /// credentials are missing, unknown or not sufficient (`auth` has the statuses), its body is too large
-/// or of another media type, or the handler fails (500). The document can declare further statuses.
+/// or of another media type, nothing that it accepts can be sent (406), or the handler fails (500). The document can declare further statuses.
 pub(super) fn causes(
     access: &Access,
-    has_parameters: bool,
-    has_body: bool,
+    (has_parameters, has_body, is_negotiated): (bool, bool, bool),
     errors: &[ErrorDef],
 ) -> impl Iterator<Item = Cause> {
     let concerned = [
@@ -146,6 +145,7 @@ pub(super) fn causes(
         (Cause::LargeBody, has_body),
         (Cause::ForeignBody, has_body),
         (Cause::Malformed, has_parameters || has_body),
+        (Cause::NothingAcceptable, is_negotiated),
         (Cause::Failure, true),
     ];
     let concerned = concerned
@@ -204,8 +204,11 @@ pub(super) fn implied(
         let has_parameters = !operation.parameters.is_empty();
         causes(
             &operation.access,
-            has_parameters,
-            operation.body.is_some(),
+            (
+                has_parameters,
+                operation.body.is_some(),
+                operation.is_negotiated(),
+            ),
             errors,
         )
     });
@@ -248,6 +251,7 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
         Cause::RefusedKey => 403,
         Cause::UnknownPath => 404,
         Cause::UnknownMethod => 405,
+        Cause::NothingAcceptable => 406,
         Cause::LargeBody => 413,
         Cause::ForeignBody => 415,
         Cause::Failure => FAILURE,
@@ -268,6 +272,7 @@ fn usual_message(cause: Cause, status: u16) -> &'static str {
         | Cause::LargeBody
         | Cause::ForeignBody
         | Cause::Malformed
+        | Cause::NothingAcceptable
         | Cause::Failure
         | Cause::Declared(_) => reason(status),
     }

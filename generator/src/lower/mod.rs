@@ -2,6 +2,7 @@
 //! decided here, and everything about Rust in `rust`.
 
 mod auth;
+mod choice;
 mod contents;
 mod errors;
 mod events;

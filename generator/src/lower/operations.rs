@@ -5,7 +5,7 @@ use super::types::{presence, rules, type_ref, value};
 use super::{TypeIds, errors, events, idempotency, servers};
 use crate::api::{
     Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathPart,
-    PathSegment, Style,
+    PathSegment, Style, is_negotiated,
 };
 use crate::document::{
     Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeExprKind,
@@ -56,7 +56,15 @@ pub(super) fn lower(
             method: entry.route.method,
             path: path(&entry.route.segments),
             implied: errors::implied_statuses(
-                errors::causes(&access, !parameters.is_empty(), body.is_some(), errors),
+                errors::causes(
+                    &access,
+                    (
+                        !parameters.is_empty(),
+                        body.is_some(),
+                        is_negotiated(&responses),
+                    ),
+                    errors,
+                ),
                 &documented,
                 auth,
                 errors,

@@ -212,6 +212,9 @@ pub(crate) const CALL_METHODS: [&str; 7] = [
     "try_timeout",
 ];
 
+/// The one that only calls for pages have.
+pub(crate) const STREAM: &str = "stream";
+
 /// The idempotency key of an operation: a method of its call, and a field of the handler's arguments.
 pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency_key";
 

@@ -35,11 +35,11 @@ pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use multipart::{Form, FormPart, PartCount};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
-pub(crate) use operations::{CallWith, Operation, Part};
+pub(crate) use operations::{CallWith, Operation, Part, events};
 pub(crate) use package::Package;
 pub(crate) use page::{Counted, Page, PageField, Turn};
 pub(crate) use parameters::{Parameter, Place, Reading};
-pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
+pub(crate) use responses::{Choice, ResponseStruct, ResponseType, ResponseVariant, VariantValue};
 pub(crate) use scalar::ScalarType;
 pub(crate) use tuple::{Element, Tuple};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
@@ -181,15 +181,13 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let pages = page::pages(api);
     let methods = auth.as_ref().map_or(&[][..], Auth::methods);
     let responses = responses::responses(api, &errors);
-    let constants = operations::constants(api);
-    let events = operations::event_constants(api, &constants);
-    let parts = constants.into_iter().zip(events).zip(sets);
+    let parts = operations::statics(api).into_iter().zip(sets);
     let parts = api.operations.iter().zip(parts).zip(responses);
-    let operations = parts.map(|((operation, (constants, errors)), response)| {
+    let operations = parts.map(|((operation, (statics, errors)), response)| {
         let access = auth.as_ref().and_then(|auth| auth.access(operation));
         let page = operation.pager().map(|id| &pages[id.index()]);
         let names = (methods, page);
-        let planned = operations::operation(api, operation, constants, names, (errors, access));
+        let planned = operations::operation(api, operation, statics, names, (errors, access));
         planned.responding(response)
     });
     let operations: Vec<Operation<'_>> = operations.collect();

@@ -9,7 +9,7 @@ use super::errors::ErrorSetId;
 use super::page::Page;
 use super::parameters::{Parameter, Role};
 use super::responses::ResponseType;
-use crate::api::{self, Api, Location, PagerId};
+use crate::api::{self, Api, Events, Location, PagerId};
 use crate::naming::{
     CALL_METHODS, Name, STATICS, arguments_name, camel, method, operation_error_name, shouty,
     unique, unique_names,
@@ -28,6 +28,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) constant: String,
     /// The static with the format of its events: `WATCH_EVENTS`.
     pub(crate) events: Option<String>,
+    /// The static with the contents that callers choose from: `GET_REPORT_CHOICES`.
+    pub(crate) choices: Option<String>,
     /// Its errors: `ListGuardrailsError`.
     pub(crate) error: String,
     /// The errors that its handler can return.
@@ -41,6 +43,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) request: Option<String>,
     pub(crate) parameters: Vec<Parameter<'a>>,
     pub(crate) body: Option<Body<'a>>,
+    /// The field of the request struct with the content that the caller asked for, if there are several.
+    pub(crate) choice: Option<String>,
     /// The page that the request selects, if the response is one.
     pub(crate) page: Option<RequestedPage>,
     pub(crate) success: Success<'a>,
@@ -75,6 +79,8 @@ pub(crate) enum Part<'p> {
     Parameter(&'p Parameter<'p>),
     /// All parameters of a pager.
     Page(PagerId),
+    /// The content that the caller asks for, as this enum.
+    Choice(&'p str),
     Body(&'p Body<'p>),
 }
 
@@ -90,8 +96,8 @@ impl<'a> Operation<'a> {
     /// The same with this type of its responses.
     pub(super) fn responding(self, response: Option<ResponseType<'a>>) -> Self {
         let variable = match &response {
-            Some(_) => Some("response".to_owned()),
-            None => self.success.variable,
+            Some(of) if of.first_choice().is_none() => Some("response".to_owned()),
+            Some(_) | None => self.success.variable,
         };
         Self {
             success: Success {
@@ -117,8 +123,13 @@ impl Operation<'_> {
                 .map(|page| field(&page.name, Part::Page(page.pager))),
             None => Some(field(&parameter.name, Part::Parameter(parameter))),
         });
+        let choice = self.response.iter().filter_map(ResponseType::choice);
+        let choice = self.choice.iter().zip(choice);
+        let choice = choice.map(|(name, of)| field(name, Part::Choice(&of.name)));
         let body = self.body.iter();
-        parameters.chain(body.map(|body| field(&body.name, Part::Body(body))))
+        // The choice looks at the body before it is decoded.
+        let body = body.map(|body| field(&body.name, Part::Body(body)));
+        parameters.chain(choice).chain(body)
     }
 
     /// The arguments of the client's method, apart from the body.
@@ -169,8 +180,8 @@ fn field<'p>(name: &'p str, part: Part<'p>) -> RequestField<'p> {
     RequestField { name, part }
 }
 
-/// The names of the statics of all operations, in order.
-pub(super) fn constants(api: &Api) -> Vec<String> {
+/// The names of the statics that describe the operations.
+fn constants(api: &Api) -> Vec<String> {
     let constants = api.operations.iter().map(|operation| {
         let name = shouty(&operation.name);
         if STATICS.contains(&name.as_str()) {
@@ -182,26 +193,47 @@ pub(super) fn constants(api: &Api) -> Vec<String> {
     unique(constants, &[], "_")
 }
 
-/// The names of the statics with the formats of events. `constants` are those of the operations.
-pub(super) fn event_constants(api: &Api, constants: &[String]) -> Vec<Option<String>> {
+/// The statics of an operation.
+pub(super) struct Statics {
+    constant: String,
+    events: Option<String>,
+    choices: Option<String>,
+}
+
+/// The names of the statics of all operations, in order.
+pub(super) fn statics(api: &Api) -> Vec<Statics> {
+    let constants = constants(api);
     let taken: HashSet<&String> = constants.iter().collect();
-    let operations = api.operations.iter().zip(constants);
-    let names = operations.map(|(operation, constant)| {
-        operation.response().content.events()?;
-        let mut name = format!("{constant}_EVENTS");
+    let name = |constant: &str, of: &str, further: &str| {
+        let mut name = format!("{constant}_{of}");
         while taken.contains(&name) {
-            name.push_str("_FORMAT");
+            name.push_str(further);
         }
-        Some(name)
+        name
+    };
+    let operations = api.operations.iter().zip(&constants);
+    let statics = operations.map(|(operation, constant)| Statics {
+        constant: constant.clone(),
+        events: events(operation).map(|_| name(constant, "EVENTS", "_FORMAT")),
+        choices: operation
+            .choices()
+            .next()
+            .map(|_| name(constant, "CHOICES", "_LIST")),
     });
-    names.collect()
+    statics.collect()
+}
+
+/// The events that an operation sends. `check` allows one stream.
+pub(crate) fn events(of: &api::Operation) -> Option<&Events> {
+    let mut responses = of.responses.iter();
+    responses.find_map(|response| response.content.events())
 }
 
 /// Plans an operation. `own` lists the other methods of the handler trait.
 pub(super) fn operation<'a>(
     api: &'a Api,
     of: &'a api::Operation,
-    (constant, events): (String, Option<String>),
+    statics: Statics,
     (own, page): (&[&str], Option<&Page<'_>>),
     (errors, access): (ErrorSetId, Option<Access<'a>>),
 ) -> Operation<'a> {
@@ -214,13 +246,14 @@ pub(super) fn operation<'a>(
         Parameter::new(api, parameter, name, before)
     });
     let parameters: Vec<Parameter<'a>> = parameters.collect();
-    let (body, page) = (names.next(), names.next());
+    let (body, page, choice) = (names.next(), names.next(), names.next());
     let body = of.body.as_ref().zip(body);
     Operation {
         api: of,
         method: method(&of.name, own),
-        constant,
-        events,
+        constant: statics.constant,
+        events: statics.events,
+        choices: statics.choices,
         error: operation_error_name(&of.name),
         errors,
         call: call(of, &parameters),
@@ -228,6 +261,7 @@ pub(super) fn operation<'a>(
         request: request(of),
         parameters,
         body: body.and_then(|(api, name)| Body::new(api, name)),
+        choice: choice.filter(|_| of.choices().next().is_some()),
         page: of
             .pager()
             .zip(page)
@@ -242,11 +276,12 @@ fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
         .iter()
         .filter(|parameter| parameter.role == Role::Option);
     let has_optional_body = of.body.as_ref().is_some_and(|body| body.optional);
-    if options.clone().next().is_none() && !has_optional_body {
+    let has_choices = of.choices().next().is_some();
+    if options.clone().next().is_none() && !has_optional_body && !has_choices {
         return None;
     }
     let mut own = options.filter(|parameter| parameter.api.page.is_none());
-    let has_own = own.next().is_some() || has_optional_body;
+    let has_own = own.next().is_some() || has_optional_body || has_choices;
     let name = camel(&of.name);
     Some(CallWith {
         options: has_own.then(|| format!("{name}Options")),
@@ -254,7 +289,7 @@ fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
     })
 }
 
-/// The names of the parameters, then those of the body and of the page. The parameters of pages
+/// The names of the parameters, then those of the body, of the page and of the choice. The parameters of pages
 /// have the same names in all operations.
 fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     let of_page = page.into_iter().flat_map(|page| &page.parameters);
@@ -270,7 +305,7 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     // The parameters of pages are fields of `page`.
     let beside: Vec<&str> = own.iter().map(String::as_str).chain(CALL_METHODS).collect();
     let others = unique(
-        ["body", "page"].map(str::to_owned).into_iter(),
+        ["body", "page", "choice"].map(str::to_owned).into_iter(),
         &beside,
         "_",
     );
@@ -291,7 +326,9 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
 
 fn request(of: &api::Operation) -> Option<String> {
     let mut parameters = of.parameters.iter();
-    let is_empty = parameters.all(|of| of.constant.is_some()) && of.body.is_none();
+    let is_empty = parameters.all(|of| of.constant.is_some())
+        && of.body.is_none()
+        && of.choices().next().is_none();
     (!is_empty).then(|| arguments_name(&of.name))
 }
 

@@ -1,20 +1,29 @@
 //! The types of successful responses that are more than their contents: those with headers, and those of operations
 //! with several statuses.
 
-use super::contents::{Content, content};
+use super::contents::{Content, content, variable};
 use super::errors::{Errors, Header, headers};
 use crate::api::{self, Api};
-use crate::naming::{operation_error_name, response_name, unique, variant_of_status};
+use crate::naming::{camel, operation_error_name, response_name, snake, unique, variant_of_status};
 
 /// The type of the successful responses of an operation.
 pub(crate) enum ResponseType<'a> {
     /// There is one status, with headers: `UpdateIssueResponse`.
     Single(ResponseStruct<'a>),
-    /// There are several: `CreatePaymentResponse`.
-    ByStatus {
+    /// There are several statuses, or several contents of one: `CreatePaymentResponse`.
+    Several {
         name: String,
         variants: Vec<ResponseVariant<'a>>,
+        choice: Option<Choice>,
     },
+}
+
+/// Several contents that callers choose from.
+pub(crate) struct Choice {
+    /// The enum of what the caller asked for: `GetReportChoice`.
+    pub(crate) name: String,
+    /// Whether there is no other status, so that a call returns the content that it asked for.
+    pub(crate) is_only_status: bool,
 }
 
 /// A response with headers.
@@ -31,6 +40,10 @@ pub(crate) struct ResponseVariant<'a> {
     pub(crate) name: String,
     pub(crate) api: &'a api::Response,
     pub(crate) value: VariantValue<'a>,
+    /// The variable for what a call returns that asks for it, in samples.
+    pub(crate) variable: Option<String>,
+    /// The position among the contents of its status, if there are several.
+    pub(crate) choice: Option<usize>,
 }
 
 /// The value of a variant.
@@ -46,7 +59,7 @@ impl<'a> ResponseType<'a> {
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Single(of) => &of.name,
-            Self::ByStatus { name, .. } => name,
+            Self::Several { name, .. } => name,
         }
     }
 
@@ -54,7 +67,7 @@ impl<'a> ResponseType<'a> {
     pub(crate) fn structs(&self) -> impl Iterator<Item = &ResponseStruct<'a>> {
         let (single, variants) = match self {
             Self::Single(of) => (Some(of), &[][..]),
-            Self::ByStatus { variants, .. } => (None, variants.as_slice()),
+            Self::Several { variants, .. } => (None, variants.as_slice()),
         };
         let of_variants = variants.iter().filter_map(|variant| match &variant.value {
             VariantValue::Content(_) => None,
@@ -69,9 +82,33 @@ impl<'a> ResponseType<'a> {
         // A single one is its own struct.
         let name = match self {
             Self::Single(_) => None,
-            Self::ByStatus { name, .. } => Some(name.as_str()),
+            Self::Several { name, .. } => Some(name.as_str()),
         };
-        name.into_iter().chain(structs)
+        let choice = self.choice().map(|choice| choice.name.as_str());
+        name.into_iter().chain(structs).chain(choice)
+    }
+
+    /// The contents that callers choose from.
+    pub(crate) const fn choice(&self) -> Option<&Choice> {
+        match self {
+            Self::Single(_) => None,
+            Self::Several { choice, .. } => choice.as_ref(),
+        }
+    }
+
+    /// The variants that callers choose from.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = &ResponseVariant<'a>> {
+        let variants = match self {
+            Self::Single(_) => &[][..],
+            Self::Several { variants, .. } => variants.as_slice(),
+        };
+        variants.iter().filter(|variant| variant.choice.is_some())
+    }
+
+    /// What a call returns that asks for the first of several contents, if not this type.
+    pub(crate) fn first_choice(&self) -> Option<&ResponseVariant<'a>> {
+        let is_only = self.choice().is_some_and(|choice| choice.is_only_status);
+        self.choices().next().filter(|_| is_only)
     }
 }
 
@@ -89,6 +126,13 @@ impl ResponseStruct<'_> {
 }
 
 impl ResponseVariant<'_> {
+    /// The method of a call that asks for it, unless it is the first content.
+    pub(crate) fn method(&self) -> Option<String> {
+        let choice = self.api.choice.as_ref()?;
+        let is_usual = self.choice == Some(0);
+        (!is_usual).then(|| snake(&choice.name))
+    }
+
     /// Whether its values can be cloned and compared.
     pub(crate) const fn is_plain(&self) -> bool {
         match &self.value {
@@ -130,13 +174,21 @@ fn own_names(of: &api::Operation) -> Vec<String> {
         [] | [_, ..] => {
             let with_headers = responses.iter().filter(|of| !of.headers.is_empty());
             let variants = with_headers.map(|response| name(&variant(response)));
-            std::iter::once(name("Response")).chain(variants).collect()
+            let choice = responses.iter().find(|of| of.choice.is_some());
+            let choice = choice.map(|_| name("Choice"));
+            std::iter::once(name("Response"))
+                .chain(variants)
+                .chain(choice)
+                .collect()
         }
     }
 }
 
 fn variant(of: &api::Response) -> String {
-    variant_of_status(of.rust_name.as_deref(), of.status)
+    match &of.choice {
+        Some(choice) => camel(&choice.name),
+        None => variant_of_status(of.rust_name.as_deref(), of.status),
+    }
 }
 
 fn response_type<'a>(
@@ -151,17 +203,31 @@ fn response_type<'a>(
         [only] => Some(ResponseType::Single(response_struct(api, only, name()))),
         responses => {
             let whole = name();
+            let is_only_status = responses.iter().all(|of| of.choice.is_some());
+            let mut choices = 0..;
             let variants = responses.iter().map(|response| ResponseVariant {
                 name: variant(response),
+                choice: response.choice.as_ref().and_then(|_| choices.next()),
+                variable: match is_only_status && response.headers.is_empty() {
+                    true => variable(api, &content(&response.content)),
+                    false => Some("response".to_owned()),
+                },
                 api: response,
                 value: match response.headers.as_slice() {
                     [] => VariantValue::Content(content(&response.content)),
                     [_, ..] => VariantValue::Struct(response_struct(api, response, name())),
                 },
             });
-            Some(ResponseType::ByStatus {
-                variants: variants.collect(),
+            let variants = variants.collect();
+            let mut of_choice = responses.iter().filter(|of| of.choice.is_some());
+            let choice = of_choice.next().map(|_| Choice {
+                name: name(),
+                is_only_status,
+            });
+            Some(ResponseType::Several {
+                variants,
                 name: whole,
+                choice,
             })
         }
     }

@@ -39,6 +39,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::Operation
         | Place::Body
         | Place::Response
+        | Place::Choice
         | Place::Pager
         | Place::PageField
         | Place::Error

@@ -3,6 +3,7 @@
 mod access;
 mod api;
 mod auth;
+mod choice;
 mod contents;
 mod errors;
 mod events;

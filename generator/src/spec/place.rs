@@ -35,6 +35,8 @@ pub(super) enum Place {
     Body,
     /// A successful response.
     Response,
+    /// One of several contents.
+    Choice,
     /// An entry of `pagers`.
     Pager,
     /// A field of a page.
@@ -81,6 +83,7 @@ impl fmt::Display for Place {
             Self::Operation => "an operation",
             Self::Body | Self::ErrorContent => "a body",
             Self::Response => "a response",
+            Self::Choice => "a content",
             Self::Pager => "a pager",
             Self::PageField => "a field of a page",
             Self::Error | Self::NamedError => "an error",

@@ -1,5 +1,6 @@
 //! Bodies and successful responses.
 
+use super::choice::{read_choices, report_others};
 use super::contents::read_max_size;
 use super::field::read_fields;
 use super::foreign;
@@ -77,8 +78,7 @@ pub(super) fn read_responses(
         }
         (Some((key, node)), None) => {
             let status = Spanned::new(Status::Exact(200), key.span);
-            let response = read_response(status, node, ("`returns`", key.span), diagnostics);
-            response.into_iter().collect()
+            read_response(status, node, ("`returns`", key.span), diagnostics)
         }
         (None, Some((key, node))) => Table::open(node, Place::Section("responses"), diagnostics)
             .map_or_else(Vec::new, |table| {
@@ -89,6 +89,7 @@ pub(super) fn read_responses(
             status: Spanned::new(Status::Exact(204), place),
             rust_name: None,
             content: None,
+            choice: None,
             headers: Vec::new(),
             notes: Notes::default(),
         }],
@@ -97,7 +98,7 @@ pub(super) fn read_responses(
 
 fn read_by_status(table: Table, diagnostics: &mut Diagnostics) -> Vec<ResponseEntry> {
     let entries = table.into_entries().into_iter();
-    let responses = entries.filter_map(|(key, node)| {
+    let responses = entries.flat_map(|(key, node)| {
         let place = key.span;
         let what = format!("`{}`", key.value);
         let status = read_statuses(key, SUCCESSES, diagnostics);
@@ -107,28 +108,44 @@ fn read_by_status(table: Table, diagnostics: &mut Diagnostics) -> Vec<ResponseEn
     responses.collect()
 }
 
-/// Reads a response in its short or long form. `what` names it in diagnostics.
+/// Reads a response in its short or long form; one for each content if there are several. `what` names it in
+/// diagnostics.
 fn read_response(
     status: Spanned<Status>,
     node: Node,
     (what, place): (&str, Span),
     diagnostics: &mut Diagnostics,
-) -> Option<ResponseEntry> {
+) -> Vec<ResponseEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let expr = ContentExpr::read(node, what, Place::Response, diagnostics)?;
-        return Some(ResponseEntry {
+        let expr = ContentExpr::read(node, what, Place::Response, diagnostics);
+        let response = expr.map(|expr| ResponseEntry {
             status,
             rust_name: None,
             content: Some(ContentEntry::short(expr)),
+            choice: None,
             headers: Vec::new(),
             notes: Notes::default(),
         });
+        return response.into_iter().collect();
     }
     if let Some(diagnostic) = old_envelope(&node) {
         diagnostics.push(diagnostic);
-        return None;
+        return Vec::new();
     }
-    let mut table = Table::open(node, Place::Response, diagnostics)?.at(place);
+    let Some(table) = Table::open(node, Place::Response, diagnostics) else {
+        return Vec::new();
+    };
+    let mut table = table.at(place);
+    let contents = match table.entry("choice") {
+        Some(choice) => {
+            report_others(&table, &choice.0, diagnostics);
+            let choices = read_choices(choice, Place::Response, diagnostics).into_iter();
+            choices
+                .map(|(choice, content)| (Some(choice), Some(content)))
+                .collect()
+        }
+        None => vec![(None, None)],
+    };
     let node = table.optional_type_node();
     let has_type = node.is_some();
     let expr =
@@ -142,18 +159,24 @@ fn read_response(
     });
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
-    (!is_broken).then_some(ResponseEntry {
+    if is_broken {
+        return Vec::new();
+    }
+    let responses = contents.into_iter().map(|(choice, chosen)| ResponseEntry {
         status,
-        rust_name,
-        content,
-        headers,
-        notes,
-    })
+        rust_name: rust_name.clone(),
+        content: chosen.or_else(|| content.clone()),
+        choice,
+        headers: headers.clone(),
+        notes: notes.clone(),
+    });
+    responses.collect()
 }
 
 /// The keys of a response.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "type",
+    "choice",
     "name",
     "envelope",
     "media",

@@ -266,6 +266,16 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     }
 }
 
+impl<T, E> Call<T, E> {
+    /// The same call, which returns something else.
+    pub(super) fn returning<U>(self) -> Call<U, E> {
+        Call {
+            request: self.request,
+            types: PhantomData,
+        }
+    }
+}
+
 impl<T: FromResponse, E: OperationError> IntoFuture for Call<T, E> {
     type Output = Result<T, Error<E>>;
     type IntoFuture = CallFuture<T, E>;

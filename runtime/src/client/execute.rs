@@ -11,9 +11,9 @@ use super::outcome::{Failure, Outcome, Received, standard_body};
 use super::request::Request;
 use super::retry::retry_after;
 use super::{AccessToken, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try};
+use crate::ResponseBody;
 use crate::codegen::BoxError;
 use crate::error::covers;
-use crate::{Operation, ResponseBody};
 
 /// The result of one try.
 pub(super) enum Tried {
@@ -47,13 +47,13 @@ pub(super) fn execute(request: Request) -> Pending {
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
                 #[cfg(feature = "streams")]
-                if request.operation.response.is_streamed() {
-                    super::streams::attempt(response, request.operation, settings, timeout).await
+                if request.operation.is_streamed(request.choice) {
+                    super::streams::attempt(response, &request, timeout).await
                 } else {
-                    attempt(response, request.operation, settings.max_response_bytes).await
+                    attempt(response, &request, settings.max_response_bytes).await
                 }
                 #[cfg(not(feature = "streams"))]
-                attempt(response, request.operation, settings.max_response_bytes).await
+                attempt(response, &request, settings.max_response_bytes).await
             };
             if !renewed && request.forget(token.as_ref(), &tried) {
                 renewed = true;
@@ -89,17 +89,20 @@ fn left(deadline: Option<Instant>) -> Duration {
 }
 
 /// Whether a response of this status has no documented body.
-fn is_empty(operation: &Operation, status: StatusCode) -> bool {
-    operation.response_of(status.as_u16()) == Some(ResponseBody::Empty)
+fn is_empty(request: &Request, status: StatusCode) -> bool {
+    let body = request
+        .operation
+        .response_of(status.as_u16(), request.choice);
+    body == Some(ResponseBody::Empty)
 }
 
 async fn attempt(
     response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
-    operation: &Operation,
+    request: &Request,
     limit: usize,
 ) -> Tried {
     match response.await {
-        Ok(response) => receive(response, operation, limit).await,
+        Ok(response) => receive(response, request, limit).await,
         Err(error) => Tried::Failed(error.without_url()),
     }
 }
@@ -107,11 +110,11 @@ async fn attempt(
 /// Reads a whole response.
 pub(super) async fn receive(
     mut response: reqwest::Response,
-    operation: &Operation,
+    request: &Request,
     limit: usize,
 ) -> Tried {
     let status = response.status();
-    let body = if is_empty(operation, status) {
+    let body = if is_empty(request, status) {
         // The operation succeeded, regardless of the body.
         Ok(Some(Bytes::new()))
     } else {
@@ -283,6 +286,7 @@ impl Request {
         let settings = &*self.http.0;
         let received = |status, headers, body| Received {
             operation,
+            choice: self.choice,
             service: settings.service,
             status,
             headers,

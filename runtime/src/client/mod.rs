@@ -6,6 +6,7 @@
 
 mod builder;
 mod call;
+mod choice;
 mod cookie;
 mod credentials;
 mod error;

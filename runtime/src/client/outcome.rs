@@ -3,7 +3,8 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, Method, StatusCode};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 
 use super::retry::retry_after;
 use super::{
@@ -18,6 +19,8 @@ use crate::{Operation, ResponseBody, ValidationError, plain};
 /// A response, and the call that it belongs to.
 pub struct Received {
     pub(super) operation: &'static Operation,
+    /// Which of several contents the call asked for.
+    pub(super) choice: usize,
     pub(super) service: &'static Service,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
@@ -87,7 +90,9 @@ impl Received {
 
     /// The body that the operation documents for the status.
     pub(super) fn response_body(&self) -> ResponseBody {
-        let body = self.operation.response_of(self.status.as_u16());
+        let body = self
+            .operation
+            .response_of(self.status.as_u16(), self.choice);
         body.unwrap_or(ResponseBody::Empty)
     }
 
@@ -95,6 +100,12 @@ impl Received {
     #[doc(hidden)]
     pub fn status(&self) -> u16 {
         self.status.as_u16()
+    }
+
+    /// Which of several contents the call asked for.
+    #[doc(hidden)]
+    pub const fn choice(&self) -> usize {
+        self.choice
     }
 
     /// A header.
@@ -125,6 +136,13 @@ impl Received {
         standard_body(self.operation, self.service.errors, self.status, &self.body)
     }
 
+    /// Whether the server sent another of the contents that callers choose from.
+    fn is_other_choice(&self) -> bool {
+        let media = self.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+        let status = self.status.as_u16();
+        self.operation.is_other_choice(status, self.choice, media)
+    }
+
     fn is_implied(&self) -> bool {
         let status = self.status.as_u16();
         self.service.implied_statuses.contains(&status)
@@ -142,9 +160,9 @@ impl Received {
     /// statuses, but not in the API's shape.
     pub(super) fn judge(self) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
-        if let Some(body) = self.operation.response_of(status) {
+        if let Some(body) = self.operation.response_of(status, self.choice) {
             // The body of a streamed response is read whole only if it is something else.
-            if body.is_streamed() {
+            if body.is_streamed() || self.is_other_choice() {
                 return Err(Failure::Undocumented(self.undocumented()));
             }
             return Ok(Outcome::Success(self));
@@ -210,7 +228,9 @@ impl<T: Decode> FromResponse for T {
             ResponseBody::Json(_, Some(field)) => from_json_in(field, &response.body),
             ResponseBody::Text(_) => plain::read_bytes(&response.body),
             // The type of the value is `()`, which is read from any JSON.
-            ResponseBody::Empty | ResponseBody::ByStatus(_) => from_json(b"null"),
+            ResponseBody::Empty | ResponseBody::Choice(_) | ResponseBody::ByStatus(_) => {
+                from_json(b"null")
+            }
             #[cfg(feature = "streams")]
             ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
                 from_json(b"null")

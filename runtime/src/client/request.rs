@@ -15,6 +15,7 @@ use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
 use crate::Operation;
 #[cfg(feature = "form")]
 use crate::form::{FormError, MEDIA_TYPE};
+use crate::json_field;
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
 
 /// A request with its settings, independent of the types of the call.
@@ -29,6 +30,8 @@ pub(super) struct Request {
     pub(super) is_open: bool,
     /// The name of its server, unless it is that of the API.
     pub(super) server: Option<&'static str>,
+    /// Which of several contents the call asks for.
+    pub(super) choice: usize,
     path: Option<String>,
     /// The encoded query.
     query: String,
@@ -58,6 +61,7 @@ impl Request {
             schemes: &[],
             is_open: true,
             server: None,
+            choice: 0,
             path: None,
             query: String::new(),
             headers: None,
@@ -84,6 +88,29 @@ impl Request {
             && let Err(problem) = url::add_parameter(&mut self.query, name, style, &text)
         {
             self.fail_parameter(name, problem);
+        }
+    }
+
+    /// Adds a parameter with this text.
+    pub(super) fn add_text(&mut self, name: &'static str, text: &str) {
+        let text = ParameterText::One(Cow::Borrowed(text));
+        if let Err(problem) = url::add_parameter(&mut self.query, name, QueryStyle::REPEATED, &text)
+        {
+            self.fail_parameter(name, problem);
+        }
+    }
+
+    /// Sets a field of the body, which is an object in JSON.
+    pub(super) fn set_field(&mut self, name: &str, value: &str) {
+        let written = match &self.body {
+            Some((_, SentBytes::Whole(bytes))) => json_field::set(bytes, name, value),
+            #[cfg(feature = "streams")]
+            Some((_, SentBytes::Pieces(_))) => None,
+            None => None,
+        };
+        match (written, &mut self.body) {
+            (Some(written), Some((_, bytes))) => *bytes = SentBytes::Whole(written.into()),
+            _ => self.fail(format!("the body has no place for the field `{name}`")),
         }
     }
 
@@ -241,11 +268,11 @@ impl Request {
             .map_err(|error| failed(format!("the URL cannot be written: {error}")))?;
         let mut request = reqwest::Request::new(self.operation.method.clone(), url);
         // It includes the body of the response.
-        if !self.operation.response.is_streamed() {
+        if !self.operation.is_streamed(self.choice) {
             *request.timeout_mut() = Some(timeout);
         }
         *request.headers_mut() = settings.headers.clone();
-        if let Some(accept) = self.operation.response.accept() {
+        if let Some(accept) = self.operation.accept(self.choice) {
             let accept = HeaderValue::try_from(accept)
                 .map_err(|_| failed(String::from("its media types cannot be sent")))?;
             request.headers_mut().insert(ACCEPT, accept);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_core::Stream;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body::{Body as _, Frame};
 use serde_core::Serialize;
 use tokio::time::{Instant, Sleep, sleep};
@@ -27,7 +27,7 @@ use crate::error::OperationError;
 use crate::events::{Connecting, EventFormat, EventItem, EventStream, Reader};
 use crate::operation::EVENT_STREAM;
 use crate::text::header_text;
-use crate::{JsonLines, Media, Operation, ResponseBody, media_type};
+use crate::{JsonLines, Media, ResponseBody, media_type};
 
 /// The limits of a streamed response.
 #[derive(Clone, Copy)]
@@ -71,19 +71,19 @@ impl SentBody {
 /// One try of an operation whose response is streamed. The time limit ends when the response begins.
 pub(super) async fn attempt(
     response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
-    operation: &'static Operation,
-    settings: &Settings,
+    request: &Request,
     timeout: Duration,
 ) -> Tried {
+    let settings = &*request.http.0;
     let began = async {
         let response = match response.await {
             Ok(response) => response,
             Err(error) => return Tried::Failed(error.without_url()),
         };
-        if is_expected(operation, response.status(), response.headers()) {
+        if is_expected(request, response.status(), response.headers()) {
             open(response, settings)
         } else {
-            receive(response, operation, settings.max_response_bytes).await
+            receive(response, request, settings.max_response_bytes).await
         }
     };
     tokio::time::timeout(timeout, began)
@@ -93,13 +93,15 @@ pub(super) async fn attempt(
 
 /// Whether a response is the success that the operation documents. Something else instead of events, such as the page of
 /// a proxy, would look like a stream without any.
-fn is_expected(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> bool {
-    let is_stream = || {
-        let media = headers.get(CONTENT_TYPE);
-        media.is_some_and(|media| media_type::is_one_of(&[EVENT_STREAM], media.as_bytes()))
-    };
+fn is_expected(request: &Request, status: StatusCode, headers: &HeaderMap) -> bool {
+    let (operation, choice, status) = (request.operation, request.choice, status.as_u16());
+    let media = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+    let is_stream = || media.is_some_and(|media| media_type::is_one_of(&[EVENT_STREAM], media));
+    if operation.is_other_choice(status, choice, media) {
+        return false;
+    }
     operation
-        .response_of(status.as_u16())
+        .response_of(status, choice)
         .is_some_and(|body| match body {
             ResponseBody::Events(_) => is_stream(),
             body => body.is_streamed(),
@@ -172,7 +174,7 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn new(body: Body, request: &Request) -> Self {
-        let is_resumable = match request.operation.response {
+        let is_resumable = match request.operation.response.chosen(request.choice) {
             ResponseBody::Events(format) => format.resumable,
             ResponseBody::Empty
             | ResponseBody::Value
@@ -181,6 +183,7 @@ impl Opened {
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
             | ResponseBody::Lines(_)
+            | ResponseBody::Choice(_)
             | ResponseBody::ByStatus(_) => false,
         };
         Self {
@@ -264,6 +267,7 @@ impl<T: EventItem, E: EventItem> FromResponse for EventStream<T, E> {
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
             | ResponseBody::Lines(_)
+            | ResponseBody::Choice(_)
             | ResponseBody::ByStatus(_) => &EventFormat::JSON,
         };
         Ok(Self::from_reader(response.opened().events(format)))

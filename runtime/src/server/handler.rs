@@ -114,6 +114,7 @@ impl<R: Arguments> Received for (R,) {
     const BODY: RequestBody = R::BODY;
 
     fn read(input: &mut Input) -> Result<Self, Rejection> {
+        input.choose()?;
         let arguments = R::read(input);
         input.check()?;
         Ok((arguments?,))

@@ -7,6 +7,7 @@ use sync_wrapper::SyncWrapper;
 
 #[cfg(feature = "base64")]
 use super::BasicCredentials;
+use super::choice::Chosen;
 use super::config::Settings;
 use super::request_body::{self, Unreadable};
 use super::source::Source;
@@ -34,6 +35,8 @@ pub struct Input {
     pub(super) settings: Settings,
     /// Whether the body may be absent, and is.
     absent: bool,
+    /// The content that the caller asks for, if there are several.
+    pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
     pub(super) validation_errors: Vec<ValidationError>,
 }
@@ -50,6 +53,7 @@ impl Input {
             stream: None,
             settings,
             absent: false,
+            chosen: None,
             operation,
             validation_errors: Vec::new(),
         }

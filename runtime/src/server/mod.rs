@@ -22,8 +22,10 @@
 //! }
 //! ```
 
+mod accept;
 mod admission;
 mod auth;
+mod choice;
 mod config;
 mod constant;
 mod cookie;

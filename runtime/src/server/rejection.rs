@@ -61,6 +61,11 @@ impl Rejection {
         Self::router(StatusCode::BAD_REQUEST, None, validation_errors)
     }
 
+    /// A caller who accepts nothing that the operation can send: 406.
+    pub(super) fn not_acceptable() -> Self {
+        Self::status(StatusCode::NOT_ACCEPTABLE)
+    }
+
     /// A caller who is not let in.
     pub(super) fn denial(reason: Denial, (status, message): (u16, &'static str)) -> Self {
         // An invalid configured status must still deny the request.

@@ -1,10 +1,11 @@
 //! From the result of a handler to a response.
 
-use axum::http::header::LINK;
+use axum::http::header::{LINK, VARY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use serde_core::Serialize;
 
+use super::choice::Chosen;
 use super::config::Settings;
 use super::response::{self, JSON};
 use super::{Input, Rejection};
@@ -38,6 +39,8 @@ pub struct Responding<'r> {
     pub(super) settings: Settings,
     /// The query of the request.
     pub(super) query: &'r str,
+    /// The content that the caller asks for, if there are several.
+    pub(super) chosen: Option<Chosen>,
 }
 
 impl Responding<'_> {
@@ -45,12 +48,34 @@ impl Responding<'_> {
     #[doc(hidden)]
     #[must_use]
     pub fn of_status(&self, status: u16) -> Self {
-        let body = self.operation.response_of(status);
+        let body = self.operation.response_of(status, 0);
         Self {
             status: StatusCode::from_u16(status).unwrap_or(self.status),
             body: body.unwrap_or(ResponseBody::Empty),
             ..*self
         }
+    }
+
+    /// The same for one of the contents that callers choose from.
+    ///
+    /// # Errors
+    /// An internal error if the caller asked for another one.
+    #[doc(hidden)]
+    pub fn of_choice(&self, status: u16, index: usize) -> Result<Self, Rejection> {
+        if let Some(chosen) = self.chosen
+            && chosen.index != index
+        {
+            let (asked, returned) = (chosen.index + 1, index + 1);
+            let problem = format!(
+                "the caller asked for content {asked} of the response, and the handler returned content {returned}"
+            );
+            return Err(Rejection::internal(problem.into()));
+        }
+        let body = self.operation.response_of(status, index);
+        Ok(Self {
+            body: body.unwrap_or(ResponseBody::Empty),
+            ..self.of_status(status)
+        })
     }
 
     /// The headers of a response.
@@ -102,7 +127,7 @@ impl<T: Serialize> Respond for T {
                 (JSON, None)
             }
             // `Responding` has that of one status.
-            ResponseBody::ByStatus(_) => (JSON, None),
+            ResponseBody::Choice(_) | ResponseBody::ByStatus(_) => (JSON, None),
         };
         let body = match envelope {
             None => to_json(Vec::with_capacity(CAPACITY), &self),
@@ -156,13 +181,20 @@ pub(super) fn respond<T: Respond, E: OperationError>(
     let value = result.map_err(|error| failed(error.status_error(), errors))?;
     let operation = input.operation();
     let status = StatusCode::from_u16(operation.success).unwrap_or(StatusCode::OK);
-    value.respond(&Responding {
+    let mut response = value.respond(&Responding {
         operation,
         status,
         body: operation.response,
         settings: input.settings,
         query: input.parts.uri.query().unwrap_or_default(),
-    })
+        chosen: input.chosen,
+    })?;
+    if input.chosen.is_some_and(|chosen| chosen.is_negotiated) {
+        // A cache must not send it to callers who accept something else (RFC 9110, section 12.5.5).
+        let headers = response.headers_mut();
+        headers.append(VARY, HeaderValue::from_static("accept"));
+    }
+    Ok(response)
 }
 
 /// The initial capacity of a body in bytes.

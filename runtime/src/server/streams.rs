@@ -211,6 +211,7 @@ fn usual_media(body: ResponseBody) -> &'static str {
         | ResponseBody::Json(..)
         | ResponseBody::Text(_)
         | ResponseBody::Events(_)
+        | ResponseBody::Choice(_)
         | ResponseBody::ByStatus(_) => None,
     }
     .unwrap_or(&"application/octet-stream")
@@ -238,6 +239,7 @@ impl Respond for Media<Body> {
             | ResponseBody::Text(_)
             | ResponseBody::Lines(_)
             | ResponseBody::Events(_)
+            | ResponseBody::Choice(_)
             | ResponseBody::ByStatus(_) => true,
         };
         if !documented {
@@ -266,6 +268,7 @@ impl<T: EventItem, E: EventItem> Respond for EventStream<T, E> {
             | ResponseBody::Text(_)
             | ResponseBody::Binary(_)
             | ResponseBody::Lines(_)
+            | ResponseBody::Choice(_)
             | ResponseBody::ByStatus(_) => &EventFormat::JSON,
         };
         let body = self.into_body(format, to.settings.keep_alive);

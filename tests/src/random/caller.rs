@@ -52,8 +52,12 @@ pub(super) fn caller(package: &str, files: &FileSet) -> String {
             let options = impls
                 .iter()
                 .filter(|item| item.self_ty.to_token_stream().to_string() == call);
-            let options: Vec<&ImplItemFn> = options.flat_map(|item| methods(item)).collect();
-            if !options.is_empty() {
+            let options = options.flat_map(|item| methods(item));
+            let (choices, options): (Vec<_>, Vec<_>) = options.partition(|of| is_choice(of));
+            // Each choice is the last method of a call.
+            let calls = choices.into_iter().map(|of| [&options[..], &[of]].concat());
+            let others = (!options.is_empty()).then(|| options.clone());
+            for options in calls.chain(others) {
                 let _ = writeln!(
                     text,
                     "    {}",
@@ -114,6 +118,12 @@ fn methods(item: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
     })
 }
 
+/// Whether a method of a call asks for another content of the response.
+fn is_choice(method: &ImplItemFn) -> bool {
+    let returned = method.sig.output.to_token_stream().to_string();
+    returned.contains("rt :: Call <")
+}
+
 /// A function that makes one call. Its parameters are the arguments of the call, so no values are needed.
 fn function_with_call(package: &str, method: &ImplItemFn, options: &[&ImplItemFn]) -> String {
     let mut parameters = Vec::new();
@@ -136,7 +146,7 @@ fn function_with_call(package: &str, method: &ImplItemFn, options: &[&ImplItemFn
     let mut setters = Vec::new();
     for option in options {
         let (setter, values) = (&option.sig.ident, given(option));
-        if setter == "stream" && values.is_empty() {
+        if setter == "stream" && values.is_empty() && !is_choice(option) {
             stream = true;
         } else {
             setters.push(quote!(.#setter(#(#values),*)));
@@ -149,7 +159,11 @@ fn function_with_call(package: &str, method: &ImplItemFn, options: &[&ImplItemFn
     };
     let plain = name.to_string();
     let plain = plain.trim_start_matches("r#").trim_end_matches('_');
-    let function = format_ident!("call_{plain}_with_{}", options.len());
+    let choice = options.last().filter(|option| is_choice(option));
+    let choice = choice.map_or_else(String::new, |of| {
+        format!("_{}", of.sig.ident.to_string().trim_start_matches("r#"))
+    });
+    let function = format_ident!("call_{plain}_with_{}{choice}", options.len());
     let package = format_ident!("{package}");
     let text = quote! {
         pub async fn #function(client: &#package::Client, #(#parameters),*) -> bool {

@@ -14,10 +14,11 @@ use crate::rust::{Body, CallWith, Counted, Operation, Page, Parameter, Turn};
 /// Emits the call of an operation.
 pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", call.name);
-    let (value, error) = file.value_and_error(operation);
+    let (value, error) = file.called_value_and_error(operation);
     let documentation = docs::wrap(&format!(
-        "A call of [`Client::{}`], with methods for its optional parameters.",
-        operation.method.trim_start_matches("r#")
+        "A call of [`Client::{}`], with methods for {}.",
+        operation.method.trim_start_matches("r#"),
+        options(operation)
     ));
     let call_with = file.fixed("client", "CallWith");
     let options = match &call.options {
@@ -42,8 +43,53 @@ pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFi
             .collect();
         let body = operation.optional_body();
         setters.extend(body.map(|body| body_setter(body, file)));
+        setters.extend(choosers(operation, file));
         file.push_with_methods(quote!(impl #name {}), &setters);
     }
+}
+
+/// What the methods of a call are for.
+fn options(operation: &Operation<'_>) -> &'static str {
+    let has_parameters =
+        operation.options().next().is_some() || operation.optional_body().is_some();
+    let has_choices = operation.choice.is_some();
+    match (has_parameters, has_choices) {
+        (_, false) => "its optional parameters",
+        (false, true) => "the contents of its response",
+        (true, true) => "its optional parameters and the contents of its response",
+    }
+}
+
+/// The methods that ask for another content than the first.
+fn choosers(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function> {
+    let Some(response) = &operation.response else {
+        return Vec::new();
+    };
+    let is_whole = response.first_choice().is_none();
+    let mut functions = Vec::new();
+    for variant in response.choices() {
+        let (Some(name), Some(index)) = (variant.method(), variant.choice) else {
+            continue;
+        };
+        let (value, error) = file.called_value_and_error(operation);
+        let value = match is_whole {
+            true => value,
+            false => file.variant_value(variant),
+        };
+        let (name, index) = (ident(&name), Literal::usize_unsuffixed(index));
+        let (notes, choice) = (variant.api.content_notes(), variant.api.choice.as_ref());
+        let media = docs::operation::media(&variant.api.content);
+        let mut lines = docs::wrap(&format!("Asks for {media}."));
+        lines.extend(docs::further(notes));
+        functions.push(Function {
+            head: docs::entry(&lines, quote!(pub fn #name))
+                .with(choice.and_then(|of| docs::deprecated(&of.notes))),
+            arguments: vec![quote!(self)],
+            returned: quote!(rt::Call<#value, #error>),
+            body: Some(vec![quote!(self.call), quote!(.choose(#index))]),
+        });
+    }
+    functions
 }
 
 /// Emits the methods of all calls for pages.

@@ -30,7 +30,7 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
             quote!(#name)
         }
         None => {
-            let (value, error) = file.value_and_error(operation);
+            let (value, error) = file.called_value_and_error(operation);
             quote!(rt::Call<#value, #error>)
         }
     };

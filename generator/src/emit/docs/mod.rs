@@ -126,6 +126,15 @@ pub(super) fn sentence(text: &str) -> TokenStream {
     attributes(&wrap(text))
 }
 
+/// The paragraphs of notes after a title. There are none if there is nothing to add.
+pub(super) fn further(of: &Notes) -> Vec<String> {
+    if *of == Notes::default() {
+        return Vec::new();
+    }
+    let text = notes(of, "").into_iter().skip_while(String::is_empty);
+    std::iter::once(String::new()).chain(text).collect()
+}
+
 /// The doc comment of an entry of the document: its description or a fallback, its assumptions and its
 /// deprecation.
 pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The prose about an operation.
 
 use super::{code, notes, statuses, wrap};
-use crate::api::{Api, Operation, Order, Requirement, Status};
+use crate::api::{Api, Content, Operation, Order, Requirement, Status};
 
 /// The method and the path template.
 pub(in crate::emit) fn route(api: &Api, operation: &Operation) -> String {
@@ -79,4 +79,10 @@ pub(in crate::emit) fn implied(operation: &Operation) -> Option<String> {
 /// The statuses that an operation documents, as text.
 pub(in crate::emit) fn documented(api: &Api, operation: &Operation) -> Option<String> {
     statuses(api.documented(operation).map(|error| error.status))
+}
+
+/// The media types of a content, as text.
+pub(in crate::emit) fn media(content: &Content) -> String {
+    let media: Vec<String> = content.media.iter().map(|media| code(media)).collect();
+    media.join(" or ")
 }

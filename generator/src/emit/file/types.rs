@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::{Home, RustFile};
 use crate::api::{PagerId, Scalar, Type, TypeId, TypeRef};
-use crate::rust::{Content, Operation, ScalarType};
+use crate::rust::{Content, Operation, ResponseType, ResponseVariant, ScalarType, VariantValue};
 
 impl RustFile<'_> {
     /// The Rust name of a type, imported.
@@ -147,5 +147,28 @@ impl RustFile<'_> {
             None => self.content(&operation.success.content),
         };
         (value, self.item("operations", &operation.error))
+    }
+
+    /// The types of what a call returns, unless it asks for another content.
+    pub(in crate::emit) fn called_value_and_error(
+        &mut self,
+        operation: &Operation<'_>,
+    ) -> (TokenStream, TokenStream) {
+        let response = operation.response.as_ref();
+        match response.and_then(ResponseType::first_choice) {
+            Some(first) => {
+                let value = self.variant_value(first);
+                (value, self.item("operations", &operation.error))
+            }
+            None => self.value_and_error(operation),
+        }
+    }
+
+    /// The type of the value of a response among several.
+    pub(in crate::emit) fn variant_value(&mut self, variant: &ResponseVariant<'_>) -> TokenStream {
+        match &variant.value {
+            VariantValue::Content(content) => self.content(content),
+            VariantValue::Struct(of) => self.item("operations", &of.name),
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! What a media type states besides the schema of its content: how a form is written, and the items of streams.
 
-use super::{Document, JsonObject, envelopes};
+use super::{Document, JsonObject, envelopes, text};
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists, Object, PartKind,
-    Type, TypeKind, TypeRef, Value,
+    Choice, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists, Object,
+    PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
 
 /// The further properties of a media type.
@@ -26,6 +26,21 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
         | ContentKind::Text
         | ContentKind::Binary => JsonObject::new(),
     }
+}
+
+/// What asks for one of several contents, and its description.
+pub(super) fn choice(of: &Choice) -> JsonObject {
+    let selected_by = of.selected_by.as_ref().map(|selector| {
+        let part = match selector.part {
+            SelectorPart::Body => "body",
+            SelectorPart::Query => "query",
+        };
+        let value = JsonObject::new().with(&selector.name, selector.value.clone());
+        JsonObject::new().with(part, value)
+    });
+    JsonObject::new()
+        .with_option("x-selected-by", selected_by)
+        .with_option("x-description", text::description(&of.notes, None))
 }
 
 /// What the events contain, and which of them mean the end or an error.

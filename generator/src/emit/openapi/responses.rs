@@ -32,9 +32,13 @@ pub(super) fn headers(document: Document<'_>, own: JsonObject) -> JsonObject {
 
 /// The responses of an operation, by status.
 pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonObject {
-    let successes = operation.responses.iter();
-    let successes = successes.fold(JsonObject::new(), |responses, of| {
-        responses.with(of.status.to_string(), response(document, operation, of))
+    // The contents that callers choose from are next to each other.
+    let successes = operation
+        .responses
+        .chunk_by(|one, other| one.status == other.status);
+    let successes = successes.fold(JsonObject::new(), |responses, contents| {
+        let status = contents[0].status.to_string();
+        responses.with(status, response(document, operation, contents))
     });
     let errors = document.api.error_responses(operation).into_iter();
     errors.fold(successes, |responses, error| {
@@ -43,28 +47,44 @@ pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonOb
     })
 }
 
-fn response(document: Document<'_>, operation: &Operation, response: &Response) -> JsonObject {
-    let of = &response.content;
-    let schema = envelopes::body(document, of);
-    let content = schema.map(|schema| {
-        let example = examples::response(document.api, operation, of);
-        let media_type = JsonObject::new()
-            .with("schema", schema)
-            .with_option("example", example)
-            .and(media::extensions(document, of));
-        content(of, media_type)
+/// A response: its only content, or those that callers choose from.
+fn response(document: Document<'_>, operation: &Operation, contents: &[Response]) -> JsonObject {
+    let response = &contents[0];
+    let all = contents.iter().fold(JsonObject::new(), |all, of| {
+        all.and(media_types(document, operation, of))
     });
     let own = response.headers.iter();
-    let own = own.fold(envelopes::page_headers(document, of), |all, of| {
-        let header = parameters::header(document, of);
-        let required = of.is_required().then_some(true);
-        all.with(&of.name, header.with_option("required", required))
-    });
+    let own = own.fold(
+        envelopes::page_headers(document, &response.content),
+        |all, of| {
+            let header = parameters::header(document, of);
+            let required = of.is_required().then_some(true);
+            all.with(&of.name, header.with_option("required", required))
+        },
+    );
     JsonObject::new()
-        .with_option("description", description(document, response))
+        .with_option("description", description(document, contents))
         .with("headers", headers(document, own))
-        .with_option("content", content)
+        .with_nonempty("content", all)
         .and(text::extensions(&response.notes))
+}
+
+/// The media types of a content.
+fn media_types(document: Document<'_>, operation: &Operation, of: &Response) -> JsonObject {
+    let Some(schema) = envelopes::body(document, &of.content) else {
+        return JsonObject::new();
+    };
+    let media_type = JsonObject::new()
+        .with("schema", schema)
+        .with_option(
+            "example",
+            examples::response(document.api, operation, &of.content),
+        )
+        .and(media::extensions(document, &of.content))
+        .and(of.choice.iter().fold(JsonObject::new(), |all, choice| {
+            all.and(media::choice(choice))
+        }));
+    content(&of.content, media_type)
 }
 
 /// A content, with the same description for each of its media types.
@@ -89,11 +109,15 @@ pub(super) fn object(properties: Vec<(&str, JsonObject)>) -> JsonObject {
         .with("properties", properties)
 }
 
-/// The description of a response, or else of its content.
-fn description(document: Document<'_>, response: &Response) -> Option<String> {
-    let notes = &response.notes;
+/// The description of a response, or else of its contents.
+fn description(document: Document<'_>, contents: &[Response]) -> Option<String> {
+    let notes = &contents[0].notes;
     let is_described = docs::visible(notes.doc.as_deref()).is_some();
-    let content = (!is_described).then(|| content_description(document, &response.content));
+    let content = (!is_described).then(|| {
+        let all = contents.iter();
+        let all = all.map(|of| content_description(document, &of.content));
+        all.collect::<Vec<String>>().join(" ")
+    });
     text::join([content, text::description(notes, None)])
 }
 

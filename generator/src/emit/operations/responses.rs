@@ -5,10 +5,10 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
-use crate::api::{Notes, Response};
+use crate::api::Response;
 use crate::render::Table;
 use crate::rust::{
-    Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,
+    Choice, Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,
 };
 
 /// Emits the types of an operation's responses.
@@ -22,11 +22,15 @@ pub(super) fn emit(
         ResponseType::Single(of) => {
             emit_struct(&format!("The response of `{name}`"), of, file);
         }
-        ResponseType::ByStatus {
+        ResponseType::Several {
             name: whole,
             variants,
+            choice,
         } => {
             emit_enum((name, whole), variants, file);
+            if let Some(choice) = choice {
+                emit_choice(name, choice, response, file);
+            }
             for of in response.structs() {
                 emit_struct(&format!("A response of `{name}`"), of, file);
             }
@@ -84,7 +88,11 @@ fn emit_enum(
     file: &mut RustFile<'_>,
 ) {
     let name = format_ident!("{whole}");
-    let title = docs::wrap(&format!("The responses of `{operation}`, by status."));
+    let by = match variants.iter().any(|variant| variant.choice.is_some()) {
+        true => "by content and status",
+        false => "by status",
+    };
+    let title = docs::wrap(&format!("The responses of `{operation}`, {by}."));
     let is_plain = variants.iter().all(ResponseVariant::is_plain);
     let head = docs::entry(&title, quote!(pub enum #name)).with(derives(is_plain));
     let rows = variants.iter().map(|variant| {
@@ -99,23 +107,61 @@ fn emit_enum(
         };
         let value = value.map(|value| quote!((#value)));
         let code = Literal::u16_unsuffixed(status.exact().unwrap_or_default());
-        docs::entry(
-            &documentation(&format!("The status {status}."), variant.api),
-            quote!(#name #value),
-        )
-        .with([quote!(#[status(#code)])])
+        let (about, choice) = match (&variant.api.choice, variant.choice) {
+            (Some(_), Some(index)) => {
+                let media = docs::operation::media(&variant.api.content);
+                let index = Literal::usize_unsuffixed(index);
+                (
+                    format!("The status {status}, with {media}."),
+                    Some(quote!(, choice = #index)),
+                )
+            }
+            _ => (format!("The status {status}."), None),
+        };
+        docs::entry(&documentation(&about, variant.api), quote!(#name #value))
+            .with([quote!(#[status(#code #choice)])])
     });
     let rows = rows.collect();
     file.push_table("rt::responses", &Table { head, rows });
 }
 
+/// Emits the enum of what callers can ask for.
+fn emit_choice(
+    operation: &str,
+    choice: &Choice,
+    response: &ResponseType<'_>,
+    file: &mut RustFile<'_>,
+) {
+    let name = format_ident!("{}", choice.name);
+    let title = docs::wrap(&format!(
+        "The contents that callers of `{operation}` can ask for."
+    ));
+    let rows = response.choices().map(|variant| {
+        let name = format_ident!("{}", variant.name);
+        let about = match variant
+            .api
+            .choice
+            .as_ref()
+            .and_then(|of| of.selected_by.as_ref())
+        {
+            None => format!("{}.", docs::operation::media(&variant.api.content)),
+            Some(selector) => format!(
+                "{}: {} is {}.",
+                docs::operation::media(&variant.api.content),
+                docs::code(&selector.name),
+                docs::code(&selector.value.to_plain())
+            ),
+        };
+        docs::entry(&documentation(&about, variant.api), quote!(#name))
+    });
+    let rows = rows.collect();
+    let head = docs::entry(&title, quote!(pub enum #name));
+    file.push_table("rt::choice", &Table { head, rows });
+}
+
 /// The title, and the description of the response.
 fn documentation(title: &str, of: &Response) -> Vec<String> {
     let mut lines = docs::wrap(title);
-    if of.notes != Notes::default() {
-        lines.push(String::new());
-        let notes = docs::notes(&of.notes, "");
-        lines.extend(notes.into_iter().skip_while(String::is_empty));
-    }
+    lines.extend(docs::further(of.content_notes()));
     lines
 }

@@ -3,8 +3,8 @@
 use super::html::{Html, pager_anchor, type_words};
 use super::values;
 use crate::api::{
-    Api, Body, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists,
-    Operation, TypeRef, Value,
+    Api, Body, Choice, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists,
+    Operation, Response, SelectorPart, TypeRef, Value,
 };
 use crate::naming::spaced;
 
@@ -109,7 +109,8 @@ pub(super) fn body_words(api: &Api, body: &Body) -> Html {
 }
 
 /// A response in words: its content, and how it is written if that is not JSON.
-pub(super) fn response_words(api: &Api, content: &Content) -> Html {
+pub(super) fn response_words(api: &Api, response: &Response) -> Html {
+    let content = &response.content;
     let mut html = words(api, content);
     match content.kind {
         ContentKind::Json { .. } if content.has_usual_media() => {}
@@ -122,7 +123,31 @@ pub(super) fn response_words(api: &Api, content: &Content) -> Html {
         | ContentKind::Lines { .. }
         | ContentKind::Events(_) => push_format(content, &mut html),
     }
+    if let Some(choice) = &response.choice {
+        push_choice(choice, content, &mut html);
+    }
     html
+}
+
+/// What asks for a content.
+fn push_choice(choice: &Choice, content: &Content, html: &mut Html) {
+    let (asks, place) = match &choice.selected_by {
+        None => (format!("Accept: {}", content.media.join(", ")), ""),
+        Some(selector) => match selector.part {
+            SelectorPart::Body => {
+                let (name, value) = (Value::Text(selector.name.clone()), &selector.value);
+                let asks = format!("{}: {}", name.to_json(), value.to_json());
+                (asks, " in the body")
+            }
+            SelectorPart::Query => {
+                let asks = format!("{}={}", selector.name, selector.value.to_plain());
+                (asks, " in the query")
+            }
+        },
+    };
+    html.push_trusted("; asked for with ");
+    html.push(&Html::code(&asks));
+    html.push_trusted(place);
 }
 
 /// How a content is written: in which form, and as which media type.

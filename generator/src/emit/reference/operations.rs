@@ -10,6 +10,7 @@ use super::{contents, curl, rust_call, servers};
 use crate::api::{Api, Location, Operation, ServerId};
 use crate::emit::docs;
 use crate::rust::{self, Crate, Group};
+use std::collections::HashSet;
 
 /// A group of operations.
 pub(super) struct GroupView {
@@ -76,7 +77,8 @@ pub(super) struct BodyView {
 pub(super) struct ResponseView {
     pub(super) status: String,
     pub(super) content: Html,
-    pub(super) notes: NotesView,
+    /// Those of the response, and those of a content that callers choose.
+    pub(super) notes: Vec<NotesView>,
     pub(super) headers: Vec<Entry>,
 }
 
@@ -262,15 +264,23 @@ fn responses(
     anchor: &str,
     assumptions: &mut Assumptions,
 ) -> Vec<ResponseView> {
+    let mut described = HashSet::new();
     let responses = operation.responses.iter().map(|response| {
         let status = response.status.to_string();
         let about = format!("{}, response {status}", operation.name);
+        // What the contents that callers choose from share is at the first one.
+        let is_first = described.insert(response.status);
+        let shared = is_first.then_some(response);
+        let notes = shared.iter().map(|response| &response.notes);
+        let notes = notes.chain(response.choice.iter().map(|choice| &choice.notes));
         ResponseView {
-            content: contents::response_words(api, &response.content),
-            notes: assumptions.notes(&response.notes, anchor, &about),
-            headers: response
-                .headers
+            content: contents::response_words(api, response),
+            notes: notes
+                .map(|notes| assumptions.notes(notes, anchor, &about))
+                .collect(),
+            headers: shared
                 .iter()
+                .flat_map(|response| &response.headers)
                 .map(|of| header(api, of, &format!("{anchor}.{status}"), assumptions))
                 .collect(),
             status,

@@ -9,20 +9,28 @@ use super::values;
 use crate::api::Value;
 use crate::emit::file::ident;
 use crate::render;
-use crate::rust::{Body, Crate, Operation, Parameter};
+use crate::rust::{Body, Crate, Operation, Parameter, ResponseType};
 
 /// A call: imports and statements.
 pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Value>) -> String {
     let mut literals = Literals::new(plan);
     let call = created_call(plan, operation, body, &mut literals);
-    let statement = match &operation.success.variable {
+    let awaited = |variable: Option<&String>, call: TokenStream| match variable {
         Some(name) => {
             let name = ident(name);
             quote!(let #name = #call.await?;)
         }
         None => quote!(#call.await?;),
     };
-    with_imports(&literals, statement)
+    let choices = operation.response.iter().flat_map(ResponseType::choices);
+    let choices = choices.filter_map(|variant| Some((variant, variant.method()?)));
+    let choices = choices.map(|(variant, method)| {
+        let method = ident(&method);
+        awaited(variant.variable.as_ref(), quote!(#call.#method()))
+    });
+    let choices: Vec<TokenStream> = choices.collect();
+    let usual = awaited(operation.success.variable.as_ref(), call.clone());
+    with_imports(&literals, quote!(#usual #(#choices)*))
 }
 
 /// A loop over all items of a paginated operation.

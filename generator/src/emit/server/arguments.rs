@@ -24,6 +24,12 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
                 docs::entry(&docs::wrap("The requested page."), quote!(pub #name: #ty))
                     .with([quote!(#[read(part())])])
             }
+            Part::Choice(ty) => {
+                let ty = file.item("operations", ty);
+                let documentation = docs::wrap("The content that the caller asks for.");
+                docs::entry(&documentation, quote!(pub #name: #ty))
+                    .with([quote!(#[read(choice())])])
+            }
             Part::Body(body) => {
                 let ty = file.content(&body.content);
                 let ty = match body.api.optional {

@@ -1,0 +1,256 @@
+//! Contents of a response that callers choose from.
+
+use super::references::undeclared;
+use super::{Scope, given_names, names, values};
+use crate::api::{Scalar, SelectorPart};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{
+    ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry, ResponseEntry,
+    SelectorEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::source::Span;
+
+const SAME_CONTENT: Code = Code("E0592");
+const UNKNOWN_SELECTOR: Code = Code("E0593");
+const WRONG_SELECTOR: Code = Code("E0594");
+const TAKEN_NAME: Code = Code("E0595");
+const NOT_TO_CHOOSE: Code = Code("E0596");
+const TWO_CHOICES: Code = Code("E0597");
+
+/// A content with its name.
+type Choice<'d> = (&'d ChoiceEntry, &'d ContentEntry);
+
+pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    let choices = operation.responses.iter().filter_map(|response| {
+        let choice = (response.choice.as_ref()?, response.content.as_ref()?);
+        Some((response, choice))
+    });
+    let choices: Vec<(&ResponseEntry, Choice<'_>)> = choices.collect();
+    let Some((first, _)) = choices.first() else {
+        return;
+    };
+    let mut others = choices.iter();
+    if let Some((other, _)) = others.find(|(of, _)| of.status.value != first.status.value) {
+        let message = "only one response of an operation has a choice";
+        let diagnostic = Diagnostic::error(TWO_CHOICES, message, other.status.span);
+        diagnostics.push(diagnostic.also(first.status.span, "the first one"));
+        return;
+    }
+    let choices: Vec<Choice<'_>> = choices.into_iter().map(|(_, choice)| choice).collect();
+    for (index, (choice, content)) in choices.iter().enumerate() {
+        names::check_snake("a content", &choice.name, diagnostics);
+        check_content(content, &choices[..index], diagnostics);
+        for other in &choices[..index] {
+            check_difference((choice, content), *other, diagnostics);
+        }
+        match &choice.selected_by {
+            Some(selector) if index == 0 => {
+                let message = "the first content has no `selected_by`";
+                let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
+                diagnostics.push(
+                    diagnostic
+                        .help("remove it: the first content is for callers who do not choose"),
+                );
+            }
+            Some(selector) => check_selector(selector, operation, scope, diagnostics),
+            None => {}
+        }
+        if index > 0 {
+            check_name(choice, operation, diagnostics);
+        }
+    }
+}
+
+/// Reports contents that exclude others.
+fn check_content(content: &ContentEntry, before: &[Choice<'_>], diagnostics: &mut Diagnostics) {
+    let mut report = |message: &str, help: &str, also: Option<Span>| {
+        let diagnostic = Diagnostic::error(NOT_TO_CHOOSE, message, content.expr.span);
+        let diagnostic = match also {
+            Some(span) => diagnostic.also(span, "the first one"),
+            None => diagnostic,
+        };
+        diagnostics.push(diagnostic.help(help));
+    };
+    match &content.expr.kind {
+        ContentExprKind::None => report(
+            "`none` cannot be chosen",
+            "use another status for a response without content",
+            None,
+        ),
+        ContentExprKind::Page { .. } => report(
+            "a page cannot be one of several contents",
+            "return pages by an operation of their own",
+            None,
+        ),
+        ContentExprKind::Events(_) => {
+            let is_events = |of: &&Choice<'_>| matches!(of.1.expr.kind, ContentExprKind::Events(_));
+            if let Some((_, first)) = before.iter().find(is_events) {
+                report(
+                    "a choice has at most one event stream",
+                    "make the data of the events a union",
+                    Some(first.expr.span),
+                );
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Reports two contents that a request cannot tell apart.
+fn check_difference(
+    (choice, content): Choice<'_>,
+    (other, other_content): Choice<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let is_same = match (&choice.selected_by, &other.selected_by) {
+        (None, None) => {
+            let (one, two) = (media(content), media(other_content));
+            one.iter()
+                .any(|one| two.iter().any(|two| overlap(one, two)))
+        }
+        (Some(one), Some(two)) => {
+            one.part == two.part
+                && one.name.value == two.name.value
+                && values::is_same(&one.value, &two.value)
+        }
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    if is_same {
+        let (name, other_name) = (&choice.name.value, &other.name.value);
+        let message = format!("nothing tells `{name}` from `{other_name}`");
+        let diagnostic = Diagnostic::error(SAME_CONTENT, message, choice.name.span);
+        diagnostics.push(diagnostic.also(other.name.span, "the other one").help(
+            "give it another `media`, which callers ask for with `Accept`, or a `selected_by`",
+        ));
+    }
+}
+
+/// The media types of a content.
+fn media(content: &ContentEntry) -> Vec<String> {
+    let written = content.media.iter();
+    let written: Vec<String> = written
+        .map(|media| media.value.to_ascii_lowercase())
+        .collect();
+    if !written.is_empty() {
+        return written;
+    }
+    let usual = match content.expr.kind {
+        ContentExprKind::Json(_) => "application/json",
+        ContentExprKind::Text => "text/plain",
+        ContentExprKind::Binary => "application/octet-stream",
+        ContentExprKind::Lines(_) => "application/x-ndjson",
+        ContentExprKind::Events(_) => "text/event-stream",
+        // They cannot be chosen.
+        _ => return Vec::new(),
+    };
+    vec![usual.to_owned()]
+}
+
+/// Whether some media type is in both.
+fn overlap(one: &str, two: &str) -> bool {
+    let is_in = |media: &str, range: &str| match range.strip_suffix('*') {
+        Some("*/") => true,
+        Some(kind) => media.starts_with(kind),
+        None => media == range,
+    };
+    is_in(one, two) || is_in(two, one)
+}
+
+fn check_selector(
+    selector: &SelectorEntry,
+    operation: &OperationEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let fields = match selector.part {
+        SelectorPart::Query => operation.query.as_slice(),
+        SelectorPart::Body => match body_fields(operation, scope) {
+            Some(fields) => fields,
+            None => {
+                let message =
+                    "`selected_by` names a field of a JSON object that requests must have";
+                let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
+                diagnostics.push(
+                    diagnostic
+                        .help("use a parameter instead: `selected_by: { query: { alt: sse } }`"),
+                );
+                return;
+            }
+        },
+    };
+    let (name, (word, words)) = (
+        &selector.name,
+        match selector.part {
+            SelectorPart::Query => ("query parameter", "query"),
+            SelectorPart::Body => ("field", "fields"),
+        },
+    );
+    let Some(field) = fields.iter().find(|field| field.name.value == name.value) else {
+        let known = fields.iter().map(|field| field.name.value.as_str());
+        diagnostics.push(undeclared(UNKNOWN_SELECTOR, word, words, name, known));
+        return;
+    };
+    if !is_plain(&field.ty, scope) {
+        let message = format!("`{}` cannot choose a content", name.value);
+        let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, name.span);
+        diagnostics.push(
+            diagnostic
+                .also(field.ty.span, "this is its type")
+                .help("only a `string`, an integer, a `boolean` or an enumeration can"),
+        );
+        return;
+    }
+    if let Some(default) = &field.default
+        && values::is_same(default, &selector.value)
+    {
+        let message = format!("this is the default of `{}`", name.value);
+        let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.value.span);
+        diagnostics.push(diagnostic.also(default.span, "declared here").help(
+            "remove `selected_by`, and make this the first content, for callers who do not choose",
+        ));
+        return;
+    }
+    values::check_field(&selector.value, field, scope, diagnostics);
+}
+
+/// The fields of a body that is an object in JSON.
+fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d [FieldEntry]> {
+    let body = operation.body.as_ref().filter(|body| !body.optional)?;
+    let ContentExprKind::Json(ty) = &body.content.expr.kind else {
+        return None;
+    };
+    match scope.target(ty).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Object { fields, .. })
+            if !ty.nullable && body.content.envelope.is_none() =>
+        {
+            Some(fields)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a value is a text, an integer or a boolean.
+fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    match &ty.kind {
+        TypeExprKind::Scalar(scalar) => matches!(
+            scalar,
+            Scalar::String | Scalar::Integer(_) | Scalar::Boolean
+        ),
+        TypeExprKind::Named(name) => {
+            let kind = scope.get(name).map(|entry| &entry.kind);
+            // An undeclared name has its own error.
+            matches!(kind, Some(TypeEntryKind::Enum { .. }) | None)
+        }
+        TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+    }
+}
+
+/// A content other than the first has a method of the client's call.
+fn check_name(choice: &ChoiceEntry, operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+    if let Some(why) = given_names::taken_by_call(&choice.name.value, operation) {
+        let name = &choice.name.value;
+        let message = format!("a content cannot be called `{name}`");
+        let diagnostic = Diagnostic::error(TAKEN_NAME, message, choice.name.span);
+        diagnostics.push(diagnostic.label(why).help("choose another name"));
+    }
+}

@@ -1,0 +1,135 @@
+//! `choice`: several contents of one body, by name.
+
+use super::place::Place;
+use super::table::{Table, wrong_kind};
+use crate::api::SelectorPart;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{ChoiceEntry, ContentEntry, ContentExpr, Notes, SelectorEntry};
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
+
+const MALFORMED_CHOICE: Code = Code("E0590");
+const MALFORMED_SELECTOR: Code = Code("E0591");
+
+/// Reads `choice: { rows: json_lines<Row>, raw: binary }`. `place` is that of the body.
+pub(super) fn read_choices(
+    (key, node): (Spanned<String>, Node),
+    place: Place,
+    diagnostics: &mut Diagnostics,
+) -> Vec<(ChoiceEntry, ContentEntry)> {
+    let Some(table) = Table::open(node, Place::Section("choice"), diagnostics) else {
+        return Vec::new();
+    };
+    let entries = table.into_entries();
+    if entries.len() < 2 {
+        let message = "a choice has at least two contents";
+        let diagnostic = Diagnostic::error(MALFORMED_CHOICE, message, key.span);
+        diagnostics.push(diagnostic.help("write the only content as `type`"));
+    }
+    let entries = entries.into_iter();
+    let entries = entries.filter_map(|(name, node)| read_choice(name, node, place, diagnostics));
+    entries.collect()
+}
+
+/// Reports what belongs to one content beside `choice`.
+pub(super) fn report_others(
+    table: &Table,
+    choice: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) {
+    for key in OF_ONE {
+        let Some(span) = table.span_of(key) else {
+            continue;
+        };
+        let message = format!("`{key}` belongs to one content, and there is a choice");
+        let diagnostic = Diagnostic::error(MALFORMED_CHOICE, message, span);
+        diagnostics.push(
+            diagnostic
+                .also(choice.span, "this is `choice`")
+                .help("move it into the choice"),
+        );
+    }
+}
+
+/// The keys of a single content.
+const OF_ONE: [&str; 8] = [
+    "type",
+    "envelope",
+    "media",
+    "lists",
+    "end",
+    "error",
+    "event_names",
+    "resumable",
+];
+
+fn read_choice(
+    name: Spanned<String>,
+    node: Node,
+    place: Place,
+    diagnostics: &mut Diagnostics,
+) -> Option<(ChoiceEntry, ContentEntry)> {
+    let what = format!("`{}`", name.value);
+    let choice = |selected_by, notes| ChoiceEntry {
+        name: name.clone(),
+        selected_by,
+        notes,
+    };
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let expr = ContentExpr::read(node, &what, place, diagnostics)?;
+        return Some((choice(None, Notes::default()), ContentEntry::short(expr)));
+    }
+    let mut table = Table::open(node, Place::Choice, diagnostics)?.at(name.span);
+    let expr = table.type_node();
+    let expr = expr.and_then(|node| ContentExpr::read(node, "`type`", place, diagnostics));
+    let content = ContentEntry::long(expr, &mut table, diagnostics);
+    let selected_by = table.entry("selected_by");
+    let selected_by = selected_by.and_then(|(key, node)| read_selector(&key, node, diagnostics));
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    Some((choice(selected_by, notes), content?))
+}
+
+/// Reads `{ body: { stream: true } }` or `{ query: { alt: sse } }`.
+fn read_selector(
+    key: &Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<SelectorEntry> {
+    let mut table = Table::open(node, Place::Section("selected_by"), diagnostics)?.at(key.span);
+    let parts = [("body", SelectorPart::Body), ("query", SelectorPart::Query)];
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter_map(|(key, part)| Some((table.node(key)?, part)))
+        .collect();
+    table.close(diagnostics);
+    let malformed = |span| {
+        let message = "`selected_by` has one field of `body`, or one parameter of `query`";
+        Diagnostic::error(MALFORMED_SELECTOR, message, span)
+            .help("write `selected_by: { body: { stream: true } }` or `selected_by: { query: { alt: sse } }`")
+    };
+    let Ok([(node, part)]) = <[_; 1]>::try_from(parts) else {
+        diagnostics.push(malformed(key.span));
+        return None;
+    };
+    let place = node.span;
+    let NodeKind::Map(fields) = node.kind else {
+        diagnostics.push(wrong_kind("`selected_by`", "a map", &node.kind, place));
+        return None;
+    };
+    let Ok([(name, value)]) = <[_; 1]>::try_from(fields) else {
+        diagnostics.push(malformed(place));
+        return None;
+    };
+    match value.kind {
+        NodeKind::Bool(_) | NodeKind::Integer(..) | NodeKind::Text(_) => {
+            Some(SelectorEntry { part, name, value })
+        }
+        kind @ (NodeKind::Null | NodeKind::Number(..) | NodeKind::List(_) | NodeKind::Map(_)) => {
+            let what = format!("`{}`", name.value);
+            let wanted = "a text, an integer, `true` or `false`";
+            diagnostics.push(wrong_kind(&what, wanted, &kind, value.span));
+            None
+        }
+    }
+}
