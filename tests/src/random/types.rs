@@ -53,6 +53,7 @@ const SCALARS: &[&str] = &[
 pub(super) struct Types {
     objects: Vec<String>,
     tuples: Vec<String>,
+    unions: Vec<String>,
     /// Each with its values.
     enums: Vec<(String, Vec<String>)>,
     /// Each with its scalar.
@@ -84,7 +85,7 @@ impl Types {
                 .iter()
                 .chain(self.enums.iter().map(|(name, _)| name));
             let known = known.chain(self.newtypes.iter().map(|(name, _)| name));
-            let known = known.chain(&self.tuples);
+            let known = known.chain(&self.tuples).chain(&self.unions);
             // Names that differ only in case would be rejected.
             if known
                 .map(|name| name.to_lowercase())
@@ -92,8 +93,9 @@ impl Types {
             {
                 continue;
             }
-            match rng.u8(..12) {
-                10.. => self.tuples.push(name),
+            match rng.u8(..14) {
+                10 | 11 => self.tuples.push(name),
+                12.. => self.unions.push(name),
                 0..5 => {
                     if let Some((object, field)) = composed {
                         let last = words.plain(rng);
@@ -105,7 +107,14 @@ impl Types {
                 }
                 5..8 => {
                     let count = rng.usize(1..6);
-                    let mut values: Vec<String> = (0..count).map(|_| words.wire(rng)).collect();
+                    let kind = rng.u8(..8);
+                    let value = |_| match kind {
+                        0 => rng.i64(..).to_string(),
+                        1 => rng.i64(-9..9).to_string(),
+                        2 => rng.bool().to_string(),
+                        _ => words.wire(rng),
+                    };
+                    let mut values: Vec<String> = (0..count).map(value).collect();
                     values.sort();
                     values.dedup();
                     self.enums.push((name, values));
@@ -164,7 +173,7 @@ impl Types {
     /// A value of a declared type.
     pub(super) fn example(&self, rng: &mut Rng, name: &str) -> Option<Value> {
         match self.values(name) {
-            Some(values) => Some(json!(values[rng.usize(..values.len())])),
+            Some(values) => Some(on_the_wire(values, &values[rng.usize(..values.len())])),
             None => self.examples.get(name).cloned(),
         }
     }
@@ -184,8 +193,11 @@ impl Types {
 
     /// Any type expression.
     pub(super) fn any(&self, rng: &mut Rng, depth: u8) -> String {
-        let inner = match rng.u8(..12) {
-            10.. if !self.tuples.is_empty() => self.tuples[rng.usize(..self.tuples.len())].clone(),
+        let inner = match rng.u8(..14) {
+            12.. if !self.unions.is_empty() => self.unions[rng.usize(..self.unions.len())].clone(),
+            10 | 11 if !self.tuples.is_empty() => {
+                self.tuples[rng.usize(..self.tuples.len())].clone()
+            }
             0 if depth > 0 => format!("list<{}>", self.any(rng, depth - 1)),
             1 if depth > 0 => format!("map<{}>", self.any(rng, depth - 1)),
             2 => pick(
@@ -215,6 +227,10 @@ pub(super) fn definitions(random: &mut Random) -> Value {
     }
     for (name, values) in random.types.enums.clone() {
         let definition = enumeration(random, &values);
+        definitions.insert(name, definition);
+    }
+    for name in random.types.unions.clone() {
+        let definition = union(random);
         definitions.insert(name, definition);
     }
     for name in random.types.tuples.clone() {
@@ -253,9 +269,98 @@ fn enumeration(random: &mut Random, values: &[String]) -> Value {
         }
         Value::Object(described)
     } else {
-        json!(values)
+        json!(
+            values
+                .iter()
+                .map(|value| on_the_wire(values, value))
+                .collect::<Vec<_>>()
+        )
     };
     definition.insert("enum".into(), listed);
+    let of = kind(values);
+    if of != "string" {
+        definition.insert("of".into(), json!(of));
+    }
+    if of != "boolean" && random.chance(40) {
+        definition.insert("open".into(), json!(true));
+    }
+    Value::Object(definition)
+}
+
+/// What the values of an enumeration are.
+fn kind(values: &[String]) -> &'static str {
+    let all = |is: fn(&str) -> bool| values.iter().all(|value| is(value));
+    if all(|value| value.parse::<i64>().is_ok()) {
+        "integer"
+    } else if all(|value| value.parse::<bool>().is_ok()) {
+        "boolean"
+    } else {
+        "string"
+    }
+}
+
+/// A value of an enumeration with these values.
+fn on_the_wire(values: &[String], value: &str) -> Value {
+    match kind(values) {
+        "string" => json!(value),
+        // Integers and booleans are written in JSON as in the enumeration.
+        _ => value.parse().unwrap_or_default(),
+    }
+}
+
+/// A union of any form whose variants may have any type. Those that are named types are in lists, so that no union is
+/// a variant of itself.
+fn union(random: &mut Random) -> Value {
+    let mut definition = random.notes();
+    let mut variants = Map::new();
+    let any = |random: &mut Random| match random.rng.u8(..3) {
+        0 => random.types.single(&mut random.rng),
+        _ => format!("list<{}>", random.types.any(&mut random.rng, 1)),
+    };
+    match random.rng.u8(..4) {
+        0 => {
+            definition.insert("wrapped".into(), json!(true));
+        }
+        1 => {
+            let tag = random.words.wire(&mut random.rng);
+            let value = format!("{tag}_{}", random.words.plain(&mut random.rng));
+            definition.insert("tag".into(), json!(tag));
+            definition.insert("value".into(), json!(value));
+        }
+        2 => {
+            let tag = random.words.wire(&mut random.rng);
+            definition.insert("tag".into(), json!(tag));
+            // What the union adds to a map is its tag.
+            variants.insert("map".into(), json!("map<string>"));
+        }
+        // The value decides.
+        _ => {
+            for (name, ty) in [("text", "string"), ("count", "integer"), ("yes", "boolean")] {
+                if random.rng.bool() {
+                    variants.insert(name.into(), json!(ty));
+                }
+            }
+            variants.insert(
+                "list".into(),
+                json!(format!("list<{}>", random.types.any(&mut random.rng, 1))),
+            );
+            if random.rng.bool() {
+                variants.insert("map".into(), json!("map<json>"));
+            }
+        }
+    }
+    if definition.contains_key("wrapped") || definition.contains_key("tag") {
+        let is_open = definition.contains_key("wrapped") || definition.contains_key("value");
+        for _ in 0..random.rng.usize(1..5) {
+            let name = random.words.wire(&mut random.rng);
+            let variant = match is_open && random.rng.u8(..4) > 0 {
+                true => json!(any(random)),
+                false => json!({}),
+            };
+            variants.insert(name, variant);
+        }
+    }
+    definition.insert("union".into(), Value::Object(variants));
     if random.chance(40) {
         definition.insert("open".into(), json!(true));
     }

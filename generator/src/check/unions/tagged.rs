@@ -86,9 +86,19 @@ fn check_variant(
         // An unknown name has its own error.
         if is_known(ty, scope) {
             let message = format!("the variant `{}` must be an object", variant.name.value);
-            let help =
-                "use an object or a map, or put the content into a field of its own: `value: data`";
-            diagnostics.push(Diagnostic::error(VARIANT_TYPE, message, ty.span).help(help));
+            let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span);
+            let is_union = scope.target(ty).map(|entry| &entry.kind);
+            diagnostics.push(match is_union {
+                Some(TypeEntryKind::Union(_)) => diagnostic
+                    .note("the object would have two tags, and values of no inner variant could not be told apart")
+                    .help(
+                        "list the variants of the inner union instead of it, or put it into a field of its own: \
+                         `value: data`",
+                    ),
+                Some(_) | None => diagnostic.help(
+                    "use an object or a map, or put the content into a field of its own: `value: data`",
+                ),
+            });
         }
         return;
     };
