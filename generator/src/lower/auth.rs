@@ -102,10 +102,9 @@ fn is_part(entry: &SchemeEntry, section: &AuthSection, operations: &[OperationEn
     };
     let own = operations.iter().filter_map(|of| of.access.as_ref());
     let mut named = own.chain(&section.default).flat_map(|of| &of.alternatives);
-    let mut kinds = entry.kinds.iter().map(|kind| &kind.name.value);
     let is_named = |alternative: &AlternativeEntry| {
         let named = &alternative.name.value;
-        named == name || kinds.any(|kind| kind == named)
+        named == name || entry.kinds.iter().any(|kind| kind.name.value == *named)
     };
     section.schemes.iter().any(is_in) && !named.any(is_named)
 }

@@ -125,11 +125,17 @@ impl<'a> Auth<'a> {
 
     /// Who may call an operation, unless anybody may.
     pub(super) fn access(&self, operation: &'a Operation) -> Option<Access<'a>> {
+        if operation.access.is_open() {
+            return None;
+        }
         let mut keys: Vec<Vec<RequiredKey<'a>>> = Vec::new();
         let mut schemes: Vec<&'a str> = Vec::new();
         for required in self.api.required(&operation.access) {
             let mut known = self.keys.iter();
-            let known = known.find(|key| key.api.name() == required.name())?;
+            let Some(known) = known.find(|key| key.api.name() == required.name()) else {
+                // A key that is not planned admits nobody, rather than everybody.
+                continue;
+            };
             let key = RequiredKey {
                 name: known.name.clone(),
                 scopes: known.has_scopes().then_some(required.scopes),
@@ -143,7 +149,7 @@ impl<'a> Auth<'a> {
                 }
             }
         }
-        (!keys.is_empty()).then_some(Access {
+        Some(Access {
             keys,
             schemes,
             optional: operation.access.optional,
