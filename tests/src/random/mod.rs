@@ -6,6 +6,7 @@
 mod caller;
 pub mod compile;
 mod operations;
+mod servers;
 mod types;
 mod values;
 mod words;
@@ -33,12 +34,6 @@ pub fn package(seed: u64) -> String {
     format!("case-{seed}")
 }
 
-const URLS: &[&str] = &[
-    "https://api.example.com",
-    "http://127.0.0.1:8080/v1",
-    "http://[::1]",
-];
-
 /// The state while a document is generated.
 struct Random {
     rng: Rng,
@@ -53,6 +48,8 @@ struct Random {
     /// Whether some error has a code.
     has_codes: bool,
     keys: Vec<String>,
+    /// The names of servers.
+    servers: Vec<String>,
     /// The scopes of schemes.
     scopes: BTreeMap<String, Vec<String>>,
     pagers: Vec<String>,
@@ -75,6 +72,7 @@ impl Random {
             error_fields: BTreeSet::new(),
             has_codes: false,
             keys: Vec::new(),
+            servers: Vec::new(),
             scopes: BTreeMap::new(),
             pagers: Vec::new(),
             page_parameters: Vec::new(),
@@ -133,17 +131,8 @@ impl Random {
         if self.chance(20) {
             api.insert("request_id".into(), json!(self.words.header(&mut self.rng)));
         }
-        if self.chance(20) {
-            let mut servers = Map::new();
-            for _ in 0..self.rng.usize(0..4) {
-                let url = json!(pick(&mut self.rng, URLS));
-                let mut server = self.notes();
-                server.insert("url".into(), url.clone());
-                let bare = self.chance(40);
-                let server = if bare { url } else { json!(server) };
-                servers.insert(self.words.snake(&mut self.rng), server);
-            }
-            api.insert("servers".into(), Value::Object(servers));
+        if self.chance(30) {
+            api.insert("servers".into(), servers::servers(self));
         }
         Value::Object(api)
     }
@@ -184,7 +173,8 @@ mod tests {
     /// The keys of the language, each below the key of its section or kind.
     const KEYS: &str = "
         api: name title version base_path request_id servers doc assumed deprecated
-        servers: url doc assumed deprecated
+        servers: url variables doc assumed deprecated
+        variables: default enum doc assumed deprecated
         auth: schemes missing unknown refused doc assumed deprecated
         schemes: scheme kinds header query cookie prefix scopes flows discovery all doc assumed deprecated
         scopes: doc assumed deprecated
@@ -211,7 +201,7 @@ mod tests {
             deprecated
         cookies: type const default example min max min_length max_length pattern style personal secret doc assumed
             deprecated
-        operations: route group auth path query headers cookies body returns responses order idempotent idempotency
+        operations: route group server auth path query headers cookies body returns responses order idempotent idempotency
             idempotency? errors doc assumed deprecated
         body: type doc assumed deprecated
         returns: type envelope doc assumed deprecated
@@ -220,9 +210,10 @@ mod tests {
     ";
 
     /// Sections whose keys are names that the specification chooses.
-    const NAMED: [&str; 14] = [
+    const NAMED: [&str; 15] = [
         "scopes",
         "servers",
+        "variables",
         "schemes",
         "kinds",
         "pagers",

@@ -468,6 +468,10 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     if random.chance(30) {
         operation.insert("group".into(), json!(random.words.group(&mut random.rng)));
     }
+    if !random.servers.is_empty() && random.chance(25) {
+        let server = random.rng.usize(..random.servers.len());
+        operation.insert("server".into(), json!(random.servers[server]));
+    }
     if !random.keys.is_empty() {
         let access = access(random);
         operation.insert("auth".into(), access);
