@@ -130,9 +130,9 @@ fn shuffle(tree: &mut Tree, keys: Keys, random: &mut Rng) {
                     (
                         Keys::Language,
                         "types" | "operations" | "errors" | "fields" | "enum" | "path" | "query"
-                        | "headers" | "cookies" | "schemes" | "kinds" | "pagers" | "responses"
-                        | "servers" | "groups" | "shared" | "union" | "constants" | "choice"
-                        | "variables" | "flows",
+                        | "headers" | "cookies" | "schemes" | "kinds" | "scopes" | "pagers"
+                        | "responses" | "servers" | "groups" | "shared" | "union" | "constants"
+                        | "choice" | "variables" | "flows",
                     ) => Keys::Names,
                     (Keys::Language | Keys::Names, _) => Keys::Language,
                 };

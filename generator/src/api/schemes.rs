@@ -42,7 +42,10 @@ pub enum SchemeKind {
     /// An API key.
     ApiKey(ApiKey),
     /// An access token of OAuth 2 (RFC 6749), as a bearer token.
-    OAuth2(Vec<Flow>),
+    OAuth2(
+        /// Its flows, in the order of [`FlowKind::ALL`].
+        Vec<Flow>,
+    ),
     /// An access token of OpenID Connect, as a bearer token.
     OpenId {
         /// The URL of the provider's metadata.

@@ -2,8 +2,8 @@
 
 use super::reasons::reason;
 use crate::api::{
-    Access, Alternative, ApiKey, Auth, AuthResponse, ErrorDef, Flow, KeyKind, Needs, Scheme,
-    SchemeId, SchemeKind, Scope,
+    Access, Alternative, ApiKey, Auth, AuthResponse, ErrorDef, Flow, FlowKind, KeyKind, Needs,
+    Scheme, SchemeId, SchemeKind, Scope,
 };
 use crate::document::{
     AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, OperationEntry, SchemeEntry,
@@ -75,7 +75,11 @@ fn kind(entry: &SchemeEntryKind, entries: &[SchemeEntry]) -> SchemeKind {
             name: name.value.clone(),
             prefix: prefix.as_ref().map(|prefix| prefix.value.clone()),
         }),
-        SchemeEntryKind::OAuth2(flows) => SchemeKind::OAuth2(flows.iter().map(flow).collect()),
+        SchemeEntryKind::OAuth2(flows) => {
+            let of = |kind: &FlowKind| flows.iter().find(|flow| flow.kind == *kind);
+            let flows = FlowKind::ALL.iter().filter_map(of);
+            SchemeKind::OAuth2(flows.map(flow).collect())
+        }
         SchemeEntryKind::OpenId { discovery } => SchemeKind::OpenId {
             discovery: discovery.value.clone(),
         },

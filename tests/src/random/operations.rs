@@ -25,6 +25,7 @@ pub(super) fn auth(random: &mut Random) -> Value {
     }
     // The map is printed in sorted order, and the first kind of key in the document is the weakest one.
     random.keys.sort();
+    random.keys.dedup();
     let mut scheme = random.notes();
     scheme.insert("scheme".into(), json!("bearer"));
     scheme.insert("kinds".into(), Value::Object(keys));
@@ -76,7 +77,7 @@ fn other_schemes(random: &mut Random, schemes: &mut Map<String, Value>) {
         json!({ "scheme": "custom" }),
     ];
     for scheme in all {
-        if random.chance(25) || schemes.is_empty() {
+        if random.chance(15) || schemes.is_empty() {
             // Schemes and kinds have different names.
             let name = loop {
                 let name = random.words.snake(&mut random.rng);

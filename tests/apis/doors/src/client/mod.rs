@@ -74,9 +74,6 @@ impl From<rt::Http> for Client {
 pub enum Credentials {}
 
 impl Credentials {
-    /// The URL `token` of the flow `client_credentials` of the scheme `platform`.
-    pub const PLATFORM_CLIENT_CREDENTIALS_TOKEN: &'static str = "https://login.doors.example/token";
-
     /// The URL `authorize` of the flow `authorization_code` of the scheme `platform`.
     pub const PLATFORM_AUTHORIZATION_CODE_AUTHORIZE: &'static str = "https://login.doors.example/authorize";
 
@@ -85,6 +82,9 @@ impl Credentials {
 
     /// The URL `refresh` of the flow `authorization_code` of the scheme `platform`.
     pub const PLATFORM_AUTHORIZATION_CODE_REFRESH: &'static str = "https://login.doors.example/refresh";
+
+    /// The URL `token` of the flow `client_credentials` of the scheme `platform`.
+    pub const PLATFORM_CLIENT_CREDENTIALS_TOKEN: &'static str = "https://login.doors.example/token";
 
     /// The URL of the metadata of the provider of the scheme `login`.
     pub const LOGIN_DISCOVERY: &'static str = "https://login.doors.example/.well-known/openid-configuration";
