@@ -96,7 +96,12 @@ fn serve(runtime: &Runtime) -> SocketAddr {
     }
     events.push_str("data: [DONE]\n\n");
     let events = Bytes::from(events);
-    let respond = async move || ([(header::CONTENT_TYPE, "text/event-stream")], events.clone());
+    let respond = async move || {
+        (
+            [(header::CONTENT_TYPE, "text/event-stream")],
+            events.clone(),
+        )
+    };
     let router = Router::new().route("/v1/completions", post(respond));
     let listener = runtime
         .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))

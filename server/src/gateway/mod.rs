@@ -279,7 +279,9 @@ mod tests {
             let status = match unverified(error) {
                 AuthError::Unavailable(error) => Some(error.status()),
                 AuthError::Internal(_) => None,
-                AuthError::UnknownKey => panic!("{kind:?} rejects the key"),
+                AuthError::MissingKey | AuthError::UnknownKey => {
+                    panic!("{kind:?} rejects the key")
+                }
             };
             assert_eq!(status, expected, "{kind:?}");
         }
