@@ -109,6 +109,7 @@ rt::multipart! {
 
 rt::object! {
     /// A form without files.
+    #[object(closed)]
     pub struct Profile {
         #[rules(min_length = 1)]
         pub name: String,
