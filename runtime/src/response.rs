@@ -32,7 +32,11 @@ impl<T: Text> ResponseHeader for T {
             name: name.to_owned(),
             problem,
         };
-        let text = header_text(headers, name).ok_or_else(|| invalid("is missing".to_owned()))?;
+        if !headers.contains_key(name) {
+            return Err(invalid("is missing".to_owned()));
+        }
+        let text = header_text(headers, name);
+        let text = text.ok_or_else(|| invalid("expected text in UTF-8".to_owned()))?;
         T::from_text(text.trim()).map_err(|expected| invalid(expected.into()))
     }
 
@@ -343,6 +347,8 @@ macro_rules! __receive_by_status {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
     use crate::decode::PROPERTIES;
 
@@ -353,6 +359,12 @@ mod tests {
         assert_eq!(
             missing.map_err(|error| error.to_string()),
             Err("header `x-total`: is missing".to_owned())
+        );
+        headers.insert("x-total", HeaderValue::from_bytes(b"7\xff").unwrap());
+        let unreadable = <i64 as ResponseHeader>::read(&headers, "x-total");
+        assert_eq!(
+            unreadable.map_err(|error| error.to_string()),
+            Err("header `x-total`: expected text in UTF-8".to_owned())
         );
         headers.insert("x-total", HeaderValue::from_static("many"));
         assert!(<i64 as ResponseHeader>::read(&headers, "x-total").is_err());

@@ -5,6 +5,7 @@ pub mod articles;
 pub mod cases;
 pub mod checkout;
 pub mod deep;
+pub mod depot;
 pub mod doors;
 pub mod drafts;
 pub mod fuzz;

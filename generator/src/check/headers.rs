@@ -2,9 +2,9 @@
 
 use super::types::is_parameter_type;
 use super::{Scope, given_names, names, styles, types};
-use crate::api::Location;
+use crate::api::{Integer, Location, Method, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ErrorEntry, FieldEntry, ResponseEntry};
+use crate::document::{ErrorEntry, FieldEntry, ResponseEntry, TypeExprKind};
 use crate::source::Spanned;
 
 const WRONG_HEADER: Code = Code("E0609");
@@ -12,6 +12,7 @@ const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
 const DEFAULT_OF_HEADER: Code = Code("E0617");
+const LENGTH_TYPE: Code = Code("E0720");
 
 /// The headers of an error response.
 pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
@@ -34,17 +35,38 @@ pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &m
     }
 }
 
-/// The headers of a successful response.
+/// The headers of a successful response to a request with this method.
 pub(super) fn check_response(
     response: &ResponseEntry,
+    method: Method,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     names::check_headers(&response.headers, diagnostics);
     given_names::check_response(&response.headers, diagnostics);
     for header in &response.headers {
-        check(header, scope, diagnostics);
+        if method == Method::Head && header.name.value.eq_ignore_ascii_case("content-length") {
+            check_length(header, diagnostics);
+        } else {
+            check(header, scope, diagnostics);
+        }
         check_default(header, "a response", diagnostics);
+    }
+}
+
+/// The length of the content that a response to `HEAD` does not have (RFC 9110, section 8.6). Anything but a number would
+/// break the message.
+fn check_length(header: &FieldEntry, diagnostics: &mut Diagnostics) {
+    styles::check_none(header, diagnostics);
+    let is_length = !header.ty.nullable
+        && matches!(
+            header.ty.kind,
+            TypeExprKind::Scalar(Scalar::Integer(Integer::Uint32 | Integer::Uint64))
+        );
+    if !is_length {
+        let message = format!("`{}` is a number of bytes", header.name.value);
+        let diagnostic = Diagnostic::error(LENGTH_TYPE, message, header.ty.span);
+        diagnostics.push(diagnostic.help("write `uint64`"));
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn check(
 ) {
     for response in &operation.responses {
         check_status(response, operation.route.method, diagnostics);
-        headers::check_response(response, scope, diagnostics);
+        headers::check_response(response, operation.route.method, scope, diagnostics);
         if let Some(content) = &response.content {
             contents::check(content, document, scope, diagnostics);
             check_form(content, diagnostics);

@@ -170,6 +170,9 @@ pub(crate) fn snake(name: &str) -> String {
 pub(crate) fn plain_snake(name: &str) -> String {
     let snake = if is_snake(name) {
         name.to_owned()
+    } else if name.eq_ignore_ascii_case("etag") {
+        // The header is one word.
+        "etag".to_owned()
     } else {
         spelled(name).to_snake_case()
     };

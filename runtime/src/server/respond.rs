@@ -1,7 +1,7 @@
 //! From the result of a handler to a response.
 
 use axum::http::header::{LINK, VARY};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use serde_core::Serialize;
 
@@ -112,6 +112,9 @@ impl Responding<'_> {
 impl<T: Serialize> Respond for T {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         let (media, envelope) = match to.body {
+            ResponseBody::Empty if to.operation.method == Method::HEAD => {
+                return Ok(response::head(to.status));
+            }
             ResponseBody::Empty => return Ok(response::empty(to.status)),
             ResponseBody::Value => (JSON, None),
             ResponseBody::Envelope(name) => (JSON, Some(name)),

@@ -1,6 +1,8 @@
 //! Responses, compiled once for all operations.
 
-use axum::body::Body;
+use std::convert::Infallible;
+
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
@@ -32,6 +34,15 @@ pub(super) fn text(status: StatusCode, media: &str, text: String) -> Result<Resp
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, media);
     Ok(response)
+}
+
+/// A response to `HEAD`: its headers are those of a response with a body, whose length only the handler knows. From an
+/// empty body, axum would conclude that it is 0, so the length of this one is unknown.
+pub(super) fn head(status: StatusCode) -> Response {
+    let nothing = futures_util::stream::empty::<Result<Bytes, Infallible>>();
+    let mut response = Response::new(Body::from_stream(nothing));
+    *response.status_mut() = status;
+    response
 }
 
 /// A response without a body.

@@ -98,7 +98,7 @@ rt::response! {
         pub body: Thing,
         /// The header `ETag`.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }
 
@@ -108,6 +108,6 @@ rt::response! {
     pub struct GetThingNotModified {
         /// The header `ETag`.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }

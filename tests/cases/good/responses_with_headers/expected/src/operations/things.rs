@@ -27,7 +27,7 @@ rt::response! {
         pub body: Thing,
         /// The version of the thing.
         #[header("etag")]
-        pub e_tag: Option<Version>,
+        pub etag: Option<Version>,
         /// The header `Body`.
         #[header("body")]
         pub body_2: Option<String>,
@@ -92,6 +92,9 @@ rt::response! {
         /// The header `Last-Modified`.
         #[header("last-modified")]
         pub last_modified: Option<String>,
+        /// The header `Content-Length`.
+        #[header("content-length")]
+        pub content_length: Option<u64>,
     }
 }
 
@@ -117,7 +120,7 @@ rt::response! {
         pub body: rt::Media<rt::Body>,
         /// The header `ETag`.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }
 

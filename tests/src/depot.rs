@@ -1,0 +1,194 @@
+//! A depot of code with a few repositories: it implements the API in `tests/apis/depot.yaml`.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use depot_api::Client;
+use depot_api::client::Retry;
+use depot_api::errors::{Changed, NotFound};
+use depot_api::operations::*;
+use depot_api::server::*;
+use depot_api::types::*;
+
+/// The depot. Clones share it. It has the repository `specsmith`, whose former name is `smith`; a mirror has the asset
+/// `mirrored`.
+#[derive(Debug, Clone)]
+pub struct Depot(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    /// The title of the only issue, and its revision.
+    issue: (String, u32),
+    assets: BTreeMap<String, Vec<u8>>,
+}
+
+/// The size in bytes from which an asset is scanned first.
+pub const LARGE: usize = 100;
+
+/// The requests that are left.
+const LEFT: Option<u32> = Some(41);
+
+impl Default for Depot {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(State {
+            issue: ("Read headers".to_owned(), 1),
+            assets: BTreeMap::new(),
+        })))
+    }
+}
+
+impl Depot {
+    fn state<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Serves the depot on a free port, and returns the base URL.
+    pub async fn serve(&self) -> String {
+        let address = crate::serving::serve(router(self.clone())).await;
+        crate::serving::base_url(address)
+    }
+}
+
+/// A client that does not retry.
+pub fn client(base_url: &str) -> Client {
+    Client::builder(base_url)
+        .retry(Retry::never())
+        .build()
+        .expect("the settings are valid")
+}
+
+/// An entity tag.
+fn tag(of: impl std::fmt::Display) -> String {
+    format!("\"{of}\"")
+}
+
+impl DepotApi for Depot {
+    async fn get_repository(
+        &self,
+        request: GetRepository,
+    ) -> Result<GetRepositoryResponse, GetRepositoryError> {
+        match request.repo.as_str() {
+            "specsmith" => Ok(GetRepositoryResponse::Ok(GetRepositoryOk {
+                x_rate_limit_remaining: LEFT,
+                ..Repository {
+                    name: request.repo,
+                    size: 4096,
+                }
+                .into()
+            })),
+            "smith" => Ok(GetRepositoryResponse::MovedPermanently(
+                GetRepositoryMovedPermanently {
+                    location: Uri::from("/v1/repos/specsmith"),
+                    x_rate_limit_remaining: None,
+                },
+            )),
+            // No header can hold it.
+            "broken" => Ok(GetRepositoryResponse::MovedPermanently(
+                GetRepositoryMovedPermanently {
+                    location: Uri::from("/v1/repos/a\nset-cookie: b"),
+                    x_rate_limit_remaining: None,
+                },
+            )),
+            _ => Err(NotFound::new())?,
+        }
+    }
+
+    async fn update_issue(
+        &self,
+        request: UpdateIssue,
+    ) -> Result<UpdateIssueResponse, UpdateIssueError> {
+        self.state(|state| {
+            let (title, revision) = &mut state.issue;
+            if request.if_match.is_some_and(|of| of != tag(&revision)) {
+                return Err(Changed::new())?;
+            }
+            if let Some(new) = request.body.title {
+                *title = new;
+                *revision += 1;
+            }
+            Ok(UpdateIssueResponse {
+                body: Issue {
+                    number: request.number,
+                    title: title.clone(),
+                },
+                x_rate_limit_remaining: LEFT,
+                etag: tag(revision),
+            })
+        })
+    }
+
+    async fn upload_asset(
+        &self,
+        request: UploadAsset,
+    ) -> Result<UploadAssetResponse, UploadAssetError> {
+        let content = request.body.content.collect().await?.to_vec();
+        let size = content.len();
+        if size >= LARGE {
+            return Ok(UploadAssetResponse::Accepted(UploadAssetAccepted {
+                retry_after: 30,
+                x_rate_limit_remaining: LEFT,
+            }));
+        }
+        let location = Uri::from(format!(
+            "/v1/repos/{}/assets/{}",
+            request.repo, request.name
+        ));
+        let old = self.state(|state| state.assets.insert(request.name.clone(), content.clone()));
+        if old == Some(content) {
+            return Ok(UploadAssetResponse::Unchanged(UploadAssetUnchanged {
+                x_rate_limit_remaining: LEFT,
+            }));
+        }
+        Ok(UploadAssetResponse::Created(UploadAssetCreated {
+            body: Asset {
+                name: request.name,
+                size: size as u64,
+            },
+            location,
+            x_rate_limit_remaining: None,
+        }))
+    }
+
+    async fn download_asset(
+        &self,
+        request: DownloadAsset,
+    ) -> Result<DownloadAssetResponse, DownloadAssetError> {
+        if request.name == "mirrored" {
+            return Ok(DownloadAssetResponse::Found(DownloadAssetFound {
+                location: Uri::from("https://mirror.example/mirrored?a=b"),
+                x_rate_limit_remaining: None,
+            }));
+        }
+        let content = self.state(|state| state.assets.get(&request.name).cloned());
+        let content = content.ok_or_else(NotFound::new)?;
+        let sum: u32 = content.iter().copied().map(u32::from).sum();
+        Ok(DownloadAssetResponse::Ok(DownloadAssetOk {
+            x_checksum: Some(sum.to_string()),
+            ..Media::new("application/x-asset", content).into()
+        }))
+    }
+
+    async fn check_asset(
+        &self,
+        request: CheckAsset,
+    ) -> Result<CheckAssetResponse, CheckAssetError> {
+        if request.name == "mirrored" {
+            return Ok(CheckAssetResponse::Unknown(CheckAssetUnknown {
+                content_length: None,
+                x_rate_limit_remaining: LEFT,
+            }));
+        }
+        let content = self.state(|state| state.assets.get(&request.name).cloned());
+        let content = content.ok_or_else(NotFound::new)?;
+        Ok(CheckAssetResponse::Ok(CheckAssetOk {
+            content_length: content.len() as u64,
+            etag: Some(tag(content.len())),
+            x_rate_limit_remaining: LEFT,
+        }))
+    }
+}
