@@ -10,13 +10,13 @@ use std::net::SocketAddr;
 use lists_api::client::Retry;
 use lists_api::operations::*;
 use lists_api::server::{
-    ListBare, ListByHeader, ListByNumber, ListByToken, ListCounted, ListLinked, ListShips,
-    ListTotalled, ListsApi, router,
+    ListBare, ListByHeader, ListByNumber, ListByToken, ListByUrl, ListCounted, ListLinked,
+    ListNames, ListShips, ListSizes, ListTotalled, ListsApi, SearchNumbered, SearchShips, router,
 };
 use lists_api::types::Ship;
 use lists_api::{
-    BarePage, Client, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage,
-    TotalledPage,
+    BarePage, BodyPage, Client, CountedPage, HeaderPage, LinkedPage, NumberPage, NumberedBodyPage,
+    Page, TokenPage, TotalledPage, UrlPage,
 };
 
 /// The number of ships.
@@ -128,6 +128,61 @@ impl ListsApi for Fleet {
         let (items, next) = part(start, limit);
         let next = next.map(|_| number + 1);
         Ok(LinkedPage { items, next })
+    }
+
+    async fn search_ships(&self, request: SearchShips) -> Result<BodyPage<Ship>, SearchShipsError> {
+        let cursor = request.body.cursor.clone().into_value();
+        let start = cursor.map_or(0, |cursor| {
+            let number = cursor.trim_start_matches("\"at\" ");
+            number.parse().expect("a cursor of an earlier page")
+        });
+        let (mut ships, next) = part(start, request.body.limit().into());
+        if let Some(name) = &request.body.name {
+            ships.retain(|ship| ship.name == *name);
+        }
+        Ok(BodyPage {
+            ships,
+            next_cursor: next.map(|next| format!("\"at\" {next}")),
+        })
+    }
+
+    async fn search_numbered(
+        &self,
+        request: SearchNumbered,
+    ) -> Result<NumberedBodyPage<Ship>, SearchNumberedError> {
+        let page = request.body.map_or(1, |body| body.page());
+        let start = usize::try_from((page - 1) * 3).expect("pages count from 1");
+        let (ships, _) = part(start, 3);
+        Ok(NumberedBodyPage {
+            ships,
+            total: size(COUNT),
+        })
+    }
+
+    async fn list_by_url(&self, request: ListByUrl) -> Result<UrlPage<Ship>, ListByUrlError> {
+        let (number, limit) = (request.page.page, request.page.per_page);
+        let start = usize::try_from((number - 1) * limit).expect("pages count from 1");
+        let (ships, next) = part(start, limit);
+        let next = next.map(|_| format!("https://ships.example/v1/by-url?page={}", number + 1));
+        Ok(UrlPage { ships, next })
+    }
+
+    async fn list_names(&self, request: ListNames) -> Result<LinkedPage<String>, ListNamesError> {
+        let number = request.page.page;
+        let start = usize::try_from((number - 1) * 3).expect("pages count from 1");
+        let (ships, next) = part(start, 3);
+        Ok(LinkedPage {
+            items: ships.into_iter().map(|ship| ship.name).collect(),
+            next: next.map(|_| number + 1),
+        })
+    }
+
+    async fn list_sizes(&self, request: ListSizes) -> Result<UrlPage<Vec<u32>>, ListSizesError> {
+        let number = u32::try_from(request.page.page).expect("pages are small");
+        Ok(UrlPage {
+            ships: vec![vec![number, 1], vec![]],
+            next: (number < 3).then(|| format!("?page={}", number + 1)),
+        })
     }
 
     async fn list_by_header(

@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 
 use lists_api::client::{Error, Items};
-use lists_api::types::Ship;
+use lists_api::types::{NumberedQuery, Ship, ShipQuery};
 use serde_json::{Value as Json, json};
 use specsmith_tests::lists::{COUNT, client, serve};
 use specsmith_tests::raw::{Reply, Request, Stub};
@@ -197,6 +197,119 @@ async fn a_short_page_is_not_the_last_one() {
     let line = |page| format!("/totalled?per_page=50&page={page}");
     assert_eq!(lines, [line(0), line(1), line(2)]);
     assert_eq!(count.unwrap(), 3);
+}
+
+/// The position is a field of the JSON body, whose other fields stay as they are.
+#[tokio::test]
+async fn a_page_at_a_cursor_in_the_body() {
+    let search = async |body: Json| {
+        let request = Request::new("POST", "/v1/search").json(body.to_string());
+        request.send(serve().await).await.json()
+    };
+    let first = search(json!({})).await;
+    assert_eq!(
+        first,
+        json!({ "ships": [ship(0), ship(1)], "next_cursor": "\"at\" 2" })
+    );
+    let last = search(json!({ "cursor": "\"at\" 6", "limit": 1 })).await;
+    assert_eq!(last, json!({ "ships": [ship(6)] }));
+    let client = client(serve().await);
+    let query = ShipQuery::default();
+    assert_eq!(
+        ids(client.search_ships(query.clone()).stream()).await,
+        all()
+    );
+    let fifth = ShipQuery {
+        cursor: "\"at\" 4".to_owned().into(),
+        limit: Some(1),
+        ..query.clone()
+    };
+    assert_eq!(ids(client.search_ships(fifth).stream()).await, from(4));
+    let named = ShipQuery {
+        name: Some("Ship 5".to_owned()),
+        ..query
+    };
+    assert_eq!(
+        ids(client.search_ships(named.clone()).stream()).await,
+        ["s-5"]
+    );
+    assert!(client.search_ships(named).await.unwrap().ships.is_empty());
+}
+
+/// Without a body, the client creates one.
+#[tokio::test]
+async fn a_page_of_a_number_in_the_body() {
+    let client = client(serve().await);
+    assert_eq!(ids(client.search_numbered().stream()).await, all());
+    let second = client
+        .search_numbered()
+        .body(NumberedQuery { page: Some(2) });
+    assert_eq!(ids(second.stream()).await, from(3));
+    let replies = [
+        json!({ "ships": [ship(0)], "total": 2 }),
+        json!({ "ships": [ship(1)], "total": 2 }),
+    ];
+    let stub = Stub::start(replies.iter().map(|page| Reply::json(200, page))).await;
+    let client = specsmith_tests::lists::client(stub.address);
+    let ships = client
+        .search_numbered()
+        .stream()
+        .try_collect()
+        .await
+        .unwrap();
+    assert_eq!(ships.len(), 2);
+    let bodies: Vec<String> = stub.seen();
+    let bodies = bodies
+        .iter()
+        .filter_map(|request| request.split("\r\n\r\n").nth(1));
+    assert_eq!(
+        bodies.collect::<Vec<_>>(),
+        [r#"{"page":1}"#, r#"{"page":2}"#]
+    );
+}
+
+/// The client reads the position from the URL, and stays with its server.
+#[tokio::test]
+async fn a_page_at_a_url() {
+    let page = get("/by-url?page=2").await;
+    assert_eq!(page["next"], "https://ships.example/v1/by-url?page=3");
+    assert_eq!(get("/by-url?page=4").await["next"], Json::Null);
+    let client = client(serve().await);
+    assert_eq!(ids(client.list_by_url().stream()).await, all());
+    assert_eq!(ids(client.list_by_url().page(3).stream()).await, from(4));
+
+    let page = |next: &str| json!({ "ships": [ship(0)], "next": next });
+    let replies = [page("?x=1&page=7#page=8"), page("")];
+    let (lines, count) = pages_of(&replies, |client| client.list_by_url().flag("f").stream()).await;
+    assert_eq!(lines, ["/by-url?flag=f", "/by-url?flag=f&page=7"]);
+    assert_eq!(count.unwrap(), 2);
+    // The list must not end at a URL that cannot be read.
+    let (lines, outcome) =
+        pages_of(&[page("/other")], |client| client.list_by_url().stream()).await;
+    assert_eq!(lines.len(), 1);
+    assert_eq!(
+        outcome.unwrap_err().to_string(),
+        "list_by_url: the server returned a URL of a next page without `page`"
+    );
+    let (lines, outcome) = pages_of(&[page("?page=2"), page("?page=2")], |client| {
+        client.list_by_url().stream()
+    })
+    .await;
+    assert_eq!((lines.len(), outcome.is_err()), (2, true));
+}
+
+/// Items need not be objects.
+#[tokio::test]
+async fn pages_of_texts_and_lists() {
+    let client = client(serve().await);
+    assert_eq!(get("/names?page=3").await, json!(["Ship 6"]));
+    let names = client.list_names().stream().try_collect().await.unwrap();
+    assert_eq!((names.len(), &*names[6]), (COUNT, "Ship 6"));
+    let sizes = client.list_sizes().stream().try_collect().await.unwrap();
+    assert_eq!(
+        sizes,
+        [vec![1, 1], vec![], vec![2, 1], vec![], vec![3, 1], vec![]]
+    );
 }
 
 /// An empty page with a cursor is not the last one: the server may have filtered its items.

@@ -35,7 +35,8 @@ pub use multipart::PartKind;
 pub(crate) use operations::is_negotiated;
 pub use operations::{Body, Location, Method, Operation, Parameter, PathPart, PathSegment};
 pub use pagers::{
-    Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager, PagerId,
+    BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
+    PagerId,
 };
 pub use responses::{Choice, Response, Selector, SelectorPart};
 pub use rules::{Bound, Rules};

@@ -20,6 +20,8 @@ pub struct Pager {
     pub name: String,
     /// The parameters of a request for a page, which say in [`Parameter::page`] what they select.
     pub parameters: Vec<Parameter>,
+    /// Where a page begins, if a field of the body of the request says it.
+    pub body_position: Option<BodyPosition>,
     /// The field with the items, by its name on the wire. Without it, the body is the list.
     pub items: Option<String>,
     /// The other fields of a page.
@@ -93,6 +95,17 @@ impl Pager {
     }
 }
 
+/// A field of the body of a request that says where a page begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BodyPosition {
+    /// Its name.
+    pub field: String,
+    /// What it selects.
+    pub role: PageParameter,
+    /// The number in a request that does not set it. A cursor has none.
+    pub first: i64,
+}
+
 /// Where the position of the next page comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextPosition {
@@ -100,6 +113,8 @@ pub enum NextPosition {
     Counted,
     /// The field of the page with the role [`PageFieldRole::Next`].
     Field,
+    /// A query parameter in the URL in the field with that role.
+    Url,
     /// This field of the last item.
     Item(String),
     /// This header of the response.

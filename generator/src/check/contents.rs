@@ -10,7 +10,7 @@ use crate::document::{
 use crate::source::Spanned;
 
 const UNKNOWN_PAGER: Code = Code("E0511");
-const PAGE_OF_NO_OBJECT: Code = Code("E0513");
+const NULLABLE_ITEM: Code = Code("E0513");
 const NOT_OF_THIS_CONTENT: Code = Code("E0520");
 const NO_FORM: Code = Code("E0550");
 
@@ -157,22 +157,10 @@ fn check_pager(name: &Spanned<String>, document: &Document, diagnostics: &mut Di
 }
 
 fn check_item(item: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    if !is_object(item, scope) {
-        let message = "the items of a page must be objects";
-        diagnostics.push(
-            Diagnostic::error(PAGE_OF_NO_OBJECT, message, item.span)
-                .help("write the name of an object declared under `types`"),
-        );
-    }
-}
-
-fn is_object(item: &TypeExpr, scope: &Scope<'_>) -> bool {
-    match &item.kind {
-        TypeExprKind::Named(name) => {
-            // An undeclared name has its own error.
-            let kind = scope.get(name).map(|entry| &entry.kind);
-            !item.nullable && matches!(kind, Some(TypeEntryKind::Object { .. }) | None)
-        }
-        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+    scope.resolve(item, diagnostics);
+    if item.nullable {
+        let message = "the items of a page cannot be null";
+        diagnostics
+            .push(Diagnostic::error(NULLABLE_ITEM, message, item.span).help("remove the `?`"));
     }
 }

@@ -5,8 +5,8 @@ use super::{Scope, given_names, headers, types};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    FieldEntry, NextEntry, OperationEntry, PageFieldEntry, PageParameterEntry, PagerEntry,
-    Position, TypeEntryKind, TypeExpr, TypeExprKind,
+    ContentExprKind, FieldEntry, NextEntry, OperationEntry, PageFieldEntry, PageParameterEntry,
+    PagerEntry, Position, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::source::Spanned;
 
@@ -17,6 +17,8 @@ const WRONG_NEXT: Code = Code("E0661");
 const WRONG_PAGE_TYPE: Code = Code("E0662");
 const NO_NEXT_ITEM: Code = Code("E0663");
 const MANY_PAGE_FIELDS: Code = Code("E0664");
+const POSITION_IN_BODY: Code = Code("E0741");
+const NO_FIELD_OF_BODY: Code = Code("E0742");
 
 /// The greatest number of fields of a page: as many as a tuple of the runtime has items.
 const MAX_FIELDS: usize = 16;
@@ -71,6 +73,15 @@ fn check_next(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     };
     let kind = position.kind.value;
     let diagnostic = match (kind, &pager.next) {
+        (_, Some(NextEntry::Url(_) | NextEntry::Header(_) | NextEntry::Link(_)))
+            if position.parameter.in_body =>
+        {
+            let message = "a position in a body comes from a field of the page before it";
+            Diagnostic::error(POSITION_IN_BODY, message, position.parameter.parameter.span)
+                .note("a header and a URL have positions that are parameters")
+                .help("write `{ parameter: … }`, or name the field with the next cursor: `next: next_cursor`")
+        }
+        (_, Some(NextEntry::Url(_))) => return,
         (_, Some(NextEntry::Header(name))) => {
             headers::check_own(name, diagnostics);
             return check_list(pager, name, diagnostics);
@@ -141,8 +152,10 @@ fn check_list(pager: &PagerEntry, next: &Spanned<String>, diagnostics: &mut Diag
 fn check_names(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     let parameters = pager.parameters().map(|parameter| &parameter.parameter);
     distinct(&parameters.collect::<Vec<_>>(), diagnostics);
+    let in_body = pager.in_body().map(|parameter| &parameter.parameter);
+    distinct(&in_body.collect::<Vec<_>>(), diagnostics);
     let next = match &pager.next {
-        Some(NextEntry::Field(field)) => Some(field),
+        Some(NextEntry::Field(field) | NextEntry::Url(field)) => Some(field),
         Some(NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_)) | None => None,
     };
     let of_roles = [&pager.total, &pager.pages, &pager.more];
@@ -214,6 +227,13 @@ pub(super) fn check_use(
             );
         }
     }
+    for parameter in pager.in_body() {
+        let is_cursor = pager.positions.iter().any(|position| {
+            let is_it = std::ptr::eq(&raw const position.parameter, parameter);
+            is_it && position.kind.value == Position::Cursor
+        });
+        check_body(operation, parameter, is_cursor, scope, diagnostics);
+    }
     if let Some(NextEntry::Item(name)) = &pager.next {
         check_next_item(name, item, scope, diagnostics);
     }
@@ -226,9 +246,9 @@ fn check_next_item(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(item).map(|entry| &entry.kind)
-    else {
-        return;
+    let fields = match scope.target(item).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Object { fields, .. }) => &fields[..],
+        Some(_) | None => &[],
     };
     let mut fields = fields.iter();
     let field = fields.find(|field| field.name.value == name.value);
@@ -249,6 +269,65 @@ fn check_next_item(
                 .help("add the field to the type of the items, or use another pager"),
         );
     }
+}
+
+/// The body of the operation has the field with the position or the limit.
+fn check_body(
+    operation: &OperationEntry,
+    parameter: &PageParameterEntry,
+    is_cursor: bool,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let name = &parameter.parameter;
+    let body = operation.body.as_ref().map(|body| &body.content);
+    let json = body.and_then(|content| match (&content.expr.kind, &content.envelope) {
+        (ContentExprKind::Json(ty), None) => Some(ty),
+        _ => None,
+    });
+    let object = json
+        .and_then(|ty| scope.target(ty))
+        .and_then(|entry| match &entry.kind {
+            TypeEntryKind::Object { fields, .. } => Some(fields),
+            _ => None,
+        });
+    let mut fields = object.into_iter().flatten();
+    let field = fields.find(|field| field.name.value == name.value);
+    let (wanted, example) = match is_cursor {
+        true => ("text", "string"),
+        false => ("an integer", "integer"),
+    };
+    let fits = field.is_some_and(|field| match &field.ty.kind {
+        TypeExprKind::Scalar(Scalar::String | Scalar::Uuid | Scalar::Timestamp) => is_cursor,
+        TypeExprKind::Scalar(Scalar::Integer(_)) => !is_cursor,
+        _ => false,
+    });
+    if fits {
+        return;
+    }
+    let (message, span) = match (field, body) {
+        (Some(field), _) => (
+            format!("the field `{}` of a page must be {wanted}", name.value),
+            field.ty.span,
+        ),
+        (None, Some(content)) => (
+            format!("the body is no JSON object with the field `{}`", name.value),
+            content.expr.span,
+        ),
+        (None, None) => (
+            format!("the operation has no body with the field `{}`", name.value),
+            operation.name.span,
+        ),
+    };
+    let diagnostic = Diagnostic::error(NO_FIELD_OF_BODY, message, span);
+    diagnostics.push(
+        diagnostic
+            .also(name.span, "this field of the body selects the page")
+            .help(format!(
+                "declare it in the object that is the body: `{}?: {example}`",
+                name.value
+            )),
+    );
 }
 
 /// `least` is the smallest value that makes sense for the parameter.

@@ -7,7 +7,7 @@ use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, ContentExprKind, Document, OperationEntry, OrderEntry, ResponseEntry,
-    TypeEntryKind, TypeExpr,
+    TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::naming::{camel, variant_of_status};
 use crate::source::Spanned;
@@ -192,9 +192,11 @@ fn check_order(
         diagnostics.push(diagnostic);
         return;
     };
-    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(item).map(|entry| &entry.kind)
-    else {
-        return;
+    let fields = match (scope.target(item).map(|entry| &entry.kind), &item.kind) {
+        (Some(TypeEntryKind::Object { fields, .. }), _) => &fields[..],
+        // An undeclared name has its own error.
+        (None, TypeExprKind::Named(_)) => return,
+        (_, _) => &[],
     };
     if !fields
         .iter()

@@ -27,8 +27,17 @@ pub(crate) struct PagerEntry {
 }
 
 impl PagerEntry {
-    /// The parameters of a request for a page.
+    /// The parameters of a request for a page in its query.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &PageParameterEntry> {
+        self.all_parameters().filter(|parameter| !parameter.in_body)
+    }
+
+    /// The parameters of a request for a page that are fields of its body.
+    pub(crate) fn in_body(&self) -> impl Iterator<Item = &PageParameterEntry> {
+        self.all_parameters().filter(|parameter| parameter.in_body)
+    }
+
+    fn all_parameters(&self) -> impl Iterator<Item = &PageParameterEntry> {
         let positions = self.positions.iter().map(|position| &position.parameter);
         positions.chain(&self.limit)
     }
@@ -67,6 +76,8 @@ impl Position {
 #[derive(Debug, Clone)]
 pub(crate) struct PageParameterEntry {
     pub(crate) parameter: Spanned<String>,
+    /// Whether it is a field of the body.
+    pub(crate) in_body: bool,
     /// The type of a cursor, if it is not a string.
     pub(crate) ty: Option<TypeExpr>,
     pub(crate) default: Option<Spanned<i64>>,
@@ -80,6 +91,8 @@ pub(crate) struct PageParameterEntry {
 pub(crate) enum NextEntry {
     /// A field of the page.
     Field(PageFieldEntry),
+    /// A field of the page with a URL.
+    Url(PageFieldEntry),
     /// A field of the last item.
     Item(Spanned<String>),
     /// A header of the response.
@@ -92,7 +105,7 @@ impl NextEntry {
     /// Its place.
     pub(crate) fn span(&self) -> Span {
         match self {
-            Self::Field(field) => field.name.span,
+            Self::Field(field) | Self::Url(field) => field.name.span,
             Self::Item(name) | Self::Header(name) | Self::Link(name) => name.span,
         }
     }

@@ -26,7 +26,9 @@ fn emit_page(page: &Page<'_>, file: &mut RustFile<'_>) {
         None => emit_list(page, file),
     }
     if page.is_used {
-        page_request(page, file);
+        if !page.parameters.is_empty() {
+            page_request(page, file);
+        }
         if page.api.items.is_some() {
             file.push(received(page));
         }
@@ -59,6 +61,7 @@ fn emit_list(page: &Page<'_>, file: &mut RustFile<'_>) {
         NextPosition::Counted
         | NextPosition::Field
         | NextPosition::Item(_)
+        | NextPosition::Url
         | NextPosition::Link => {
             let parameter = &position.name;
             quote!(link(#parameter))
@@ -89,7 +92,13 @@ fn received(page: &Page<'_>) -> TokenStream {
             PageFieldRole::Total => quote!(.total(page.#name)),
             PageFieldRole::Pages => quote!(.pages(page.#name)),
             PageFieldRole::More => quote!(.more(page.#name)),
-            PageFieldRole::Next => quote!(.next(page.#name)),
+            PageFieldRole::Next => match (&page.api.next, page.api.position()) {
+                (NextPosition::Url, Some((parameter, _))) => {
+                    let parameter = &parameter.name;
+                    quote!(.next_url(page.#name, #parameter))
+                }
+                _ => quote!(.next(page.#name)),
+            },
             PageFieldRole::Other => return None,
         })
     });
@@ -100,6 +109,7 @@ fn received(page: &Page<'_>) -> TokenStream {
         ),
         NextPosition::Counted
         | NextPosition::Field
+        | NextPosition::Url
         | NextPosition::Header(_)
         | NextPosition::Link => (None, None),
     };

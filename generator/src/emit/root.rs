@@ -66,7 +66,8 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
 
 fn reexports(plan: &Crate<'_>) -> Vec<TokenStream> {
     let pages = names(plan.pages.iter().map(|page| &page.name));
-    let used = plan.pages.iter().filter(|page| page.is_used);
+    let used = plan.pages.iter();
+    let used = used.filter(|page| page.is_used && !page.parameters.is_empty());
     let requests = names(used.map(|page| &page.request));
     let reexports = [
         plan.has_operations().then(|| {

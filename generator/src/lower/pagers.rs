@@ -3,34 +3,31 @@
 use super::TypeIds;
 use super::types::{lower_constant, lower_field, type_ref};
 use crate::api::{
-    Bound, Field, Integer, Location, NextPosition, Notes, PageField, PageFieldRole, PageParameter,
-    Pager, Parameter, Presence, Rules, Scalar, Type, TypeRef,
+    BodyPosition, Bound, Field, Integer, Location, NextPosition, Notes, PageField, PageFieldRole,
+    PageParameter, Pager, Parameter, Presence, Rules, Scalar, Type, TypeRef,
 };
 use crate::document::{
-    FieldEntry, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position,
+    FieldEntry, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
 };
 
 pub(super) fn lower(entry: &PagerEntry, ids: &TypeIds) -> Pager {
-    let positions = entry.positions.iter().map(|position| {
-        let role = match position.kind.value {
-            Position::Offset => PageParameter::Offset,
-            Position::PageNumber => PageParameter::Number,
-            Position::Cursor => PageParameter::Cursor,
-        };
-        parameter(&position.parameter, role, ids)
-    });
-    let limit = entry.limit.iter();
+    let positions = entry.positions.iter();
+    let positions = positions.filter(|position| !position.parameter.in_body);
+    let positions = positions.map(|position| parameter(&position.parameter, role(position), ids));
+    let limit = entry.limit.iter().filter(|limit| !limit.in_body);
     let limit = limit.map(|limit| parameter(limit, PageParameter::Limit, ids));
     let constants = entry.fields.iter().filter_map(lower_constant);
     Pager {
         name: entry.name.value.clone(),
         parameters: positions.chain(limit).collect(),
+        body_position: entry.positions.iter().find_map(body_position),
         items: entry.items.as_ref().map(|items| items.value.clone()),
         fields: fields(entry, ids),
         constants: constants.collect(),
         next: match &entry.next {
             None => NextPosition::Counted,
             Some(NextEntry::Field(_)) => NextPosition::Field,
+            Some(NextEntry::Url(_)) => NextPosition::Url,
             Some(NextEntry::Item(field)) => NextPosition::Item(field.value.clone()),
             Some(NextEntry::Header(header)) => NextPosition::Header(header.value.clone()),
             Some(NextEntry::Link(_)) => NextPosition::Link,
@@ -68,6 +65,7 @@ fn fields(entry: &PagerEntry, ids: &TypeIds) -> Vec<PageField> {
     });
     let next = match &entry.next {
         Some(NextEntry::Field(of)) => Some(next(of, entry, ids)),
+        Some(NextEntry::Url(of)) => Some(next_url(of)),
         Some(NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_)) | None => None,
     };
     let is_constant = |field: &&FieldEntry| field.constant.is_some();
@@ -87,6 +85,34 @@ fn next(of: &PageFieldEntry, entry: &PagerEntry, ids: &TypeIds) -> PageField {
     ty.nullable = !of.optional;
     let doc = "The position of the next page; nothing on the last page.";
     field(of, PageFieldRole::Next, doc, ty)
+}
+
+/// The field with the URL of the next page.
+fn next_url(of: &PageFieldEntry) -> PageField {
+    let mut ty = string();
+    ty.nullable = !of.optional;
+    let doc = "The URL of the next page, relative or not; nothing on the last page.";
+    field(of, PageFieldRole::Next, doc, ty)
+}
+
+fn role(position: &PositionEntry) -> PageParameter {
+    match position.kind.value {
+        Position::Offset => PageParameter::Offset,
+        Position::PageNumber => PageParameter::Number,
+        Position::Cursor => PageParameter::Cursor,
+    }
+}
+
+fn body_position(position: &PositionEntry) -> Option<BodyPosition> {
+    let entry = &position.parameter;
+    let role = role(position);
+    let usual = i64::from(role == PageParameter::Number);
+    let default = entry.default.as_ref();
+    entry.in_body.then(|| BodyPosition {
+        field: entry.parameter.value.clone(),
+        role,
+        first: default.map_or(usual, |default| default.value),
+    })
 }
 
 fn string() -> TypeRef {

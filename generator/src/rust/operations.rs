@@ -277,7 +277,9 @@ fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
         .filter(|parameter| parameter.role == Role::Option);
     let has_optional_body = of.body.as_ref().is_some_and(|body| body.optional);
     let has_choices = of.choices().next().is_some();
-    if options.clone().next().is_none() && !has_optional_body && !has_choices {
+    // Calls for pages have a method for all of them.
+    let is_page = of.pager().is_some();
+    if options.clone().next().is_none() && !has_optional_body && !has_choices && !is_page {
         return None;
     }
     let mut own = options.filter(|parameter| parameter.api.page.is_none());

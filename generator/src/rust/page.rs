@@ -3,7 +3,8 @@
 use super::object::{Wrapping, wrapping};
 use super::parameters::Parameter;
 use crate::api::{
-    self, Api, PageFieldRole, PageParameter, Pager, PagerId, Presence, Scalar, Type, TypeRef, Value,
+    self, Api, BodyPosition, NextPosition, PageFieldRole, PageParameter, Pager, PagerId, Presence,
+    Scalar, Type, TypeRef, Value,
 };
 use crate::naming::{
     CALL_METHODS, Name, page_name, page_request_name, snake, unique, unique_names,
@@ -48,6 +49,8 @@ pub(crate) enum Turn<'a> {
     Number(Counted<'a>),
     /// By the cursor in the parameter of this name on the wire.
     Cursor(&'a str),
+    /// In one of these ways, by a field of the body instead of a parameter.
+    InBody(Box<Self>),
 }
 
 /// A parameter that counts.
@@ -113,9 +116,22 @@ fn turn(of: &Pager) -> Turn<'_> {
         Presence::Default(Value::Integer(first)) => *first,
         Presence::Default(_) | Presence::Required | Presence::Optional => 0,
     };
+    if let Some(BodyPosition { field, role, first }) = &of.body_position {
+        let counted = Counted {
+            parameter: field,
+            first: i128::from(*first),
+        };
+        return Turn::InBody(Box::new(match role {
+            PageParameter::Number => Turn::Number(counted),
+            PageParameter::Offset => Turn::Offset(counted),
+            PageParameter::Cursor | PageParameter::Limit => Turn::Cursor(field),
+        }));
+    }
     match of.position() {
-        // A header tells the next position, whatever it counts.
-        Some((parameter, _)) if of.items.is_none() => Turn::Cursor(&parameter.name),
+        // A header or a URL tells the next position, whatever it counts.
+        Some((parameter, _)) if of.items.is_none() || of.next == NextPosition::Url => {
+            Turn::Cursor(&parameter.name)
+        }
         Some((parameter, PageParameter::Number)) => Turn::Number(Counted {
             parameter: &parameter.name,
             first: counted(parameter),

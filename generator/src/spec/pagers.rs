@@ -70,9 +70,19 @@ impl PositionEntry {
 impl PageParameterEntry {
     fn read(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> Option<Self> {
         let mut parameter = table.table(key, diagnostics)?;
-        let name = parameter.required_text("parameter", diagnostics);
+        let field = parameter.text("field", diagnostics);
+        let in_body = field.is_some();
+        let name = match field {
+            Some(field) => Some(field),
+            None => parameter.required_text("parameter", diagnostics),
+        };
         let (mut ty, mut default, mut min, mut max) = (None, None, None, None);
-        if key == Position::Cursor.key() {
+        if in_body {
+            // The type of the body has the rest.
+            if key == Position::Offset.key() || key == Position::PageNumber.key() {
+                default = parameter.integer("default", diagnostics);
+            }
+        } else if key == Position::Cursor.key() {
             ty = parameter.node("type").and_then(|node| {
                 TypeExpr::read(node, "the type of a cursor", Place::Parameter, diagnostics)
             });
@@ -85,6 +95,7 @@ impl PageParameterEntry {
         parameter.close(diagnostics);
         Some(Self {
             parameter: name?,
+            in_body,
             ty,
             default,
             min,
@@ -95,7 +106,8 @@ impl PageParameterEntry {
 }
 
 impl NextEntry {
-    /// Reads `next: cursor`, `next?: cursor`, `next: { item: id }`, `{ header: X-Next }` or `{ link: next }`.
+    /// Reads `next: cursor`, `next?: cursor`, `next: { item: id }`, `{ header: X-Next }`, `{ link: next }` or
+    /// `{ url: next }`.
     fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Self> {
         let (optional, node) = match (table.node("next"), table.node("next?")) {
             (Some(node), _) => (false, node),
@@ -113,7 +125,9 @@ impl NextEntry {
                 let item = source.text("item", diagnostics).map(Self::Item);
                 let header = source.text("header", diagnostics).map(Self::Header);
                 let link = source.text("link", diagnostics).map(Self::Link);
-                let next = item.or(header).or(link);
+                let url = source.text("url", diagnostics);
+                let url = url.map(|name| Self::Url(PageFieldEntry { name, optional }));
+                let next = item.or(header).or(link).or(url);
                 if next.is_none() && !source.has_attempt_at("item") {
                     source.report_missing("item", diagnostics);
                 }
@@ -125,8 +139,7 @@ impl NextEntry {
             | NodeKind::Integer(..)
             | NodeKind::Number(..)
             | NodeKind::List(_)) => {
-                let wanted =
-                    "the name of a field, or `{ item: … }`, `{ header: … }` or `{ link: next }`";
+                let wanted = "the name of a field, or `{ item: … }`, `{ header: … }`, `{ link: next }` or `{ url: … }`";
                 diagnostics.push(wrong_kind("`next`", wanted, kind, node.span));
                 None
             }

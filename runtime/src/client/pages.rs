@@ -28,7 +28,7 @@ use crate::{Json, ValidationError};
 type ReadPage<T, E> =
     Box<dyn Fn(Result<Outcome, Failure>) -> Result<ReceivedPage<T>, Error<E>> + Send + Sync>;
 
-/// How a client gets from one page to the next: what a query parameter says.
+/// How a client gets from one page to the next: what a query parameter, or a field of the body, says.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub enum Turn {
@@ -38,12 +38,23 @@ pub enum Turn {
     Number(&'static str, i64),
     /// What the page before it said.
     Cursor(&'static str),
+    /// One of these, in a field of the JSON body.
+    InBody(&'static Self),
 }
 
 impl Turn {
+    /// The way, and whether the position is in the body.
+    const fn place(self) -> (Self, bool) {
+        match self {
+            Self::Offset(..) | Self::Number(..) | Self::Cursor(_) => (self, false),
+            Self::InBody(of) => (*of, true),
+        }
+    }
+
     const fn parameter(self) -> &'static str {
         match self {
             Self::Offset(name, _) | Self::Number(name, _) | Self::Cursor(name) => name,
+            Self::InBody(of) => of.parameter(),
         }
     }
 }
@@ -57,6 +68,8 @@ pub struct ReceivedPage<T> {
     pages: Option<i64>,
     more: Option<bool>,
     next: Option<String>,
+    /// Why the position of the next page cannot be read.
+    problem: Option<String>,
 }
 
 impl<T> ReceivedPage<T> {
@@ -68,6 +81,7 @@ impl<T> ReceivedPage<T> {
             pages: None,
             more: None,
             next: None,
+            problem: None,
         }
     }
 
@@ -95,6 +109,20 @@ impl<T> ReceivedPage<T> {
             Ok(ParameterText::One(text)) => Some(text.into_owned()),
             Ok(ParameterText::List(_) | ParameterText::Json(_)) | Err(_) => None,
         });
+        self
+    }
+
+    /// The cursor of the next page is this query parameter of its URL. Only the cursor is read, so no server can send
+    /// the client elsewhere.
+    pub fn next_url(mut self, url: impl Into<Option<String>>, parameter: &str) -> Self {
+        if let Some(url) = url.into().filter(|url| !url.is_empty()) {
+            self.next = list_page::parameter(&url, parameter).map(Cow::into_owned);
+            if self.next.is_none() {
+                self.problem = Some(format!(
+                    "the server returned a URL of a next page without `{parameter}`"
+                ));
+            }
+        }
         self
     }
 
@@ -184,6 +212,8 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
 pub struct Items<T, E> {
     request: Request,
     turn: Turn,
+    /// Whether the position is a field of the body.
+    in_body: bool,
     read: ReadPage<T, E>,
     /// The offset or number of the next page.
     position: i64,
@@ -199,18 +229,26 @@ pub struct Items<T, E> {
 
 impl<T, E> Items<T, E> {
     pub(super) fn new(mut request: Request, turn: Turn, read: ReadPage<T, E>) -> Self {
+        let (turn, in_body) = turn.place();
         let position = match turn {
+            Turn::Offset(field, first) | Turn::Number(field, first) if in_body => {
+                let given = request.body_field(field);
+                let position = given.and_then(|value| value.as_i64()).unwrap_or(first);
+                request.set_body_field(field, position.into());
+                position
+            }
             Turn::Offset(parameter, first) | Turn::Number(parameter, first) => {
                 let given = request.take_query(parameter);
                 let position = given.and_then(|text| text.parse().ok()).unwrap_or(first);
                 request.add_query(parameter, QueryStyle::REPEATED, &position);
                 position
             }
-            Turn::Cursor(_) => 0,
+            Turn::Cursor(_) | Turn::InBody(_) => 0,
         };
         Self {
             request,
             turn,
+            in_body,
             read,
             position,
             received: 0,
@@ -288,7 +326,10 @@ impl<T, E> Items<T, E> {
                 ),
                 None => (1, self.received, page.total),
             },
-            Turn::Cursor(_) => {
+            Turn::Cursor(_) | Turn::InBody(_) => {
+                if let Some(problem) = page.problem {
+                    return self.request.fail(problem);
+                }
                 match page.next.filter(|cursor| !cursor.is_empty()) {
                     Some(cursor) if page.more != Some(false) => self.continue_at(&cursor),
                     Some(_) | None => self.ended = true,
@@ -298,24 +339,29 @@ impl<T, E> Items<T, E> {
         };
         self.ended = count == 0 || page.more == Some(false) || end.is_some_and(|end| passed >= end);
         self.position = self.position.saturating_add(step);
-        let position = self.position;
-        self.set_position(&position);
+        self.set_position(self.position.into());
     }
 
     /// With a server that returns a cursor again, the list would never end, so the next request fails instead.
-    fn continue_at(&mut self, cursor: &String) {
-        self.set_position(cursor);
+    fn continue_at(&mut self, cursor: &str) {
+        self.set_position(cursor.into());
         if !self.cursors.insert(self.hasher.hash_one(cursor)) {
             let problem = "the server returned the position of an earlier page again";
             self.request.fail(problem.to_owned());
         }
     }
 
-    fn set_position(&mut self, position: &dyn ParameterValue) {
-        let parameter = self.turn.parameter();
-        self.request.take_query(parameter);
-        self.request
-            .add_query(parameter, QueryStyle::REPEATED, position);
+    fn set_position(&mut self, position: Json) {
+        let name = self.turn.parameter();
+        if self.in_body {
+            return self.request.set_body_field(name, position);
+        }
+        let text = match position {
+            Json::String(text) => text,
+            number => number.to_string(),
+        };
+        self.request.take_query(name);
+        self.request.add_query(name, QueryStyle::REPEATED, &text);
     }
 }
 

@@ -6,17 +6,18 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue};
+use serde_json::Map;
 
 use super::builder::header;
 use super::http::Limits;
 #[cfg(feature = "streams")]
 use super::streams::SentBody;
 use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
-use crate::Operation;
 #[cfg(feature = "form")]
 use crate::form::{FormError, MEDIA_TYPE};
 use crate::json_field;
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
+use crate::{Json, Operation};
 
 /// A request with its settings, independent of the types of the call.
 #[derive(Clone)]
@@ -50,6 +51,17 @@ enum SentBytes {
     Whole(Bytes),
     #[cfg(feature = "streams")]
     Pieces(SentBody),
+}
+
+impl SentBytes {
+    /// The fields of a JSON object.
+    fn json(&self) -> Option<Map<String, Json>> {
+        match self {
+            Self::Whole(body) => serde_json::from_slice(body).ok(),
+            #[cfg(feature = "streams")]
+            Self::Pieces(_) => None,
+        }
+    }
 }
 
 impl Request {
@@ -223,6 +235,26 @@ impl Request {
             Ok(media) => self.body = Some((media, SentBytes::Pieces(SentBody::new(body)))),
             Err(_) => self.fail(String::from("the media type of the body cannot be sent")),
         }
+    }
+
+    /// A field of the JSON body.
+    pub(super) fn body_field(&self, name: &str) -> Option<Json> {
+        let (_, body) = self.body.as_ref()?;
+        body.json()?.remove(name)
+    }
+
+    /// Sets a field of the JSON body. Without a body, it becomes an object.
+    pub(super) fn set_body_field(&mut self, name: &str, value: Json) {
+        let (media, mut fields) = match &self.body {
+            None => (HeaderValue::from_static("application/json"), Map::new()),
+            Some((media, body)) => match body.json() {
+                Some(fields) => (media.clone(), fields),
+                None => return self.fail(format!("the body has no place for `{name}`")),
+            },
+        };
+        fields.insert(name.to_owned(), value);
+        let body = Json::Object(fields).to_string();
+        self.body = Some((media, SentBytes::Whole(body.into())));
     }
 
     /// Whether the request can be sent again. A body from a file or a stream can be sent once.

@@ -174,7 +174,9 @@ fn pager(random: &mut Random) -> Value {
         return Value::Object(pager);
     }
     let mut fields = vec!["items", "total", "pages", "more", "next"];
-    if position != "cursor" {
+    // A number comes next in a URL, if anywhere.
+    let in_url = random.chance(30);
+    if position != "cursor" && !in_url {
         fields.pop();
     }
     let mut taken = Vec::new();
@@ -190,7 +192,11 @@ fn pager(random: &mut Random) -> Value {
         } else {
             field.to_owned()
         };
-        pager.insert(key, json!(name));
+        let value = match field == "next" && in_url {
+            true => json!({ "url": name }),
+            false => json!(name),
+        };
+        pager.insert(key, value);
         taken.push(name);
     }
     if random.chance(30) {
@@ -864,8 +870,12 @@ fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>
             if !fields.is_empty() && random.chance(50) {
                 operation.insert("order".into(), order(random, &fields));
             }
-            let pager = &random.pagers[random.rng.usize(..random.pagers.len())];
-            format!("{pager}<{item}>")
+            let pager = random.pagers[random.rng.usize(..random.pagers.len())].clone();
+            let is_sorted = operation.contains_key("order");
+            match !is_sorted && random.chance(30) {
+                true => format!("{pager}<{}>", random.types.single(&mut random.rng)),
+                false => format!("{pager}<{item}>"),
+            }
         }
         4 => {
             let envelope = random.words.wire(&mut random.rng);

@@ -133,6 +133,10 @@ fn turn(of: &Turn<'_>) -> TokenStream {
             quote!(rt::Turn::Number(#counted))
         }
         Turn::Cursor(parameter) => quote!(rt::Turn::Cursor(#parameter)),
+        Turn::InBody(of) => {
+            let of = turn(of);
+            quote!(rt::Turn::InBody(&#of))
+        }
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn page_headers(document: Document<'_>, content: &Content) -> JsonObj
         return JsonObject::new();
     };
     let (name, description, schema) = match &pager.next {
-        NextPosition::Counted | NextPosition::Field | NextPosition::Item(_) => {
+        NextPosition::Counted | NextPosition::Field | NextPosition::Url | NextPosition::Item(_) => {
             return JsonObject::new();
         }
         NextPosition::Header(name) => {

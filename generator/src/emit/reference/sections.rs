@@ -60,6 +60,7 @@ pub(super) struct PagerView {
     pub(super) title: String,
     pub(super) notes: NotesView,
     pub(super) parameters: Vec<Entry>,
+    pub(super) parameters_in_words: Html,
     pub(super) shape: Html,
     pub(super) sample: Option<Sample>,
 }
@@ -225,11 +226,27 @@ fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumption
     PagerView {
         notes,
         parameters,
+        parameters_in_words: parameters_in_words(of),
         shape: shape(of),
         sample: paged.map(|operation| code::rust(&rust_call::stream(plan, operation))),
         anchor,
         title,
     }
+}
+
+/// Where requests say which page they want.
+fn parameters_in_words(of: &Pager) -> Html {
+    let count = match of.parameters.len() {
+        0 => None,
+        1 => Some("Operations that return a page have this parameter."),
+        _ => Some("Operations that return a page have two parameters."),
+    };
+    let body = of.body_position.as_ref().map(|position| {
+        let field = docs::code(&position.field);
+        format!("The field {field} of the body says which page is requested.")
+    });
+    let parts: Vec<String> = count.map(str::to_owned).into_iter().chain(body).collect();
+    markdown::line(&parts.join(" "))
 }
 
 /// What a page consists of.
@@ -280,7 +297,7 @@ fn shape(of: &Pager) -> Html {
 /// Where the next page begins, unless a field says it.
 fn next_in_words(of: &NextPosition) -> String {
     match of {
-        NextPosition::Counted | NextPosition::Field => String::new(),
+        NextPosition::Counted | NextPosition::Field | NextPosition::Url => String::new(),
         NextPosition::Item(name) => format!(
             "The next page begins after the last item, at its {}.",
             docs::code(name)

@@ -7,8 +7,9 @@
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
 //! Each group of operations has a feature, too: `ships`, `by-token`, `by-number`, `counted`,
-//! `totalled`, `bare`, `linked` and `by-header`. These features are on by default. Without the
-//! default features, the crate contains only the groups that you choose.
+//! `totalled`, `bare`, `linked`, `search`, `numbered-search`, `by-url`, `names`, `sizes` and
+//! `by-header`. These features are on by default. Without the default features, the crate
+//! contains only the groups that you choose.
 
 #![cfg_attr(
     not(feature = "default"),
@@ -31,12 +32,12 @@ pub mod types;
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};
 pub use page::{
-    BarePage, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage,
-    TotalledPage,
+    BarePage, BodyPage, CountedPage, HeaderPage, LinkedPage, NumberPage,
+    NumberedBodyPage, Page, TokenPage, TotalledPage, UrlPage,
 };
 #[cfg(feature = "server")]
 pub use page::{
     BarePageRequest, CountedPageRequest, HeaderPageRequest, LinkedPageRequest,
-    NumberPageRequest, PageRequest, TokenPageRequest, TotalledPageRequest,
+    NumberPageRequest, PageRequest, TokenPageRequest, TotalledPageRequest, UrlPageRequest,
 };
 pub use specsmith_runtime as runtime;

@@ -262,3 +262,75 @@ rt::arguments! {
         pub token: Option<String>,
     }
 }
+
+rt::object! {
+    /// A page of a list.
+    pub struct BodyPage<T> {
+        /// The items of this page.
+        pub ships: Vec<T>,
+        /// The position of the next page; nothing on the last page.
+        #[field(optional)]
+        pub next_cursor: Option<String>,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<BodyPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: BodyPage<T>) -> Self {
+        Self::new(page.ships).next(page.next_cursor)
+    }
+}
+
+rt::object! {
+    /// A page of a list.
+    pub struct NumberedBodyPage<T> {
+        /// The items of this page.
+        pub ships: Vec<T>,
+        /// The number of items on all pages.
+        pub total: i64,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<NumberedBodyPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: NumberedBodyPage<T>) -> Self {
+        Self::new(page.ships).total(page.total)
+    }
+}
+
+rt::object! {
+    /// A page of a list.
+    pub struct UrlPage<T> {
+        /// The items of this page.
+        pub ships: Vec<T>,
+        /// The URL of the next page, relative or not; nothing on the last page.
+        pub next: Option<String>,
+    }
+}
+
+#[cfg(feature = "server")]
+rt::arguments! {
+    /// The requested page of a list.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct UrlPageRequest {
+        /// The number of the page.
+        ///
+        /// Constraints: at least 0. Default: `1`.
+        #[read(query("page").or(1))]
+        #[rules(min = 0)]
+        pub page: i64,
+        /// The maximum number of items to return.
+        ///
+        /// Constraints: at least 1. Default: `2`.
+        #[read(query("per_page").or(2))]
+        #[rules(min = 1)]
+        pub per_page: i64,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<UrlPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: UrlPage<T>) -> Self {
+        Self::new(page.ships).next_url(page.next, "page")
+    }
+}

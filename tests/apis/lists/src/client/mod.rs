@@ -7,7 +7,8 @@
 
 use crate::errors::ERRORS;
 use crate::page::{
-    BarePage, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage, TotalledPage,
+    BarePage, BodyPage, CountedPage, HeaderPage, LinkedPage, NumberPage, NumberedBodyPage, Page,
+    TokenPage, TotalledPage, UrlPage,
 };
 use specsmith_runtime::codegen as rt;
 
@@ -25,6 +26,16 @@ mod totalled;
 mod bare;
 #[cfg(feature = "linked")]
 mod linked;
+#[cfg(feature = "search")]
+mod search;
+#[cfg(feature = "numbered-search")]
+mod numbered_search;
+#[cfg(feature = "by-url")]
+mod by_url;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "sizes")]
+mod sizes;
 #[cfg(feature = "by-header")]
 mod by_header;
 
@@ -42,6 +53,16 @@ pub use totalled::ListTotalledCall;
 pub use bare::ListBareCall;
 #[cfg(feature = "linked")]
 pub use linked::ListLinkedCall;
+#[cfg(feature = "search")]
+pub use search::SearchShipsCall;
+#[cfg(feature = "numbered-search")]
+pub use numbered_search::SearchNumberedCall;
+#[cfg(feature = "by-url")]
+pub use by_url::ListByUrlCall;
+#[cfg(feature = "names")]
+pub use names::ListNamesCall;
+#[cfg(feature = "sizes")]
+pub use sizes::ListSizesCall;
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeaderCall;
 pub use specsmith_runtime::client::{
@@ -55,7 +76,7 @@ static SERVICE: rt::Service = rt::Service {
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
-    implied_statuses: &[400, 404, 405, 500],
+    implied_statuses: &[400, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 
@@ -225,5 +246,44 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, HeaderPage<T
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
         self.call.items(rt::Turn::Cursor("token"))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BodyPage<T>, E> {
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::InBody(&rt::Turn::Cursor("cursor")))
+    }
+}
+
+impl<
+    O,
+    T: rt::Decode + 'static,
+    E: rt::OperationError,
+> CallWith<O, NumberedBodyPage<T>, E> {
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::InBody(&rt::Turn::Number("page", 1)))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, UrlPage<T>, E> {
+    /// The number of the page.
+    ///
+    /// Constraints: at least 0. Default: `1`.
+    pub fn page(self, page: i64) -> Self {
+        self.call.query("page", &page).into()
+    }
+
+    /// The maximum number of items to return.
+    ///
+    /// Constraints: at least 1. Default: `2`.
+    pub fn per_page(self, per_page: i64) -> Self {
+        self.call.query("per_page", &per_page).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::Cursor("page"))
     }
 }

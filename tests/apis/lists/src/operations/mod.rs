@@ -18,6 +18,16 @@ mod totalled;
 mod bare;
 #[cfg(feature = "linked")]
 mod linked;
+#[cfg(feature = "search")]
+mod search;
+#[cfg(feature = "numbered-search")]
+mod numbered_search;
+#[cfg(feature = "by-url")]
+mod by_url;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "sizes")]
+mod sizes;
 #[cfg(feature = "by-header")]
 mod by_header;
 
@@ -35,6 +45,16 @@ pub use totalled::{LIST_TOTALLED, ListTotalledError};
 pub use bare::{LIST_BARE, ListBareError};
 #[cfg(feature = "linked")]
 pub use linked::{LIST_LINKED, ListLinkedError};
+#[cfg(feature = "search")]
+pub use search::{SEARCH_SHIPS, SearchShipsError};
+#[cfg(feature = "numbered-search")]
+pub use numbered_search::{SEARCH_NUMBERED, SearchNumberedError};
+#[cfg(feature = "by-url")]
+pub use by_url::{LIST_BY_URL, ListByUrlError};
+#[cfg(feature = "names")]
+pub use names::{LIST_NAMES, ListNamesError};
+#[cfg(feature = "sizes")]
+pub use sizes::{LIST_SIZES, ListSizesError};
 #[cfg(feature = "by-header")]
 pub use by_header::{LIST_BY_HEADER, ListByHeaderError};
 
@@ -54,6 +74,16 @@ pub static ALL: &[&rt::Operation] = &[
     &LIST_BARE,
     #[cfg(feature = "linked")]
     &LIST_LINKED,
+    #[cfg(feature = "search")]
+    &SEARCH_SHIPS,
+    #[cfg(feature = "numbered-search")]
+    &SEARCH_NUMBERED,
+    #[cfg(feature = "by-url")]
+    &LIST_BY_URL,
+    #[cfg(feature = "names")]
+    &LIST_NAMES,
+    #[cfg(feature = "sizes")]
+    &LIST_SIZES,
     #[cfg(feature = "by-header")]
     &LIST_BY_HEADER,
 ];

@@ -5,7 +5,8 @@
 use crate::errors::ERRORS;
 use crate::operations::*;
 use crate::page::{
-    BarePage, CountedPage, HeaderPage, LinkedPage, NumberPage, Page, TokenPage, TotalledPage,
+    BarePage, BodyPage, CountedPage, HeaderPage, LinkedPage, NumberPage, NumberedBodyPage, Page,
+    TokenPage, TotalledPage, UrlPage,
 };
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
@@ -24,6 +25,16 @@ mod totalled;
 mod bare;
 #[cfg(feature = "linked")]
 mod linked;
+#[cfg(feature = "search")]
+mod search;
+#[cfg(feature = "numbered-search")]
+mod numbered_search;
+#[cfg(feature = "by-url")]
+mod by_url;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "sizes")]
+mod sizes;
 #[cfg(feature = "by-header")]
 mod by_header;
 
@@ -41,6 +52,16 @@ pub use totalled::ListTotalled;
 pub use bare::ListBare;
 #[cfg(feature = "linked")]
 pub use linked::ListLinked;
+#[cfg(feature = "search")]
+pub use search::SearchShips;
+#[cfg(feature = "numbered-search")]
+pub use numbered_search::SearchNumbered;
+#[cfg(feature = "by-url")]
+pub use by_url::ListByUrl;
+#[cfg(feature = "names")]
+pub use names::ListNames;
+#[cfg(feature = "sizes")]
+pub use sizes::ListSizes;
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeader;
 pub use specsmith_runtime::Operation;
@@ -113,6 +134,51 @@ pub trait ListsApi: Send + Sync + 'static {
         request: ListLinked,
     ) -> impl Future<Output = Result<LinkedPage<Ship>, ListLinkedError>> + Send;
 
+    /// The operation `search_ships`.
+    ///
+    /// `POST /v1/search`.
+    #[cfg(feature = "search")]
+    fn search_ships(
+        &self,
+        request: SearchShips,
+    ) -> impl Future<Output = Result<BodyPage<Ship>, SearchShipsError>> + Send;
+
+    /// The operation `search_numbered`.
+    ///
+    /// `POST /v1/numbered-search`.
+    #[cfg(feature = "numbered-search")]
+    fn search_numbered(
+        &self,
+        request: SearchNumbered,
+    ) -> impl Future<Output = Result<NumberedBodyPage<Ship>, SearchNumberedError>> + Send;
+
+    /// The operation `list_by_url`.
+    ///
+    /// `GET /v1/by-url`.
+    #[cfg(feature = "by-url")]
+    fn list_by_url(
+        &self,
+        request: ListByUrl,
+    ) -> impl Future<Output = Result<UrlPage<Ship>, ListByUrlError>> + Send;
+
+    /// The operation `list_names`.
+    ///
+    /// `GET /v1/names`.
+    #[cfg(feature = "names")]
+    fn list_names(
+        &self,
+        request: ListNames,
+    ) -> impl Future<Output = Result<LinkedPage<String>, ListNamesError>> + Send;
+
+    /// The operation `list_sizes`.
+    ///
+    /// `GET /v1/sizes`.
+    #[cfg(feature = "sizes")]
+    fn list_sizes(
+        &self,
+        request: ListSizes,
+    ) -> impl Future<Output = Result<UrlPage<Vec<u32>>, ListSizesError>> + Send;
+
     /// The operation `list_by_header`.
     ///
     /// `GET /v1/by-header`.
@@ -145,6 +211,16 @@ pub fn router_with<A: ListsApi>(api: A, config: ServerConfig) -> Router {
     let routes = bare::routes(routes);
     #[cfg(feature = "linked")]
     let routes = linked::routes(routes);
+    #[cfg(feature = "search")]
+    let routes = search::routes(routes);
+    #[cfg(feature = "numbered-search")]
+    let routes = numbered_search::routes(routes);
+    #[cfg(feature = "by-url")]
+    let routes = by_url::routes(routes);
+    #[cfg(feature = "names")]
+    let routes = names::routes(routes);
+    #[cfg(feature = "sizes")]
+    let routes = sizes::routes(routes);
     #[cfg(feature = "by-header")]
     let routes = by_header::routes(routes);
     routes.finish()

@@ -2,7 +2,15 @@
 
 //! The resources of the API and the types of their fields.
 
+#[cfg(feature = "numbered-search")]
+mod numbered_search;
+#[cfg(feature = "search")]
+mod search;
 mod shared;
 
+#[cfg(feature = "numbered-search")]
+pub use numbered_search::NumberedQuery;
+#[cfg(feature = "search")]
+pub use search::ShipQuery;
 pub use shared::Ship;
 pub use specsmith_runtime::{Decimal, Json, Maybe};
