@@ -117,17 +117,17 @@ impl DraftsApi for Drafts {
     }
 
     async fn get_plan(&self, request: GetPlan) -> Result<GetPlanResponse, GetPlanError> {
-        let e_tag = Some("\"1\"".to_owned());
+        let etag = Some("\"1\"".to_owned());
         Ok(match request.choice {
             GetPlanChoice::Plan => GetPlanResponse::Plan(GetPlanPlan {
                 body: Plan {
                     topic: "rain".to_owned(),
                 },
-                e_tag,
+                etag,
             }),
             GetPlanChoice::Text => GetPlanResponse::Text(GetPlanText {
                 body: "rain".to_owned(),
-                e_tag,
+                etag,
             }),
         })
     }

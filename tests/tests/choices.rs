@@ -192,7 +192,7 @@ async fn a_parameter_chooses() {
     let client = client(address);
     let plan = client.get_plan().alt("something else").await.unwrap();
     assert_eq!(
-        (plan.body.topic.as_str(), plan.e_tag.as_deref()),
+        (plan.body.topic.as_str(), plan.etag.as_deref()),
         ("rain", Some("\"1\""))
     );
     let text = client
@@ -202,7 +202,7 @@ async fn a_parameter_chooses() {
         .await
         .unwrap();
     assert_eq!(
-        (text.body.as_str(), text.e_tag.as_deref()),
+        (text.body.as_str(), text.etag.as_deref()),
         ("rain", Some("\"1\""))
     );
     for (query, media) in [

@@ -66,7 +66,7 @@ rt::response! {
         pub body: Plan,
         /// The version of the plan.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }
 
@@ -81,6 +81,6 @@ rt::response! {
         pub body: String,
         /// The version of the plan.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }

@@ -269,3 +269,81 @@ rt::arguments! {
         pub token: Option<String>,
     }
 }
+
+rt::object! {
+    /// A page of a list.
+    pub struct BodyPage<T> {
+        /// The items of this page.
+        pub items: Vec<T>,
+        /// The position of the next page; nothing on the last page.
+        pub next: Option<String>,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<BodyPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: BodyPage<T>) -> Self {
+        Self::new(page.items).next(page.next)
+    }
+}
+
+rt::object! {
+    /// A page of a list.
+    pub struct CountedBodyPage<T> {
+        /// The items of this page.
+        pub items: Vec<T>,
+        /// The number of items on all pages.
+        #[field(optional)]
+        pub total: Option<i64>,
+    }
+}
+
+#[cfg(feature = "server")]
+rt::arguments! {
+    /// The requested page of a list.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct CountedBodyPageRequest {
+        /// The maximum number of items to return.
+        ///
+        /// Constraints: at least 1. Default: `50`.
+        #[read(query("limit").or(50))]
+        #[rules(min = 1)]
+        pub limit: i64,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<CountedBodyPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: CountedBodyPage<T>) -> Self {
+        Self::new(page.items).total(page.total)
+    }
+}
+
+rt::object! {
+    /// A page of a list.
+    pub struct UrlPage<T> {
+        /// The items of this page.
+        pub items: Vec<T>,
+        /// The URL of the next page, relative or not; nothing on the last page.
+        #[field(optional)]
+        pub next_url: Option<String>,
+    }
+}
+
+#[cfg(feature = "server")]
+rt::arguments! {
+    /// The requested page of a list.
+    #[derive(PartialEq, Eq)]
+    pub struct UrlPageRequest {
+        /// The position of the page, as the page before it returned it.
+        #[read(query("at").optional())]
+        pub at: Option<String>,
+    }
+}
+
+#[cfg(feature = "client")]
+impl<T> From<UrlPage<T>> for rt::ReceivedPage<T> {
+    fn from(page: UrlPage<T>) -> Self {
+        Self::new(page.items).next_url(page.next_url, "at")
+    }
+}

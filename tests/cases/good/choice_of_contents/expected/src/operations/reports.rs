@@ -77,7 +77,7 @@ rt::response! {
         pub body: rt::JsonLines<Row>,
         /// The header `ETag`.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }
 
@@ -92,7 +92,7 @@ rt::response! {
         pub body: String,
         /// The header `ETag`.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }
 
@@ -106,7 +106,7 @@ rt::response! {
         pub body: rt::Media<rt::Body>,
         /// The header `ETag`.
         #[header("etag")]
-        pub e_tag: Option<String>,
+        pub etag: Option<String>,
     }
 }
 

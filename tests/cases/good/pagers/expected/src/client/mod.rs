@@ -7,15 +7,17 @@
 
 use crate::errors::ERRORS;
 use crate::page::{
-    BarePage, CursorPage, HeaderPage, LinkedPage, NumberedPage, OffsetPage, Page, TokenPage,
+    BarePage, BodyPage, CountedBodyPage, CursorPage, HeaderPage, LinkedPage, NumberedPage,
+    OffsetPage, Page, TokenPage, UrlPage,
 };
 use specsmith_runtime::codegen as rt;
 
 mod payments;
 
 pub use payments::{
-    ListCardsCall, ListChargesCall, ListDisputesCall, ListFeesCall, ListPaymentsCall,
-    ListPayoutsCall, ListRefundsCall, SearchPaymentsCall,
+    ListAmountsCall, ListCardsCall, ListChargesCall, ListDisputesCall, ListFeesCall,
+    ListPaymentsCall, ListPayoutsCall, ListRefundsCall, ListStatesCall, ListValuesCall,
+    SearchAllCall, SearchPaymentsCall, SearchSomeCall,
 };
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
@@ -28,7 +30,7 @@ static SERVICE: rt::Service = rt::Service {
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
-    implied_statuses: &[400, 404, 405, 500],
+    implied_statuses: &[400, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 
@@ -186,5 +188,42 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, HeaderPage<T
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
         self.call.items(rt::Turn::Cursor("token"))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BodyPage<T>, E> {
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::InBody(&rt::Turn::Cursor("after")))
+    }
+}
+
+impl<
+    O,
+    T: rt::Decode + 'static,
+    E: rt::OperationError,
+> CallWith<O, CountedBodyPage<T>, E> {
+    /// The maximum number of items to return.
+    ///
+    /// Constraints: at least 1. Default: `50`.
+    pub fn limit(self, limit: i64) -> Self {
+        self.call.query("limit", &limit).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::InBody(&rt::Turn::Offset("skip", 5)))
+    }
+}
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, UrlPage<T>, E> {
+    /// The position of the page, as the page before it returned it.
+    pub fn at(self, at: impl Into<String>) -> Self {
+        self.call.query("at", &at.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::Cursor("at"))
     }
 }
