@@ -65,7 +65,7 @@ impl Choice {
     }
 }
 
-/// An enum of the contents that callers can ask for, defined by [`choice!`](crate::choice).
+/// An enum of the contents that callers can ask for, defined by the macro `choice!`.
 pub trait Choices: Copy + 'static {
     /// All of them, in order.
     const ALL: &'static [Self];
