@@ -95,8 +95,8 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// Sends the operations that have a server of their own to this one, with the same headers and credentials. It
-    /// replaces an earlier one of the same name.
+    /// Sends the operations that have a server of their own to this one, with the same headers, and with credentials if
+    /// they need any. It replaces an earlier one of the same name.
     pub fn server(mut self, server: OwnServer) -> Self {
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server);
@@ -186,7 +186,7 @@ impl<C: From<Http>> ClientBuilder<C> {
     /// Builds the client.
     ///
     /// # Errors
-    /// The base URL, the token or a header is invalid.
+    /// A URL, a header or credentials are invalid.
     pub fn build(self) -> Result<C, BuildError> {
         self.settings()
             .map(|settings| C::from(Http(Arc::new(settings))))

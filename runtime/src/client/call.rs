@@ -52,6 +52,13 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
+    /// Sends no bearer token, even if the client sends one with every request.
+    #[doc(hidden)]
+    pub const fn without_token(mut self) -> Self {
+        self.request.is_without_token = true;
+        self
+    }
+
     /// Sends the credentials of the first of these schemes that the client has any for.
     #[doc(hidden)]
     pub const fn authorized(mut self, schemes: &'static [&'static str]) -> Self {

@@ -166,7 +166,10 @@ impl Credentials {
                 }
                 Carried::Cookie(name, key) => cookies.push((*name, key.clone())),
                 Carried::Token(_) => {
-                    let token = token.map_or("", AccessToken::as_str);
+                    let token = token.map(AccessToken::as_str);
+                    let token = token.filter(|token| !token.is_empty());
+                    let token = token
+                        .ok_or_else(|| format!("the access token of `{}` is empty", self.scheme))?;
                     let (name, mut value) =
                         header(AUTHORIZATION.as_str(), &format!("Bearer {token}")).map_err(
                             |_| format!("the access token of `{}` cannot be sent", self.scheme),

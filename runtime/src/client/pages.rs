@@ -159,6 +159,11 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
             problem,
         )))
     };
+    // Other parameters of a link may have other characters than ASCII.
+    let links = headers.get_all(LINK).iter();
+    let links: Vec<_> = links
+        .map(|link| String::from_utf8_lossy(link.as_bytes()))
+        .collect();
     let text = match next {
         NextPage::Header(name) => match headers.get(name).map(HeaderValue::to_str) {
             None => None,
@@ -168,10 +173,7 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
             }
         },
         NextPage::Link(name) => {
-            let mut links = headers
-                .get_all(LINK)
-                .iter()
-                .filter_map(|link| link.to_str().ok());
+            let mut links = links.iter();
             match links.find_map(|link| list_page::target(link, "next")) {
                 None => None,
                 Some(target) => match list_page::parameter(target, name) {
@@ -327,7 +329,7 @@ impl<T, E> Items<T, E> {
                 None => (1, self.received, page.total),
             },
             Turn::Cursor(_) | Turn::InBody(_) => {
-                if let Some(problem) = page.problem {
+                if let Some(problem) = page.problem.filter(|_| page.more != Some(false)) {
                     return self.request.fail(problem);
                 }
                 match page.next.filter(|cursor| !cursor.is_empty()) {

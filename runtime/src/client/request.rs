@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_TYPE};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue};
 use serde_json::Map;
 
@@ -31,6 +31,8 @@ pub(super) struct Request {
     pub(super) is_open: bool,
     /// The name of its server, unless it is that of the API.
     pub(super) server: Option<&'static str>,
+    /// Whether to leave out the token that the client sends with every request.
+    pub(super) is_without_token: bool,
     /// Which of several contents the call asks for.
     pub(super) choice: usize,
     path: Option<String>,
@@ -73,6 +75,7 @@ impl Request {
             schemes: &[],
             is_open: true,
             server: None,
+            is_without_token: false,
             choice: 0,
             path: None,
             query: String::new(),
@@ -304,6 +307,9 @@ impl Request {
             *request.timeout_mut() = Some(timeout);
         }
         *request.headers_mut() = settings.headers.clone();
+        if self.is_without_token {
+            request.headers_mut().remove(AUTHORIZATION);
+        }
         if let Some(accept) = self.operation.accept(self.choice) {
             let accept = HeaderValue::try_from(accept)
                 .map_err(|_| failed(String::from("its media types cannot be sent")))?;
@@ -463,5 +469,19 @@ mod tests {
             "{shown}"
         );
         assert!(shown.contains("5678"), "{shown}");
+    }
+
+    #[test]
+    fn a_token_is_left_out_where_it_is_not_needed() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.bearer_token("s3cr3t").build().unwrap();
+        let mut request = Request::new(&http, &LIST_TOOLS);
+        let has_token = |request: &Request| {
+            let prepared = request.prepare(Duration::from_secs(1), None).unwrap();
+            prepared.headers().contains_key("authorization")
+        };
+        assert!(has_token(&request));
+        request.is_without_token = true;
+        assert!(!has_token(&request));
     }
 }

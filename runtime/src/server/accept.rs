@@ -10,7 +10,7 @@ pub(super) struct Accept<'a> {
 }
 
 impl<'a> Accept<'a> {
-    /// Reads the lines of the header. What is no range of media types is skipped. If nothing else is left, it is as if
+    /// Reads the lines of the header. Invalid ranges are skipped. If nothing else is left, it is as if
     /// there was no header: clients that send such a header do not mean that they accept nothing.
     pub(super) fn read(lines: impl Iterator<Item = &'a [u8]>) -> Self {
         let members = lines.flat_map(|line| split(line, b','));

@@ -96,6 +96,10 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     if let Some(server) = operation.api.server {
         let name = &api.server(server).name;
         chain.push(quote!(.on_server(#name)));
+        // That server may be somebody else's.
+        if operation.api.access.is_open() && api.auth.is_some() {
+            chain.push(quote!(.without_token()));
+        }
     }
     let is_one_token = api.auth.as_ref().is_some_and(Auth::is_one_token);
     // Otherwise all requests carry the same token.

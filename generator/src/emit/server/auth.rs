@@ -64,7 +64,7 @@ pub(super) fn credential_kinds(auth: &Auth<'_>) -> Option<TokenStream> {
         quote!(#documentation #name { #(#parts),* })
     });
     Some(quote! {
-        /// What a caller sent to prove who calls. `Debug` does not show it.
+        /// The credentials that a caller sent. `Debug` does not show them.
         #[derive(Debug, Clone)]
         pub enum Credentials<'a> { #(#variants),* }
     })

@@ -20,6 +20,9 @@ const FORM: &AsciiSet = &NON_ALPHANUMERIC
 /// The maximum size of a response.
 const LIMIT: usize = 64 << 10;
 
+/// How long a token lasts at most, if the endpoint names a longer time than can be counted: a century.
+const LONGEST_LIFETIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 /// A token endpoint, and what each request to it has.
 #[derive(Clone)]
 pub(super) struct Endpoint {
@@ -181,7 +184,10 @@ fn read(body: &Value) -> Result<Issued, TokenError> {
         Value::String(text) => text.parse().ok(),
         value => value.as_f64(),
     });
-    let lifetime = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let lifetime = seconds.map(|seconds| {
+        let lifetime = Duration::try_from_secs_f64(seconds.max(0.0));
+        lifetime.unwrap_or(LONGEST_LIFETIME)
+    });
     Ok(Issued {
         token: AccessToken::new(token),
         lifetime,

@@ -171,8 +171,9 @@ impl Shared {
                 let grant = [("grant_type", "refresh_token"), ("refresh_token", shown)];
                 let issued = endpoint.issue(&grant).await?;
                 if let Some(new) = issued.refresh_token.as_ref().filter(|new| *new != shown) {
-                    on_change.iter().for_each(|tell| tell(new));
+                    // First, in case the callback panics: the old one may be of no use any more.
                     *refresh_token = Some(new.clone());
+                    on_change.iter().for_each(|tell| tell(new));
                 }
                 Ok(issued)
             }

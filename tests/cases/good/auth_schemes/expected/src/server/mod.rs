@@ -21,7 +21,7 @@ pub use specsmith_runtime::server::{
     ApiKey, AuthError, BasicCredentials, BearerToken, ServerConfig,
 };
 
-/// What a caller sent to prove who calls. `Debug` does not show it.
+/// The credentials that a caller sent. `Debug` does not show them.
 #[derive(Debug, Clone)]
 pub enum Credentials<'a> {
     /// The scheme `key`.
