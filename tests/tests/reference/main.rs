@@ -95,21 +95,25 @@ fn unescaped(text: &str) -> String {
     .fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c))
 }
 
-/// The samples of an API with named servers use the first server. Otherwise, the script of the page
-/// replaces the placeholder with the origin of the page.
+/// The samples of an API with named servers use the first server, or that of the operation. Otherwise, the script of the
+/// page replaces the placeholder with the origin of the page.
 #[test]
-fn samples_call_the_first_server() {
+fn samples_call_the_first_server_or_that_of_the_operation() {
     let cases = cases::good();
     let case = cases.iter().find(|case| case.name == "servers").unwrap();
     let page = specsmith::reference(&case.spec()).unwrap();
     let setup = &samples(&page, "rust")[0];
-    assert!(
-        setup.contains("use named_servers_api::{Client, servers};"),
-        "{setup}"
-    );
-    assert!(setup.contains("Client::builder(servers::LIVE)"), "{setup}");
-    let command = &samples(&page, "sh")[0];
-    assert_eq!(command, "curl 'https://api.library.example/v1/books'");
+    for part in [
+        "use named_servers_api::{Client, client, servers};",
+        "Client::builder(servers::LIVE)",
+        ".server(client::Servers::staging(servers::STAGING))",
+    ] {
+        assert!(setup.contains(part), "{setup}");
+    }
+    let commands = samples(&page, "sh");
+    assert_eq!(commands[0], "curl 'https://api.library.example/v1/books'");
+    let own = "curl -X POST 'https://staging.library.example:8443/library/v1/books'";
+    assert!(commands[1].starts_with(own), "{}", commands[1]);
     assert!(!page.contains("data-placeholder") && !page.contains("id=\"placeholder\""));
     assert!(page.contains("<code>https://staging.library.example:8443/library</code>"));
 
