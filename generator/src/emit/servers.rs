@@ -15,10 +15,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         let fallback = format!("The server {}.", docs::code(&server.api.name));
         let mut documentation = docs::notes(&server.api.notes, &fallback);
         if !server.api.variables.is_empty() {
-            let others = format!(
-                "With other values than the defaults: [`{0}`]({0}()).",
-                server.function
-            );
+            let function = server.function.trim_start_matches("r#");
+            let others = format!("The function `{function}` makes the URL from other values.");
             documentation.extend([String::new(), others]);
         }
         let documentation = docs::attributes(&documentation);
@@ -69,16 +67,15 @@ fn function(server: &Server<'_>) -> TokenStream {
 /// An item of the list of arguments.
 fn described(variable: &ServerVariable, argument: &str) -> Vec<String> {
     let argument = docs::code(argument.trim_start_matches("r#"));
-    let doc = variable.notes.doc.as_deref().map(docs::one_line);
-    let doc = doc.map_or_else(String::new, |doc| format!("{doc} "));
-    let text = format!("- {argument}: {doc}{}", docs::values_of(variable));
-    let lines = docs::wrap(&text).into_iter().enumerate();
-    let lines = lines.map(|(number, line)| {
-        if number == 0 {
-            line
-        } else {
-            format!("  {line}")
-        }
+    let values = docs::wrap(&format!("- {argument}: {}", docs::values_of(variable)));
+    let mut lines = docs::optional_notes(&variable.notes);
+    if !lines.is_empty() {
+        lines.insert(0, String::new());
+    }
+    let lines = values.into_iter().chain(lines).enumerate();
+    let lines = lines.map(|(number, line)| match (number, line.as_str()) {
+        (0, _) | (_, "") => line,
+        (_, line) => format!("  {line}"),
     });
     lines.collect()
 }

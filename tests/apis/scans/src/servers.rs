@@ -13,12 +13,14 @@ pub const SCANS: &str = "https://scans.library.example";
 
 /// An installation of your own.
 ///
-/// With other values than the defaults: [`own`](own()).
+/// The function `own` makes the URL from other values.
 pub const OWN: &str = "http://localhost:8080/library";
 
 /// The URL of `own`.
 ///
-/// - `host`: The host. By default `localhost`.
+/// - `host`: By default `localhost`.
+///
+///   The host.
 /// - `port`: By default `8080`.
 pub fn own(host: &str, port: &str) -> String {
     ["http://", host, ":", port, "/library"].concat()

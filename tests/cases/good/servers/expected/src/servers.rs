@@ -26,14 +26,20 @@ pub const PLAIN: &str = "http://plain.library.example/edge";
 
 /// A server near the reader.
 ///
-/// With other values than the defaults: [`regional`](regional()).
+/// The function `regional` makes the URL from other values.
 pub const REGIONAL: &str = "https://eu.library.example:443/books/eu";
 
 /// The URL of `regional`.
 ///
-/// - `region`: Where the books are. One of `eu` and `us`; by default `eu`.
+/// - `region`: One of `eu` and `us`; by default `eu`.
+///
+///   Where the books are.
 /// - `port`: By default `443`.
-/// - `type`: The part of the library. By default `books`.
+/// - `type`: By default `books`.
+///
+///   The part of the library.
+///
+///   Assumed: Other parts have the same API.
 pub fn regional(region: &str, port: &str, r#type: &str) -> String {
     ["https://", region, ".library.example:", port, "/", r#type, "/", region].concat()
 }
