@@ -168,6 +168,11 @@ impl DoorsApi for House {
         Ok(Entry { who })
     }
 
+    async fn wave(&self, caller: Option<Caller>) -> Result<Entry, WaveError> {
+        let who = caller.map_or("anybody".to_owned(), |caller| caller.0);
+        Ok(Entry { who })
+    }
+
     async fn deliver(
         &self,
         caller: Caller,

@@ -170,6 +170,27 @@ async fn a_request_may_have_no_credentials_but_not_wrong_ones() {
 }
 
 #[tokio::test]
+async fn a_part_of_a_combination_is_not_the_same_as_no_credentials() {
+    let address = doors::serve().await;
+    let both = [("cookie", "session=secret"), ("x-desk", "page")];
+    for (headers, status, text) in [
+        (&both[..], 200, "desk secret"),
+        (&[], 200, "anybody"),
+        (&both[..1], 401, "Bad credentials"),
+        (&both[1..], 401, "Bad credentials"),
+        (&[("cookie", "session="), both[1]], 401, "Bad credentials"),
+    ] {
+        let response = post(address, "/wave", headers).await;
+        assert_eq!(response.status, status, "{headers:?}: {}", response.body);
+        assert!(
+            response.body.contains(text),
+            "{headers:?}: {}",
+            response.body
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_response_has_a_challenge_for_each_scheme() {
     let address = doors::serve().await;
     let response = post(address, "/visit", &[]).await;

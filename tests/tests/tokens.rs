@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::error::Error as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use doors_api::client::{
-    AccessToken, ClientCredentials, Credentials, RefreshToken, Retry, TokenError, TokenSource,
+    AccessToken, ClientCredentials, Credentials, RefreshToken, Retry, TokenError, TokenFuture,
+    TokenSource,
 };
 use doors_api::{Client, Error};
 use futures_util::future::join_all;
@@ -91,6 +93,13 @@ async fn scopes_parameters_and_the_secret_can_be_in_the_body() {
 async fn calls_at_the_same_time_share_one_request() {
     let (_, tokens, client) = house().await;
     tokens.set_delay(Duration::from_millis(100));
+    let calls = join_all((0..30).map(|_| client.watch().send())).await;
+    assert!(calls.iter().all(Result::is_ok));
+    assert_eq!(tokens.seen().len(), 1);
+    // A token that expires at once is still one for all calls that waited for it.
+    let (_, tokens, client) = house().await;
+    tokens.set_lifetime(0);
+    tokens.set_delay(Duration::from_millis(200));
     let calls = join_all((0..30).map(|_| client.watch().send())).await;
     assert!(calls.iter().all(Result::is_ok));
     assert_eq!(tokens.seen().len(), 1);
@@ -190,6 +199,52 @@ async fn responses_that_are_no_tokens_are_errors() {
         !format!("{error:?} {error}").contains("hunter2"),
         "{error:?}"
     );
+}
+
+#[tokio::test]
+async fn secrets_are_sent_to_other_machines_only_with_encryption() {
+    for url in [
+        "http://login.doors.example/token",
+        "http://192.0.2.1/token",
+        "ftp://127.0.0.2/token",
+    ] {
+        let error = ClientCredentials::new(url, "app", SECRET)
+            .token()
+            .await
+            .unwrap_err();
+        assert!(error.to_string().contains("`https://`"), "{url}: {error}");
+    }
+}
+
+/// A source that has a single token.
+#[derive(Default)]
+struct Single(AtomicBool);
+
+impl TokenSource for Single {
+    fn token(&self) -> TokenFuture<'_> {
+        let token = match self.0.swap(true, Ordering::Relaxed) {
+            false => Ok(AccessToken::new("platform-1")),
+            true => Err(TokenError::new("there are no more tokens")),
+        };
+        Box::pin(std::future::ready(token))
+    }
+}
+
+#[tokio::test]
+async fn a_try_is_reported_even_if_there_is_no_token_for_the_next_one() {
+    let stub = Stub::start([unauthorized()]).await;
+    let tries = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&tries);
+    let client = Client::builder(base_url(stub.address))
+        .credentials(Credentials::platform(Single::default()))
+        .on_try(move |one| {
+            let status = one.status.map(|status| status.as_u16());
+            seen.lock().unwrap().push((status, one.wait));
+        })
+        .build()
+        .unwrap();
+    assert!(matches!(client.watch().await, Err(Error::Request(_))));
+    assert_eq!(*tries.lock().unwrap(), [(Some(401), None)]);
 }
 
 #[tokio::test]

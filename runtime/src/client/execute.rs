@@ -57,7 +57,9 @@ pub(super) fn execute(request: Request) -> Pending {
             };
             if !renewed && request.forget(token.as_ref(), &tried) {
                 renewed = true;
-                let another = request.token(number, left(deadline)).await?;
+                let another = request.token(number, left(deadline)).await;
+                let another =
+                    another.inspect_err(|_| request.report(number, began, &tried, None))?;
                 if another != token {
                     request.report(number, began, &tried, Some(Duration::ZERO));
                     token = another;

@@ -1,12 +1,15 @@
 //! Who may call an operation.
 
-use super::{Authorize, Input, Rejection};
+use super::{Authorize, Challenge, Input, Rejection};
 use crate::codegen::BoxError;
 
 /// Decides who may call an operation, and what its handler learns about the caller.
 pub(super) trait Admission<A, P>: Copy + Send + Sync + 'static {
     /// What the handler gets.
     type Caller: Send;
+
+    /// What a 401 of the handler asks for.
+    const CHALLENGE: Challenge;
 
     /// Lets the caller in.
     ///
@@ -25,6 +28,7 @@ pub(super) struct With<K>(pub(super) K);
 
 impl<A: Sync, P: Authorize<A>> Admission<A, P> for With<P::Key> {
     type Caller = P::Caller;
+    const CHALLENGE: Challenge = P::CHALLENGE;
 
     async fn admit(self, api: &A, input: &Input) -> Result<P::Caller, Rejection> {
         let caller = P::identify(api, input, self.0).await?;
@@ -39,6 +43,7 @@ pub(super) struct WithAny<K: 'static>(pub(super) &'static [&'static [K]]);
 
 impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAny<P::Key> {
     type Caller = P::Caller;
+    const CHALLENGE: Challenge = P::CHALLENGE;
 
     async fn admit(self, api: &A, input: &Input) -> Result<P::Caller, Rejection> {
         let mut denied: Option<Rejection> = None;
@@ -84,6 +89,7 @@ pub(super) struct WithAnyOrNone<K: 'static>(pub(super) &'static [&'static [K]]);
 
 impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAnyOrNone<P::Key> {
     type Caller = Option<P::Caller>;
+    const CHALLENGE: Challenge = P::CHALLENGE;
 
     async fn admit(self, api: &A, input: &Input) -> Result<Option<P::Caller>, Rejection> {
         match Admission::<A, P>::admit(WithAny(self.0), api, input).await {

@@ -175,6 +175,23 @@ impl AuthScheme {
         }
     }
 
+    /// Whether a request has these credentials, known or not.
+    pub fn is_found<T>(credentials: &Result<T, Rejection>) -> bool {
+        !credentials.as_ref().is_err_and(Rejection::is_missing)
+    }
+
+    /// Credentials that are part of a combination. `found` tells whether the request has any part of it: if one of
+    /// several parts is missing, the credentials are unknown, as if they were wrong.
+    ///
+    /// # Errors
+    /// The response to a request without these credentials.
+    pub fn part<T>(&self, part: Result<T, Rejection>, found: bool) -> Result<T, Rejection> {
+        part.map_err(|rejection| match found && rejection.is_missing() {
+            true => rejection.into_unknown(self.unknown),
+            false => rejection,
+        })
+    }
+
     /// What follows the name of a scheme in the header `Authorization`. The name is case-insensitive.
     fn authorization<'a>(
         &self,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::admission::Admission;
 use super::respond::respond;
-use super::{Input, Invalid, Rejection, RequestBody, Respond};
+use super::{Challenge, Input, Invalid, Rejection, RequestBody, Respond};
 use crate::error::{ErrorShape, OperationError};
 
 /// How callers of an API `A` are identified. A generated crate implements it with its handler trait.
@@ -15,6 +15,9 @@ pub trait Authorize<A>: 'static {
 
     /// What operations can require: credentials of a scheme, or one kind of them.
     type Key: Copy + Send + Sync + 'static;
+
+    /// What a 401 of a handler asks for.
+    const CHALLENGE: Challenge = Challenge::Bearer;
 
     /// Identifies the caller by credentials of the scheme that `key` belongs to.
     ///
@@ -146,7 +149,7 @@ where
         }
         let request = R::read(&mut input)?;
         let result = handler.call(&api, (caller,), request).await;
-        respond(&input, result, errors)
+        respond(&input, result, errors).map_err(|rejection| rejection.challenged(D::CHALLENGE))
     }
 }
 

@@ -85,14 +85,30 @@ impl Rejection {
 
     /// Asks the caller for other credentials than a bearer token.
     pub fn challenged(mut self, of: Challenge) -> Self {
-        if let (
-            Reason::Router { challenges, .. },
-            Challenge::Basic | Challenge::ApiKey | Challenge::Custom,
-        ) = (&mut *self.0, of)
-        {
-            *challenges = vec![of.text()];
+        match &mut *self.0 {
+            Reason::Router { challenges, .. } if of != Challenge::Bearer => {
+                *challenges = vec![of.text()];
+            }
+            Reason::Handler { response, .. } => response::replace_challenge(response, of.text()),
+            Reason::Router { .. } | Reason::Unavailable(_) | Reason::Internal { .. } => {}
         }
         self
+    }
+
+    /// The response to a caller whose credentials are unknown, with the challenge of this response.
+    pub(super) fn into_unknown(self, unknown: (u16, &'static str)) -> Self {
+        let mut unknown = Self::denial(Denial::Unknown, unknown);
+        if let (
+            Reason::Router { challenges, .. },
+            Reason::Router {
+                challenges: earlier,
+                ..
+            },
+        ) = (&mut *unknown.0, *self.0)
+        {
+            *challenges = earlier;
+        }
+        unknown
     }
 
     /// Why the caller is not let in.
@@ -253,5 +269,33 @@ impl fmt::Display for Chain<'_> {
             cause = error.source();
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The challenge of a handler's error with this challenge, if the first scheme of the API is HTTP Basic.
+    fn challenged(challenge: &'static str) -> String {
+        let mut response = response::empty(StatusCode::UNAUTHORIZED);
+        response::challenge(&mut response, &[challenge]);
+        match *Rejection::handler(response, None)
+            .challenged(Challenge::Basic)
+            .0
+        {
+            Reason::Handler { response, .. } => {
+                let value = response.headers().get("www-authenticate");
+                format!("{value:?}")
+            }
+            _ => "no handler's error".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_handlers_401_asks_for_credentials_of_the_api() {
+        let basic = "Some(\"Basic realm=\\\"api\\\", charset=\\\"UTF-8\\\"\")";
+        assert_eq!(challenged(response::BEARER), basic);
+        assert_eq!(challenged("Digest a=b"), "Some(\"Digest a=b\")");
     }
 }

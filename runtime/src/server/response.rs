@@ -101,6 +101,15 @@ pub(super) fn challenge(response: &mut Response, challenges: &[&'static str]) {
     }
 }
 
+/// Sets the challenge of a response 401, unless it has one of its own.
+pub(super) fn replace_challenge(response: &mut Response, challenge: &'static str) {
+    if let Some(value) = response.headers_mut().get_mut(header::WWW_AUTHENTICATE)
+        && *value == BEARER
+    {
+        *value = HeaderValue::from_static(challenge);
+    }
+}
+
 /// An error that the router creates. `message` replaces the API's message for the status; the
 /// validation errors are in the metadata.
 pub(super) fn rejection(

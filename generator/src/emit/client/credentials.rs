@@ -103,6 +103,7 @@ pub(super) fn exports(auth: &Auth<'_>) -> Vec<&'static str> {
             "ClientCredentials",
             "RefreshToken",
             "TokenError",
+            "TokenFuture",
             "TokenSource",
         ]);
     }

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::ident;
 use crate::api::{self, AuthResponse, KeyPlace, SchemeKind};
-use crate::rust::{Auth, Crate, Key, SchemePart};
+use crate::rust::{Auth, AuthScheme, Crate, Key, SchemePart};
 
 pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
     let kinds = auth.keys.iter().map(|key| {
@@ -204,20 +204,19 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
                 });
                 let variant = format_ident!("{}", scheme.variant);
                 let challenge = scheme.parts.iter().take(1).map(challenge);
-                let credentials = match scheme.only() {
+                let (before, credentials) = match scheme.only() {
                     Some(only) => {
                         let read = read(only);
-                        quote!((#read))
+                        (None, quote!((#read)))
                     }
-                    None => {
-                        let parts = scheme.parts.iter().map(|part| {
-                            let (field, read) = (ident(&part.name), read(part));
-                            quote!(#field: #read)
-                        });
-                        quote!({ #(#parts),* })
-                    }
+                    None => combined(scheme),
                 };
-                quote!(#(Key::#keys)|* => (Credentials::#variant #credentials, rt::Challenge::#(#challenge)*))
+                let value =
+                    quote!((Credentials::#variant #credentials, rt::Challenge::#(#challenge)*));
+                match before {
+                    Some(before) => quote!(#(Key::#keys)|* => { #before #value }),
+                    None => quote!(#(Key::#keys)|* => #value),
+                }
             });
             quote!(let (#argument, challenge) = match key { #(#arms,)* };)
         }
@@ -234,6 +233,13 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         Some(_) => quote!(_),
         None => quote!(key),
     };
+    let own_challenge = match auth.schemes.first().and_then(|scheme| scheme.parts.first()) {
+        Some(first) if !first.api.kind.is_bearer() => {
+            let challenge = challenge(first);
+            Some(quote!(const CHALLENGE: rt::Challenge = rt::Challenge::#challenge;))
+        }
+        Some(_) | None => None,
+    };
     let policy = quote! {
         /// How the router identifies callers: with the methods of the handler trait.
         enum Policy {}
@@ -242,6 +248,7 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         impl<#api: #name> rt::Authorize<#api> for Policy {
             type Caller = #api::Caller;
             type Key = Key;
+            #own_challenge
 
             async fn identify(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
                 #read
@@ -263,10 +270,58 @@ fn any_keys<'p, 'a>(auth: &'p Auth<'a>) -> impl Iterator<Item = &'p Key<'a>> {
     auth.keys.iter().filter(|key| key.is_any())
 }
 
-/// Reads the credentials of a scheme.
+/// Reads the credentials of a combination: what comes before, and the fields.
+fn combined(scheme: &AuthScheme<'_>) -> (Option<TokenStream>, TokenStream) {
+    let (heads, others): (Vec<_>, Vec<_>) = scheme
+        .parts
+        .iter()
+        .partition(|part| matches!(part.api.kind, SchemeKind::Custom));
+    let heads: Vec<TokenStream> = heads
+        .into_iter()
+        .map(|part| {
+            let field = ident(&part.name);
+            quote!(#field: input.head())
+        })
+        .collect();
+    if let [only] = others.as_slice() {
+        let (field, read) = (ident(&only.name), read(only));
+        return (None, quote!({ #field: #read, #(#heads),* }));
+    }
+    let reads = others.iter().map(|part| find(part));
+    let places = || (0..others.len()).map(Literal::usize_unsuffixed);
+    let found = places().map(|place| quote!(rt::AuthScheme::is_found(&parts.#place)));
+    let before = (!others.is_empty()).then(|| {
+        quote! {
+            let parts = (#(#reads),*);
+            let found = #(#found)||*;
+        }
+    });
+    let parts = others.iter().zip(places()).map(|(part, place)| {
+        let field = ident(&part.name);
+        quote!(#field: AUTH.part(parts.#place, found)?)
+    });
+    let parts = parts.chain(heads);
+    (before, quote!({ #(#parts),* }))
+}
+
+/// The credentials of a scheme.
 fn read(part: &SchemePart<'_>) -> TokenStream {
+    let found = find(part);
+    match part.api.kind {
+        SchemeKind::Custom => found,
+        SchemeKind::Basic
+        | SchemeKind::ApiKey(_)
+        | SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::All(_) => quote!(#found?),
+    }
+}
+
+/// The credentials of a scheme, or the response to a request without them. A request always has a head.
+fn find(part: &SchemePart<'_>) -> TokenStream {
     match &part.api.kind {
-        SchemeKind::Basic => quote!(input.basic(&AUTH)?),
+        SchemeKind::Basic => quote!(input.basic(&AUTH)),
         SchemeKind::ApiKey(key) => {
             let name = &key.name;
             match key.place {
@@ -274,17 +329,17 @@ fn read(part: &SchemePart<'_>) -> TokenStream {
                     // Names of headers are compared without regard to case, and this case is the fastest.
                     let name = name.to_ascii_lowercase();
                     let prefix = key.prefix.as_deref().unwrap_or_default();
-                    quote!(input.key_in_header(#name, #prefix, &AUTH)?)
+                    quote!(input.key_in_header(#name, #prefix, &AUTH))
                 }
-                KeyPlace::Query => quote!(input.key_in_query(#name, &AUTH)?),
-                KeyPlace::Cookie => quote!(input.key_in_cookie(#name, &AUTH)?),
+                KeyPlace::Query => quote!(input.key_in_query(#name, &AUTH)),
+                KeyPlace::Cookie => quote!(input.key_in_cookie(#name, &AUTH)),
             }
         }
         SchemeKind::Custom => quote!(input.head()),
         SchemeKind::Bearer
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
-        | SchemeKind::All(_) => quote!(input.bearer_token(&AUTH)?),
+        | SchemeKind::All(_) => quote!(input.bearer_token(&AUTH)),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Requests to a token endpoint (RFC 6749, sections 4.4, 5 and 6).
 
+use std::net::IpAddr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -34,7 +36,8 @@ pub(super) struct Endpoint {
     /// Further parameters of the body.
     pub(super) parameters: Vec<(String, String)>,
     pub(super) timeout: Duration,
-    pub(super) client: Option<reqwest::Client>,
+    /// Made for the first request, unless the application has set one.
+    pub(super) client: OnceLock<reqwest::Client>,
 }
 
 /// What a token endpoint issues.
@@ -54,7 +57,7 @@ impl Endpoint {
             secret_in_body: false,
             parameters: Vec::new(),
             timeout: Duration::from_secs(30),
-            client: None,
+            client: OnceLock::new(),
         }
     }
 
@@ -73,19 +76,25 @@ impl Endpoint {
         }
     }
 
-    fn client(&self) -> Result<reqwest::Client, TokenError> {
-        if let Some(client) = &self.client {
-            return Ok(client.clone());
+    fn client(&self) -> Result<&reqwest::Client, TokenError> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
         }
         // A redirect could send the secret elsewhere.
         let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
-        builder.build().map_err(failed)
+        let client = builder.build().map_err(failed)?;
+        Ok(self.client.get_or_init(|| client))
     }
 
     fn request(&self, grant: &[(&str, &str)]) -> Result<reqwest::Request, TokenError> {
         let url = reqwest::Url::parse(&self.url).map_err(|error| {
             TokenError::caused_by("the URL of the token endpoint cannot be read", error)
         })?;
+        if url.scheme() != "https" && !(url.scheme() == "http" && is_local(&url)) {
+            return Err(TokenError::new(
+                "the URL of the token endpoint must begin with `https://`",
+            ));
+        }
         let mut request = reqwest::Request::new(Method::POST, url);
         let mut pairs: Vec<(&str, &str)> = grant.to_vec();
         let own = self.parameters.iter();
@@ -113,6 +122,13 @@ impl Endpoint {
         *request.body_mut() = Some(pairs.collect::<Vec<_>>().join("&").into());
         Ok(request)
     }
+}
+
+/// Whether a URL is on this machine, where secrets need no encryption (RFC 6749, section 3.2, demands it elsewhere).
+fn is_local(url: &reqwest::Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse();
+    host == "localhost" || address.is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
 /// A text as forms encode it.

@@ -50,8 +50,8 @@ pub(super) struct Shared {
 /// What attempts leave to the next one.
 #[derive(Default)]
 struct Attempting {
-    /// The latest failure, and the number of its attempt.
-    failed: Option<(u64, TokenError)>,
+    /// The number of the latest attempt, and how it ended.
+    latest: Option<(u64, Result<AccessToken, TokenError>)>,
     /// The refresh token that replaced the first one.
     refresh_token: Option<String>,
 }
@@ -124,25 +124,22 @@ impl Shared {
         if let Some(token) = self.fresh() {
             return Ok(token);
         }
-        if let Some((number, error)) = &attempting.failed
+        // A token of no lifetime is for the calls that waited for it.
+        if let Some((number, ended)) = &attempting.latest
             && *number > before
         {
-            return self.valid().ok_or_else(|| error.clone());
+            let ended = ended.clone();
+            return ended.or_else(|error| self.valid().ok_or(error));
         }
         let issued = self.issue(&mut attempting.refresh_token).await;
         let number = self.attempts.fetch_add(1, Ordering::AcqRel) + 1;
-        match issued {
-            Ok(issued) => {
-                attempting.failed = None;
-                let token = issued.token.clone();
-                *lock(&self.current) = Some(Current::new(issued.token, issued.lifetime));
-                Ok(token)
-            }
-            Err(error) => {
-                attempting.failed = Some((number, error.clone()));
-                self.valid().ok_or(error)
-            }
-        }
+        let ended = issued.map(|issued| {
+            let token = issued.token.clone();
+            *lock(&self.current) = Some(Current::new(issued.token, issued.lifetime));
+            token
+        });
+        attempting.latest = Some((number, ended.clone()));
+        ended.or_else(|error| self.valid().ok_or(error))
     }
 
     /// The current token if it has not expired, although it should have been replaced. It is used for a while.

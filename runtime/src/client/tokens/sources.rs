@@ -16,7 +16,7 @@ use super::{AccessToken, TokenFuture, TokenSource};
 pub struct ClientCredentials(Arc<Shared>);
 
 impl ClientCredentials {
-    /// A source that asks the token endpoint at this URL.
+    /// A source that asks the token endpoint at this URL, which must begin with `https://` unless it is on this machine.
     pub fn new(
         token_url: impl Into<String>,
         client_id: impl Into<String>,
@@ -113,10 +113,10 @@ macro_rules! source {
             /// could send the secret elsewhere.
             #[must_use]
             pub fn http_client(self, client: reqwest::Client) -> Self {
-                self.with(|of| of.endpoint.client = Some(client))
+                self.with(|of| of.endpoint.client = client.into())
             }
 
-            /// Other settings, without the token so far.
+            /// Other settings, without the tokens so far: change settings before the first use.
             fn with(self, change: impl FnOnce(&mut Settings)) -> Self {
                 let mut settings = self.0.settings.clone();
                 change(&mut settings);

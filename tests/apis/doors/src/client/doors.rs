@@ -144,6 +144,15 @@ impl Client {
         rt::Call::new(&self.http, &TOUR).optionally_authorized(&["login"])
     }
 
+    /// Waves from the reception.
+    ///
+    /// `POST /wave`; takes credentials of `desk`, or none.
+    ///
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn wave(&self) -> rt::Call<Entry, WaveError> {
+        rt::Call::new(&self.http, &WAVE).optionally_authorized(&["desk"])
+    }
+
     /// Delivers a parcel.
     ///
     /// `POST /deliver`; requires credentials of `partner`.

@@ -31,7 +31,8 @@ pub use specsmith_runtime::client::{
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 pub use specsmith_runtime::client::{
-    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenSource, HttpRequest,
+    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenFuture, TokenSource,
+    HttpRequest,
 };
 
 /// Settings that all calls share.

@@ -213,6 +213,20 @@ pub static TOUR: rt::Operation = rt::Operation {
 /// The errors of `tour`.
 pub type TourError = Errors;
 
+/// `POST /wave`
+pub static WAVE: rt::Operation = rt::Operation {
+    name: "wave",
+    method: rt::Method::POST,
+    path: "/wave",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `wave`.
+pub type WaveError = Errors;
+
 /// `POST /deliver`
 pub static DELIVER: rt::Operation = rt::Operation {
     name: "deliver",

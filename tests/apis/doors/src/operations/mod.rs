@@ -10,7 +10,7 @@ pub use doors::{
     ALARM, AlarmError, CALL, CLEAN, CallError, CleanError, DELIVER, DeliverError, ENTER,
     EnterError, FETCH, FetchError, GREET, GreetError, LEAVE, LOCK, LOOK, LeaveError, LockError,
     LookError, OPEN, OpenError, PARK, ParkError, REGISTER, RING, RegisterError, RingError, TOUR,
-    TourError, UNLOCK, UnlockError, VISIT, VisitError, WATCH, WatchError,
+    TourError, UNLOCK, UnlockError, VISIT, VisitError, WATCH, WAVE, WatchError, WaveError,
 };
 
 /// All operations of the API, for example for metrics.
@@ -30,6 +30,7 @@ pub static ALL: &[&rt::Operation] = &[
     &ALARM,
     &WATCH,
     &TOUR,
+    &WAVE,
     &DELIVER,
     &FETCH,
     &LOOK,

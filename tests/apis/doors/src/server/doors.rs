@@ -48,6 +48,7 @@ pub(super) fn routes<A: DoorsApi>(routes: Routes<A>) -> Routes<A> {
         .route_any(&ALARM, &[&[Key::GuardKey], &[Key::Phone(&["doors:open", "doors:lock"])], &[Key::Desk]], A::alarm)
         .route(&WATCH, Key::Platform(&["doors:watch"]), A::watch)
         .route_optional(&TOUR, &[&[Key::Login]], A::tour)
+        .route_optional(&WAVE, &[&[Key::Desk]], A::wave)
         .route(&DELIVER, Key::Partner, A::deliver)
         .route_optional(&FETCH, &[&[Key::Partner]], A::fetch)
         .route_optional(&LOOK, &[&[Key::Session], &[Key::GuardKey]], A::look)

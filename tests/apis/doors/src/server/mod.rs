@@ -205,6 +205,14 @@ pub trait DoorsApi: Send + Sync + 'static {
         caller: Option<Self::Caller>,
     ) -> impl Future<Output = Result<Entry, TourError>> + Send;
 
+    /// Waves from the reception.
+    ///
+    /// `POST /wave`; takes credentials of `desk`, or none.
+    fn wave(
+        &self,
+        caller: Option<Self::Caller>,
+    ) -> impl Future<Output = Result<Entry, WaveError>> + Send;
+
     /// Delivers a parcel.
     ///
     /// `POST /deliver`; requires credentials of `partner`.
@@ -297,10 +305,16 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
                 )
             }
             Key::Desk => {
+                let parts = (
+                    input.key_in_cookie("session", &AUTH),
+                    input.key_in_header("x-desk", "", &AUTH),
+                );
+                let found = rt::AuthScheme::is_found(&parts.0)
+                    || rt::AuthScheme::is_found(&parts.1);
                 (
                     Credentials::Desk {
-                        session: input.key_in_cookie("session", &AUTH)?,
-                        desk_token: input.key_in_header("x-desk", "", &AUTH)?,
+                        session: AUTH.part(parts.0, found)?,
+                        desk_token: AUTH.part(parts.1, found)?,
                     },
                     rt::Challenge::ApiKey,
                 )

@@ -83,6 +83,8 @@ impl<A: AuthApiKeyApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
+    const CHALLENGE: rt::Challenge = rt::Challenge::ApiKey;
+
     async fn identify(
         api: &A,
         input: &rt::Input,

@@ -155,29 +155,49 @@ impl<A: AuthCombinationsApi> rt::Authorize<A> for Policy {
                 (Credentials::Token(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
             }
             Key::Browser => {
+                let parts = (
+                    input.key_in_cookie("session", &AUTH),
+                    input.key_in_header("x-csrf-token", "", &AUTH),
+                );
+                let found = rt::AuthScheme::is_found(&parts.0)
+                    || rt::AuthScheme::is_found(&parts.1);
                 (
                     Credentials::Browser {
-                        session_cookie: input.key_in_cookie("session", &AUTH)?,
-                        csrf_header: input.key_in_header("x-csrf-token", "", &AUTH)?,
+                        session_cookie: AUTH.part(parts.0, found)?,
+                        csrf_header: AUTH.part(parts.1, found)?,
                     },
                     rt::Challenge::ApiKey,
                 )
             }
             Key::Machine => {
+                let parts = (
+                    input.basic(&AUTH),
+                    input.key_in_query("type", &AUTH),
+                    input.key_in_header("x-app-name", "", &AUTH),
+                );
+                let found = rt::AuthScheme::is_found(&parts.0)
+                    || rt::AuthScheme::is_found(&parts.1)
+                    || rt::AuthScheme::is_found(&parts.2);
                 (
                     Credentials::Machine {
-                        app: input.basic(&AUTH)?,
-                        r#type: input.key_in_query("type", &AUTH)?,
-                        app_name: input.key_in_header("x-app-name", "", &AUTH)?,
+                        app: AUTH.part(parts.0, found)?,
+                        r#type: AUTH.part(parts.1, found)?,
+                        app_name: AUTH.part(parts.2, found)?,
                     },
                     rt::Challenge::Basic,
                 )
             }
             Key::Both(_) => {
+                let parts = (
+                    input.bearer_token(&AUTH),
+                    input.key_in_cookie("session", &AUTH),
+                );
+                let found = rt::AuthScheme::is_found(&parts.0)
+                    || rt::AuthScheme::is_found(&parts.1);
                 (
                     Credentials::Both {
-                        token: input.bearer_token(&AUTH)?,
-                        session_cookie: input.key_in_cookie("session", &AUTH)?,
+                        token: AUTH.part(parts.0, found)?,
+                        session_cookie: AUTH.part(parts.1, found)?,
                     },
                     rt::Challenge::Bearer,
                 )

@@ -92,6 +92,8 @@ impl<A: AuthCustomApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
+    const CHALLENGE: rt::Challenge = rt::Challenge::Custom;
+
     async fn identify(
         api: &A,
         input: &rt::Input,

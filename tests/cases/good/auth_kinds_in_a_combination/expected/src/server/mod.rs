@@ -123,6 +123,8 @@ impl<A: AuthKindsInACombinationApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
+    const CHALLENGE: rt::Challenge = rt::Challenge::ApiKey;
+
     async fn identify(
         api: &A,
         input: &rt::Input,
@@ -139,10 +141,16 @@ impl<A: AuthKindsInACombinationApi> rt::Authorize<A> for Policy {
                 (Credentials::Token(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
             }
             Key::Both => {
+                let parts = (
+                    input.key_in_cookie("session", &AUTH),
+                    input.bearer_token(&AUTH),
+                );
+                let found = rt::AuthScheme::is_found(&parts.0)
+                    || rt::AuthScheme::is_found(&parts.1);
                 (
                     Credentials::Both {
-                        session: input.key_in_cookie("session", &AUTH)?,
-                        token: input.bearer_token(&AUTH)?,
+                        session: AUTH.part(parts.0, found)?,
+                        token: AUTH.part(parts.1, found)?,
                     },
                     rt::Challenge::ApiKey,
                 )

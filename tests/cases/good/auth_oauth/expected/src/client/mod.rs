@@ -21,7 +21,7 @@ pub use specsmith_runtime::client::{
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 pub use specsmith_runtime::client::{
-    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenSource,
+    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenFuture, TokenSource,
 };
 
 /// Settings that all calls share.

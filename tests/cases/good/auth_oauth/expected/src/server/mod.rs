@@ -154,10 +154,16 @@ impl<A: AuthOauthApi> rt::Authorize<A> for Policy {
                 (Credentials::Login(input.bearer_token(&AUTH)?), rt::Challenge::Bearer)
             }
             Key::Both(_) => {
+                let parts = (
+                    input.bearer_token(&AUTH),
+                    input.key_in_header("x-tenant", "", &AUTH),
+                );
+                let found = rt::AuthScheme::is_found(&parts.0)
+                    || rt::AuthScheme::is_found(&parts.1);
                 (
                     Credentials::Both {
-                        platform: input.bearer_token(&AUTH)?,
-                        tenant: input.key_in_header("x-tenant", "", &AUTH)?,
+                        platform: AUTH.part(parts.0, found)?,
+                        tenant: AUTH.part(parts.1, found)?,
                     },
                     rt::Challenge::Bearer,
                 )

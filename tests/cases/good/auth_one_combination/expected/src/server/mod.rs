@@ -97,10 +97,16 @@ impl<A: AuthOneCombinationApi> rt::Authorize<A> for Policy {
     ) -> Result<A::Caller, rt::Rejection> {
         let (credentials, challenge) = match key {
             Key::Both => {
+                let parts = (
+                    input.bearer_token(&AUTH),
+                    input.key_in_header("x-tenant", "", &AUTH),
+                );
+                let found = rt::AuthScheme::is_found(&parts.0)
+                    || rt::AuthScheme::is_found(&parts.1);
                 (
                     Credentials::Both {
-                        token: input.bearer_token(&AUTH)?,
-                        tenant: input.key_in_header("x-tenant", "", &AUTH)?,
+                        token: AUTH.part(parts.0, found)?,
+                        tenant: AUTH.part(parts.1, found)?,
                     },
                     rt::Challenge::Bearer,
                 )
