@@ -13,6 +13,7 @@ pub mod gateway;
 pub mod groups;
 pub mod hub;
 pub mod lists;
+pub mod payments;
 pub mod random;
 pub mod raw;
 pub mod searches;

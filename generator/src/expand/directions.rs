@@ -36,7 +36,10 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
                     requests: true,
                     responses: false,
                 },
-            ) => restrict(entry, Direction::Request),
+            ) => {
+                restrict(entry, Direction::Request);
+                entry.visit_types(&mut |_, ty| types.rename(ty));
+            }
             (
                 true,
                 Uses {

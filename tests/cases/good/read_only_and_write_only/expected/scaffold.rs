@@ -6,8 +6,10 @@
     reason = "remove this when all operations are implemented"
 )]
 
-use shop_api::operations::{CreateCustomerError, ListOrdersError, SetLabelsError, SetNoteError};
-use shop_api::server::{CreateCustomer, ListOrders, SetLabels, SetNote, ShopApi};
+use shop_api::operations::{
+    CreateCustomerError, ListOrdersError, RegisterError, SetLabelsError, SetNoteError,
+};
+use shop_api::server::{CreateCustomer, ListOrders, Register, SetLabels, SetNote, ShopApi};
 use shop_api::types::{Customer, Labels, Note, Order};
 
 /// The state that the handlers share, for example a database connection.
@@ -18,6 +20,10 @@ impl ShopApi for Shop {
         &self,
         request: CreateCustomer,
     ) -> Result<Customer, CreateCustomerError> {
+        todo!()
+    }
+
+    async fn register(&self, request: Register) -> Result<(), RegisterError> {
         todo!()
     }
 

@@ -2,10 +2,12 @@
 
 use crate::client::Client;
 use crate::operations::{
-    CREATE_CUSTOMER, CreateCustomerError, LIST_ORDERS, ListOrdersError, SET_LABELS, SET_NOTE,
-    SetLabelsError, SetNoteError,
+    CREATE_CUSTOMER, CreateCustomerError, LIST_ORDERS, ListOrdersError, REGISTER, RegisterError,
+    SET_LABELS, SET_NOTE, SetLabelsError, SetNoteError,
 };
-use crate::types::{Customer, CustomerInput, Filter, Labels, LabelsInput, Note, NoteInput, Order};
+use crate::types::{
+    Customer, CustomerInput, Filter, Labels, LabelsInput, Note, NoteInput, Order, Registration,
+};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
@@ -18,6 +20,16 @@ impl Client {
     #[inline]
     pub fn create_customer(&self, body: CustomerInput) -> rt::Call<Customer, CreateCustomerError> {
         rt::Call::new(&self.http, &CREATE_CUSTOMER).json(&body)
+    }
+
+    /// The operation `register`.
+    ///
+    /// `POST /customers/registrations`.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn register(&self, body: Registration) -> rt::Call<(), RegisterError> {
+        rt::Call::new(&self.http, &REGISTER).json(&body)
     }
 
     /// The operation `list_orders`.

@@ -94,6 +94,16 @@ rt::object! {
 }
 
 rt::object! {
+    /// The object `Registration`.
+    pub struct Registration {
+        /// The field `customer`.
+        pub customer: CustomerInput,
+        /// The field `methods`.
+        pub methods: Vec<MethodInput>,
+    }
+}
+
+rt::object! {
     /// The object `Filter`.
     pub struct Filter {
         /// The field `name`.

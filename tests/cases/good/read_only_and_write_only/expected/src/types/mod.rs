@@ -6,6 +6,6 @@ mod customers;
 
 pub use customers::{
     Card, CardInput, Customer, CustomerId, CustomerInput, Filter, Labels, LabelsInput, Method,
-    MethodInput, Note, NoteInput, Order,
+    MethodInput, Note, NoteInput, Order, Registration,
 };
 pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp};
