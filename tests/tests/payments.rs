@@ -220,10 +220,7 @@ async fn a_call_with_the_same_key_is_performed_once() {
         tokio::join!(busy.send(), second.send())
     };
     let (first, (busy, second)) = tokio::join!(first.send(), later);
-    assert_eq!(
-        paid(first.unwrap().into_inner()),
-        paid(second.unwrap().into_inner())
-    );
+    assert_eq!(paid(first.unwrap().value), paid(second.unwrap().value));
     let Err(Error::Api(CreatePaymentError::KeyInUse(busy))) = busy else {
         panic!("the first try still runs")
     };
@@ -250,17 +247,17 @@ async fn an_invalid_payment_names_the_field() {
         (CARD.replace("amount=1050", "amount=ten"), "amount"),
         (CARD.replace("&currency=eur", ""), "currency"),
         (CARD.replace("4242424242424242", "4242"), "method.number"),
-        (CARD.replace("[0]=12", "[0]=13"), "method.expiry.0"),
+        (CARD.replace("[0]=12", "[0]=13"), "method.expiry[0]"),
         (CARD.replace("&method[expiry][1]=2030", ""), "method.expiry"),
         (
             format!("{CARD}&splits[0][account]=a&splits[0][share]=1.5"),
-            "splits.0.share",
+            "splits[0].share",
         ),
         (
             format!("{CARD}&splits[0][account]=a&splits[0][share]=0.005"),
-            "splits.0.share",
+            "splits[0].share",
         ),
-        (format!("{CARD}&splits[0][share]=0.5"), "splits.0.account"),
+        (format!("{CARD}&splits[0][share]=0.5"), "splits[0].account"),
         (
             "amount=1050&currency=eur&method[type]=card".to_owned(),
             "method.number",
@@ -420,8 +417,6 @@ async fn null_removes_a_description_and_absence_keeps_it() {
     assert_eq!(response.json()["description"], "Coffee");
     let response = post(address, "/v1/payments/pay_1", "description=").await;
     assert_eq!(response.json().get("description"), None);
-    let long = format!("description={}", "x".repeat(501));
-    assert_eq!(post(address, "/v1/payments/pay_1", &long).await.status, 400);
     assert_eq!(post(address, "/v1/payments/pay_9", "").await.status, 404);
     // The identifier has a form.
     assert_eq!(post(address, "/v1/payments/9", "").await.status, 400);
@@ -438,12 +433,16 @@ async fn a_pending_payment_can_be_canceled_with_and_without_a_reason() {
     let reason = "too slow".to_owned();
     let canceled = client.cancel_payment("pay_2").body(Cancellation { reason });
     assert_eq!(canceled.await.unwrap().metadata["reason"], "too slow");
-    let again = post(address, "/v1/payments/pay_2/cancel", "").await;
+    let request = Request::new("POST", "/v1/payments/pay_2/cancel").key(SECRET);
+    let again = request.send(address).await;
     assert_eq!(again.status, 400);
     assert_eq!(
         again.json()["error"]["message"],
         "Only pending payments can be canceled"
     );
+    // A form, even an empty one, is a body.
+    let empty = post(address, "/v1/payments/pay_2/cancel", "").await;
+    assert_eq!(empty.json()["error"]["param"], "reason");
     let missing = client.cancel_payment("pay_7").await.unwrap_err();
     assert!(missing.to_string().contains("404"), "{missing}");
 }
