@@ -5,7 +5,7 @@
 //! the same release.
 
 #[cfg(feature = "server")]
-pub use axum::{Router, response::Response};
+pub use axum::{Router, response::Response, routing::MethodRouter};
 pub use http::{HeaderMap, Method, StatusCode};
 pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -21,7 +21,7 @@ pub use crate::choice::{Choice, Choices};
 #[cfg(feature = "client")]
 pub use crate::client::{
     Call, ClientBuilder, Credentials, Http, HttpRequest, Items, OwnServer, ReceivedPage, Service,
-    TokenSource, Turn,
+    Signer, TokenSource, Turn,
 };
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
@@ -29,6 +29,8 @@ pub use crate::error::{
     BinaryErrorBody, ErrorField, ErrorShape, JsonErrorBody, OperationError, RetryRule,
     TextErrorBody,
 };
+#[cfg(any(feature = "client", feature = "server"))]
+pub use crate::error::{WEBHOOK_ERRORS, WebhookError};
 #[cfg(feature = "streams")]
 pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,

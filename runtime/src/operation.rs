@@ -22,7 +22,7 @@ pub struct Operation {
     pub path: &'static str,
     /// Whether it is idempotent (RFC 9110, 9.2.2).
     pub idempotent: bool,
-    /// The status of its successful response, or the first of several.
+    /// The status of its successful response, or the first of several. A digit stands for a class of statuses.
     pub success: u16,
     /// The body of its successful response.
     pub response: ResponseBody,
@@ -54,7 +54,7 @@ impl Operation {
                 let found = responses.find(|(of, _)| *of == status);
                 found.map(|(_, body)| *body)
             }
-            body => (status == self.success).then_some(body),
+            body => covers(self.success, status).then_some(body),
         }
     }
 

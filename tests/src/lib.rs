@@ -14,6 +14,7 @@ pub mod groups;
 pub mod hub;
 pub mod lists;
 pub mod payments;
+pub mod payouts;
 pub mod random;
 pub mod raw;
 pub mod searches;

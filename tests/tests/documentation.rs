@@ -44,7 +44,8 @@ fn every_example_of_the_language_reference_is_valid() {
 fn add(spec: &mut Map<String, Value>, section: String, content: Value) {
     match (spec.get_mut(&section), content) {
         (Some(Value::Object(entries)), Value::Object(more))
-            if ["errors", "pagers", "types", "operations"].contains(&section.as_str()) =>
+            if ["errors", "pagers", "types", "operations", "webhooks"]
+                .contains(&section.as_str()) =>
         {
             entries.extend(more);
         }

@@ -132,7 +132,7 @@ fn shuffle(tree: &mut Tree, keys: Keys, random: &mut Rng) {
                         "types" | "operations" | "errors" | "fields" | "enum" | "path" | "query"
                         | "headers" | "cookies" | "schemes" | "kinds" | "scopes" | "pagers"
                         | "responses" | "servers" | "groups" | "shared" | "union" | "constants"
-                        | "choice" | "variables" | "flows",
+                        | "choice" | "variables" | "flows" | "webhooks",
                     ) => Keys::Names,
                     (Keys::Language | Keys::Names, _) => Keys::Language,
                 };

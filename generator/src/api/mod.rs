@@ -33,7 +33,9 @@ pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use multipart::PartKind;
 pub(crate) use operations::is_negotiated;
-pub use operations::{Body, Location, Method, Operation, Parameter, PathPart, PathSegment};
+pub use operations::{
+    Body, Location, Method, Operation, Parameter, PathPart, PathSegment, Webhook,
+};
 pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
     PagerId,
@@ -95,9 +97,18 @@ pub struct Api {
     pub types: Vec<TypeDef>,
     /// The operations, in the order of the document.
     pub operations: Vec<Operation>,
+    /// The requests that the API sends: an API of its own, which those who receive them serve. It has the same types.
+    pub webhooks: Option<Box<Api>>,
 }
 
 impl Api {
+    /// The operations and the webhooks.
+    pub fn requests(&self) -> impl Iterator<Item = &Operation> + Clone {
+        let webhooks = self.webhooks.iter();
+        let webhooks = webhooks.flat_map(|webhooks| &webhooks.operations);
+        self.operations.iter().chain(webhooks)
+    }
+
     /// The description of a group.
     pub fn group(&self, name: &str) -> Option<&Group> {
         self.groups.iter().find(|group| group.name == name)

@@ -38,9 +38,36 @@ pub struct Operation {
     /// The statuses that the rules of the API imply, in order: the layers around the handler respond
     /// with them, and no documented error describes the response.
     pub implied: Vec<u16>,
+    /// What is special if it is a webhook.
+    pub webhook: Option<Webhook>,
+}
+
+/// What is special about a webhook: an operation that the API calls and others serve.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Webhook {
+    /// The header with the signature.
+    pub signature: Option<String>,
+}
+
+impl Webhook {
+    /// The header with the signature, as a parameter.
+    pub fn parameter(&self) -> Option<Parameter> {
+        let notes = Notes::of("The signature of the body.");
+        Some(Parameter {
+            presence: Presence::Required,
+            sensitivity: Sensitivity::Secret,
+            ..Parameter::new(self.signature.clone()?, Location::Header, notes)
+        })
+    }
 }
 
 impl Operation {
+    /// All parameters of its requests: for a webhook, the signature too.
+    pub fn all_parameters(&self) -> Vec<Parameter> {
+        let signature = self.webhook.as_ref().and_then(Webhook::parameter);
+        self.parameters.iter().cloned().chain(signature).collect()
+    }
+
     /// The path template with parameters in braces, without the base path; empty for the root.
     pub fn template(&self) -> String {
         self.path

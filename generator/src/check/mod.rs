@@ -32,6 +32,7 @@ mod texts;
 mod types;
 mod unions;
 mod values;
+mod webhooks;
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
@@ -65,6 +66,7 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     }
     types::check(document, &scope, &mut diagnostics);
     operations::check(document, &scope, &mut diagnostics);
+    webhooks::check(document, &scope, &mut diagnostics);
     places::check(document, &scope, &mut diagnostics);
     if diagnostics.is_empty() {
         Ok(())

@@ -123,6 +123,24 @@ fn check_operations(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Checks the names in the module `webhooks`.
+pub(super) fn check_webhooks(document: &Document, diagnostics: &mut Diagnostics) {
+    let mut items = Items::default();
+    for webhook in &document.webhooks {
+        let name = &webhook.name;
+        if check_snake("a webhook", name, diagnostics) {
+            let what = |part: &str| format!("the {part} of the webhook `{}`", name.value);
+            let arguments = naming::arguments_name(&name.value);
+            if items.claim(arguments, name, what("arguments"), diagnostics) {
+                for (ending, part) in [("Call", "call"), ("Options", "options")] {
+                    let item = format!("{}{ending}", naming::camel(&name.value));
+                    items.claim(item, name, what(part), diagnostics);
+                }
+            }
+        }
+    }
+}
+
 /// The items of a module that are claimed so far, with their owners.
 #[derive(Default)]
 struct Items {

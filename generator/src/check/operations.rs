@@ -37,9 +37,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
     }
     for operation in &document.operations {
         check_path(operation, scope, diagnostics);
-        check_query(operation, scope, diagnostics);
-        check_headers(&operation.headers, scope, diagnostics);
-        check_cookies(&operation.cookies, scope, diagnostics);
+        check_parameters(operation, scope, diagnostics);
         idempotency::check(operation, diagnostics);
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
@@ -47,6 +45,17 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         servers::check_operation(operation, document, diagnostics);
         errors::check_operation(operation, document, diagnostics);
     }
+}
+
+/// The parameters that are not in the path.
+pub(super) fn check_parameters<'d>(
+    operation: &'d OperationEntry,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    check_query(operation, scope, diagnostics);
+    check_headers(&operation.headers, scope, diagnostics);
+    check_cookies(&operation.cookies, scope, diagnostics);
 }
 
 fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
@@ -125,7 +134,7 @@ fn check_cookies<'d>(cookies: &'d [FieldEntry], scope: &Scope<'d>, diagnostics: 
     }
 }
 
-fn check_body(
+pub(super) fn check_body(
     operation: &OperationEntry,
     document: &Document,
     scope: &Scope<'_>,

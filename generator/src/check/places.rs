@@ -26,7 +26,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
             });
         }
     };
-    for operation in &document.operations {
+    for operation in document.operations.iter().chain(&document.webhooks) {
         let of_request = [
             (&operation.path, Location::Path),
             (&operation.query, Location::Query),

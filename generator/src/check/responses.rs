@@ -28,7 +28,7 @@ pub(super) fn check(
     diagnostics: &mut Diagnostics,
 ) {
     for response in &operation.responses {
-        check_status(response, operation.route.method, diagnostics);
+        check_status(response, operation, diagnostics);
         headers::check_response(response, operation.route.method, scope, diagnostics);
         if let Some(content) = &response.content {
             contents::check(content, document, scope, diagnostics);
@@ -144,7 +144,12 @@ fn check_form(content: &ContentEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check_status(response: &ResponseEntry, method: Method, diagnostics: &mut Diagnostics) {
+fn check_status(
+    response: &ResponseEntry,
+    operation: &OperationEntry,
+    diagnostics: &mut Diagnostics,
+) {
+    let method = operation.route.method;
     let status = &response.status;
     let content = response
         .content
@@ -163,6 +168,9 @@ fn check_status(response: &ResponseEntry, method: Method, diagnostics: &mut Diag
             status.value
         ),
         (Status::Exact(200..=399), _) => return,
+        (Status::Exact(400..), _) | (Status::Class(4 | 5), _) if operation.webhook.is_some() => {
+            "remove it: receivers can respond with any error status".to_owned()
+        }
         (Status::Exact(400..), _) | (Status::Class(4 | 5), _) => {
             "list the statuses of errors in `errors`".to_owned()
         }

@@ -29,7 +29,9 @@ pub(crate) use errors::{
     ValueEntry,
 };
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
-pub(crate) use operations::{BodyEntry, IdempotencyEntry, OperationEntry, OrderEntry};
+pub(crate) use operations::{
+    BodyEntry, IdempotencyEntry, OperationEntry, OrderEntry, WebhookEntry,
+};
 pub(crate) use pagers::{
     NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
 };
@@ -55,4 +57,6 @@ pub(crate) struct Document {
     pub(crate) shared: Vec<SharedEntry>,
     pub(crate) types: Vec<TypeEntry>,
     pub(crate) operations: Vec<OperationEntry>,
+    /// The requests that the API sends, as operations of those who receive them.
+    pub(crate) webhooks: Vec<OperationEntry>,
 }

@@ -4,7 +4,7 @@ use super::{AccessEntry, ContentEntry, ErrorKey, FieldEntry, Notes, ResponseEntr
 use crate::api::Direction;
 use crate::source::Spanned;
 
-/// An operation as written.
+/// An operation or a webhook as written.
 #[derive(Debug, Clone)]
 pub(crate) struct OperationEntry {
     pub(crate) name: Spanned<String>,
@@ -22,12 +22,21 @@ pub(crate) struct OperationEntry {
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) cookies: Vec<FieldEntry>,
     pub(crate) body: Option<BodyEntry>,
-    /// The successful responses; at least one.
+    /// The successful responses; at least one. A webhook without any takes every success.
     pub(crate) responses: Vec<ResponseEntry>,
     pub(crate) order: Option<OrderEntry>,
     pub(crate) idempotent: Option<bool>,
     pub(crate) idempotency: Option<IdempotencyEntry>,
     pub(crate) errors: Vec<Spanned<ErrorKey>>,
+    /// What is special if it is a webhook.
+    pub(crate) webhook: Option<WebhookEntry>,
+}
+
+/// What is special about a webhook.
+#[derive(Debug, Clone)]
+pub(crate) struct WebhookEntry {
+    /// The header with the signature.
+    pub(crate) signature: Option<Spanned<String>>,
 }
 
 /// A key that is the same in each try of a call, so that a server performs it once.

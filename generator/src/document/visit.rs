@@ -36,6 +36,7 @@ impl Document {
             shared,
             types,
             operations,
+            webhooks,
         } = self;
         for pager in pagers {
             pager.visit_types(visit);
@@ -103,6 +104,13 @@ impl Document {
         types.iter_mut().for_each(|entry| entry.visit_types(visit));
         for operation in operations {
             operation.visit_types(visit);
+        }
+        for webhook in webhooks {
+            // The API sends the request, so its types have the form that they have in responses.
+            webhook.visit_types(&mut |of, ty| match of {
+                Use::Request | Use::Response => visit(Use::Response, ty),
+                Use::Inside => visit(of, ty),
+            });
         }
     }
 }
@@ -213,6 +221,7 @@ impl OperationEntry {
             idempotent: _,
             idempotency: _,
             errors: _,
+            webhook: _,
         } = self;
         for parameters in [path, query, headers, cookies] {
             visit_fields(parameters, Use::Request, visit);

@@ -21,6 +21,7 @@ mod servers;
 mod styles;
 mod template;
 mod types;
+mod webhooks;
 mod work;
 
 pub use openapi::Format;
@@ -55,6 +56,9 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
     if plan.has_operations() {
         client::emit(plan, &mut work);
         server::emit(plan, &mut work);
+    }
+    if let Some(webhooks) = &plan.webhooks {
+        webhooks::emit(webhooks, &mut work);
     }
     work.finish()
 }

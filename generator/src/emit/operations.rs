@@ -10,7 +10,7 @@ use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart,
+    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart, Status,
 };
 use crate::render::Table;
 use crate::rust::{self, Crate, Operation, ResponseType};
@@ -69,7 +69,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     root.finish(&["The operations, and an alias for the errors of each.".to_owned()])
 }
 
-fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) {
+pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) {
     let constant = format_ident!("{}", operation.constant);
     let (name, method) = (
         &operation.api.name,
@@ -82,6 +82,10 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     let statuses = plan.api.documented(operation.api);
     let mut statuses: Vec<u16> = statuses.map(|error| error.status.number()).collect();
     statuses.dedup();
+    if operation.api.webhook.is_some() {
+        // The receiver can respond with any error.
+        statuses = vec![Status::Default.number()];
+    }
     let statuses = statuses.into_iter().map(Literal::u16_unsuffixed);
     let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
     let rows = [
@@ -106,7 +110,9 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     if let (Some(name), Some(events)) = (&operation.events, rust::events(operation.api)) {
         emit_events(name, events, operation, file);
     }
-    emit_errors(plan, operation, file);
+    if operation.api.webhook.is_none() {
+        emit_errors(plan, operation, file);
+    }
     if let Some(response) = &operation.response {
         responses::emit(operation, response, file);
     }

@@ -60,6 +60,11 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
         Some(quote!(
             pub mod types;
         )),
+        plan.webhooks.is_some().then(|| {
+            quote!(
+                pub mod webhooks;
+            )
+        }),
     ];
     modules.into_iter().flatten().collect()
 }
@@ -119,6 +124,12 @@ fn documentation(plan: &Crate<'_>) -> Vec<String> {
          [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it, and `server` adds the handler \
          trait and its router. These features are off by default.",
     ));
+    if plan.webhooks.is_some() {
+        lines.push(String::new());
+        lines.extend(docs::wrap(
+            "The requests that the API sends are in [`webhooks`]: `client` adds their sender, and `server` their receiver.",
+        ));
+    }
     let groups: Vec<String> = plan.group_features().map(docs::code).collect();
     if !groups.is_empty() {
         lines.push(String::new());

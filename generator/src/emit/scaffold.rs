@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 use super::file::{RustFile, ident};
 use super::server::{caller, credentials_argument};
 use super::template;
+use super::webhooks::is_signed;
 use crate::render;
 use crate::rust::{Auth, Crate, Operation};
 
@@ -44,6 +45,22 @@ pub(crate) fn emit(plan: &Crate<'_>) -> String {
         signatures: signatures.into_iter().map(render::signature).collect(),
     };
     template::text(&scaffold)
+}
+
+/// The handler of one webhook, as an example.
+pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
+    let mut file = RustFile::of_user(plan, vec!["Hooks"]);
+    let receiver = file.fixed("server", "Receiver");
+    let method = operation_signature(webhook, &mut file);
+    let verify = is_signed(plan).then(|| {
+        quote! {
+            fn verify(&self, signature: &str, body: &[u8]) -> bool { todo!() }
+        }
+    });
+    let example = render::item(quote! {
+        impl #receiver for Hooks { #verify #method { todo!() } }
+    });
+    format!("{}\n{}", file.uses(), example.text)
 }
 
 /// `authenticate` and, if there are several kinds of keys, `permits`.

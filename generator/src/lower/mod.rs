@@ -13,6 +13,7 @@ mod reasons;
 mod servers;
 mod types;
 mod unions;
+mod webhooks;
 
 use crate::api::{Api, Group, Package, Pager, TypeId};
 use crate::document::{Document, GroupEntry, TypeEntryKind};
@@ -41,10 +42,17 @@ pub(crate) fn lower(mut document: Document) -> Api {
         .auth
         .as_ref()
         .map(|section| auth::lower(section, &document.operations, &errors));
-    let operations = operations::lower(&document, &ids, auth.as_ref(), &pagers, &errors);
+    let operations = operations::lower(
+        &document.operations,
+        &document,
+        &ids,
+        auth.as_ref(),
+        &pagers,
+        &errors,
+    );
     let types = types::lower(&document.types, &ids);
-    let api = document.api;
-    Api {
+    let api = document.api.clone();
+    let api = Api {
         name: camel(&api.name.value),
         title: api.title,
         version: api.version,
@@ -55,29 +63,34 @@ pub(crate) fn lower(mut document: Document) -> Api {
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
         servers: servers::lower(api.servers),
         package: Package {
-            name: match document.rust.crate_name {
-                Some(name) => name.value,
+            name: match &document.rust.crate_name {
+                Some(name) => name.value.clone(),
                 None => crate_name(&api.name.value),
             },
-            runtime_path: document.rust.runtime,
+            runtime_path: document.rust.runtime.clone(),
         },
         pagers,
         internal: errors::internal(&errors, &error_body),
         error_body,
         implied: errors::implied(&operations, auth.as_ref(), &errors),
-        groups: groups(document.groups),
+        groups: groups(&document.groups),
         errors,
         auth,
         types,
         operations,
+        webhooks: None,
+    };
+    Api {
+        webhooks: webhooks::lower(&document, &ids, &api),
+        ..api
     }
 }
 
-fn groups(entries: Vec<GroupEntry>) -> Vec<Group> {
-    let groups = entries.into_iter().map(|entry| Group {
+fn groups(entries: &[GroupEntry]) -> Vec<Group> {
+    let groups = entries.iter().map(|entry| Group {
         name: plain_snake(&entry.name.value),
-        title: entry.title,
-        notes: entry.notes,
+        title: entry.title.clone(),
+        notes: entry.notes.clone(),
     });
     groups.collect()
 }

@@ -13,6 +13,7 @@ use crate::document::{
 use crate::naming::plain_snake;
 
 pub(super) fn lower(
+    entries: &[OperationEntry],
     document: &Document,
     ids: &TypeIds,
     auth: Option<&Auth>,
@@ -25,7 +26,8 @@ pub(super) fn lower(
         types: &document.types,
     };
     let lower = |entry: &OperationEntry| {
-        let access = super::auth::access(entry, document.auth.as_ref());
+        let section = document.auth.as_ref().filter(|_| auth.is_some());
+        let access = super::auth::access(entry, section);
         let documented = errors::of_operation(entry, &document.errors, errors);
         let mut parameters = path_parameters(entry, ids);
         parameters.extend(self::parameters(&entry.query, Location::Query, ids));
@@ -85,9 +87,10 @@ pub(super) fn lower(
             idempotent: entry
                 .idempotent
                 .unwrap_or(entry.route.method.is_idempotent() || entry.idempotency.is_some()),
+            webhook: None,
         }
     };
-    document.operations.iter().map(lower).collect()
+    entries.iter().map(lower).collect()
 }
 
 fn path(segments: &[RouteSegment]) -> Vec<PathSegment> {

@@ -5,7 +5,8 @@ mod schemas;
 
 pub(crate) use reserved::{
     AUTH_EXPORTS, CALL_METHODS, CLIENT_ITEMS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS,
-    SERVER_EXPORTS, SERVER_ITEMS, STATICS, STREAM, TYPES_EXPORTS, is_device,
+    SERVER_EXPORTS, SERVER_ITEMS, STATICS, STREAM, TYPES_EXPORTS, WEBHOOK_FUNCTIONS, WEBHOOK_ITEMS,
+    is_device,
 };
 pub(crate) use schemas::{Envelope, Page, SchemaNames};
 

@@ -176,6 +176,22 @@ pub(crate) const SERVER_ITEMS: [&str; 6] = [
 /// The items of the module `client` that have the same name in every API.
 pub(crate) const CLIENT_ITEMS: [&str; 3] = ["CallWith", "Client", "Credentials"];
 
+/// The items of the module `webhooks` that have the same name in every API.
+pub(crate) const WEBHOOK_ITEMS: [&str; 9] = [
+    "CallWith",
+    "Error",
+    "Receiver",
+    "Router",
+    "Routes",
+    "Sender",
+    "SenderBuilder",
+    "ServerConfig",
+    "WebhookError",
+];
+
+/// The functions of the module `webhooks`, and the method that checks signatures.
+pub(crate) const WEBHOOK_FUNCTIONS: [&str; 3] = ["router", "router_with", "verify"];
+
 /// The names that pages cannot have: those of items at the root of the crate, and of generic parameters
 /// next to pages.
 pub(super) const PAGE_NEIGHBOURS: [&str; 6] = ["Client", "ClientBuilder", "E", "Error", "O", "T"];

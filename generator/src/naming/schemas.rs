@@ -116,8 +116,7 @@ fn variants(api: &Api, taken: &mut Taken) -> Vec<((TypeId, usize), String)> {
 }
 
 fn contents(api: &Api) -> impl Iterator<Item = &Content> {
-    let operations = api.operations.iter();
-    let responses = operations.flat_map(|operation| &operation.responses);
+    let responses = api.requests().flat_map(|operation| &operation.responses);
     responses.map(|response| &response.content)
 }
 

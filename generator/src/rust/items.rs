@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use super::{Crate, NamedType};
-use crate::naming::{CLIENT_ITEMS, SERVER_EXPORTS, SERVER_ITEMS, TYPES_EXPORTS, unique};
+use crate::naming::{
+    CLIENT_ITEMS, SERVER_EXPORTS, SERVER_ITEMS, TYPES_EXPORTS, WEBHOOK_ITEMS, unique,
+};
 
 /// Names of items.
 #[derive(Default)]
@@ -42,13 +44,17 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     let exports = SERVER_EXPORTS.iter();
     let fixed = exports.flat_map(|(_, names)| *names);
     let fixed = fixed.chain(&SERVER_ITEMS).chain(&CLIENT_ITEMS);
+    let of_webhooks = WEBHOOK_ITEMS.iter().filter(|_| plan.is_webhooks);
+    let fixed = fixed.chain(of_webhooks);
     let reexported = TYPES_EXPORTS.iter().filter(|name| !types.contains(**name));
     let fixed = fixed.chain(reexported).copied();
     let operations = plan.operations.iter().flat_map(|operation| {
-        let others = [&operation.constant, &operation.error];
+        // All webhooks have the same error.
+        let error = (!plan.is_webhooks).then_some(&operation.error);
+        let others = std::iter::once(&operation.constant).chain(error);
         let call = operation.call.iter();
         let call = call.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
-        others.into_iter().chain(call).chain(&operation.request)
+        others.chain(call).chain(&operation.request)
     });
     let responses = plan.operations.iter().filter_map(|of| of.response.as_ref());
     let responses = responses.flat_map(|response| response.names());

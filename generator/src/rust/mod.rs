@@ -46,7 +46,7 @@ pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 pub(crate) use unions::{Look, Union, UnionVariant};
 
 use crate::api::{self, Api, PagerId, ServerId, TypeId};
-use crate::naming::{camel, handlers_name, shouty, snake, trait_name, unique};
+use crate::naming::{WEBHOOK_FUNCTIONS, camel, handlers_name, shouty, snake, trait_name, unique};
 use items::Items;
 use reach::Reach;
 
@@ -70,6 +70,10 @@ pub(crate) struct Crate<'a> {
     pub(crate) reexports: Vec<&'static str>,
     /// The operations, in the order of the specification.
     pub(crate) operations: Vec<Operation<'a>>,
+    /// The crate's module `webhooks`, which is like a crate of its own.
+    pub(crate) webhooks: Option<Box<Crate<'a>>>,
+    /// Whether this is that module: its client is the sender, and its server the receiver.
+    pub(crate) is_webhooks: bool,
     /// The groups of operations, in the order in which the specification first mentions them.
     pub(crate) groups: Vec<Group<'a>>,
     items: Items,
@@ -153,6 +157,15 @@ impl<'a> Crate<'a> {
 
 /// Plans the crate of an API.
 pub(crate) fn plan(api: &Api) -> Crate<'_> {
+    let webhooks = api.webhooks.as_ref();
+    Crate {
+        webhooks: webhooks.map(|webhooks| Box::new(module(webhooks, true))),
+        ..module(api, false)
+    }
+}
+
+/// Plans the crate without the webhooks, or the module of these.
+fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
     let mut reach = Reach::new(&api.types);
     let mut groups = modules::groups(api, &mut reach);
     let (mut sections, section_of) = modules::sections(api, &groups, &mut reach);
@@ -179,7 +192,10 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let auth = api.auth.as_ref().map(|of| auth::auth(api, of));
     let (errors, sets) = errors::errors(api);
     let pages = page::pages(api);
-    let methods = auth.as_ref().map_or(&[][..], Auth::methods);
+    let methods = match is_webhooks {
+        true => &WEBHOOK_FUNCTIONS[..],
+        false => auth.as_ref().map_or(&[][..], Auth::methods),
+    };
     let responses = responses::responses(api, &errors);
     let parts = operations::statics(api).into_iter().zip(sets);
     let parts = api.operations.iter().zip(parts).zip(responses);
@@ -194,7 +210,12 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let package = package::package(api);
     let mut plan = Crate {
         api,
-        handler_trait: trait_name(&api.name),
+        handler_trait: match is_webhooks {
+            true => "Receiver".to_owned(),
+            false => trait_name(&api.name),
+        },
+        webhooks: None,
+        is_webhooks,
         handlers: handlers_name(&camel(&api.name)),
         auth,
         servers: servers(api),

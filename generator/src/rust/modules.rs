@@ -82,11 +82,19 @@ pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
     groups
 }
 
-/// The types that the crate has with any choice of groups: these, which no group uses, those of errors,
+/// The types that the crate has with any choice of groups: these, which no group uses, those of errors and webhooks,
 /// and what they contain.
 fn always(api: &Api, unused: impl Iterator<Item = TypeId>, reach: &mut Reach) -> Vec<TypeId> {
     let of_errors = api.errors.iter().flat_map(ErrorDef::types);
-    reach.from(unused.chain(of_errors.filter_map(TypeRef::mentioned)))
+    let of_webhooks = webhooks(api);
+    let used = of_errors.chain(of_webhooks).filter_map(TypeRef::mentioned);
+    reach.from(unused.chain(used))
+}
+
+/// The types in the requests and responses of webhooks.
+fn webhooks(api: &Api) -> impl Iterator<Item = &TypeRef> {
+    let webhooks = api.requests().filter(|of| of.webhook.is_some());
+    webhooks.flat_map(|of| of.sent().chain(of.returned()))
 }
 
 /// The sections, by name, and the one of each type. A type is in the section of the group that uses it

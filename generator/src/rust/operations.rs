@@ -15,6 +15,9 @@ use crate::naming::{
     unique, unique_names,
 };
 
+/// The error of all webhooks.
+const WEBHOOK_ERROR: &str = "WebhookError";
+
 /// Refers to an [`Operation`] of the same plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OperationId(pub(super) usize);
@@ -254,7 +257,10 @@ pub(super) fn operation<'a>(
         constant: statics.constant,
         events: statics.events,
         choices: statics.choices,
-        error: operation_error_name(&of.name),
+        error: match of.webhook {
+            Some(_) => WEBHOOK_ERROR.to_owned(),
+            None => operation_error_name(&of.name),
+        },
         errors,
         call: call(of, &parameters),
         access,
@@ -298,6 +304,8 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     let of_page = of_page.map(|of| of.name.as_str());
     let mut taken = CALL_METHODS.to_vec();
     taken.extend(of_page.clone());
+    // The first argument of a sender.
+    taken.extend(of.webhook.as_ref().map(|_| "url"));
     let mut of_page = of_page.map(str::to_owned);
     let own = of.parameters.iter();
     let own = own.filter(|parameter| parameter.page.is_none() && parameter.constant.is_none());
@@ -340,7 +348,6 @@ fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {
     Success {
         variable: variable(api, &content),
         content,
-        // The language has no classes of successes yet.
-        status: response.status.exact().unwrap_or_default(),
+        status: response.status.number(),
     }
 }

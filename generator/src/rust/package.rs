@@ -66,8 +66,7 @@ fn features(
     types: &BTreeSet<&str>,
 ) -> BTreeSet<&'static str> {
     let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
-    let operations = api.operations.iter();
-    let mut parameters = operations.flat_map(|operation| &operation.parameters);
+    let mut parameters = api.requests().flat_map(|operation| &operation.parameters);
     let has_parts = |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_));
     let has_form = parameters.any(has_parts);
     let scalars = scalars.iter().copied().filter_map(feature);
@@ -96,7 +95,7 @@ fn features(
 
 /// The contents of all requests and responses.
 fn contents(api: &Api) -> impl Iterator<Item = &Content> {
-    api.operations.iter().flat_map(|operation| {
+    api.requests().flat_map(|operation| {
         let sent = operation.body.iter().map(|body| &body.content);
         let returned = operation.responses.iter();
         sent.chain(returned.map(|response| &response.content))
@@ -115,10 +114,9 @@ fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
         };
         fields.iter().map(|field| &field.rules).chain(own)
     });
-    let operations = api.operations.iter();
-    let parameters = operations.flat_map(|operation| &operation.parameters);
+    let parameters = api.requests().flat_map(|operation| &operation.parameters);
     let headers = api.errors.iter().flat_map(|error| &error.headers);
-    let responses = api.operations.iter().flat_map(|of| &of.responses);
+    let responses = api.requests().flat_map(|of| &of.responses);
     let headers = headers.chain(responses.flat_map(|response| &response.headers));
     let of_parameters = parameters.chain(headers).map(|parameter| &parameter.rules);
     of_types.chain(of_parameters)
@@ -136,7 +134,7 @@ fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
         | TypeKind::Union(_) => None,
     });
     let of_errors = api.errors.iter().flat_map(ErrorDef::types);
-    let operations = api.operations.iter();
+    let operations = api.requests();
     let sent = operations.clone().flat_map(|operation| operation.sent());
     let returned = operations.flat_map(|operation| operation.returned());
     let pagers = api.pagers.iter();

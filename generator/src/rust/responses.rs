@@ -4,7 +4,10 @@
 use super::contents::{Content, content, variable};
 use super::errors::{Errors, Header, headers};
 use crate::api::{self, Api};
-use crate::naming::{camel, operation_error_name, response_name, snake, unique, variant_of_status};
+use crate::naming::{
+    WEBHOOK_ITEMS, arguments_name, camel, operation_error_name, response_name, snake, unique,
+    variant_of_status,
+};
 
 /// The type of the successful responses of an operation.
 pub(crate) enum ResponseType<'a> {
@@ -151,9 +154,18 @@ pub(super) fn responses<'a>(api: &'a Api, errors: &Errors<'_>) -> Vec<Option<Res
     let aliases: Vec<String> = aliases.map(|of| operation_error_name(&of.name)).collect();
     let types = errors.types.iter().map(|error| error.name.as_str());
     let sets = errors.sets.iter().map(|set| set.name.as_str());
+    // The module of webhooks also contains these.
+    let webhooks = of_operations.clone().filter(|of| of.webhook.is_some());
+    let webhooks = webhooks.flat_map(|of| {
+        let call = format!("{}Call", camel(&of.name));
+        [arguments_name(&of.name), call]
+    });
+    let webhooks: Vec<String> = webhooks.collect();
     let taken: Vec<&str> = aliases
         .iter()
+        .chain(&webhooks)
         .map(String::as_str)
+        .chain(WEBHOOK_ITEMS)
         .chain(types)
         .chain(sets)
         .collect();

@@ -37,6 +37,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::Group
         | Place::Shared
         | Place::Operation
+        | Place::Webhook
         | Place::Body
         | Place::Response
         | Place::Choice

@@ -30,6 +30,7 @@ mod tuple;
 mod type_expr;
 mod types;
 mod union;
+mod webhooks;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -118,6 +119,7 @@ fn read_document(
         shared,
         types,
         operations,
+        webhooks,
     } = sections;
     table.close(diagnostics);
     Some(Document {
@@ -131,6 +133,7 @@ fn read_document(
         shared,
         types,
         operations,
+        webhooks,
     })
 }
 
@@ -143,6 +146,7 @@ struct Sections {
     shared: Vec<SharedEntry>,
     types: Vec<TypeEntry>,
     operations: Vec<OperationEntry>,
+    webhooks: Vec<OperationEntry>,
 }
 
 impl Sections {
@@ -170,6 +174,10 @@ impl Sections {
             let operations = operations::read_operations(section, diagnostics);
             self.operations.extend(operations);
         }
+        if let Some(section) = table.table("webhooks", diagnostics) {
+            let webhooks = webhooks::read_webhooks(section, diagnostics);
+            self.webhooks.extend(webhooks);
+        }
     }
 
     /// Reports names that two files define. In one file, a repeated key is no valid YAML.
@@ -178,6 +186,8 @@ impl Sections {
         repeated("type", types, diagnostics);
         let operations = self.operations.iter().map(|entry| &entry.name);
         repeated("operation", operations, diagnostics);
+        let webhooks = self.webhooks.iter().map(|entry| &entry.name);
+        repeated("webhook", webhooks, diagnostics);
         let groups = self.groups.iter().map(|entry| &entry.name);
         repeated("group", groups, diagnostics);
         let shared = self.shared.iter().map(|entry| &entry.name);

@@ -74,6 +74,7 @@ fn read_operation(
         idempotent,
         idempotency,
         errors,
+        webhook: None,
     })
 }
 

@@ -31,6 +31,8 @@ pub(super) enum Place {
     Shared,
     /// An entry of `operations`.
     Operation,
+    /// An entry of `webhooks`.
+    Webhook,
     /// The body of an operation.
     Body,
     /// A successful response.
@@ -81,6 +83,7 @@ impl fmt::Display for Place {
             Self::Group => "a group",
             Self::Shared => "a shared part",
             Self::Operation => "an operation",
+            Self::Webhook => "a webhook",
             Self::Body | Self::ErrorContent => "a body",
             Self::Response => "a response",
             Self::Choice => "a content",

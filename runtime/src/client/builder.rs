@@ -10,7 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::http::{Limits, OnTry, Settings};
-use super::{Credentials, Http, OwnServer, Retry, Service, Try};
+use super::{Credentials, Http, OwnServer, Retry, Service, Signer, Try};
 
 /// Configures a client.
 ///
@@ -20,10 +20,12 @@ use super::{Credentials, Http, OwnServer, Retry, Service, Try};
 #[must_use]
 pub struct ClientBuilder<C> {
     service: &'static Service,
-    base_url: String,
+    /// `None` if each call has a URL of its own.
+    base_url: Option<String>,
     headers: HeaderMap,
     credentials: Vec<Credentials>,
     servers: Vec<OwnServer>,
+    signer: Option<Arc<dyn Signer>>,
     limits: Limits,
     connect_timeout: Duration,
     max_response_bytes: usize,
@@ -39,7 +41,15 @@ pub struct ClientBuilder<C> {
 impl<C: From<Http>> ClientBuilder<C> {
     /// Starts the configuration of a client of `service` at `base_url`, which may have a path.
     pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
-        let base_url = base_url.into();
+        Self {
+            base_url: Some(base_url.into()),
+            ..Self::of_webhooks(service)
+        }
+    }
+
+    /// Starts the configuration of a sender of webhooks, each of which has a URL of its own.
+    #[doc(hidden)]
+    pub fn of_webhooks(service: &'static Service) -> Self {
         let limits = Limits {
             try_timeout: Duration::from_secs(30),
             total_timeout: Duration::from_secs(120),
@@ -47,10 +57,11 @@ impl<C: From<Http>> ClientBuilder<C> {
         };
         Self {
             service,
-            base_url,
+            base_url: None,
             headers: HeaderMap::new(),
             credentials: Vec::new(),
             servers: Vec::new(),
+            signer: None,
             limits,
             connect_timeout: Duration::from_secs(10),
             max_response_bytes: 16 << 20,
@@ -100,6 +111,13 @@ impl<C: From<Http>> ClientBuilder<C> {
     pub fn server(mut self, server: OwnServer) -> Self {
         self.servers.retain(|known| known.name != server.name);
         self.servers.push(server);
+        self
+    }
+
+    /// Signs the webhooks that have a signature.
+    #[doc(hidden)]
+    pub fn signer(mut self, signer: impl Signer) -> Self {
+        self.signer = Some(Arc::new(signer));
         self
     }
 
@@ -204,7 +222,10 @@ impl<C> ClientBuilder<C> {
             return Err(problem);
         }
         let has_own_client = self.client.is_some();
-        let base = base("the base URL", &self.base_url, has_own_client)?;
+        let base = match &self.base_url {
+            Some(url) => base("the base URL", url, has_own_client)?,
+            None => String::new(),
+        };
         let mut servers = self.servers;
         for server in &mut servers {
             let what = format!("the URL of the server `{}`", server.name);
@@ -224,6 +245,7 @@ impl<C> ClientBuilder<C> {
             servers,
             headers: self.headers,
             credentials: self.credentials,
+            signer: self.signer,
             limits: self.limits,
             max_response_bytes: self.max_response_bytes,
             #[cfg(feature = "streams")]

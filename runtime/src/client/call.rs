@@ -52,6 +52,20 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
+    /// Sends the request to this URL instead of the path of the operation.
+    #[doc(hidden)]
+    pub fn to(mut self, url: &str) -> Self {
+        self.request.receiver = Some(url.to_owned());
+        self
+    }
+
+    /// Signs the body of each try in this header.
+    #[doc(hidden)]
+    pub const fn signed(mut self, header: &'static str) -> Self {
+        self.request.signature = Some(header);
+        self
+    }
+
     /// Sends no bearer token, even if the client sends one with every request.
     #[doc(hidden)]
     pub const fn without_token(mut self) -> Self {

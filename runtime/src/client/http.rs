@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
-use super::{Credentials, OwnServer, Retry, Service, Try};
+use super::{Credentials, OwnServer, Retry, Service, Signer, Try};
 
 /// A configured connection to an API. Clones share it.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub(super) struct Settings {
     pub(super) client: reqwest::Client,
     /// Whether the client may follow redirects, so that one try can send several requests.
     pub(super) may_redirect: bool,
-    /// The base URL without a slash at the end.
+    /// The base URL without a slash at the end. Empty if each call has a URL of its own.
     pub(super) base: String,
     /// The servers of single operations, with URLs like `base`.
     pub(super) servers: Vec<OwnServer>,
@@ -29,6 +29,8 @@ pub(super) struct Settings {
     pub(super) headers: HeaderMap,
     /// The credentials, one for each scheme.
     pub(super) credentials: Vec<Credentials>,
+    /// What signs webhooks.
+    pub(super) signer: Option<Arc<dyn Signer>>,
     pub(super) limits: Limits,
     pub(super) max_response_bytes: usize,
     #[cfg(feature = "streams")]

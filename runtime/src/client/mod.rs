@@ -19,6 +19,7 @@ mod request;
 mod retry;
 mod servers;
 mod service;
+mod signer;
 #[cfg(feature = "streams")]
 mod streams;
 mod tokens;
@@ -37,6 +38,7 @@ pub use self::pages::{Items, ReceivedPage, Turn, receive_page};
 pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;
 pub use self::service::Service;
+pub use self::signer::Signer;
 pub use self::tokens::{AccessToken, TokenError, TokenFuture, TokenSource};
 #[cfg(feature = "oauth")]
 pub use self::tokens::{ClientCredentials, RefreshToken};

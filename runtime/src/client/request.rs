@@ -31,6 +31,10 @@ pub(super) struct Request {
     pub(super) is_open: bool,
     /// The name of its server, unless it is that of the API.
     pub(super) server: Option<&'static str>,
+    /// The URL of the receiver of a webhook.
+    pub(super) receiver: Option<String>,
+    /// The header with the signature of a webhook.
+    pub(super) signature: Option<&'static str>,
     /// Whether to leave out the token that the client sends with every request.
     pub(super) is_without_token: bool,
     /// Which of several contents the call asks for.
@@ -75,6 +79,8 @@ impl Request {
             schemes: &[],
             is_open: true,
             server: None,
+            receiver: None,
+            signature: None,
             is_without_token: false,
             choice: 0,
             path: None,
@@ -286,21 +292,15 @@ impl Request {
         if let Some(problem) = &self.problem {
             return Err(failed(problem.clone()));
         }
-        let path = match &self.path {
-            Some(path) => Cow::Borrowed(path.as_str()),
-            None => url::fill(self.operation.path, &[])
-                .map(Cow::Owned)
-                .map_err(failed)?,
-        };
         let credentials = self.credentials().map_err(failed)?;
         let mut query = Cow::Borrowed(self.query.as_str());
         if let Some(credentials) = credentials {
             credentials.add_to_query(query.to_mut()).map_err(failed)?;
         }
-        let base = self.base().map_err(failed)?;
-        let url = url::join(base, &path, &query);
-        let url = reqwest::Url::parse(&url)
-            .map_err(|error| failed(format!("the URL cannot be written: {error}")))?;
+        let url = match &self.receiver {
+            Some(receiver) => url::with_query(receiver, &query).map_err(failed)?,
+            None => self.url(&query).map_err(failed)?,
+        };
         let mut request = reqwest::Request::new(self.operation.method.clone(), url);
         // It includes the body of the response.
         if !self.operation.is_streamed(self.choice) {
@@ -341,7 +341,40 @@ impl Request {
                 RequestError::caused_by(self.operation.name, problem, cause.into())
             })?;
         }
+        if let Some(header) = self.signature {
+            let signature = self.sign(header).map_err(failed)?;
+            request.headers_mut().insert(header, signature);
+        }
         Ok(request)
+    }
+
+    /// The URL of the operation on its server.
+    fn url(&self, query: &str) -> Result<reqwest::Url, String> {
+        let path = match &self.path {
+            Some(path) => Cow::Borrowed(path.as_str()),
+            None => Cow::Owned(url::fill(self.operation.path, &[])?),
+        };
+        let url = url::join(self.base()?, &path, query);
+        reqwest::Url::parse(&url).map_err(|error| format!("the URL cannot be written: {error}"))
+    }
+
+    /// The signature of the body.
+    fn sign(&self, header: &str) -> Result<HeaderValue, String> {
+        let Some(signer) = &self.http.0.signer else {
+            return Err(format!("nothing signs the header `{header}`"));
+        };
+        let signature = match &self.body {
+            None => signer.sign(b""),
+            Some((_, SentBytes::Whole(bytes))) => signer.sign(bytes),
+            #[cfg(feature = "streams")]
+            Some((_, SentBytes::Pieces(_))) => {
+                return Err("a body in pieces cannot be signed".to_owned());
+            }
+        };
+        let mut value = HeaderValue::try_from(signature)
+            .map_err(|_| "the signature has characters that no header can hold".to_owned())?;
+        value.set_sensitive(true);
+        Ok(value)
     }
 
     /// The URL of its server.

@@ -259,6 +259,25 @@ pub(super) fn join(base: &str, path: &str, query: &str) -> String {
     [base, path, separator, query].concat()
 }
 
+/// The URL of a receiver of webhooks, with this query after its own. Errors do not show it: it may contain a secret.
+pub(super) fn with_query(receiver: &str, query: &str) -> Result<reqwest::Url, String> {
+    let url = reqwest::Url::parse(receiver);
+    let mut url =
+        url.map_err(|error| format!("the URL of the receiver cannot be read: {error}"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err("the URL of the receiver must be http or https".to_owned());
+    }
+    match url.query().filter(|own| !own.is_empty()) {
+        _ if query.is_empty() => {}
+        Some(own) => {
+            let both = format!("{own}&{query}");
+            url.set_query(Some(&both));
+        }
+        None => url.set_query(Some(query)),
+    }
+    Ok(url)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,8 @@ mod response;
 mod shape;
 mod status;
 mod typed;
+#[cfg(any(feature = "client", feature = "server"))]
+mod webhook;
 
 pub use self::body::{ErrorBody, ErrorDetails};
 #[cfg(feature = "client")]
@@ -28,6 +30,8 @@ pub use self::response::ErrorResponse;
 pub(crate) use self::response::covers;
 pub use self::shape::{BodyField, ErrorField, ErrorShape, RetryRule};
 pub use self::status::{AnyStatusError, StatusError, write_status_error};
+#[cfg(any(feature = "client", feature = "server"))]
+pub use self::webhook::{WEBHOOK_ERRORS, WebhookError};
 
 #[cfg(test)]
 mod tests;

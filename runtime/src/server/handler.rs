@@ -176,6 +176,37 @@ where
     }
 }
 
+/// Runs an operation whose requests are signed: `verify` gets the signature in `header`, and the body as it was sent.
+#[expect(clippy::manual_async_fn, reason = "as above")]
+pub(super) fn signed<A, V, H, R>(
+    api: Arc<A>,
+    mut input: Input,
+    (header, verify): (&'static str, V),
+    handler: H,
+    errors: &'static ErrorShape,
+) -> impl Future<Output = Result<Response, Rejection>> + Send
+where
+    A: Send + Sync + 'static,
+    V: Fn(&A, &str, &[u8]) -> bool + Send + Sync + 'static,
+    R: Received,
+    H: for<'a> Handler<'a, A, (), R>,
+{
+    async move {
+        // Without a signature, nothing is read.
+        let signature = input.signature(header)?;
+        if !R::BODY.is_none() {
+            input.receive(R::BODY).await?;
+        }
+        let body = input.received.as_deref().unwrap_or_default();
+        if !verify(&api, &signature, body) {
+            return Err(Rejection::unsigned());
+        }
+        let request = R::read(&mut input)?;
+        let result = handler.call(&api, (), request).await;
+        respond(&input, result, errors)
+    }
+}
+
 /// Defines the arguments of a handler, and implements `Clone` and `Debug` for them.
 ///
 /// ```ignore

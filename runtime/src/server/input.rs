@@ -124,6 +124,19 @@ impl Input {
         RequestHead::new(&self.parts)
     }
 
+    /// The signature in a header, which the request has once.
+    ///
+    /// # Errors
+    /// The response to a request without a signature.
+    pub(super) fn signature(&self, header: &str) -> Result<String, Rejection> {
+        let mut values = self.parts.headers.get_all(header).iter();
+        let (Some(value), None) = (values.next(), values.next()) else {
+            return Err(Rejection::unsigned());
+        };
+        let text = value.to_str().map_err(|_| Rejection::unsigned())?;
+        Ok(text.to_owned())
+    }
+
     /// The parameter at `position` in the operation's path (the first is 0).
     pub fn path(&mut self, position: usize, name: &'static str) -> Parameter<'_> {
         let path = self.parts.uri.path();

@@ -66,6 +66,11 @@ impl Rejection {
         Self::status(StatusCode::NOT_ACCEPTABLE)
     }
 
+    /// A webhook without a valid signature: 401.
+    pub(super) fn unsigned() -> Self {
+        Self::status(StatusCode::UNAUTHORIZED).challenged(Challenge::Custom)
+    }
+
     /// A caller who is not let in.
     pub(super) fn denial(reason: Denial, (status, message): (u16, &'static str)) -> Self {
         // An invalid configured status must still deny the request.

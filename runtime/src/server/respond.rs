@@ -183,7 +183,8 @@ pub(super) fn respond<T: Respond, E: OperationError>(
 ) -> Result<Response, Rejection> {
     let value = result.map_err(|error| failed(error.status_error(), errors))?;
     let operation = input.operation();
-    let status = StatusCode::from_u16(operation.success).unwrap_or(StatusCode::OK);
+    // Any success will do for a class of them.
+    let status = StatusCode::from_u16(operation.success).unwrap_or(StatusCode::NO_CONTENT);
     let mut response = value.respond(&Responding {
         operation,
         status,

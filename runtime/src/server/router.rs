@@ -141,6 +141,30 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         })
     }
 
+    /// Adds an operation whose requests are signed in a header. `verify` gets the signature, and the body as it was sent.
+    ///
+    /// # Panics
+    /// As [`route`](Self::route).
+    #[must_use]
+    pub fn signed_route<V, H, R>(
+        self,
+        operation: &'static Operation,
+        header: &'static str,
+        verify: V,
+        handler: H,
+    ) -> Self
+    where
+        V: Fn(&A, &str, &[u8]) -> bool + Clone + Send + Sync + 'static,
+        R: Received,
+        H: for<'a> Handler<'a, A, (), R>,
+    {
+        let errors = self.errors;
+        self.serve(operation, move |api, input| {
+            let signature = (header, verify.clone());
+            handler::signed::<A, V, H, R>(api, input, signature, handler.clone(), errors)
+        })
+    }
+
     fn serve<F, Fut>(mut self, operation: &'static Operation, handler: F) -> Self
     where
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
@@ -182,6 +206,16 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         };
         route.add(path, routes);
         self
+    }
+
+    /// The only operation, for any path. Other methods get 405.
+    pub fn into_route(mut self) -> MethodRouter {
+        let errors = self.errors;
+        let route = self.routes.pop().map(|route| route.into_service(errors));
+        let route = route.and_then(Result::ok).unwrap_or_default();
+        route.fallback(move || async move {
+            response::rejection(StatusCode::METHOD_NOT_ALLOWED, None, &[], errors)
+        })
     }
 
     /// The router. It responds with 404 and 405 if no operation matches.

@@ -12,11 +12,15 @@ use crate::render::Function;
 use crate::rust::{Body, CallWith, Counted, Operation, Page, Parameter, Turn};
 
 /// Emits the call of an operation.
-pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
+pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", call.name);
     let (value, error) = file.called_value_and_error(operation);
     let documentation = docs::wrap(&format!(
-        "A call of [`Client::{}`], with methods for {}.",
+        "A call of [`{}::{}`], with methods for {}.",
+        match operation.api.webhook {
+            Some(_) => "Sender",
+            None => "Client",
+        },
         operation.method.trim_start_matches("r#"),
         options(operation)
     ));

@@ -3,17 +3,24 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::super::{docs, webhooks};
 use super::setting::setting;
 use crate::api::{Api, Auth, Lists};
 use crate::render::Function;
 use crate::rust::{Body, Content, Given, Operation, Sending};
 
 /// The method of an operation.
-pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Function {
+pub(in crate::emit) fn method(
+    api: &Api,
+    operation: &Operation<'_>,
+    file: &mut RustFile<'_>,
+) -> Function {
     let name = ident(&operation.method);
     let mut arguments = vec![quote!(&self)];
+    if operation.api.webhook.is_some() {
+        arguments.push(quote!(url: &str));
+    }
     for parameter in operation.arguments() {
         let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
         let ty = parameter.given.argument(&ty);
@@ -93,6 +100,11 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
     let body = operation.required_body().map(sending);
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
+    if operation.api.webhook.is_some() {
+        chain.push(quote!(.to(url)));
+        let signature = webhooks::signature(operation);
+        chain.extend(signature.map(|header| quote!(.signed(#header))));
+    }
     if let Some(server) = operation.api.server {
         let name = &api.server(server).name;
         chain.push(quote!(.on_server(#name)));

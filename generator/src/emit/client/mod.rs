@@ -15,6 +15,8 @@ use super::work::Work;
 use crate::api::{Api, Notes};
 use crate::render::Function;
 use crate::rust::{Auth, Crate, Group};
+pub(super) use call::emit as emit_call;
+pub(super) use method::method;
 
 /// Emits the files of the client.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -67,7 +69,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     if !exports.is_empty() {
         file.push(quote!(pub use specsmith_runtime::client::{#(#exports),*};));
     }
-    file.push(service(plan.api));
+    file.push(service(plan.api, &quote!(ERRORS)));
     emit_client(plan, &mut file);
     credentials::emit(plan, &mut file);
     servers::emit(plan, &mut file);
@@ -180,11 +182,16 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
     lines
 }
 
-fn service(api: &Api) -> TokenStream {
+/// The settings that all calls share. `errors` is the shape of error responses.
+pub(super) fn service(api: &Api, errors: &TokenStream) -> TokenStream {
     let (name, version) = (&api.package.name, &api.version);
     let retry = api.errors.iter().filter(|error| error.retry);
     let mut retry: Vec<u16> = retry.map(|error| error.status.number()).collect();
     retry.dedup();
+    if api.operations.iter().any(|of| of.webhook.is_some()) {
+        // A receiver that fails may be up again soon.
+        retry = vec![429, 5];
+    }
     let retry = retry.into_iter().map(Literal::u16_unsuffixed);
     let implied = api.implied_statuses().into_iter();
     let implied = implied.map(Literal::u16_unsuffixed);
@@ -195,7 +202,7 @@ fn service(api: &Api) -> TokenStream {
         static SERVICE: rt::Service = rt::Service {
             name: #name,
             version: #version,
-            errors: &ERRORS,
+            errors: &#errors,
             retry_statuses: &[#(#retry),*],
             implied_statuses: &[#(#implied),*],
             request_id_header: #request_id,

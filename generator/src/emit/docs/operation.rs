@@ -9,17 +9,30 @@ pub(in crate::emit) fn route(api: &Api, operation: &Operation) -> String {
     format!("{} {template}", operation.method.name())
 }
 
+/// What a request is if it has no description.
+pub(in crate::emit) fn untitled(operation: &Operation) -> String {
+    let what = match operation.webhook {
+        Some(_) => "webhook",
+        None => "operation",
+    };
+    format!("The {what} `{}`.", operation.name)
+}
+
 /// The doc comment of an operation: its description, route, key and order.
 pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<String> {
-    let mut lines = notes(
-        &operation.notes,
-        &format!("The operation `{}`.", operation.name),
-    );
+    let mut lines = notes(&operation.notes, &untitled(operation));
     lines.push(String::new());
     let access = access(api, operation);
     let access = access.map_or(String::new(), |access| format!("; {access}"));
     let server = operation.server.map(|id| &api.server(id).name);
     let server = server.map_or(String::new(), |name| format!(" on the server `{name}`"));
+    if let Some(webhook) = &operation.webhook {
+        let signature = webhook.signature.as_ref();
+        let signature = signature.map(|header| format!(", signed in the header {}", code(header)));
+        let method = operation.method.name();
+        lines.push(format!("`{method}`{}.", signature.unwrap_or_default()));
+        return lines;
+    }
     let route = format!("`{}`{server}{access}.", route(api, operation));
     match operation.access.alternatives.len() {
         0 | 1 if server.is_empty() => lines.push(route),

@@ -19,6 +19,8 @@ const MANY: usize = 12;
 pub(super) struct RustFile<'a> {
     plan: &'a Crate<'a>,
     home: Home<'a>,
+    /// The module that the file is, whose items it need not import.
+    module: Option<&'static str>,
     imports: BTreeMap<&'static str, BTreeSet<String>>,
     /// The modules of which the file imports everything.
     globs: BTreeSet<&'static str>,
@@ -42,6 +44,14 @@ impl<'a> RustFile<'a> {
         Self::at(plan, Home::Crate)
     }
 
+    /// The file of this module.
+    pub(super) fn of_module(plan: &'a Crate<'a>, module: &'static str) -> Self {
+        Self {
+            module: Some(module),
+            ..Self::new(plan)
+        }
+    }
+
     /// A file with the types of a section. It imports the types of other sections only.
     pub(super) fn of_types(plan: &'a Crate<'a>, section: SectionId) -> Self {
         Self::at(plan, Home::Types(section))
@@ -56,6 +66,7 @@ impl<'a> RustFile<'a> {
         Self {
             plan,
             home,
+            module: None,
             imports: BTreeMap::new(),
             globs: BTreeSet::new(),
             others: BTreeSet::new(),
@@ -150,6 +161,10 @@ impl<'a> RustFile<'a> {
 
     /// Imports a name from a module of the crate.
     pub(super) fn import(&mut self, module: &'static str, name: &str) {
+        if self.module == Some(module) {
+            return;
+        }
+        let module = self.public(module);
         self.imports
             .entry(module)
             .or_default()

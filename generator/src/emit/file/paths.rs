@@ -35,14 +35,22 @@ impl RustFile<'_> {
     }
 
     /// The whole path of an item.
-    pub(super) fn path(&self, module: &str, name: &str) -> TokenStream {
+    pub(super) fn path(&self, module: &'static str, name: &str) -> TokenStream {
         let (module, name) = (self.module(module), format_ident!("{name}"));
         quote!(#module::#name)
     }
 
+    /// The public module with the items of a module: `webhooks` has all of its own.
+    pub(super) fn public(&self, module: &'static str) -> &'static str {
+        match module {
+            "client" | "operations" | "server" if self.plan.is_webhooks => "webhooks",
+            other => other,
+        }
+    }
+
     /// The path of a module of the generated crate.
-    pub(super) fn module(&self, module: &str) -> TokenStream {
-        let name = format_ident!("{module}");
+    pub(super) fn module(&self, module: &'static str) -> TokenStream {
+        let name = format_ident!("{}", self.public(module));
         match self.home {
             Home::Crate | Home::Types(_) => quote!(crate::#name),
             Home::User { .. } => {

@@ -70,6 +70,7 @@ fn whole(document: Document<'_>) -> Value {
             document.api.notes.see.as_ref().map(text::external),
         )
         .with("paths", operations::paths(document))
+        .with_nonempty("webhooks", operations::webhooks(document))
         .with_nonempty("components", components)
         .into()
 }

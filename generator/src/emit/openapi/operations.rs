@@ -43,6 +43,17 @@ pub(super) fn paths(document: Document<'_>) -> JsonObject {
     })
 }
 
+/// All webhooks, in the order of the specification.
+pub(super) fn webhooks(document: Document<'_>) -> JsonObject {
+    let webhooks = document.api.webhooks.iter();
+    let webhooks = webhooks.flat_map(|webhooks| &webhooks.operations);
+    webhooks.fold(JsonObject::new(), |all, webhook| {
+        let method = webhook.method.name().to_ascii_lowercase();
+        let item = JsonObject::new().with(method, operation(document, webhook, &[]));
+        all.with(&webhook.name, item)
+    })
+}
+
 /// The path with unnamed parameters. No literal segment contains a brace.
 fn shape(operation: &Operation) -> String {
     let segments = operation.path.iter();
@@ -64,15 +75,25 @@ fn names(operation: &Operation) -> Vec<&str> {
 fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> JsonObject {
     let doc = operation.notes.doc.as_deref();
     let doc = doc.filter(|doc| !doc.trim().is_empty());
-    let fallback = format!("The operation `{}`.", operation.name);
+    let fallback = docs::operation::untitled(operation);
+    let is_webhook = operation.webhook.is_some();
+    // It is unique among operations and webhooks.
+    let mut operations = document.api.operations.iter();
+    let is_taken = is_webhook && operations.any(|of| of.name == operation.name);
     let idempotent = operation.idempotent;
     let is_usual = idempotent == operation.method.is_idempotent();
     let body = operation.body.as_ref();
     JsonObject::new()
-        .with("tags", vec![operation.group.as_str().into()])
+        .with_option(
+            "tags",
+            (!is_webhook).then(|| vec![operation.group.as_str().into()]),
+        )
         .with("summary", text::summary(doc.unwrap_or(&fallback)))
         .with_option("description", description(document, operation, &fallback))
-        .with("operationId", operation.name.as_str())
+        .with_option(
+            "operationId",
+            (!is_taken).then_some(operation.name.as_str()),
+        )
         .with_option("parameters", parameters::list(document, operation, names))
         .with_option("requestBody", body.map(|body| request_body(document, body)))
         .with("responses", responses::by_status(document, operation))

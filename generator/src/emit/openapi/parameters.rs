@@ -50,8 +50,8 @@ pub(super) fn list(
     path_names: &[&str],
 ) -> Option<Vec<Value>> {
     let mut path_names = path_names.iter();
-    let list: Vec<Value> = operation
-        .parameters
+    let parameters = operation.all_parameters();
+    let list: Vec<Value> = parameters
         .iter()
         .map(|parameter| {
             let own = match parameter.location {

@@ -64,7 +64,14 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
     );
     JsonObject::new()
         .with_option("description", description(document, contents))
-        .with("headers", headers(document, own))
+        .with_nonempty(
+            "headers",
+            match operation.webhook {
+                // Receivers identify no requests.
+                Some(_) => own,
+                None => headers(document, own),
+            },
+        )
         .with_nonempty("content", all)
         .and(text::extensions(&response.notes))
 }

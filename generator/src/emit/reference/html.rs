@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use askama::filters::HtmlSafe;
 
-use crate::api::{Api, PagerId, Type, TypeRef};
+use crate::api::{Api, Operation, PagerId, Type, TypeRef};
 
 /// Markup. All text of a specification in it is escaped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -100,8 +100,12 @@ pub(super) fn type_anchor(name: &str) -> String {
 }
 
 /// The anchor of an operation.
-pub(super) fn operation_anchor(name: &str) -> String {
-    format!("op-{}", encode(name, '~'))
+pub(super) fn operation_anchor(of: &Operation) -> String {
+    let kind = match of.webhook {
+        Some(_) => "webhook",
+        None => "op",
+    };
+    format!("{kind}-{}", encode(&of.name, '~'))
 }
 
 /// The anchor of a pager.

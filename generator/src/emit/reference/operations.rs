@@ -7,8 +7,8 @@ use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::{contents, curl, rust_call, servers};
-use crate::api::{Api, Location, Operation, ServerId};
-use crate::emit::docs;
+use crate::api::{Api, ContentKind, Location, Notes, Operation, ServerId};
+use crate::emit::{docs, scaffold};
 use crate::rust::{self, Crate, Group};
 use std::collections::HashSet;
 
@@ -33,6 +33,8 @@ pub(super) struct OperationView {
     pub(super) route: String,
     /// Its server, if it has one of its own.
     pub(super) server: Option<ServerUse>,
+    /// Whether it is a webhook, which needs no key.
+    pub(super) is_webhook: bool,
     /// What a request must carry: one of these.
     pub(super) keys: Vec<KeyUse>,
     /// Whether it may also carry none of them.
@@ -102,7 +104,27 @@ pub(super) fn groups(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<Gro
             .map(|operation| view(plan, operation, assumptions))
             .collect(),
     };
-    plan.groups.iter().map(group).collect()
+    let mut views: Vec<GroupView> = plan.groups.iter().map(group).collect();
+    if let Some(webhooks) = &plan.webhooks {
+        views.push(self::webhooks(webhooks, assumptions));
+    }
+    views
+}
+
+/// What the section of the webhooks begins with.
+const WEBHOOKS: &str =
+    "Requests that the API sends to a URL of yours. Check their signatures before you read them.";
+
+/// The webhooks, as the last group.
+fn webhooks(plan: &Crate<'_>, assumptions: &mut Assumptions) -> GroupView {
+    let (anchor, name) = ("webhooks".to_owned(), "Webhooks".to_owned());
+    let operations = plan.operations.iter();
+    GroupView {
+        notes: assumptions.notes(&Notes::of(WEBHOOKS), &anchor, &name),
+        operations: operations.map(|of| view(plan, of, assumptions)).collect(),
+        anchor,
+        name,
+    }
 }
 
 /// The title of a group: its words, with a capital first. A word that the descriptions write in
@@ -135,7 +157,7 @@ fn view(
     assumptions: &mut Assumptions,
 ) -> OperationView {
     let (api, operation) = (plan.api, planned.api);
-    let anchor = operation_anchor(&operation.name);
+    let anchor = operation_anchor(operation);
     let notes = assumptions.notes(&operation.notes, &anchor, &operation.name);
     let parameters = parameters(api, operation, &anchor, assumptions);
     let body = operation.body.as_ref().map(|body| BodyView {
@@ -147,13 +169,17 @@ fn view(
         ),
     });
     let (documented, implied) = errors::lines(api, operation);
-    let route = api.template(operation);
+    let route = match operation.webhook {
+        Some(_) => "{url}".to_owned(),
+        None => api.template(operation),
+    };
     OperationView {
         method: operation.method.name(),
         class: operation.method.name().to_ascii_lowercase(),
         path: path(&route),
         route,
         server: operation.server.map(|id| server(api, id)),
+        is_webhook: operation.webhook.is_some(),
         keys: keys(api, operation),
         is_key_optional: operation.access.optional,
         idempotent: operation.idempotent,
@@ -233,11 +259,11 @@ fn parameters(
         (Location::Header, "Headers", "header"),
         (Location::Cookie, "Cookies", "cookie"),
     ];
+    let all = operation.all_parameters();
     let mut sections = Vec::new();
     for (location, title, place) in places {
         let owner = format!("{anchor}.{place}");
-        let here = operation
-            .parameters
+        let here = all
             .iter()
             .filter(|parameter| parameter.location == location);
         let entries: Vec<Entry> = here
@@ -302,6 +328,14 @@ fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
     let (api, operation) = (plan.api, planned.api);
     let body = operation.body.as_ref();
     let body = body.and_then(|body| contents::request(api, body));
+    if operation.webhook.is_some() {
+        let content = operation.body.as_ref().map(|body| &body.content.kind);
+        let json = matches!(content, Some(ContentKind::Json { .. }));
+        let request = body.as_ref().filter(|_| json);
+        let mut samples = vec![code::rust(&scaffold::receiver(plan, planned))];
+        samples.extend(request.map(|request| code::json("Request", request)));
+        return samples;
+    }
     let call = rust_call::call(plan, planned, body.as_ref());
     let mut samples = vec![
         code::shell(&curl::call(api, operation, body.as_ref())),

@@ -208,8 +208,8 @@ fn users(api: &Api) -> Vec<Vec<Html>> {
             users[ty.0].push(link());
         }
     };
-    for (index, operation) in api.operations.iter().enumerate() {
-        let link = || Html::link(&operation_anchor(&operation.name), &operation.name);
+    for (index, operation) in api.requests().enumerate() {
+        let link = || Html::link(&operation_anchor(operation), &operation.name);
         let sent = operation.sent().filter_map(TypeRef::mentioned);
         let returned = operation.returned().filter_map(TypeRef::mentioned);
         sent.chain(returned)

@@ -12,7 +12,11 @@ use crate::render::{Entry, Table};
 use crate::rust::{Body, Operation, Page, Parameter, Part, Place, Reading};
 
 /// Emits the struct of the arguments.
-pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mut RustFile<'_>) {
+pub(in crate::emit) fn emit_arguments(
+    operation: &Operation<'_>,
+    request: &str,
+    file: &mut RustFile<'_>,
+) {
     let name = format_ident!("{request}");
     let documentation = docs::wrap(&format!("The arguments of `{}`.", operation.api.name));
     let rows = operation.request_fields().map(|field| {

@@ -13,10 +13,10 @@ use super::work::Work;
 use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::render::Function;
 use crate::rust::{Access, Crate, Group, Operation};
-use arguments::emit_arguments;
-pub(in crate::emit) use arguments::page_request;
+pub(in crate::emit) use arguments::{emit_arguments, page_request};
 pub(in crate::emit) use auth::credentials_argument;
 use auth::{authorization, credential_kinds, credentials, key_kinds};
+pub(in crate::emit) use routes::constants;
 use routes::{router, routes};
 
 /// Emits the files of the server.
@@ -106,7 +106,8 @@ fn emit_handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     let mut methods = Vec::new();
     for group in &plan.groups {
         for operation in plan.operations_of(group) {
-            methods.push(handler(plan, group, operation, file));
+            let feature = group.feature.as_deref();
+            methods.push(handler(plan, feature, operation, file));
         }
     }
     let handlers = quote! {
@@ -116,9 +117,10 @@ fn emit_handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     file.push_with_methods(handlers, &methods);
 }
 
-fn handler(
+/// The method of the handler trait, which this feature enables.
+pub(in crate::emit) fn handler(
     plan: &Crate<'_>,
-    group: &Group<'_>,
+    feature: Option<&str>,
     operation: &Operation<'_>,
     file: &mut RustFile<'_>,
 ) -> Function {
@@ -132,7 +134,7 @@ fn handler(
     });
     let (value, error) = file.value_and_error(operation);
     Function {
-        head: docs::entry(&documentation, quote!(fn #method)).with(gate(group.feature.as_deref())),
+        head: docs::entry(&documentation, quote!(fn #method)).with(gate(feature)),
         arguments: [Some(quote!(&self)), caller, request]
             .into_iter()
             .flatten()

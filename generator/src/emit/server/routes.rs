@@ -62,7 +62,10 @@ fn key(required: &RequiredKey<'_>) -> TokenStream {
 }
 
 /// The parameters that the router checks.
-fn constants(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
+pub(in crate::emit) fn constants(
+    operation: &Operation<'_>,
+    file: &mut RustFile<'_>,
+) -> Vec<TokenStream> {
     let constants = operation.constants().map(|parameter| {
         let place = match parameter.place {
             // `check` rejects constants in paths.

@@ -71,10 +71,10 @@ const KEYS: &[ForeignKey] = &[
         "write `group: …` on each operation",
     ),
     row(
-        &["webhooks", "callbacks"],
+        &["callbacks"],
         &[],
         &[],
-        "webhooks cannot be described yet",
+        "describe the requests that the API sends under `webhooks`; the sender gets their URLs",
     ),
     row(
         &["produces", "consumes"],

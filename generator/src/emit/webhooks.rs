@@ -1,0 +1,266 @@
+//! The module `webhooks`: a client that sends them, and a handler trait that receives them.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::file::{RustFile, ident};
+use super::work::Work;
+use super::{client, docs, operations, server};
+use crate::render::Function;
+use crate::rust::{Crate, Operation};
+
+/// Emits the files of the module.
+pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
+    work.file("src/webhooks/mod.rs", move || emit_root(plan));
+    work.file("src/webhooks/sender.rs", move || emit_sender(plan));
+    work.file("src/webhooks/receiver.rs", move || emit_receiver(plan));
+}
+
+fn emit_root(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::of_module(plan, "operations");
+    file.import_runtime();
+    file.push(quote!(
+        #[cfg(feature = "server")]
+        mod receiver;
+    ));
+    file.push(quote!(
+        #[cfg(feature = "client")]
+        mod sender;
+    ));
+    let calls = plan.operations.iter().filter_map(|of| of.call.as_ref());
+    let calls = calls.map(|call| call.name.as_str());
+    let calls = idents(calls.chain(["Sender", "SenderBuilder"]));
+    let requests = plan.operations.iter();
+    let requests = requests.filter_map(|of| of.request.as_ref());
+    let routes = plan.operations.iter().map(|of| of.method.as_str());
+    let received = requests.map(String::as_str).chain(routes);
+    let received = idents(received.chain(["Receiver", "router", "router_with"]));
+    file.push(quote!(
+        #[cfg(feature = "server")]
+        pub use receiver::{#(#received),*};
+    ));
+    file.push(quote!(
+        #[cfg(feature = "client")]
+        pub use sender::{#(#calls),*};
+    ));
+    let signer = is_signed(plan).then(|| quote!(, Signer));
+    file.push(quote!(
+        #[cfg(feature = "client")]
+        pub use specsmith_runtime::client::{Error #signer};
+    ));
+    file.push(quote!(
+        #[cfg(any(feature = "client", feature = "server"))]
+        pub use specsmith_runtime::error::WebhookError;
+    ));
+    file.push(quote!(
+        #[cfg(feature = "server")]
+        pub use specsmith_runtime::server::ServerConfig;
+    ));
+    for operation in &plan.operations {
+        operations::emit_operation(plan, operation, &mut file);
+    }
+    let mut documentation = vec![
+        "Webhooks: requests that the API sends, and others serve.".to_owned(),
+        String::new(),
+    ];
+    documentation.extend(docs::wrap(
+        "The feature `client` adds `Sender`, which has a method for every webhook. The feature `server` adds the trait \
+         `Receiver` with the handlers, and `router`. So an implementation of the API that sends webhooks needs `client` \
+         too, and a caller that receives them needs `server`.",
+    ));
+    file.finish(&documentation)
+}
+
+/// Names in the order of rustfmt.
+fn idents<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Ident> {
+    let names: BTreeSet<&str> = names.collect();
+    names.into_iter().map(ident).collect()
+}
+
+fn emit_sender(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::of_module(plan, "client");
+    file.import_runtime();
+    file.push(client::service(plan.api, &quote!(rt::WEBHOOK_ERRORS)));
+    let built = docs::sentence("Configures a [`Sender`].");
+    file.push(quote!(#built pub type SenderBuilder = rt::ClientBuilder<Sender>;));
+    let title =
+        docs::sentence("Sends webhooks. Cloning it is cheap, and the clones share connections.");
+    file.push(quote! {
+        #title
+        #[derive(Debug, Clone)]
+        pub struct Sender { http: rt::Http }
+    });
+    file.push(builder(plan));
+    file.push(quote! {
+        impl From<rt::Http> for Sender {
+            fn from(http: rt::Http) -> Self { Self { http } }
+        }
+    });
+    let methods = plan.operations.iter();
+    let methods = methods.map(|operation| client::method(plan.api, operation, &mut file));
+    let methods: Vec<Function> = methods.collect();
+    file.push_with_methods(quote!(impl Sender {}), &methods);
+    if plan.has_call_options() {
+        file.push(quote!(rt::call_with!(CallWith);));
+    }
+    for operation in &plan.operations {
+        if let Some(call) = &operation.call {
+            client::emit_call(operation, call, &mut file);
+        }
+    }
+    let mut documentation = vec![
+        "The sender: one method for every webhook.".to_owned(),
+        String::new(),
+    ];
+    documentation.extend(docs::wrap(
+        "Each method returns a call: await it to get the value, or use `send()` to get the status and headers too. An \
+         error status is an [`Error::Api`](super::Error::Api) with a [`WebhookError`](super::WebhookError). Redirects are \
+         not followed. A call is tried again only if nothing was sent, or if the webhook is idempotent.",
+    ));
+    documentation.push(String::new());
+    documentation.extend(docs::wrap(
+        "The URLs often come from customers. If they could name servers of your own network, use an `http_client` that \
+         does not connect to these.",
+    ));
+    file.finish(&documentation)
+}
+
+fn builder(plan: &Crate<'_>) -> TokenStream {
+    let (title, argument, signed) = match is_signed(plan) {
+        true => (
+            "Configures a sender that signs webhooks with `signer`.",
+            Some(quote!(signer: impl rt::Signer)),
+            Some(quote!(.signer(signer))),
+        ),
+        false => ("Configures a sender.", None, None),
+    };
+    let title = docs::sentence(title);
+    quote! {
+        impl Sender {
+            #title
+            pub fn builder(#argument) -> SenderBuilder {
+                rt::ClientBuilder::of_webhooks(&SERVICE) #signed
+            }
+        }
+    }
+}
+
+fn emit_receiver(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::of_module(plan, "server");
+    file.import_runtime();
+    let mut methods: Vec<Function> = is_signed(plan).then(verify).into_iter().collect();
+    for operation in &plan.operations {
+        methods.push(server::handler(plan, None, operation, &mut file));
+    }
+    let title = docs::sentence(
+        "The handlers of webhooks: one method for every webhook. Arguments are already validated. An error is a \
+         [`WebhookError`](super::WebhookError) with a status, or any other error, which becomes a 500.",
+    );
+    let handlers = quote!(#title pub trait Receiver: Send + Sync + 'static {});
+    file.push_with_methods(handlers, &methods);
+    for operation in &plan.operations {
+        if let Some(request) = &operation.request {
+            server::emit_arguments(operation, request, &mut file);
+        }
+    }
+    for item in router(plan, &mut file) {
+        file.push(item);
+    }
+    let documentation = docs::wrap(
+        "The receiver: implement [`Receiver`], and pass it to [`router`] to get an axum router.",
+    );
+    file.finish(&documentation)
+}
+
+/// The method that checks signatures.
+fn verify() -> Function {
+    let documentation = docs::wrap(
+        "Whether the signature of a webhook is right. It is called before the body is decoded, with the body exactly as \
+         it was sent; if it returns false, the sender gets a 401. Compare signatures in constant time, and reject old \
+         ones if they contain the time.",
+    );
+    Function {
+        head: docs::entry(&documentation, quote!(fn verify)),
+        arguments: vec![quote!(&self), quote!(signature: &str), quote!(body: &[u8])],
+        returned: quote!(bool),
+        body: None,
+    }
+}
+
+/// The functions that create routers: for all webhooks, and for each.
+fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
+    let api = format_ident!("{}", plan.generic());
+    let routes = plan.operations.iter().map(|of| route(plan, of, file));
+    let routes: Vec<TokenStream> = routes.collect();
+    let paths: Vec<String> = plan
+        .operations
+        .iter()
+        .map(|of| docs::code(&of.api.template()))
+        .collect();
+    let served = docs::attributes(&docs::wrap(&format!(
+        "The receiver as an axum router, which serves {}.",
+        docs::list(&paths)
+    )));
+    let mut items = vec![
+        quote! {
+            #served
+            pub fn router<#api: Receiver>(receiver: #api) -> rt::Router {
+                router_with(receiver, rt::ServerConfig::default())
+            }
+        },
+        quote! {
+            /// Like [`router`], with a maximum body size and layers that run after routing.
+            pub fn router_with<#api: Receiver>(receiver: #api, config: rt::ServerConfig) -> rt::Router {
+                Routes::new(receiver, config, &rt::WEBHOOK_ERRORS) #(#routes)* .finish()
+            }
+        },
+    ];
+    for (operation, route) in plan.operations.iter().zip(&routes) {
+        let name = ident(&operation.method);
+        let title = format!(
+            "The webhook `{}` alone, as an axum route for any path.",
+            operation.api.name
+        );
+        let title = docs::sentence(&title);
+        items.push(quote! {
+            #title
+            pub fn #name<#api: Receiver>(receiver: #api) -> rt::MethodRouter {
+                Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS) #route .into_route()
+            }
+        });
+    }
+    items.push(quote! {
+        /// The router, while routes are added to it.
+        type Routes<#api> = rt::Server<#api>;
+    });
+    items
+}
+
+fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let (api, method) = (
+        format_ident!("{}", plan.generic()),
+        ident(&operation.method),
+    );
+    let constants = server::constants(operation, file);
+    let constant = file.item("operations", &operation.constant);
+    match signature(operation) {
+        Some(header) => {
+            quote!(#(#constants)* .signed_route(&#constant, #header, #api::verify, #api::#method))
+        }
+        None => quote!(#(#constants)* .open_route(&#constant, #api::#method)),
+    }
+}
+
+/// The header with the signature, in lowercase.
+pub(super) fn signature(operation: &Operation<'_>) -> Option<String> {
+    let signature = operation.api.webhook.as_ref()?.signature.as_ref();
+    signature.map(|header| header.to_ascii_lowercase())
+}
+
+/// Whether some webhook has a signature.
+pub(super) fn is_signed(plan: &Crate<'_>) -> bool {
+    plan.operations.iter().any(|of| signature(of).is_some())
+}

@@ -1,0 +1,109 @@
+//! The `webhooks` section.
+
+use super::idempotency::read_idempotency;
+use super::operations::parameters;
+use super::place::Place;
+use super::responses::{read_body, read_responses};
+use super::table::{Table, text_of};
+use crate::api::Method;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Notes, OperationEntry, Route, RouteSegment, WebhookEntry};
+use crate::node::Node;
+use crate::source::Spanned;
+
+const NOT_OF_WEBHOOKS: Code = Code("E0830");
+const WRONG_METHOD: Code = Code("E0831");
+
+/// The keys of operations that webhooks do not have, and why.
+const OF_OPERATIONS: [(&str, &str); 7] = [
+    (
+        "route",
+        "the receiver chooses the URL; write `method` for another method than POST",
+    ),
+    (
+        "path",
+        "the receiver chooses the URL; write the value into the body or a header",
+    ),
+    (
+        "auth",
+        "the receiver checks the signature: write `signature: Example-Signature`, the header that contains it",
+    ),
+    ("server", "the sender gets the URL with each call"),
+    ("errors", "the receiver can respond with any error status"),
+    ("group", "all webhooks are in the module `webhooks`"),
+    ("uses", "write the headers into the webhook"),
+];
+
+/// The methods of webhooks.
+const METHODS: [Method; 4] = [Method::Post, Method::Put, Method::Patch, Method::Delete];
+
+/// Reads the `webhooks` section. A webhook is an operation of its receiver, at a path with its name.
+pub(super) fn read_webhooks(table: Table, diagnostics: &mut Diagnostics) -> Vec<OperationEntry> {
+    let entries = table.into_entries().into_iter();
+    let webhooks = entries.filter_map(|(name, node)| read_webhook(name, node, diagnostics));
+    webhooks.collect()
+}
+
+fn read_webhook(
+    name: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<OperationEntry> {
+    let mut table = Table::open(node, Place::Webhook, diagnostics)?.at(name.span);
+    for (key, help) in OF_OPERATIONS {
+        if let Some((found, _)) = table.old(key) {
+            let message = format!("a webhook has no `{key}`");
+            let diagnostic = Diagnostic::error(NOT_OF_WEBHOOKS, message, found.span);
+            diagnostics.push(diagnostic.help(help));
+        }
+    }
+    let method = table.node("method");
+    let method = method.map_or(Some(Method::Post), |node| read_method(node, diagnostics));
+    let signature = table.text("signature", diagnostics);
+    let notes = Notes::read(&mut table, diagnostics);
+    let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
+    let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
+    let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
+    let body = read_body(&mut table, diagnostics);
+    // Without responses, any success is one.
+    let has_responses = table.span_of("returns").is_some() || table.span_of("responses").is_some();
+    let responses = read_responses(&mut table, name.span, diagnostics);
+    let idempotent = table.flag("idempotent", diagnostics);
+    let idempotency = read_idempotency(&mut table, diagnostics);
+    table.close(diagnostics);
+    Some(OperationEntry {
+        route: Route {
+            method: method?,
+            segments: vec![RouteSegment::Literal(name.value.clone())],
+            span: name.span,
+        },
+        name,
+        group: None,
+        notes,
+        server: None,
+        access: None,
+        uses: Vec::new(),
+        path: Vec::new(),
+        query,
+        headers,
+        cookies,
+        body,
+        responses: if has_responses { responses } else { Vec::new() },
+        order: None,
+        idempotent,
+        idempotency,
+        errors: Vec::new(),
+        webhook: Some(WebhookEntry { signature }),
+    })
+}
+
+fn read_method(node: Node, diagnostics: &mut Diagnostics) -> Option<Method> {
+    let name = text_of(node, "`method`", diagnostics)?;
+    let method = Method::from_name(&name.value).filter(|method| METHODS.contains(method));
+    if method.is_none() {
+        let message = format!("`{}` is not a method of webhooks", name.value);
+        let diagnostic = Diagnostic::error(WRONG_METHOD, message, name.span);
+        diagnostics.push(diagnostic.help("write `POST`, `PUT`, `PATCH` or `DELETE`"));
+    }
+    method
+}
