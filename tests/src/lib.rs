@@ -4,6 +4,7 @@ pub mod archive;
 pub mod articles;
 pub mod cases;
 pub mod checkout;
+pub mod completions;
 pub mod deep;
 pub mod depot;
 pub mod doors;

@@ -5,9 +5,10 @@ use super::references::undeclared;
 use crate::api::{EndEvent, Method, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentEntry, ErrorEventEntry, OperationEntry, OthersEntry, TypeEntryKind, TypeExpr,
-    TypeExprKind,
+    ContentEntry, ErrorEventEntry, FieldEntry, OperationEntry, OthersEntry, TypeEntryKind,
+    TypeExpr, TypeExprKind,
 };
+use crate::source::Spanned;
 
 const WRONG_ERROR_EVENT: Code = Code("E0555");
 const UNKNOWN_FIELD: Code = Code("E0556");
@@ -116,20 +117,66 @@ fn check_error(
             let diagnostic = Diagnostic::error(WRONG_ERROR_EVENT, message, of_error.span);
             diagnostics.push(diagnostic.help("remove `type`"));
         }
-        (Some(_), Some(of_error)) => scope.resolve(of_error, diagnostics),
+        (Some(_), Some(of_error)) => {
+            scope.resolve(of_error, diagnostics);
+            check_field_of_error(error, of_error, scope, diagnostics);
+        }
         (_, None) => {}
     }
 }
 
-/// Reports a field that the data does not have. A list on the way stands for each of its items.
+/// Reports a field that the data does not have.
 fn check_field(
     error: &ErrorEventEntry,
     ty: &TypeExpr,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
+    let Some((name, fields)) = missing(&error.field, ty, scope) else {
+        return;
+    };
+    diagnostics.push(match fields {
+        Some(fields) => {
+            let known = fields.iter().map(|field| field.name.value.as_str());
+            undeclared(UNKNOWN_FIELD, "field", "fields", name, known)
+        }
+        None => {
+            let message = format!("`{}` is not in an object", name.value);
+            Diagnostic::error(UNKNOWN_FIELD, message, name.span)
+        }
+    });
+}
+
+/// Reports an error that does not have the field by which callers recognize it.
+fn check_field_of_error(
+    error: &ErrorEventEntry,
+    ty: &TypeExpr,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some((name, _)) = missing(&error.field, ty, scope) else {
+        return;
+    };
+    let message = format!(
+        "an error has no field `{}`, so callers would not recognize it",
+        name.value
+    );
+    diagnostics.push(
+        Diagnostic::error(UNKNOWN_FIELD, message, ty.span)
+            .also(name.span, "they look for this field")
+            .help("declare it in this type, for example as a `const`"),
+    );
+}
+
+/// The first name of a path that a value of the type does not have, and the fields that are in its place; `None` for those
+/// if it is no object. A list on the way stands for each of its items.
+fn missing<'p, 's>(
+    path: &'p [Spanned<String>],
+    ty: &'s TypeExpr,
+    scope: &Scope<'s>,
+) -> Option<(&'p Spanned<String>, Option<&'s [FieldEntry]>)> {
     let mut ty = ty;
-    for name in &error.field {
+    for name in path {
         while let TypeExprKind::List(item) = &ty.kind {
             ty = item;
         }
@@ -137,24 +184,21 @@ fn check_field(
         let Some(TypeEntryKind::Object { fields, others, .. }) =
             scope.target(ty).map(|entry| &entry.kind)
         else {
-            if let TypeExprKind::Scalar(_) = ty.kind {
-                let message = format!("`{}` is not in an object", name.value);
-                diagnostics.push(Diagnostic::error(UNKNOWN_FIELD, message, name.span));
-            }
-            return;
+            return match ty.kind {
+                TypeExprKind::Scalar(_) => Some((name, None)),
+                TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
+            };
         };
         let found = fields.iter().find(|field| field.name.value == name.value);
         match (found, others) {
             (Some(field), _) => ty = &field.ty,
-            (None, OthersEntry::Kept(_)) => return,
+            (None, OthersEntry::Kept(_)) => return None,
             (None, OthersEntry::Ignored | OthersEntry::Rejected) => {
-                let known = fields.iter().map(|field| field.name.value.as_str());
-                let diagnostic = undeclared(UNKNOWN_FIELD, "field", "fields", name, known);
-                diagnostics.push(diagnostic);
-                return;
+                return Some((name, Some(fields)));
             }
         }
     }
+    None
 }
 
 /// Whether a type is a union with a text as its tag.

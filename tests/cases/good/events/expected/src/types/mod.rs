@@ -10,7 +10,7 @@ mod ticks;
 
 #[cfg(feature = "replies")]
 pub use replies::{Event, Reply, Step, Text};
-pub use shared::Failure;
+pub use shared::{Failed, Failure};
 #[cfg(feature = "ticks")]
 pub use ticks::{Part, Tick};
 pub use specsmith_runtime::{Decimal, EventStream, Json, Maybe, StreamError};
