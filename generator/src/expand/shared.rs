@@ -10,6 +10,7 @@ use crate::words::{closest, listed};
 const UNKNOWN_PART: Code = Code("E0137");
 const DECLARED_TWICE: Code = Code("E0138");
 const USED_TWICE: Code = Code("E0139");
+const NOT_OF_WEBHOOKS: Code = Code("E0837");
 
 /// Adds the shared parts to the operations.
 pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
@@ -20,9 +21,17 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     // What all operations use is reported once.
     let everywhere = find(everywhere, &parts, diagnostics);
     let everywhere: Vec<&SharedEntry> = everywhere.into_iter().map(|(part, _)| part).collect();
-    for operation in &mut document.operations {
+    let operations = document.operations.iter_mut();
+    for operation in operations.chain(&mut document.webhooks) {
         let own = find(&operation.uses, &parts, diagnostics);
-        let mut used: Vec<&SharedEntry> = everywhere.clone();
+        let is_webhook = operation.webhook.is_some();
+        if is_webhook {
+            own.iter().for_each(|used| check_webhook(used, diagnostics));
+        }
+        let mut used = match is_webhook {
+            true => Vec::new(),
+            false => everywhere.clone(),
+        };
         for (part, name) in own {
             if used.iter().any(|known| known.name.span == part.name.span) {
                 let message = format!("`{}` is used twice", name.value);
@@ -34,6 +43,28 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         }
         for part in used.into_iter().rev() {
             add(part, operation, diagnostics);
+        }
+    }
+}
+
+/// Reports what a webhook cannot have of a part.
+fn check_webhook((part, name): &(&SharedEntry, Spanned<String>), diagnostics: &mut Diagnostics) {
+    let keys = [
+        ("path", part.path.first().map(|of| of.name.span)),
+        (
+            "response_headers",
+            part.response_headers.first().map(|of| of.name.span),
+        ),
+        ("errors", part.errors.first().map(|of| of.span)),
+    ];
+    for (key, span) in keys {
+        if let Some(span) = span {
+            let message = format!("a webhook cannot use `{}`, which has `{key}`", name.value);
+            diagnostics.push(
+                Diagnostic::error(NOT_OF_WEBHOOKS, message, name.span)
+                    .also(span, "declared here")
+                    .help("move what webhooks use to a shared part of its own"),
+            );
         }
     }
 }

@@ -4,6 +4,7 @@ use super::idempotency::read_idempotency;
 use super::operations::parameters;
 use super::place::Place;
 use super::responses::{read_body, read_responses};
+use super::shared::read_uses;
 use super::table::{Table, text_of};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,7 +16,7 @@ const NOT_OF_WEBHOOKS: Code = Code("E0830");
 const WRONG_METHOD: Code = Code("E0831");
 
 /// The keys of operations that webhooks do not have, and why.
-const OF_OPERATIONS: [(&str, &str); 7] = [
+const OF_OPERATIONS: [(&str, &str); 6] = [
     (
         "route",
         "the receiver chooses the URL; write `method` for another method than POST",
@@ -31,7 +32,6 @@ const OF_OPERATIONS: [(&str, &str); 7] = [
     ("server", "the sender gets the URL with each call"),
     ("errors", "the receiver can respond with any error status"),
     ("group", "all webhooks are in the module `webhooks`"),
-    ("uses", "write the headers into the webhook"),
 ];
 
 /// The methods of webhooks.
@@ -70,6 +70,7 @@ fn read_webhook(
     let responses = read_responses(&mut table, name.span, diagnostics);
     let idempotent = table.flag("idempotent", diagnostics);
     let idempotency = read_idempotency(&mut table, diagnostics);
+    let uses = read_uses(&mut table, diagnostics);
     table.close(diagnostics);
     Some(OperationEntry {
         route: Route {
@@ -82,7 +83,7 @@ fn read_webhook(
         notes,
         server: None,
         access: None,
-        uses: Vec::new(),
+        uses,
         path: Vec::new(),
         query,
         headers,

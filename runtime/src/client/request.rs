@@ -298,7 +298,9 @@ impl Request {
             credentials.add_to_query(query.to_mut()).map_err(failed)?;
         }
         let url = match &self.receiver {
-            Some(receiver) => url::with_query(receiver, &query).map_err(failed)?,
+            Some(receiver) => {
+                url::of_receiver(receiver, &query, settings.may_redirect).map_err(failed)?
+            }
             None => self.url(&query).map_err(failed)?,
         };
         let mut request = reqwest::Request::new(self.operation.method.clone(), url);

@@ -260,12 +260,23 @@ pub(super) fn join(base: &str, path: &str, query: &str) -> String {
 }
 
 /// The URL of a receiver of webhooks, with this query after its own. Errors do not show it: it may contain a secret.
-pub(super) fn with_query(receiver: &str, query: &str) -> Result<reqwest::Url, String> {
+pub(super) fn of_receiver(
+    receiver: &str,
+    query: &str,
+    own_client: bool,
+) -> Result<reqwest::Url, String> {
     let url = reqwest::Url::parse(receiver);
     let mut url =
         url.map_err(|error| format!("the URL of the receiver cannot be read: {error}"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err("the URL of the receiver must be http or https".to_owned());
+    match url.scheme() {
+        "https" if !own_client && cfg!(not(feature = "rustls")) => {
+            let needed = "the feature `rustls` or an `http_client` with TLS";
+            return Err(format!(
+                "the URL of the receiver is https, which needs {needed}"
+            ));
+        }
+        "http" | "https" => {}
+        _ => return Err("the URL of the receiver must be http or https".to_owned()),
     }
     match url.query().filter(|own| !own.is_empty()) {
         _ if query.is_empty() => {}

@@ -9,6 +9,7 @@ mod operations;
 mod servers;
 mod types;
 mod values;
+mod webhooks;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,6 +104,9 @@ impl Random {
             operations.insert(name, operation(&mut self, index));
         }
         document.insert("operations".into(), Value::Object(operations));
+        if self.chance(30) {
+            document.insert("webhooks".into(), webhooks::webhooks(&mut self));
+        }
         if let Some(types) = document.get_mut("types").and_then(Value::as_object_mut) {
             types.extend(self.forms);
         }
@@ -203,6 +207,8 @@ mod tests {
             deprecated
         operations: route group server auth path query headers cookies body returns responses order idempotent idempotency
             idempotency? errors doc assumed deprecated
+        webhooks: method signature query headers cookies body body? returns responses idempotent idempotency doc assumed
+            deprecated
         body: type doc assumed deprecated
         returns: type envelope doc assumed deprecated
         responses: type envelope doc assumed deprecated
@@ -210,7 +216,7 @@ mod tests {
     ";
 
     /// Sections whose keys are names that the specification chooses.
-    const NAMED: [&str; 15] = [
+    const NAMED: [&str; 16] = [
         "scopes",
         "servers",
         "variables",
@@ -226,6 +232,7 @@ mod tests {
         "headers",
         "cookies",
         "operations",
+        "webhooks",
     ];
 
     #[test]

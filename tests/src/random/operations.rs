@@ -561,7 +561,7 @@ fn lines(random: &mut Random) -> String {
 }
 
 /// A form, which is an object or a map. With `lists: indexed`, it can hold any value.
-fn form(random: &mut Random, long: &mut Map<String, Value>) -> String {
+pub(super) fn form(random: &mut Random, long: &mut Map<String, Value>) -> String {
     long.insert("lists".into(), json!("indexed"));
     let objects = random.types.objects();
     if objects.is_empty() || random.rng.u8(..10) < 2 {
@@ -676,14 +676,14 @@ fn media(random: &mut Random, content: &str, long: &mut Map<String, Value>) {
 
 /// A section of parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     Query,
     Headers,
     Cookies,
 }
 
 impl Place {
-    fn key(self) -> &'static str {
+    pub(super) fn key(self) -> &'static str {
         match self {
             Self::Query => "query",
             Self::Headers => "headers",
@@ -693,7 +693,7 @@ impl Place {
 }
 
 /// A section of parameters of an operation. It often repeats a parameter of the path.
-fn parameters(random: &mut Random, path: &Map<String, Value>, place: Place) -> Value {
+pub(super) fn parameters(random: &mut Random, path: &Map<String, Value>, place: Place) -> Value {
     let mut parameters = Map::new();
     for (name, parameter) in path {
         let is_of_page = place == Place::Query && random.page_parameters.contains(name);
