@@ -234,6 +234,21 @@ async fn any_success_of_a_receiver_that_nobody_generated_will_do() {
 }
 
 #[tokio::test]
+async fn a_receiver_cannot_make_the_sender_read_much() {
+    let large = "x".repeat((1 << 20) + 1);
+    for status in [200, 500] {
+        let stub = Stub::start([Reply::response(status, &[], &large)]).await;
+        let url = format!("http://{}", stub.address);
+        let failure = Failure {
+            payout: "po_1".into(),
+            reason: String::new(),
+        };
+        let error = sender().decide(&url, failure).await.unwrap_err();
+        assert!(matches!(error, Error::TooLarge(_)), "{status}");
+    }
+}
+
+#[tokio::test]
 async fn redirects_are_not_followed() {
     let (subscriber, target) = receiver().await;
     let location = format!("{target}/payout_event");
@@ -296,4 +311,59 @@ async fn a_request_that_cannot_be_sent_is_an_error_that_shows_no_secret() {
     let error = call.await.unwrap_err();
     assert!(matches!(error, Error::Request(_)), "{error:?}");
     assert!(!format!("{error:?} {error}").contains("s3cr3t"), "{error}");
+}
+
+/// Fields of one direction are in the form that they have in responses.
+#[tokio::test]
+async fn an_event_of_the_payments_api_arrives() {
+    use payments_api::types::{CustomerCreated, Event};
+    use payments_api::webhooks::{PaymentEvent, Receiver, router};
+
+    struct Hooks(tokio::sync::mpsc::UnboundedSender<Event>);
+
+    impl Receiver for Hooks {
+        fn verify(&self, signature: &str, body: &[u8]) -> bool {
+            signature == self::signature(body)
+        }
+
+        async fn payment_event(&self, request: PaymentEvent) -> Result<(), WebhookError> {
+            self.0.send(request.body)?;
+            Ok(())
+        }
+    }
+
+    let (sender, mut received) = tokio::sync::mpsc::unbounded_channel();
+    let url = format!(
+        "http://{}/payment_event",
+        serve(router(Hooks(sender))).await
+    );
+    let event = json!({
+        "type": "customer.created",
+        "id": "evt_1",
+        "created": 1,
+        "data": { "id": "cus_1", "email": "ada@example.com" }
+    });
+    let text = event.to_string();
+    let request = reqwest::Client::new()
+        .post(&url)
+        .header("content-type", "application/json")
+        .header("payments-signature", signature(text.as_bytes()));
+    let response = request.body(text).send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 204);
+    let Some(Event::CustomerCreated(CustomerCreated { data, .. })) = received.recv().await else {
+        panic!("the event is about a customer")
+    };
+    assert_eq!(data.id.as_str(), "cus_1");
+    let signer = |body: &[u8]| signature(body);
+    let sender = payments_api::webhooks::Sender::builder(signer).build();
+    let customer = CustomerCreated {
+        id: "evt_2".to_owned(),
+        created: 2,
+        data,
+    };
+    let call = sender.unwrap();
+    call.payment_event(&url, customer.into()).await.unwrap();
+    let second = serde_json::to_value(received.recv().await.unwrap()).unwrap();
+    assert_eq!(second["id"], "evt_2");
+    assert_eq!(second["data"], event["data"]);
 }

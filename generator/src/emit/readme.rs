@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::docs::{self, one_line};
 use super::template;
+use super::webhooks::is_signed;
 use crate::api::Operation;
 use crate::render::MARK;
 use crate::rust::{Crate, Group};
@@ -20,6 +21,9 @@ struct Readme<'a> {
     /// The features of the groups.
     groups: Vec<&'a str>,
     operations: Vec<OperationRow<'a>>,
+    /// The names of the webhooks, as text.
+    webhooks: String,
+    is_signed: bool,
     /// The call of the builder that sets the credentials.
     credentials: &'static str,
 }
@@ -38,6 +42,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         let operations = plan.operations_of(group);
         operations.map(|operation| row(plan, group, operation.api))
     });
+    let webhooks = plan.webhooks.as_deref();
     template::text(&Readme {
         mark: MARK,
         title: docs::markdown(&one_line(&api.title)).join(" "),
@@ -47,6 +52,12 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         handler_trait: &plan.handler_trait,
         groups: plan.group_features().collect(),
         operations: rows.collect(),
+        webhooks: webhooks.map_or_else(String::new, |webhooks| {
+            let names = webhooks.operations.iter();
+            let names: Vec<String> = names.map(|of| docs::code(&of.api.name)).collect();
+            docs::list(&names)
+        }),
+        is_signed: webhooks.is_some_and(is_signed),
         credentials: api
             .auth
             .as_ref()

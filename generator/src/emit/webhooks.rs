@@ -118,7 +118,7 @@ fn emit_sender(plan: &Crate<'_>) -> String {
     documentation.extend(docs::wrap(
         "Each method returns a call: await it to get the value, or use `send()` to get the status and headers too. An \
          error status is an [`Error::Api`](super::Error::Api) with a [`WebhookError`](super::WebhookError). Redirects are \
-         not followed. A call is tried again only if nothing was sent, or if the webhook is idempotent.",
+         not followed, and responses have at most 1 MiB, unless the builder sets another limit. A call is tried again only if nothing was sent, or if the webhook is idempotent.",
     ));
     documentation.push(String::new());
     documentation.extend(docs::wrap(

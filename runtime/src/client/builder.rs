@@ -43,11 +43,13 @@ impl<C: From<Http>> ClientBuilder<C> {
     pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
         Self {
             base_url: Some(base_url.into()),
+            max_response_bytes: 16 << 20,
             ..Self::of_webhooks(service)
         }
     }
 
-    /// Starts the configuration of a sender of webhooks, each of which has a URL of its own.
+    /// Starts the configuration of a sender of webhooks, each of which has a URL of its own. It reads responses of up to
+    /// 1 MiB.
     #[doc(hidden)]
     pub fn of_webhooks(service: &'static Service) -> Self {
         let limits = Limits {
@@ -64,7 +66,8 @@ impl<C: From<Http>> ClientBuilder<C> {
             signer: None,
             limits,
             connect_timeout: Duration::from_secs(10),
-            max_response_bytes: 16 << 20,
+            // Receivers are not known to the sender.
+            max_response_bytes: 1 << 20,
             #[cfg(feature = "streams")]
             streams: super::streams::StreamLimits::DEFAULT,
             on_try: None,

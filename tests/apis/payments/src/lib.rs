@@ -10,6 +10,9 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
+//! The requests that the API sends are in [`webhooks`]: `client` adds their sender, and
+//! `server` their receiver.
+//!
 //! Each group of operations has a feature, too: `payments`, `customers` and `reports`. These
 //! features are on by default. Without the default features, the crate contains only the groups
 //! that you choose.
@@ -32,6 +35,7 @@ mod page;
 pub mod server;
 pub mod servers;
 pub mod types;
+pub mod webhooks;
 
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};

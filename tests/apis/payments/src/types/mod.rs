@@ -16,13 +16,15 @@ pub use customers::CustomerInput;
 pub use identifiers::{AccountId, CustomerId, PaymentId};
 #[cfg(feature = "payments")]
 pub use payments::{
-    Cancellation, Card, CardExpiry, CardInput, Currency, CustomerRef, Metadata, Payment,
-    PaymentCreate, PaymentMethod, PaymentMethodInput, PaymentStatus, PaymentUpdate, SepaDebit,
-    Split, TimeFilter, TimeRange,
+    Cancellation, CardInput, PaymentCreate, PaymentMethodInput, PaymentUpdate, Split, TimeFilter,
+    TimeRange,
 };
 #[cfg(feature = "reports")]
 pub use reports::ReportRow;
-pub use shared::{Customer, ErrorType};
+pub use shared::{
+    Card, CardExpiry, Currency, Customer, CustomerCreated, CustomerRef, ErrorType, Event, Metadata,
+    Payment, PaymentFailed, PaymentMethod, PaymentStatus, PaymentSucceeded, SepaDebit,
+};
 pub use specsmith_runtime::{
     Body, Date, Decimal, Email, Json, JsonLines, Maybe, Timestamp,
 };
