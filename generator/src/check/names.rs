@@ -71,6 +71,11 @@ fn check_pagers(document: &Document, diagnostics: &mut Diagnostics) {
         } else if check_snake("a pager", name, diagnostics) {
             let page = naming::page_name(&name.value);
             let request = naming::page_request_name(&name.value);
+            if naming::is_client_export(&page) {
+                let why = format!("`{page}` is a type of clients");
+                diagnostics.push(reserved(name, &why));
+                continue;
+            }
             let what = |part: &str| format!("the {part} of the pager `{}`", name.value);
             if items.claim(page, name, what("pages"), diagnostics) {
                 items.claim(request, name, what("requests"), diagnostics);

@@ -4,9 +4,9 @@ mod reserved;
 mod schemas;
 
 pub(crate) use reserved::{
-    AUTH_EXPORTS, CALL_METHODS, CLIENT_ITEMS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS,
-    SERVER_EXPORTS, SERVER_ITEMS, STATICS, STREAM, TYPES_EXPORTS, WEBHOOK_FUNCTIONS, WEBHOOK_ITEMS,
-    is_device,
+    AUTH_EXPORTS, CALL_METHODS, CLIENT_EXPORTS, CLIENT_ITEMS, CUSTOM_EXPORTS, ERROR_METHODS,
+    IDEMPOTENCY_KEY, METHODS, SERVER_EXPORTS, SERVER_ITEMS, STATICS, STREAM, TOKEN_EXPORTS,
+    TYPES_EXPORTS, WEBHOOK_FUNCTIONS, WEBHOOK_ITEMS, is_device,
 };
 pub(crate) use schemas::{Envelope, Page, SchemaNames};
 
@@ -115,6 +115,12 @@ pub(crate) fn page_name(pager: &str) -> String {
         return format!("{name}Page");
     }
     clear_of_prelude(name, "Page")
+}
+
+/// Whether the module `client`, which imports pages, re-exports a type of the runtime with this name.
+pub(crate) fn is_client_export(page: &str) -> bool {
+    let exports = CLIENT_EXPORTS.iter().chain(&TOKEN_EXPORTS);
+    exports.chain(&CUSTOM_EXPORTS).any(|name| *name == page)
 }
 
 /// The name of the requests for such pages: `SearchPageRequest`.

@@ -176,6 +176,38 @@ pub(crate) const SERVER_ITEMS: [&str; 6] = [
 /// The items of the module `client` that have the same name in every API.
 pub(crate) const CLIENT_ITEMS: [&str; 3] = ["CallWith", "Client", "Credentials"];
 
+/// The types of the runtime that the module `client` re-exports in every API.
+pub(crate) const CLIENT_EXPORTS: [&str; 15] = [
+    "BuildError",
+    "Call",
+    "DecodeError",
+    "Error",
+    "Items",
+    "Rejected",
+    "RequestError",
+    "Response",
+    "Retry",
+    "Timeout",
+    "TimeoutKind",
+    "TooLarge",
+    "TransportError",
+    "Try",
+    "UndocumentedResponse",
+];
+
+/// Those that it re-exports with a source of access tokens.
+pub(crate) const TOKEN_EXPORTS: [&str; 6] = [
+    "AccessToken",
+    "ClientCredentials",
+    "RefreshToken",
+    "TokenError",
+    "TokenFuture",
+    "TokenSource",
+];
+
+/// Those that it re-exports with credentials that callers write themselves.
+pub(crate) const CUSTOM_EXPORTS: [&str; 1] = ["HttpRequest"];
+
 /// The items of the module `webhooks` that have the same name in every API.
 pub(crate) const WEBHOOK_ITEMS: [&str; 9] = [
     "CallWith",

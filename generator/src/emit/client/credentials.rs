@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::api::{KeyPlace, SchemeKind};
+use crate::naming::{CUSTOM_EXPORTS, TOKEN_EXPORTS};
 use crate::rust::{Auth, AuthScheme, Crate, SchemePart};
 
 /// Emits the functions, unless the API has only bearer tokens.
@@ -98,17 +99,10 @@ pub(super) fn exports(auth: &Auth<'_>) -> Vec<&'static str> {
         |kind: &SchemeKind| matches!(kind, SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. });
     let mut names = Vec::new();
     if kinds.any(is_source) {
-        names.extend([
-            "AccessToken",
-            "ClientCredentials",
-            "RefreshToken",
-            "TokenError",
-            "TokenFuture",
-            "TokenSource",
-        ]);
+        names.extend(TOKEN_EXPORTS);
     }
     if is_custom {
-        names.push("HttpRequest");
+        names.extend(CUSTOM_EXPORTS);
     }
     names
 }

@@ -13,6 +13,7 @@ use super::docs;
 use super::file::RustFile;
 use super::work::Work;
 use crate::api::{Api, Notes};
+use crate::naming::CLIENT_EXPORTS;
 use crate::render::Function;
 use crate::rust::{Auth, Crate, Group};
 pub(super) use call::emit as emit_call;
@@ -57,12 +58,8 @@ fn emit_root(plan: &Crate<'_>) -> String {
         let names = calls.map(|call| call.name.as_str());
         file.reexport(&group.module, group.feature.as_deref(), names);
     }
-    file.push(quote!(
-        pub use specsmith_runtime::client::{
-            BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-            Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
-        };
-    ));
+    let exports = CLIENT_EXPORTS.map(|name| format_ident!("{name}"));
+    file.push(quote!(pub use specsmith_runtime::client::{#(#exports),*};));
     let exports = plan.auth.as_ref().map(credentials::exports);
     let exports = exports.unwrap_or_default().into_iter();
     let exports: Vec<_> = exports.map(|name| format_ident!("{name}")).collect();
