@@ -6,14 +6,15 @@
 )]
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use depot_api::Client;
 use depot_api::client::Retry;
 use depot_api::errors::{Changed, NotFound};
 use depot_api::operations::*;
 use depot_api::server::*;
 use depot_api::types::*;
+use depot_api::{Client, Page};
 
 /// The depot. Clones share it. It has the repository `specsmith`, whose former name is `smith`; a mirror has the asset
 /// `mirrored`.
@@ -62,6 +63,24 @@ pub fn client(base_url: &str) -> Client {
         .expect("the settings are valid")
 }
 
+/// The number of issues in a list.
+const ISSUES: i64 = 5;
+
+fn issue(number: u32) -> Issue {
+    Issue {
+        number,
+        title: format!("Issue {number}"),
+    }
+}
+
+/// Checks the name of a repository.
+fn found(repo: &str) -> Result<(), NotFound> {
+    match repo {
+        "specsmith" => Ok(()),
+        _ => Err(NotFound::new()),
+    }
+}
+
 /// An entity tag.
 fn tag(of: impl std::fmt::Display) -> String {
     format!("\"{of}\"")
@@ -96,6 +115,37 @@ impl DepotApi for Depot {
             )),
             _ => Err(NotFound::new())?,
         }
+    }
+
+    async fn list_issues(
+        &self,
+        request: ListIssues,
+    ) -> Result<ListIssuesResponse, ListIssuesError> {
+        found(&request.repo)?;
+        let (page, limit) = (request.page.page, request.page.per_page);
+        let first = (page - 1) * limit;
+        let issues = (first..ISSUES.min(first + limit)).map(|index| issue(index as u32));
+        Ok(ListIssuesResponse {
+            body: Page {
+                items: issues.collect(),
+                next: (first + limit < ISSUES).then_some(page + 1),
+            },
+            x_rate_limit_remaining: LEFT,
+            x_count: ISSUES as u32,
+        })
+    }
+
+    async fn watch_activity(
+        &self,
+        request: WatchActivity,
+    ) -> Result<WatchActivityResponse, WatchActivityError> {
+        found(&request.repo)?;
+        let issues = [7, 8].map(|number| Ok::<_, Infallible>(issue(number)));
+        let events = EventStream::new(futures_util::stream::iter(issues));
+        Ok(WatchActivityResponse {
+            x_rate_limit_remaining: LEFT,
+            ..events.into()
+        })
     }
 
     async fn update_issue(

@@ -324,3 +324,49 @@ async fn other_statuses_are_not_documented() {
     let checked = client.check_asset("a", "b").await.unwrap_err();
     assert!(matches!(checked, Error::Undocumented(_)), "{checked:?}");
 }
+
+#[tokio::test]
+async fn pages_have_headers() {
+    let (client, address) = start().await;
+    let response = client.list_issues("specsmith").send().await.unwrap();
+    assert_eq!(response.headers["x-ratelimit-remaining"], "41");
+    assert_eq!(response.headers["x-count"], "5");
+    assert_eq!(
+        (response.value.items.len(), response.value.next),
+        (2, Some(2))
+    );
+    let mut items = client.list_issues("specsmith").per_page(3).stream();
+    let mut numbers = Vec::new();
+    while let Some(issue) = items.next().await {
+        numbers.push(issue.unwrap().number);
+    }
+    assert_eq!(numbers, [0, 1, 2, 3, 4]);
+    let last = Request::new("GET", "/v1/repos/specsmith/issues?page=3");
+    let last = last.send(address).await;
+    assert_eq!((last.status, last.header("link")), (200, None));
+    assert_eq!(last.header("x-count"), Some("5"));
+    let middle = Request::new("GET", "/v1/repos/specsmith/issues?page=2");
+    let middle = middle.send(address).await;
+    assert_eq!(middle.header("link"), Some("<?page=3>; rel=\"next\""));
+    assert_eq!(middle.header("x-ratelimit-remaining"), Some("41"));
+    let missing = client.list_issues("none").await.unwrap_err();
+    assert!(matches!(missing, Error::Api(_)), "{missing:?}");
+}
+
+#[tokio::test]
+async fn event_streams_have_headers() {
+    let (client, address) = start().await;
+    let mut activity = client.watch_activity("specsmith").await.unwrap();
+    assert_eq!(activity.x_rate_limit_remaining, Some(41));
+    let mut numbers = Vec::new();
+    while let Some(issue) = activity.body.next().await {
+        numbers.push(issue.unwrap().number);
+    }
+    assert_eq!(numbers, [7, 8]);
+    let raw = Request::new("GET", "/v1/repos/specsmith/activity");
+    let raw = raw.send(address).await;
+    assert_eq!(raw.header("x-ratelimit-remaining"), Some("41"));
+    assert_eq!(raw.header("content-type"), Some("text/event-stream"));
+    let missing = client.watch_activity("none").await.unwrap_err();
+    assert!(matches!(missing, Error::Api(_)), "{missing:?}");
+}

@@ -19,6 +19,7 @@ const NO_NEXT_ITEM: Code = Code("E0663");
 const MANY_PAGE_FIELDS: Code = Code("E0664");
 const POSITION_IN_BODY: Code = Code("E0741");
 const NO_FIELD_OF_BODY: Code = Code("E0742");
+const NEXT_HEADER_TAKEN: Code = Code("E0721");
 
 /// The greatest number of fields of a page: as many as a tuple of the runtime has items.
 const MAX_FIELDS: usize = 16;
@@ -234,8 +235,34 @@ pub(super) fn check_use(
         });
         check_body(operation, parameter, is_cursor, scope, diagnostics);
     }
-    if let Some(NextEntry::Item(name)) = &pager.next {
-        check_next_item(name, item, scope, diagnostics);
+    match &pager.next {
+        Some(NextEntry::Item(name)) => check_next_item(name, item, scope, diagnostics),
+        Some(NextEntry::Link(next)) => check_next_header("Link", next, operation, diagnostics),
+        Some(NextEntry::Header(next)) => {
+            check_next_header(&next.value, next, operation, diagnostics);
+        }
+        Some(NextEntry::Field(_) | NextEntry::Url(_)) | None => {}
+    }
+}
+
+/// The router writes the header that says where the next page begins.
+fn check_next_header(
+    name: &str,
+    next: &Spanned<String>,
+    operation: &OperationEntry,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut headers = operation.responses.iter().flat_map(|of| &of.headers);
+    if let Some(own) = headers.find(|own| own.name.value.eq_ignore_ascii_case(name)) {
+        let message = format!(
+            "the header `{}` says where the next page begins",
+            own.name.value
+        );
+        diagnostics.push(
+            Diagnostic::error(NEXT_HEADER_TAKEN, message, own.name.span)
+                .also(next.span, "declared here")
+                .help("remove the header: the router writes it"),
+        );
     }
 }
 

@@ -61,10 +61,6 @@ fn page(operation: &OperationEntry) -> Option<(Spanned<&String>, &TypeExpr)> {
 
 /// Reports what no emitter can print yet.
 fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
-    let mut report = |what: &str, span| {
-        let message = format!("{what} cannot be described yet");
-        diagnostics.push(Diagnostic::error(NOT_YET, message, span));
-    };
     for response in &operation.responses {
         let content = response.content.as_ref().map(|content| &content.expr);
         let what = match content {
@@ -74,13 +70,8 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         };
         let mut others = operation.responses.iter();
         if others.any(|other| other.status.value != response.status.value) {
-            report(
-                &format!("{what} beside other responses"),
-                response.status.span,
-            );
-        }
-        if let Some(header) = response.headers.first() {
-            report(&format!("headers of {what}"), header.name.span);
+            let message = format!("{what} beside other responses cannot be described yet");
+            diagnostics.push(Diagnostic::error(NOT_YET, message, response.status.span));
         }
     }
 }

@@ -99,7 +99,9 @@ impl<'a> Operation<'a> {
     /// The same with this type of its responses.
     pub(super) fn responding(self, response: Option<ResponseType<'a>>) -> Self {
         let variable = match &response {
-            Some(of) if of.first_choice().is_none() => Some("response".to_owned()),
+            Some(of) if of.first_choice().is_none() && of.page().is_none() => {
+                Some("response".to_owned())
+            }
             Some(_) | None => self.success.variable,
         };
         Self {

@@ -108,6 +108,14 @@ impl<'a> ResponseType<'a> {
         variants.iter().filter(|variant| variant.choice.is_some())
     }
 
+    /// The page that a call returns, if not this type: all calls for pages have the same methods.
+    pub(crate) fn page(&self) -> Option<&Content<'a>> {
+        match self {
+            Self::Single(of) => Some(&of.content).filter(|of| matches!(of, Content::Page(..))),
+            Self::Several { .. } => None,
+        }
+    }
+
     /// What a call returns that asks for the first of several contents, if not this type.
     pub(crate) fn first_choice(&self) -> Option<&ResponseVariant<'a>> {
         let is_only = self.choice().is_some_and(|choice| choice.is_only_status);

@@ -393,16 +393,7 @@ pub(super) fn errors(random: &mut Random) -> Value {
         }
         error.insert("retry".into(), json!(random.rng.bool()));
         if random.chance(40) {
-            let mut headers = Map::new();
-            for _ in 0..random.rng.usize(1..4) {
-                let name = random.words.header(&mut random.rng);
-                if is_declared(&headers, &name) {
-                    continue;
-                }
-                let ty = random.types.single(&mut random.rng);
-                let header = field(random, &ty, false);
-                headers.insert(format!("{name}?"), header);
-            }
+            let headers = headers(random, Some("?"));
             error.insert("headers".into(), Value::Object(headers));
         }
         errors.insert(key, Value::Object(error));
@@ -884,11 +875,30 @@ fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>
         }
         _ => random.types.any(&mut random.rng, 2),
     };
+    if random.chance(25) {
+        long.insert("headers".into(), Value::Object(headers(random, None)));
+    }
     if long.is_empty() {
         return Some(json!(content));
     }
     long.insert("type".into(), json!(content));
     Some(Value::Object(long))
+}
+
+/// Headers of a response. `mark` follows each name, unless some are required.
+fn headers(random: &mut Random, mark: Option<&str>) -> Map<String, Value> {
+    let mut headers = Map::new();
+    for _ in 0..random.rng.usize(1..4) {
+        let name = random.words.header(&mut random.rng);
+        if is_declared(&headers, &name) {
+            continue;
+        }
+        let ty = random.types.single(&mut random.rng);
+        let header = field(random, &ty, false);
+        let mark = mark.unwrap_or(if random.chance(50) { "?" } else { "" });
+        headers.insert(format!("{name}{mark}"), header);
+    }
+    headers
 }
 
 fn order(random: &mut Random, fields: &[String]) -> Value {

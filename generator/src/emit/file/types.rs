@@ -155,13 +155,14 @@ impl RustFile<'_> {
         operation: &Operation<'_>,
     ) -> (TokenStream, TokenStream) {
         let response = operation.response.as_ref();
-        match response.and_then(ResponseType::first_choice) {
-            Some(first) => {
-                let value = self.variant_value(first);
-                (value, self.item("operations", &operation.error))
-            }
-            None => self.value_and_error(operation),
-        }
+        let value = match response.and_then(ResponseType::first_choice) {
+            Some(first) => self.variant_value(first),
+            None => match response.and_then(ResponseType::page) {
+                Some(page) => self.content(page),
+                None => return self.value_and_error(operation),
+            },
+        };
+        (value, self.item("operations", &operation.error))
     }
 
     /// The type of the value of a response among several.

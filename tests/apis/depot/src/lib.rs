@@ -10,10 +10,14 @@
 pub mod client;
 pub mod errors;
 pub mod operations;
+mod page;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod types;
 
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};
+pub use page::Page;
+#[cfg(feature = "server")]
+pub use page::PageRequest;
 pub use specsmith_runtime as runtime;

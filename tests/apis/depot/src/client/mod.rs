@@ -6,11 +6,12 @@
 //! headers too.
 
 use crate::errors::ERRORS;
+use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
 mod repos;
 
-pub use repos::UpdateIssueCall;
+pub use repos::{ListIssuesCall, UpdateIssueCall};
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
@@ -51,3 +52,24 @@ impl From<rt::Http> for Client {
 }
 
 rt::call_with!(CallWith);
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> {
+    /// The number of the page.
+    ///
+    /// Constraints: at least 0. Default: `1`.
+    pub fn page(self, page: i64) -> Self {
+        self.call.query("page", &page).into()
+    }
+
+    /// The maximum number of items to return.
+    ///
+    /// Constraints: from 1 to 100. Default: `2`.
+    pub fn per_page(self, per_page: i64) -> Self {
+        self.call.query("per_page", &per_page).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items(rt::Turn::Cursor("page"))
+    }
+}

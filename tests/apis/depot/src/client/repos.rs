@@ -2,7 +2,8 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::*;
-use crate::types::IssuePatch;
+use crate::page::Page;
+use crate::types::{Issue, IssuePatch};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -17,6 +18,29 @@ impl Client {
         repo: impl Into<String>,
     ) -> rt::Call<GetRepositoryResponse, GetRepositoryError> {
         rt::Call::new(&self.http, &GET_REPOSITORY).path(&[&repo.into()])
+    }
+
+    /// Lists the issues of a repository.
+    ///
+    /// `GET /v1/repos/{repo}/issues`.
+    ///
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn list_issues(&self, repo: impl Into<String>) -> ListIssuesCall {
+        rt::Call::new(&self.http, &LIST_ISSUES).path(&[&repo.into()]).into()
+    }
+
+    /// Reports changes of issues while they happen.
+    ///
+    /// `GET /v1/repos/{repo}/activity`.
+    ///
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn watch_activity(
+        &self,
+        repo: impl Into<String>,
+    ) -> rt::Call<WatchActivityResponse, WatchActivityError> {
+        rt::Call::new(&self.http, &WATCH_ACTIVITY).path(&[&repo.into()])
     }
 
     /// Changes an issue.
@@ -80,6 +104,9 @@ impl Client {
         rt::Call::new(&self.http, &CHECK_ASSET).path(&[&repo.into(), &name.into()])
     }
 }
+
+/// A call of [`Client::list_issues`], with methods for its optional parameters.
+pub type ListIssuesCall = CallWith<(), Page<Issue>, ListIssuesError>;
 
 /// A call of [`Client::update_issue`], with methods for its optional parameters.
 pub type UpdateIssueCall = CallWith<UpdateIssueOptions, UpdateIssueResponse, UpdateIssueError>;

@@ -10,14 +10,17 @@ pub use repos::{
     CHECK_ASSET, CheckAssetError, CheckAssetOk, CheckAssetResponse, CheckAssetUnknown,
     DOWNLOAD_ASSET, DownloadAssetError, DownloadAssetFound, DownloadAssetOk, DownloadAssetResponse,
     GET_REPOSITORY, GetRepositoryError, GetRepositoryMovedPermanently, GetRepositoryOk,
-    GetRepositoryResponse, UPDATE_ISSUE, UPLOAD_ASSET, UpdateIssueError, UpdateIssueResponse,
-    UploadAssetAccepted, UploadAssetCreated, UploadAssetError, UploadAssetResponse,
-    UploadAssetUnchanged,
+    GetRepositoryResponse, LIST_ISSUES, ListIssuesError, ListIssuesResponse, UPDATE_ISSUE,
+    UPLOAD_ASSET, UpdateIssueError, UpdateIssueResponse, UploadAssetAccepted, UploadAssetCreated,
+    UploadAssetError, UploadAssetResponse, UploadAssetUnchanged, WATCH_ACTIVITY,
+    WatchActivityError, WatchActivityResponse,
 };
 
 /// All operations of the API, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
     &GET_REPOSITORY,
+    &LIST_ISSUES,
+    &WATCH_ACTIVITY,
     &UPDATE_ISSUE,
     &UPLOAD_ASSET,
     &DOWNLOAD_ASSET,

@@ -3,16 +3,14 @@
 //! The server: implement [`DepotApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    CheckAssetError, CheckAssetResponse, DownloadAssetError, DownloadAssetResponse,
-    GetRepositoryError, GetRepositoryResponse, UpdateIssueError, UpdateIssueResponse,
-    UploadAssetError, UploadAssetResponse,
-};
+use crate::operations::*;
 use specsmith_runtime::codegen as rt;
 
 mod repos;
 
-pub use repos::{CheckAsset, DownloadAsset, GetRepository, UpdateIssue, UploadAsset};
+pub use repos::{
+    CheckAsset, DownloadAsset, GetRepository, ListIssues, UpdateIssue, UploadAsset, WatchActivity,
+};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -27,6 +25,22 @@ pub trait DepotApi: Send + Sync + 'static {
         &self,
         request: GetRepository,
     ) -> impl Future<Output = Result<GetRepositoryResponse, GetRepositoryError>> + Send;
+
+    /// Lists the issues of a repository.
+    ///
+    /// `GET /v1/repos/{repo}/issues`.
+    fn list_issues(
+        &self,
+        request: ListIssues,
+    ) -> impl Future<Output = Result<ListIssuesResponse, ListIssuesError>> + Send;
+
+    /// Reports changes of issues while they happen.
+    ///
+    /// `GET /v1/repos/{repo}/activity`.
+    fn watch_activity(
+        &self,
+        request: WatchActivity,
+    ) -> impl Future<Output = Result<WatchActivityResponse, WatchActivityError>> + Send;
 
     /// Changes an issue.
     ///

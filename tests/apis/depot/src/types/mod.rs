@@ -5,4 +5,6 @@
 mod repos;
 
 pub use repos::{Asset, Issue, IssuePatch, Repository};
-pub use specsmith_runtime::{Body, Decimal, Json, Maybe, Media, Uri};
+pub use specsmith_runtime::{
+    Body, Decimal, Event, EventStream, Json, Maybe, Media, StreamError, Uri,
+};
