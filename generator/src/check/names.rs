@@ -71,8 +71,8 @@ fn check_pagers(document: &Document, diagnostics: &mut Diagnostics) {
         } else if check_snake("a pager", name, diagnostics) {
             let page = naming::page_name(&name.value);
             let request = naming::page_request_name(&name.value);
-            if naming::is_client_export(&page) {
-                let why = format!("`{page}` is a type of clients");
+            if let Some(side) = naming::side_with_item(&page) {
+                let why = format!("`{page}` is a type of {side}");
                 diagnostics.push(reserved(name, &why));
                 continue;
             }

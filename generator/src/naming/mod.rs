@@ -117,10 +117,18 @@ pub(crate) fn page_name(pager: &str) -> String {
     clear_of_prelude(name, "Page")
 }
 
-/// Whether the module `client`, which imports pages, re-exports a type of the runtime with this name.
-pub(crate) fn is_client_export(page: &str) -> bool {
+/// The side whose module imports pages and has an item with this name, if one does.
+pub(crate) fn side_with_item(page: &str) -> Option<&'static str> {
     let exports = CLIENT_EXPORTS.iter().chain(&TOKEN_EXPORTS);
-    exports.chain(&CUSTOM_EXPORTS).any(|name| *name == page)
+    let mut exports = exports.chain(&CUSTOM_EXPORTS);
+    let is_pages = ["Page", "PageRequest"].contains(&page);
+    if exports.any(|name| *name == page) {
+        Some("clients")
+    } else if SERVER_ITEMS.contains(&page) && !is_pages {
+        Some("servers")
+    } else {
+        None
+    }
 }
 
 /// The name of the requests for such pages: `SearchPageRequest`.
