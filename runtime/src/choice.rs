@@ -24,7 +24,7 @@ pub(crate) struct SelectedBy {
     pub(crate) part: SelectorPart,
     /// The parameter or the field.
     pub(crate) name: &'static str,
-    /// The value: text in a query, JSON in a body.
+    /// The value: JSON in a body, text in a query or a form.
     pub(crate) value: &'static str,
 }
 
@@ -32,7 +32,10 @@ pub(crate) struct SelectedBy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SelectorPart {
     Query,
+    /// The body, an object in JSON.
     Body,
+    /// The body, a form.
+    Form,
 }
 
 impl Choice {
@@ -54,6 +57,12 @@ impl Choice {
     #[must_use]
     pub const fn by_field(self, name: &'static str, value: &'static str) -> Self {
         self.by(SelectorPart::Body, name, value)
+    }
+
+    /// A field of a form with this text asks for it.
+    #[must_use]
+    pub const fn by_form(self, name: &'static str, value: &'static str) -> Self {
+        self.by(SelectorPart::Form, name, value)
     }
 
     const fn by(self, part: SelectorPart, name: &'static str, value: &'static str) -> Self {

@@ -12,7 +12,8 @@ use drafts_api::client::Retry;
 use drafts_api::errors::NotFound;
 use drafts_api::operations::*;
 use drafts_api::server::{
-    CreateCompletion, CreateTranscript, DraftsApi, GetContents, GetPlan, GetReport, router,
+    CreateCaption, CreateCompletion, CreateTranscript, DraftsApi, GetContents, GetPlan, GetReport,
+    router,
 };
 use drafts_api::types::{
     Chunk, Completion, Contents, EventStream, FailedChunk, File, FinishReason, JsonLines, Plan,
@@ -63,6 +64,18 @@ impl DraftsApi for Drafts {
             CreateTranscriptChoice::Vtt => {
                 CreateTranscriptResponse::Vtt(format!("WEBVTT\n\n{text}"))
             }
+        })
+    }
+
+    async fn create_caption(
+        &self,
+        request: CreateCaption,
+    ) -> Result<CreateCaptionResponse, CreateCaptionError> {
+        let text = request.body.speech;
+        Ok(match request.choice {
+            CreateCaptionChoice::Json => CreateCaptionResponse::Json(Transcript { text }),
+            CreateCaptionChoice::Text => CreateCaptionResponse::Text(text),
+            CreateCaptionChoice::Vtt => CreateCaptionResponse::Vtt(format!("WEBVTT\n\n{text}")),
         })
     }
 

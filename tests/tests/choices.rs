@@ -102,6 +102,93 @@ async fn an_enumeration_chooses_among_texts() {
 }
 
 #[tokio::test]
+async fn a_field_of_a_form_chooses() {
+    let address = serve().await;
+    let client = client(address);
+    // What looks like the field is not.
+    let speech = "a&response_format=vtt +%20é";
+    let request = |format| TranscriptRequest {
+        response_format: format,
+        ..TranscriptRequest::new(speech)
+    };
+    for format in [None, Some(Format::Json)] {
+        let usual = client.create_caption(request(format)).await.unwrap();
+        assert_eq!(usual.text, speech);
+    }
+    // The method sets the field, whatever it was before, and leaves the others as they are.
+    for format in [
+        None,
+        Some(Format::Json),
+        Some(Format::Text),
+        Some(Format::Vtt),
+    ] {
+        let text = client.create_caption(request(format)).text().await;
+        assert_eq!(text.unwrap(), speech);
+        let vtt = client.create_caption(request(format)).vtt().await;
+        assert_eq!(vtt.unwrap(), format!("WEBVTT\n\n{speech}"));
+    }
+    let other = client.create_caption(request(Some(Format::Text))).await;
+    assert!(matches!(other, Err(Error::Undocumented(_))), "{other:?}");
+}
+
+#[tokio::test]
+async fn forms_of_others_choose() {
+    let address = serve().await;
+    let post = |form: &str| {
+        let request = Request::new("POST", "/v1/captions");
+        request.body("application/x-www-form-urlencoded", form)
+    };
+    for (form, media) in [
+        ("speech=a", "application/json"),
+        ("speech=a&response_format=json", "application/json"),
+        ("speech=response_format=text", "application/json"),
+        ("response_format=text&speech=a", "text/plain; charset=utf-8"),
+        (
+            "&&speech=a&&response%5fformat=v%74t&",
+            "text/vtt; charset=utf-8",
+        ),
+    ] {
+        // The header does not matter here.
+        let request = post(form).header("Accept", "image/png");
+        let response = request.send(address).await;
+        assert_eq!(
+            (response.status, response.header("content-type")),
+            (200, Some(media)),
+            "{form}"
+        );
+    }
+    for form in [
+        "response_format=text",
+        "speech=a&response_format=pdf",
+        "speech=a&response_format=text&response_format=vtt",
+        "speech=a&response_format=te%",
+        "speech=%ff&response_format=text",
+        "",
+    ] {
+        assert_eq!(post(form).send(address).await.status, 400, "{form}");
+    }
+}
+
+/// A server that others wrote gets the field once.
+#[tokio::test]
+async fn a_call_sends_the_field_of_a_form_once() {
+    let reply = Reply::response(200, &[("content-type", "text/vtt")], "WEBVTT");
+    let stub = Stub::start([reply]).await;
+    let request = TranscriptRequest {
+        response_format: Some(Format::Json),
+        ..TranscriptRequest::new("a b")
+    };
+    client(stub.address)
+        .create_caption(request)
+        .vtt()
+        .await
+        .unwrap();
+    let seen = stub.seen();
+    let is_sent = seen[0].ends_with("\r\n\r\nspeech=a%20b&response_format=vtt");
+    assert!(is_sent, "{}", seen[0]);
+}
+
+#[tokio::test]
 async fn accept_chooses() {
     let address = serve().await;
     let client = client(address);

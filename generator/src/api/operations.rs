@@ -1,8 +1,8 @@
 //! Operations: requests, responses and errors.
 
 use super::{
-    Access, Api, Choice, Content, ErrorId, Notes, Order, PageParameter, PagerId, Presence,
-    Response, Rules, Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
+    Access, Api, Choice, Content, ContentKind, ErrorId, Notes, Order, PageParameter, PagerId,
+    Presence, Response, Rules, Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -338,4 +338,11 @@ pub struct Body {
     pub max_size: Option<u64>,
     /// Description and decisions.
     pub notes: Notes,
+}
+
+impl Body {
+    /// Whether it is a form, whose values are text.
+    pub const fn is_form(&self) -> bool {
+        matches!(self.content.kind, ContentKind::Form { .. })
+    }
 }

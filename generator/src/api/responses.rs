@@ -45,7 +45,7 @@ pub struct Selector {
 /// The part of a request that asks for a content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SelectorPart {
-    /// The body, which is an object in JSON.
+    /// The body, which is an object, in JSON or a form.
     Body,
     /// The query.
     Query,

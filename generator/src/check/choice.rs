@@ -167,8 +167,7 @@ fn check_selector(
         SelectorPart::Body => match body_fields(operation, scope) {
             Some(fields) => fields,
             None => {
-                let message =
-                    "`selected_by` names a field of a JSON object that requests must have";
+                let message = "`selected_by` names a field of an object, in JSON or a form, that requests must have";
                 let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
                 diagnostics.push(
                     diagnostic
@@ -213,10 +212,10 @@ fn check_selector(
     values::check_field(&selector.value, field, scope, diagnostics);
 }
 
-/// The fields of a body that is an object in JSON.
+/// The fields of a body that is an object, in JSON or a form.
 fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d [FieldEntry]> {
     let body = operation.body.as_ref().filter(|body| !body.optional)?;
-    let ContentExprKind::Json(ty) = &body.content.expr.kind else {
+    let (ContentExprKind::Json(ty) | ContentExprKind::Form(ty)) = &body.content.expr.kind else {
         return None;
     };
     match scope.target(ty).map(|entry| &entry.kind) {

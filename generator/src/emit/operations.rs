@@ -10,7 +10,8 @@ use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart, Status,
+    Body, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart,
+    Status,
 };
 use crate::render::Table;
 use crate::rust::{self, Crate, Operation, ResponseType};
@@ -214,6 +215,10 @@ fn choice(operation: &Operation<'_>, response: &Response) -> TokenStream {
     let selected_by = selector.map(|of| {
         let name = &of.name;
         match of.part {
+            SelectorPart::Body if operation.api.body.as_ref().is_some_and(Body::is_form) => {
+                let value = of.value.to_plain();
+                quote!(.by_form(#name, #value))
+            }
             SelectorPart::Body => {
                 let value = of.value.to_json();
                 quote!(.by_field(#name, #value))

@@ -32,6 +32,7 @@ impl Request {
                 self.add_text(of.name, of.value);
             }
             SelectorPart::Body => self.set_field(of.name, of.value),
+            SelectorPart::Form => self.set_form_field(of.name, of.value),
         }
     }
 }

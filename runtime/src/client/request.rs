@@ -123,8 +123,24 @@ impl Request {
 
     /// Sets a field of the body, which is an object in JSON.
     pub(super) fn set_field(&mut self, name: &str, value: &str) {
+        self.rewrite(name, |bytes| json_field::set(bytes, name, value));
+    }
+
+    /// Sets a field of the body, which is a form.
+    pub(super) fn set_form_field(&mut self, name: &'static str, text: &str) {
+        self.rewrite(name, |bytes| {
+            let mut form = str::from_utf8(bytes).ok()?.to_owned();
+            url::take_parameter(&mut form, name);
+            let text = ParameterText::One(Cow::Borrowed(text));
+            url::add_parameter(&mut form, name, QueryStyle::REPEATED, &text).ok()?;
+            Some(form.into_bytes())
+        });
+    }
+
+    /// Replaces the body by one in which the field `name` has another value.
+    fn rewrite(&mut self, name: &str, set: impl FnOnce(&[u8]) -> Option<Vec<u8>>) {
         let written = match &self.body {
-            Some((_, SentBytes::Whole(bytes))) => json_field::set(bytes, name, value),
+            Some((_, SentBytes::Whole(bytes))) => set(bytes),
             #[cfg(feature = "streams")]
             Some((_, SentBytes::Pieces(_))) => None,
             None => None,

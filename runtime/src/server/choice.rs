@@ -61,12 +61,16 @@ impl Input {
 /// Whether a request contains the value.
 fn is_selected(of: &SelectedBy, query: &str, body: &[u8]) -> bool {
     match of.part {
-        SelectorPart::Query => {
-            let text = Source::Query(query).one(of.name).0;
-            text.is_some_and(|text| text.is_ok_and(|text| text == of.value))
-        }
+        SelectorPart::Query => has_text(of, query),
         SelectorPart::Body => json_field::is(body, of.name, of.value),
+        SelectorPart::Form => str::from_utf8(body).is_ok_and(|form| has_text(of, form)),
     }
+}
+
+/// Whether pairs in a query or a form contain the value.
+fn has_text(of: &SelectedBy, pairs: &str) -> bool {
+    let text = Source::Query(pairs).one(of.name).0;
+    text.is_some_and(|text| text.is_ok_and(|text| text == of.value))
 }
 
 /// The content that the caller likes best, of those that no value selects (RFC 9110, section 12.5.1).

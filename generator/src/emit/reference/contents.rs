@@ -109,7 +109,7 @@ pub(super) fn body_words(api: &Api, body: &Body) -> Html {
 }
 
 /// A response in words: its content, and how it is written if that is not JSON.
-pub(super) fn response_words(api: &Api, response: &Response) -> Html {
+pub(super) fn response_words(api: &Api, operation: &Operation, response: &Response) -> Html {
     let content = &response.content;
     let mut html = words(api, content);
     match content.kind {
@@ -124,16 +124,20 @@ pub(super) fn response_words(api: &Api, response: &Response) -> Html {
         | ContentKind::Events(_) => push_format(content, &mut html),
     }
     if let Some(choice) = &response.choice {
-        push_choice(choice, content, &mut html);
+        push_choice(choice, operation, content, &mut html);
     }
     html
 }
 
 /// What asks for a content.
-fn push_choice(choice: &Choice, content: &Content, html: &mut Html) {
+fn push_choice(choice: &Choice, operation: &Operation, content: &Content, html: &mut Html) {
     let (asks, place) = match &choice.selected_by {
         None => (format!("Accept: {}", content.media.join(", ")), ""),
         Some(selector) => match selector.part {
+            SelectorPart::Body if operation.body.as_ref().is_some_and(Body::is_form) => {
+                let asks = format!("{}={}", selector.name, selector.value.to_plain());
+                (asks, " in the form")
+            }
             SelectorPart::Body => {
                 let (name, value) = (Value::Text(selector.name.clone()), &selector.value);
                 let asks = format!("{}: {}", name.to_json(), value.to_json());

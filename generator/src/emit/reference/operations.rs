@@ -300,7 +300,7 @@ fn responses(
         let notes = shared.iter().map(|response| &response.notes);
         let notes = notes.chain(response.choice.iter().map(|choice| &choice.notes));
         ResponseView {
-            content: contents::response_words(api, response),
+            content: contents::response_words(api, operation, response),
             notes: notes
                 .map(|notes| assumptions.notes(notes, anchor, &about))
                 .collect(),

@@ -12,6 +12,8 @@ use specsmith_runtime::codegen as rt;
 mod completions;
 #[cfg(feature = "transcripts")]
 mod transcripts;
+#[cfg(feature = "captions")]
+mod captions;
 #[cfg(feature = "reports")]
 mod reports;
 #[cfg(feature = "contents")]
@@ -23,6 +25,8 @@ mod plan;
 pub use completions::CreateCompletionCall;
 #[cfg(feature = "transcripts")]
 pub use transcripts::CreateTranscriptCall;
+#[cfg(feature = "captions")]
+pub use captions::CreateCaptionCall;
 #[cfg(feature = "reports")]
 pub use reports::GetReportCall;
 #[cfg(feature = "contents")]

@@ -8,6 +8,8 @@ use specsmith_runtime::codegen as rt;
 mod completions;
 #[cfg(feature = "transcripts")]
 mod transcripts;
+#[cfg(feature = "captions")]
+mod captions;
 #[cfg(feature = "reports")]
 mod reports;
 #[cfg(feature = "contents")]
@@ -22,6 +24,10 @@ pub use completions::{
 #[cfg(feature = "transcripts")]
 pub use transcripts::{
     CREATE_TRANSCRIPT, CreateTranscriptChoice, CreateTranscriptError, CreateTranscriptResponse,
+};
+#[cfg(feature = "captions")]
+pub use captions::{
+    CREATE_CAPTION, CreateCaptionChoice, CreateCaptionError, CreateCaptionResponse,
 };
 #[cfg(feature = "reports")]
 pub use reports::{
@@ -38,6 +44,8 @@ pub static ALL: &[&rt::Operation] = &[
     &CREATE_COMPLETION,
     #[cfg(feature = "transcripts")]
     &CREATE_TRANSCRIPT,
+    #[cfg(feature = "captions")]
+    &CREATE_CAPTION,
     #[cfg(feature = "reports")]
     &GET_REPORT,
     #[cfg(feature = "contents")]

@@ -10,6 +10,8 @@ use specsmith_runtime::codegen as rt;
 mod completions;
 #[cfg(feature = "transcripts")]
 mod transcripts;
+#[cfg(feature = "captions")]
+mod captions;
 #[cfg(feature = "reports")]
 mod reports;
 #[cfg(feature = "contents")]
@@ -21,6 +23,8 @@ mod plan;
 pub use completions::CreateCompletion;
 #[cfg(feature = "transcripts")]
 pub use transcripts::CreateTranscript;
+#[cfg(feature = "captions")]
+pub use captions::CreateCaption;
 #[cfg(feature = "reports")]
 pub use reports::GetReport;
 #[cfg(feature = "contents")]
@@ -51,6 +55,15 @@ pub trait DraftsApi: Send + Sync + 'static {
         &self,
         request: CreateTranscript,
     ) -> impl Future<Output = Result<CreateTranscriptResponse, CreateTranscriptError>> + Send;
+
+    /// Writes down what was said in a form.
+    ///
+    /// `POST /v1/captions`.
+    #[cfg(feature = "captions")]
+    fn create_caption(
+        &self,
+        request: CreateCaption,
+    ) -> impl Future<Output = Result<CreateCaptionResponse, CreateCaptionError>> + Send;
 
     /// Gets what was written on a day.
     ///
@@ -92,6 +105,8 @@ pub fn router_with<A: DraftsApi>(api: A, config: ServerConfig) -> Router {
     let routes = completions::routes(routes);
     #[cfg(feature = "transcripts")]
     let routes = transcripts::routes(routes);
+    #[cfg(feature = "captions")]
+    let routes = captions::routes(routes);
     #[cfg(feature = "reports")]
     let routes = reports::routes(routes);
     #[cfg(feature = "contents")]

@@ -10,8 +10,7 @@ mod contents;
 mod plan;
 #[cfg(feature = "reports")]
 mod reports;
-#[cfg(feature = "transcripts")]
-mod transcripts;
+mod shared;
 
 #[cfg(feature = "completions")]
 pub use completions::{Chunk, Completion, CompletionRequest, FailedChunk, FinishReason};
@@ -21,8 +20,7 @@ pub use contents::{Contents, File};
 pub use plan::Plan;
 #[cfg(feature = "reports")]
 pub use reports::Row;
-#[cfg(feature = "transcripts")]
-pub use transcripts::{Format, Transcript, TranscriptRequest};
+pub use shared::{Format, Transcript, TranscriptRequest};
 pub use specsmith_runtime::{
     Body, Decimal, Event, EventStream, Json, JsonLines, Maybe, Media, StreamError,
 };

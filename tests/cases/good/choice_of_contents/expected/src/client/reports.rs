@@ -2,8 +2,8 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    ASK, AskError, GET_CHART, GET_NAMES, GET_REPORT, GetChartError, GetNamesError, GetReportError,
-    GetReportResponse,
+    ASK, AskError, FILL_IN, FillInError, GET_CHART, GET_NAMES, GET_REPORT, GetChartError,
+    GetNamesError, GetReportError, GetReportResponse,
 };
 use crate::types::{Format, Query, Row};
 use specsmith_runtime::codegen as rt;
@@ -26,6 +26,16 @@ impl Client {
     #[inline]
     pub fn ask(&self, body: Query) -> AskCall {
         rt::Call::new(&self.http, &ASK).json(&body).into()
+    }
+
+    /// The operation `fill_in`.
+    ///
+    /// `POST /reports/forms`.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn fill_in(&self, body: Query) -> FillInCall {
+        rt::Call::new(&self.http, &FILL_IN).form(rt::Lists::Repeated, &body).into()
     }
 
     /// The operation `get_chart`.
@@ -91,6 +101,29 @@ impl AskCall {
     /// Asks for `text/plain`.
     pub fn table(self) -> rt::Call<String, AskError> {
         self.call.choose(2)
+    }
+}
+
+/// A call of [`Client::fill_in`], with methods for the contents of its response.
+pub type FillInCall = CallWith<FillInOptions, Row, FillInError>;
+
+/// A marker that gives [`FillInCall`] its own methods.
+pub enum FillInOptions {}
+
+impl FillInCall {
+    /// Asks for `application/x-ndjson`.
+    pub fn stream(self) -> rt::Call<rt::JsonLines<Row>, FillInError> {
+        self.call.choose(1)
+    }
+
+    /// Asks for `text/plain`.
+    pub fn texts(self) -> rt::Call<String, FillInError> {
+        self.call.choose(2)
+    }
+
+    /// Asks for `text/csv`.
+    pub fn third(self) -> rt::Call<String, FillInError> {
+        self.call.choose(3)
     }
 }
 

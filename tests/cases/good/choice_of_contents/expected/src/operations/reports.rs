@@ -167,6 +167,60 @@ rt::choice! {
     }
 }
 
+/// `POST /reports/forms`
+pub static FILL_IN: rt::Operation = rt::Operation {
+    name: "fill_in",
+    method: rt::Method::POST,
+    path: "/reports/forms",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Choice(FILL_IN_CHOICES),
+    error_statuses: &[],
+};
+
+/// The contents of the response of `fill_in`.
+static FILL_IN_CHOICES: &[rt::Choice] = &[
+    rt::Choice::of(rt::ResponseBody::Value),
+    rt::Choice::of(rt::ResponseBody::Lines("application/x-ndjson")).by_form("stream", "true"),
+    rt::Choice::of(rt::ResponseBody::Text("text/plain")).by_form("text", "a & b"),
+    rt::Choice::of(rt::ResponseBody::Text("text/csv")).by_form("format", "3d"),
+];
+
+/// The errors of `fill_in`.
+pub type FillInError = Errors;
+
+rt::responses! {
+    /// The responses of `fill_in`, by content and status.
+    pub enum FillInResponse {
+        /// The status 200, with `application/json`.
+        #[status(200, choice = 0)]
+        Whole(Row),
+        /// The status 200, with `application/x-ndjson`.
+        #[status(200, choice = 1)]
+        Stream(rt::JsonLines<Row>),
+        /// The status 200, with `text/plain`.
+        #[status(200, choice = 2)]
+        Texts(String),
+        /// The status 200, with `text/csv`.
+        #[status(200, choice = 3)]
+        Third(String),
+    }
+}
+
+rt::choice! {
+    /// The contents that callers of `fill_in` can ask for.
+    pub enum FillInChoice {
+        /// `application/json`.
+        Whole,
+        /// `application/x-ndjson`: `stream` is `true`.
+        Stream,
+        /// `text/plain`: `text` is `a & b`.
+        Texts,
+        /// `text/csv`: `format` is `3d`.
+        Third,
+    }
+}
+
 /// `GET /reports/chart`
 pub static GET_CHART: rt::Operation = rt::Operation {
     name: "get_chart",
