@@ -42,6 +42,8 @@
 /// A last field with `#[others]` is a map of the fields that the specification does not name. If a server
 /// rejects such fields, the struct has `#[object(closed)]`, after `deep` if that is needed too.
 ///
+/// A last field with `#[union]` is a union whose tag and content are fields of the object.
+///
 /// `#[constants("object" = Text("list"), "version" optional = Integer(1))]` on the struct lists the fields
 /// that always have the same value, which are not in the struct. `#[ignored("id")]` after it lists fields that
 /// are skipped, although others are kept or rejected.
@@ -130,6 +132,11 @@ macro_rules! object {
                 $(#[contains($contained_other:ty)])?
                 pub $others:ident: $map:ident<String, $other:ty>,
             )?
+            $(
+                #[union]
+                $(#[contains($contained_union:ty)])?
+                pub $beside:ident: $union:ty,
+            )?
         }
     ) => {
         $(#[doc = $doc])*
@@ -140,12 +147,17 @@ macro_rules! object {
                 /// The fields that the specification does not name.
                 pub $others: $map<String, $other>,
             )?
+            $(
+                /// What the tag says.
+                pub $beside: $union,
+            )?
         }
 
         impl $crate::decode::Object for $name {
-            type Values = $crate::__fields!(<types> [$($type)*] $($other)?);
+            type Values = $crate::__fields!(<types> [$($type)*] $($other)? $(union $union)?);
 
             $(const OTHERS: &'static str = ::std::stringify!($others);)?
+            $(const OTHERS: &'static str = ::std::stringify!($beside);)?
 
             $($($crate::__closed!($form);)+)?
 
@@ -180,18 +192,21 @@ macro_rules! object {
                 }
             )?
 
-            fn from_values($crate::__fields!(names [$($field)*] $($others)?): Self::Values) -> Self {
-                Self { $($field,)* $($others)? }
+            fn from_values(
+                $crate::__fields!(names [$($field)*] $($others)? $(union $beside)?): Self::Values,
+            ) -> Self {
+                Self { $($field,)* $($others)? $($beside)? }
             }
 
             fn references(&self) -> $crate::decode::ReferencesTo<'_, Self> {
-                $crate::__fields!(references self [$($field)*] $($others)?)
+                $crate::__fields!(references self [$($field)*] $($others)? $(union $beside)?)
             }
 
             $crate::__read! {
                 $($($form)+)?
                 [$([$(boxed $boxed)? $(contains $contained)?])*]
                 $($others [$(boxed $boxed_other)? $(contains $contained_other)?])?
+                $(union $beside [$(contains $contained_union)?])?
             }
         }
 
@@ -294,15 +309,27 @@ macro_rules! __fields {
     (<types> [$($type:tt)*] $other:tt) => {
         $crate::decode::WithOthers<$crate::__fields!(<types> [$($type)*]), $other>
     };
+    (<types> [$($type:tt)*] union $union:tt) => {
+        $crate::decode::WithUnion<$crate::__fields!(<types> [$($type)*]), $union>
+    };
     (names [$($field:tt)*]) => { ($($field,)*) };
+    (names [$($field:tt)*] union $beside:tt) => {
+        $crate::decode::WithUnion($crate::__fields!(names [$($field)*]), $beside)
+    };
     (names [$($field:tt)*] $others:tt) => {
         $crate::decode::WithOthers($crate::__fields!(names [$($field)*]), $others)
     };
     (references $this:ident [$($field:tt)*]) => { ($(&$this.$field,)*) };
+    (references $this:ident [$($field:tt)*] union $beside:tt) => {
+        $crate::decode::AndUnion($crate::__fields!(references $this [$($field)*]), &$this.$beside)
+    };
     (references $this:ident [$($field:tt)*] $others:tt) => {
         $crate::decode::AndOthers($crate::__fields!(references $this [$($field)*]), &$this.$others)
     };
     (readers [$($reader:tt)*]) => { ($($crate::__reader!($reader),)*) };
+    (readers [$($reader:tt)*] union $beside:tt) => {
+        $crate::decode::AndUnion($crate::__fields!(readers [$($reader)*]), $crate::__reader!($beside))
+    };
     (readers [$($reader:tt)*] $others:tt) => {
         $crate::decode::AndOthers($crate::__fields!(readers [$($reader)*]), $crate::__reader!($others))
     };
@@ -330,10 +357,16 @@ macro_rules! __reader {
 #[macro_export]
 macro_rules! __read {
     (deep $(closed)? [$($reader:tt)*] $($others:ident $other:tt)?) => {
+        $crate::__read!(@ [$($reader)*] $($other)?);
+    };
+    (deep $(closed)? [$($reader:tt)*] union $beside:ident $reader_of_union:tt) => {
+        $crate::__read!(@ [$($reader)*] union $reader_of_union);
+    };
+    (@ [$($reader:tt)*] $($other:tt)*) => {
         fn read<'de, _Access: $crate::decode::ObjectAccess<'de>>(
             fields: $crate::decode::Fields<'_, _Access>,
         ) -> Result<Self, _Access::Error> {
-            let readers = $crate::__fields!(readers [$($reader)*] $($other)?);
+            let readers = $crate::__fields!(readers [$($reader)*] $($other)*);
             fields.values(readers).map(<Self as $crate::decode::Object>::from_values)
         }
 

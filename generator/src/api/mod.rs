@@ -133,6 +133,24 @@ impl Api {
         &self.types[id.0]
     }
 
+    /// The tag and the content of the union whose parts are among the fields of an object.
+    pub fn tagging_beside(&self, object: &Object) -> Option<(&str, &str)> {
+        let Others::Union(TypeRef {
+            ty: Type::Named(id),
+            ..
+        }) = &object.others
+        else {
+            return None;
+        };
+        match &self.type_def(*id).kind {
+            TypeKind::Union(Union {
+                tagging: Tagging::Beside { tag, value, .. },
+                ..
+            }) => Some((tag, value)),
+            _ => None,
+        }
+    }
+
     /// The pager with this identifier.
     pub fn pager(&self, id: PagerId) -> &Pager {
         &self.pagers[id.0]

@@ -49,7 +49,7 @@ impl TypeDef {
         match &self.kind {
             TypeKind::Object(object) => {
                 let fields = object.fields.iter().map(|field| &field.ty);
-                fields.chain(object.others.kept()).collect()
+                fields.chain(object.others.ty()).collect()
             }
             TypeKind::Tuple(of) => of.elements.iter().map(|element| &element.ty).collect(),
             TypeKind::Union(union) => {
@@ -222,6 +222,8 @@ pub enum Others {
     Rejected,
     /// They are kept, and have this type.
     Kept(TypeRef),
+    /// They are the tag and the content of this union, see [`Tagging::Beside`]. Others are ignored.
+    Union(TypeRef),
 }
 
 impl Others {
@@ -229,6 +231,14 @@ impl Others {
     pub fn kept(&self) -> Option<&TypeRef> {
         match self {
             Self::Kept(ty) => Some(ty),
+            Self::Ignored | Self::Rejected | Self::Union(_) => None,
+        }
+    }
+
+    /// The type of those that are in the type: of all that are kept, or of the union.
+    pub fn ty(&self) -> Option<&TypeRef> {
+        match self {
+            Self::Kept(ty) | Self::Union(ty) => Some(ty),
             Self::Ignored | Self::Rejected => None,
         }
     }

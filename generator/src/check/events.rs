@@ -192,7 +192,7 @@ fn missing<'p, 's>(
         let found = fields.iter().find(|field| field.name.value == name.value);
         match (found, others) {
             (Some(field), _) => ty = &field.ty,
-            (None, OthersEntry::Kept(_)) => return None,
+            (None, OthersEntry::Kept(_) | OthersEntry::Union(_)) => return None,
             (None, OthersEntry::Ignored | OthersEntry::Rejected) => {
                 return Some((name, Some(fields)));
             }

@@ -120,7 +120,7 @@ impl<'d> Walk<'_, 'd> {
                 ..
             } => {
                 fields(of_object, open);
-                if let OthersEntry::Kept(others) = others {
+                if let OthersEntry::Kept(others) | OthersEntry::Union(others) = others {
                     open.push(others);
                 }
             }

@@ -66,7 +66,9 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
             scope.resolve(ty, diagnostics);
         }
         Some(TypeEntryKind::Object { fields, others, .. })
-            if !ty.nullable && (!fields.is_empty() || matches!(others, OthersEntry::Kept(_))) =>
+            if !ty.nullable
+                && !matches!(others, OthersEntry::Union(_))
+                && (!fields.is_empty() || matches!(others, OthersEntry::Kept(_))) =>
         {
             for field in fields {
                 check_part(field, ty.span, diagnostics);
@@ -81,7 +83,10 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
                             .help("write `others: binary`"),
                     );
                 }
-                OthersEntry::Kept(_) | OthersEntry::Ignored | OthersEntry::Rejected => {}
+                OthersEntry::Kept(_)
+                | OthersEntry::Union(_)
+                | OthersEntry::Ignored
+                | OthersEntry::Rejected => {}
             }
         }
         _ => {

@@ -216,6 +216,10 @@ fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagn
     let entry = scope.target(&parameter.ty).map(|entry| &entry.kind);
     let problem = match entry {
         Some(TypeEntryKind::Object { others, .. }) => match others {
+            OthersEntry::Union(_) => Some((
+                "only an object can be `flat`",
+                "its fields are the parameters; use `deep` for maps and unions",
+            )),
             OthersEntry::Kept(_) => Some((
                 "an object with `others` cannot be `flat`",
                 "it would take all parameters of the request; use `deep`",

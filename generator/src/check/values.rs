@@ -134,6 +134,9 @@ pub(super) fn check_named(
                 return;
             };
             check_fields(entries, fields, others, scope, diagnostics);
+            if let OthersEntry::Union(union) = others {
+                check_parts(node, union, scope, diagnostics);
+            }
             let is_given = |name: &str| entries.iter().any(|(given, _)| given.value == name);
             for field in fields.iter().filter(|field| !field.optional) {
                 if !is_given(&field.name.value) {
@@ -183,6 +186,30 @@ fn check_union(node: &Node, union: &UnionEntry, scope: &Scope<'_>, diagnostics: 
     }
 }
 
+/// Whether a field of a value is the tag or the content of a union beside the fields.
+fn is_part(name: &str, union: &TypeExpr, scope: &Scope<'_>) -> bool {
+    match scope.target(union).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Union(union)) => {
+            let mut parts = union.tag.iter().chain(&union.value);
+            parts.any(|part| part.value == name)
+        }
+        _ => false,
+    }
+}
+
+/// Checks the tag and the content of a union beside the fields.
+fn check_parts(node: &Node, union: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    if let NodeKind::Map(entries) = &node.kind {
+        let parts = entries.iter();
+        let parts = parts.filter(|(name, _)| is_part(&name.value, union, scope));
+        let parts = Node {
+            span: node.span,
+            kind: NodeKind::Map(parts.cloned().collect()),
+        };
+        check(&parts, union, scope, diagnostics);
+    }
+}
+
 fn check_fields(
     entries: &[(Spanned<String>, Node)],
     fields: &[FieldEntry],
@@ -197,7 +224,8 @@ fn check_fields(
         ) {
             (Some(field), _) => check_field(value, field, scope, diagnostics),
             (None, OthersEntry::Kept(others)) => check(value, others, scope, diagnostics),
-            (None, OthersEntry::Ignored | OthersEntry::Rejected) => {
+            (None, OthersEntry::Union(union)) if is_part(&name.value, union, scope) => {}
+            (None, OthersEntry::Ignored | OthersEntry::Rejected | OthersEntry::Union(_)) => {
                 let message = format!("the type has no field `{}`", name.value);
                 let known = closest(
                     &name.value,

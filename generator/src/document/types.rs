@@ -103,6 +103,8 @@ pub(crate) enum OthersEntry {
     Rejected,
     /// They are kept, and have this type.
     Kept(TypeExpr),
+    /// They are the tag and the content of this union; others are ignored.
+    Union(TypeExpr),
 }
 
 impl EnumKind {

@@ -160,7 +160,7 @@ impl TypeEntry {
                 visit_fields(fields, Use::Inside, visit);
                 match others {
                     OthersEntry::Ignored | OthersEntry::Rejected => {}
-                    OthersEntry::Kept(ty) => visit(Use::Inside, ty),
+                    OthersEntry::Kept(ty) | OthersEntry::Union(ty) => visit(Use::Inside, ty),
                 }
             }
             TypeEntryKind::Tuple(elements) => visit_fields(elements, Use::Inside, visit),

@@ -161,7 +161,7 @@ fn extended<'d>(
     }
     let others = match others {
         OthersEntry::Ignored => from_bases,
-        OthersEntry::Rejected | OthersEntry::Kept(_) => others.clone(),
+        OthersEntry::Rejected | OthersEntry::Kept(_) | OthersEntry::Union(_) => others.clone(),
     };
     Some(Extended {
         fields: all,

@@ -1,5 +1,5 @@
 //! Writes out what the document only refers to: shared parts of operations, aliases where they are used, the fields of bases in the
-//! objects that extend them, and types whose fields differ in requests and responses. Later phases see types,
+//! objects that extend them, unions with fields beside them, and types whose fields differ in requests and responses. Later phases see types,
 //! fields and constraints alone.
 
 mod aliases;
@@ -7,6 +7,7 @@ mod bases;
 mod directions;
 mod narrowing;
 mod shared;
+mod unions;
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
@@ -22,6 +23,9 @@ pub(crate) fn expand(mut document: Document) -> Result<Document, Diagnostics> {
     aliases::expand(&mut document, &mut diagnostics);
     if diagnostics.is_empty() {
         bases::expand(&mut document, &mut diagnostics);
+    }
+    if diagnostics.is_empty() {
+        unions::expand(&mut document, &mut diagnostics);
     }
     if diagnostics.is_empty() {
         directions::expand(&mut document, &mut diagnostics);

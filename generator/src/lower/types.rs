@@ -38,6 +38,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 OthersEntry::Ignored => Others::Ignored,
                 OthersEntry::Rejected => Others::Rejected,
                 OthersEntry::Kept(expr) => Others::Kept(type_ref(expr, ids)),
+                OthersEntry::Union(expr) => Others::Union(type_ref(expr, ids)),
             };
             let is_constant = |field: &&FieldEntry| field.constant.is_some();
             TypeKind::Object(Object {

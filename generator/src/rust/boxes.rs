@@ -8,7 +8,7 @@
 //! Fields that are not boxed, but contain boxed fields, are marked too, because they are read
 //! differently.
 
-use crate::api::{Type, TypeDef, TypeKind, TypeRef};
+use crate::api::{Others, Type, TypeDef, TypeKind, TypeRef};
 use crate::cycles::{components, finishing_order};
 
 /// How many levels of objects, lists and maps a value may have without a boxed field in between. The
@@ -33,11 +33,18 @@ pub(super) fn choose(types: &[TypeDef]) -> Vec<Vec<Boxing>> {
     let value = |ty: &TypeRef| Value {
         edge: edge(ty, 0),
         boxing: Boxing::None,
+        is_inline: false,
     };
     let types = types.iter();
     let mut nodes: Vec<Node> = types
         .clone()
-        .map(|of| of.contents().into_iter().map(value).collect())
+        .map(|of| {
+            let mut node: Node = of.contents().into_iter().map(value).collect();
+            if let (TypeKind::Object(of), Some(last)) = (&of.kind, node.last_mut()) {
+                last.is_inline = matches!(of.others, Others::Union(_));
+            }
+            node
+        })
         .collect();
     // Fields of objects and tuples first: most cycles lead through one, and the variants of a union stay as they are.
     let is_object: Vec<bool> = types
@@ -61,6 +68,8 @@ type Node = Vec<Value>;
 struct Value {
     edge: Option<Edge>,
     boxing: Boxing,
+    /// Whether its parts are among the fields of the object, so that only values in it can be boxed.
+    is_inline: bool,
 }
 
 /// The named type in a value.
@@ -133,7 +142,8 @@ fn mark(node: &mut Node, mark: Boxing, is_marked: impl Fn(Edge) -> bool) {
         .iter_mut()
         .filter(|value| value.boxing != Boxing::Whole);
     for value in open {
-        if value.edge.is_some_and(&is_marked) {
+        let may_be_marked = mark != Boxing::Whole || !value.is_inline;
+        if may_be_marked && value.edge.is_some_and(&is_marked) {
             value.boxing = mark;
         }
     }

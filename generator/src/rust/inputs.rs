@@ -60,7 +60,7 @@ fn conversion(
     {
         (TypeKind::Object(to), TypeKind::Object(from)) => {
             // What is kept besides the fields may differ too.
-            if to.others.kept() != from.others.kept() {
+            if to.others.ty() != from.others.ty() {
                 return None;
             }
             let parts = to.fields.iter().map(|field| {

@@ -62,13 +62,15 @@ pub(crate) enum Wrapping {
     Maybe,
 }
 
-/// The field for the properties that the specification does not name.
+/// The field for the properties that are not fields of their own.
 pub(crate) struct Others<'a> {
     /// The type of one value.
     pub(crate) ty: &'a TypeRef,
     pub(crate) name: String,
     /// Where a value is boxed.
     pub(crate) boxing: Boxing,
+    /// Whether it is a union, whose tag and content these properties are, instead of a map of all of them.
+    pub(crate) is_union: bool,
 }
 
 /// How a value of an object is created.
@@ -133,11 +135,14 @@ pub(super) fn object<'a>(
     in_requests: bool,
     boxings: Vec<Boxing>,
 ) -> Object<'a> {
-    let kept = of.others.kept();
-    let rest = kept.iter().map(|_| "others".to_owned());
+    let kept = of.others.ty();
+    let rest = kept.iter().map(|_| match api.tagging_beside(of) {
+        Some((_, value)) => Name::snake(None, value),
+        None => Name::Derived("others".to_owned()),
+    });
     let names = of.fields.iter();
     let names = names.map(|field| Name::snake(field.rust_name.as_deref(), &field.name));
-    let names = names.chain(rest.map(Name::Derived));
+    let names = names.chain(rest);
     let names = unique_names(names, &[], "_");
     let accessors = unique(names.iter().cloned(), &METHODS, "_");
     // `unique` returns one name for each that it gets, and there is one boxing for each value.
@@ -157,16 +162,25 @@ pub(super) fn object<'a>(
     });
     let fields: Vec<Field<'a>> = fields.collect();
     let others = kept.zip(named.next()).zip(boxings.next());
-    let others = others.map(|((ty, (name, _)), boxing)| Others { ty, name, boxing });
+    let others = others.map(|((ty, (name, _)), boxing)| Others {
+        ty,
+        name,
+        boxing,
+        is_union: matches!(of.others, api::Others::Union(_)),
+    });
     Object {
-        constructor: constructor(&fields, others.is_some(), in_requests),
+        constructor: match &others {
+            // A union has no usual value.
+            Some(others) if others.is_union => Constructor::Literal,
+            others => constructor(&fields, others.is_some(), in_requests),
+        },
         fields,
         constants: &of.constants,
         others,
         is_closed: of.others == api::Others::Rejected,
         ignored: match &of.others {
             // All unknown fields are skipped.
-            api::Others::Ignored => &[],
+            api::Others::Ignored | api::Others::Union(_) => &[],
             api::Others::Rejected | api::Others::Kept(_) => &of.ignored,
         },
     }

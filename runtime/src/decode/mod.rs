@@ -52,7 +52,9 @@ pub use self::references::{
 };
 pub use self::scalar::read_text;
 pub(crate) use self::text::{not_a_list, read_through as read_text_through};
-pub use self::values::{AndOthers, FieldValues, More, ReadField, Through, UsualValues, WithOthers};
+pub use self::values::{
+    AndOthers, AndUnion, FieldValues, More, ReadField, Through, UsualValues, WithOthers, WithUnion,
+};
 use crate::rules::Rules;
 
 /// A type of the values of an API: they can be read, checked against rules, and left out if absent.

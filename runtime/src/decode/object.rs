@@ -10,18 +10,20 @@ use super::access::{Direct, ObjectAccess};
 use super::boxed::not_an_object;
 use super::collection::insert;
 use super::constant::{Constant, Expect};
-use super::erased::{AnyObject, SourceObject};
+use super::erased::{AnyObject, AnySeed, SourceObject, erase};
 use super::field::Field;
 use super::names::{IGNORED, Names, Seen, TWICE, UNNAMED};
 use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, Failed, Found, reject, text};
+use crate::Json;
+use crate::union::Shape;
 
 /// A type that is a JSON object with known fields.
 pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     /// The values of its fields, in the order of the specification.
     type Values: UsualValues;
 
-    /// The name of the field for those that the specification does not name.
+    /// The name of the field for those that the specification does not name, or for the union beside all others.
     const OTHERS: &'static str = "";
 
     /// Its fields, in the order of the specification. It returns a constant, which rustc does not evaluate if
@@ -256,6 +258,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         while let Some(index) = self.next()? {
             V::set(&mut slots, index, &readers, &mut self)?;
         }
+        V::end(&mut slots, &readers, &mut self)?;
         // A required field that is missing has been found before.
         V::finish(slots).ok_or_else(|| A::Error::custom("a required field is missing"))
     }
@@ -311,6 +314,37 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         let mark = self.context.mark();
         let value = T::read_field(&mut self.map, self.context, true, reader);
         self.insert(others, value, mark)
+    }
+
+    /// Keeps a field if it is the tag or the content of a union.
+    pub(super) fn keep_part(&mut self, parts: &mut Json, shape: &Shape) -> Result<(), A::Error> {
+        let Json::Object(parts) = parts else {
+            return self.skip();
+        };
+        if !shape.names(&self.names.unnamed) {
+            return self.skip();
+        }
+        let mark = self.context.mark();
+        let value = self.map.next_value()?;
+        if parts.insert(self.names.unnamed.clone(), value).is_some() {
+            let error = self.context.validation_error("occurs twice");
+            self.context.within_key(mark, &self.names.unnamed);
+            return self.continue_or(mark, error);
+        }
+        Ok(())
+    }
+
+    /// Reads the union whose tag and content have been kept.
+    pub(super) fn read_parts<U: ReadField<R>, R>(
+        &mut self,
+        parts: Json,
+        reader: R,
+    ) -> Result<U, A::Error> {
+        let mut value = Value(Some(parts));
+        let read = U::read_field(&mut SourceObject(&mut value), self.context, true, reader);
+        let union = read.map_err(A::Error::custom)?;
+        self.context.enforce(|| union.check_own())?;
+        Ok(union)
     }
 
     fn insert<T>(
@@ -377,6 +411,20 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         } else {
             Err(A::Error::custom("a field is missing or invalid"))
         }
+    }
+}
+
+/// A value that is read as that of a field.
+struct Value(Option<Json>);
+
+impl<'de> AnyObject<'de> for Value {
+    fn next_name(&mut self, _: &mut dyn AnySeed<'de>) -> Result<bool, Failed> {
+        Ok(false)
+    }
+
+    fn next_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed> {
+        let value = self.0.take().ok_or(Failed)?;
+        erase(value, seed).map_err(|_| Failed)
     }
 }
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde_core::Serialize;
 use serde_core::ser::SerializeMap;
 
-use super::{AndOthers, Decode, Field, More, Object, Table, WithOthers};
+use super::{AndOthers, AndUnion, Decode, Field, More, Object, Table, WithOthers, WithUnion};
 use crate::encode::ObjectWriter;
 
 /// References to the values of an object's fields, in the order of its table: a tuple, [`More`] for
@@ -121,6 +122,28 @@ impl<A: References, T: Decode> References for AndOthers<A, &BTreeMap<String, T>>
 
     fn cloned(self) -> Self::Values {
         WithOthers(self.0.cloned(), self.1.clone())
+    }
+
+    fn show(self, shown: &mut Shown<'_, '_>) {
+        self.0.show(shown);
+        shown.next(self.1);
+    }
+}
+
+impl<A: References, U: Decode + Serialize> References for AndUnion<A, &U> {
+    type Values = WithUnion<A::Values, U>;
+
+    fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
+        self.0.write(table, object);
+        object.entries(self.1);
+    }
+
+    fn equal(self, other: Self) -> bool {
+        self.0.equal(other.0) && self.1 == other.1
+    }
+
+    fn cloned(self) -> Self::Values {
+        WithUnion(self.0.cloned(), self.1.clone())
     }
 
     fn show(self, shown: &mut Shown<'_, '_>) {

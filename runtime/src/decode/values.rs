@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Map;
+
 use super::access::ObjectAccess;
 use super::boxed::{DecodeBoxed, Reader, read_field};
 use super::references::References;
 use super::{Context, Decode, Fields, Seed};
+use crate::Json;
+use crate::union::Union;
 
 /// The values of an object's fields, in the order of its table: a tuple, [`More`] for many fields, or
 /// [`WithOthers`]. `R` has the same form, with how each of them is read: a [`ReadField`] parameter.
@@ -29,6 +33,19 @@ pub trait FieldValues<R>: Sized {
         readers: &R,
         fields: &mut Fields<'_, A>,
     ) -> Result<(), A::Error>;
+
+    /// Reads what is complete only after the last field.
+    ///
+    /// # Errors
+    /// If it is invalid.
+    #[inline]
+    fn end<'de, A: ObjectAccess<'de>>(
+        _slots: &mut Self::Slots,
+        _readers: &R,
+        _fields: &mut Fields<'_, A>,
+    ) -> Result<(), A::Error> {
+        Ok(())
+    }
 
     /// The values after the last field; `None` if a required one is missing.
     fn finish(slots: Self::Slots) -> Option<Self>;
@@ -290,4 +307,61 @@ impl<V: UsualValues, T: Decode> UsualValues for WithOthers<V, T> {
     type Readers = AndOthers<V::Readers, ()>;
 
     const READERS: Self::Readers = AndOthers(V::READERS, ());
+}
+
+/// The values of the declared fields, and a union whose tag and content are fields beside them.
+#[derive(Debug)]
+pub struct WithUnion<V, U>(pub V, pub U);
+
+/// How the declared fields are read, and how the union beside them.
+#[derive(Debug)]
+pub struct AndUnion<R, S>(pub R, pub S);
+
+impl<V: FieldValues<R>, U: Union + ReadField<S>, R, S: Copy> FieldValues<AndUnion<R, S>>
+    for WithUnion<V, U>
+{
+    type Slots = (V::Slots, Json, Option<U>);
+
+    const COUNT: usize = V::COUNT;
+
+    fn empty() -> Self::Slots {
+        (V::empty(), Json::Object(Map::new()), None)
+    }
+
+    fn set<'de, A: ObjectAccess<'de>>(
+        (declared, parts, _): &mut Self::Slots,
+        index: usize,
+        readers: &AndUnion<R, S>,
+        fields: &mut Fields<'_, A>,
+    ) -> Result<(), A::Error> {
+        if index < V::COUNT {
+            V::set(declared, index, &readers.0, fields)
+        } else {
+            fields.keep_part(parts, U::shape())
+        }
+    }
+
+    fn end<'de, A: ObjectAccess<'de>>(
+        (_, parts, union): &mut Self::Slots,
+        readers: &AndUnion<R, S>,
+        fields: &mut Fields<'_, A>,
+    ) -> Result<(), A::Error> {
+        *union = Some(fields.read_parts(parts.take(), readers.1)?);
+        Ok(())
+    }
+
+    fn finish((declared, _, union): Self::Slots) -> Option<Self> {
+        Some(Self(V::finish(declared)?, union?))
+    }
+}
+
+impl<V: UsualValues, U: Union + Decode> UsualValues for WithUnion<V, U> {
+    type References<'a>
+        = AndUnion<V::References<'a>, &'a U>
+    where
+        Self: 'a;
+
+    type Readers = AndUnion<V::Readers, ()>;
+
+    const READERS: Self::Readers = AndUnion(V::READERS, ());
 }

@@ -1,6 +1,7 @@
 //! Writing values.
 
 mod container;
+mod inside;
 mod json;
 mod plain;
 
@@ -10,6 +11,8 @@ use serde_core::ser::{SerializeMap, Serializer};
 #[cfg(feature = "form")]
 pub(crate) use self::container::DIGITS;
 pub(crate) use self::container::containers;
+use self::inside::Inside;
+pub(crate) use self::inside::{ObjectOnly, OpenObject};
 pub use self::json::to_json;
 pub(crate) use self::json::{BOXED, JsonWriter};
 use crate::Maybe;
@@ -59,6 +62,17 @@ impl<M: SerializeMap> ObjectWriter<M> {
     pub(crate) fn field<T: Serialize>(&mut self, name: &str, value: &T) {
         if let Ok(map) = &mut self.map
             && let Err(error) = map.serialize_entry(name, value)
+        {
+            self.map = Err(error);
+        }
+    }
+}
+
+impl<M: SerializeMap> ObjectWriter<M> {
+    /// Writes the entries of an object.
+    pub(crate) fn entries<T: Serialize>(&mut self, value: &T) {
+        if let Ok(map) = &mut self.map
+            && let Err(error) = value.serialize(ObjectOnly(Inside(map)))
         {
             self.map = Err(error);
         }

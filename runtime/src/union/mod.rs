@@ -103,6 +103,11 @@ impl Shape {
         }
     }
 
+    /// Whether a field with this name is the tag, or the content beside it.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        matches!(self.tagging, Tagging::Beside(tag, content) if name == tag || name == content)
+    }
+
     /// The tag of a variant, from its text.
     fn tag(&self, text: &str) -> Option<&'static str> {
         self.tags.iter().copied().find(|tag| *tag == text)

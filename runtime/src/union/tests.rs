@@ -90,6 +90,28 @@ rt::union! {
 }
 
 rt::union! {
+    #[union(beside = ("type", "data"))]
+    pub enum MessageData {
+        Paid(Card) = "paid",
+        Ping = "ping",
+        #[other]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    #[object(wide)]
+    #[constants("object" = Text("message"))]
+    pub struct Message {
+        pub id: String,
+        #[field(optional, secret)]
+        pub note: Option<String>,
+        #[union]
+        pub data: MessageData,
+    }
+}
+
+rt::union! {
     #[union(name)]
     pub enum Filter {
         Purpose(String) = "purpose",
@@ -399,6 +421,90 @@ fn the_tag_may_be_a_field_of_a_field() {
         errors::<Step>(&json!({"action": {"type": "x"}})),
         ["action.type expected one of `scan`"]
     );
+}
+
+#[test]
+fn a_union_can_be_beside_other_fields() {
+    let paid = Message {
+        id: "m1".to_owned(),
+        note: None,
+        data: MessageData::Paid(card()),
+    };
+    let value = json!({
+        "object": "message", "id": "m1", "type": "paid", "data": {"brand": "visa"}
+    });
+    assert_eq!(reads::<Message>(&value), paid);
+    // The order makes no difference, and other fields are ignored.
+    for text in [
+        r#"{"data":{"brand":"visa"},"x":1,"id":"m1","object":"message","type":"paid"}"#,
+        r#"{"type":"paid","id":"m1","data":{"brand":"visa"},"object":"message"}"#,
+    ] {
+        let read: Message = from_json(text.as_bytes()).unwrap();
+        assert_eq!(read, paid, "{text}");
+    }
+    assert_eq!(
+        serde_json::to_string(&paid).unwrap(),
+        r#"{"object":"message","id":"m1","type":"paid","data":{"brand":"visa"}}"#
+    );
+    // An unknown variant is kept, without the fields beside it.
+    let value = json!({"object": "message", "id": "m1", "note": "n", "type": "x", "data": [1]});
+    let other = reads::<Message>(&value);
+    assert_eq!(
+        other.data,
+        MessageData::Other(json!({"type": "x", "data": [1]}))
+    );
+    assert_eq!(other.data.tag(), "x");
+    assert_eq!(other.clone(), other);
+    let shown = format!("{other:?}");
+    assert!(
+        shown.contains("data: Other") && !shown.contains("\"n\""),
+        "{shown}"
+    );
+    reads::<Message>(&json!({"object": "message", "id": "m1", "type": "ping"}));
+}
+
+#[test]
+fn errors_in_a_union_beside_other_fields_have_their_places() {
+    let problems = |text: &str| {
+        let mut context = Context::enforcing().collecting();
+        let mut source = serde_json::Deserializer::from_str(text);
+        assert!(
+            Message::decode(&mut source, &mut context).is_err(),
+            "{text}"
+        );
+        let found = context.into_validation_errors().into_iter();
+        let found = found.map(|error| format!("{} {}", error.name, error.problem));
+        found.collect::<Vec<_>>().join("; ")
+    };
+    for (text, expected) in [
+        (
+            r#"{"object":"message","id":"m","type":"paid","data":{"brand":""}}"#,
+            "data.brand must have at least 1 character",
+        ),
+        (
+            r#"{"object":"message","id":"m","type":"paid"}"#,
+            "data is missing",
+        ),
+        (r#"{"object":"message","id":"m"}"#, "type is missing"),
+        (
+            r#"{"object":"message","id":"m","type":7}"#,
+            "type expected a string",
+        ),
+        (
+            r#"{"object":"message","id":1,"type":"ping"}"#,
+            "id expected a string",
+        ),
+        (
+            r#"{"object":"message","id":"m","type":"ping","type":"ping"}"#,
+            "type occurs twice",
+        ),
+        (
+            r#"{"object":"note","id":"m","type":"ping"}"#,
+            "object must be `message`",
+        ),
+    ] {
+        assert_eq!(problems(text), expected, "{text}");
+    }
 }
 
 #[test]

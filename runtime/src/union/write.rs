@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use serde_core::Serialize;
-use serde_core::ser::{Error, Impossible, SerializeMap, Serializer};
+use serde_core::ser::{SerializeMap, Serializer};
 
 use super::{Shape, TagKind, Tagging};
 use crate::Json;
+use crate::encode::{ObjectOnly, OpenObject};
 use crate::number::whole;
 
 /// Writes a variant: its tag, and its content if it has some.
@@ -31,8 +32,8 @@ pub fn write<T: Serialize + ?Sized, S: Serializer>(
                 serializer,
             };
             match content {
-                Some(content) => content.serialize(tagged),
-                None => tagged.serialize_map(Some(0))?.end(),
+                Some(content) => content.serialize(ObjectOnly(tagged)),
+                None => tagged.open(Some(0))?.end(),
             }
         }
         (Tagging::Field(_) | Tagging::None(_), Some(content)) => content.serialize(serializer),
@@ -118,124 +119,19 @@ impl Serialize for Tag {
     }
 }
 
-/// Writes an object with a tag before its own fields. Nothing else can have a tag.
+/// An object with a tag before its own fields. Nothing else can have a tag.
 struct Tagged<S> {
     name: &'static str,
     tag: Tag,
     serializer: S,
 }
 
-/// The functions for values that are no objects.
-macro_rules! no_objects {
-    ($($function:ident($($type:ty)?))+) => {$(
-        fn $function(self, $(_: $type)?) -> Result<S::Ok, S::Error> {
-            Err(no_object())
-        }
-    )+};
-}
+impl<S: Serializer> OpenObject for Tagged<S> {
+    type Object = S::SerializeMap;
 
-fn no_object<E: Error>() -> E {
-    E::custom("only an object can have a tag among its fields")
-}
-
-impl<S: Serializer> Serializer for Tagged<S> {
-    type Ok = S::Ok;
-    type Error = S::Error;
-    type SerializeSeq = Impossible<S::Ok, S::Error>;
-    type SerializeTuple = Impossible<S::Ok, S::Error>;
-    type SerializeTupleStruct = Impossible<S::Ok, S::Error>;
-    type SerializeTupleVariant = Impossible<S::Ok, S::Error>;
-    type SerializeMap = S::SerializeMap;
-    type SerializeStruct = Impossible<S::Ok, S::Error>;
-    type SerializeStructVariant = Impossible<S::Ok, S::Error>;
-
-    fn serialize_map(self, len: Option<usize>) -> Result<S::SerializeMap, S::Error> {
+    fn open(self, len: Option<usize>) -> Result<S::SerializeMap, S::Error> {
         let mut object = self.serializer.serialize_map(len.map(|len| len + 1))?;
         object.serialize_entry(self.name, &self.tag)?;
         Ok(object)
-    }
-
-    /// A `Boxed` object.
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<S::Ok, S::Error> {
-        value.serialize(self)
-    }
-
-    no_objects! {
-        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32)
-        serialize_i64(i64) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32)
-        serialize_u64(u64) serialize_f32(f32) serialize_f64(f64) serialize_char(char)
-        serialize_str(&str) serialize_bytes(&[u8]) serialize_none() serialize_unit()
-        serialize_unit_struct(&'static str)
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-    ) -> Result<S::Ok, S::Error> {
-        Err(no_object())
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<S::Ok, S::Error> {
-        Err(no_object())
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        Err(no_object())
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, S::Error> {
-        Err(no_object())
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleStruct, S::Error> {
-        Err(no_object())
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant, S::Error> {
-        Err(no_object())
-    }
-
-    fn serialize_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStruct, S::Error> {
-        Err(no_object())
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant, S::Error> {
-        Err(no_object())
     }
 }

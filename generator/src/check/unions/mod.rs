@@ -21,6 +21,7 @@ const WRONG_KEY: Code = Code("E0321");
 const VARIANT_TYPE: Code = Code("E0322");
 const CYCLE: Code = Code("E0328");
 const NOT_YET: Code = Code("E0329");
+const NO_PLACE: Code = Code("E0335");
 
 /// Checks a union.
 pub(super) fn check(
@@ -47,7 +48,7 @@ pub(super) fn check(
         }
     }
     let before = diagnostics.len();
-    check_keys(entry, union, diagnostics);
+    check_keys(union, diagnostics);
     for field in &union.fields {
         check_field(field, scope, diagnostics);
     }
@@ -62,7 +63,7 @@ pub(super) fn check(
 }
 
 /// Reports keys that exclude each other, or that need another one.
-fn check_keys(entry: &TypeEntry, union: &UnionEntry, diagnostics: &mut Diagnostics) {
+fn check_keys(union: &UnionEntry, diagnostics: &mut Diagnostics) {
     let tag = union.tag.first().map(|tag| ("tag", tag.span));
     let wrapped = union.wrapped.map(|span| ("wrapped", span));
     let by_event = union.by_event.map(|span| ("by_event", span));
@@ -111,12 +112,12 @@ fn check_keys(entry: &TypeEntry, union: &UnionEntry, diagnostics: &mut Diagnosti
                 .help("write the name of one field as `tag`"),
         );
     }
-    if !union.fields.is_empty() {
-        let message = "fields beside the variants cannot be described yet";
-        diagnostics.push(
-            Diagnostic::error(NOT_YET, message, entry.name.span)
-                .help("declare an object with these fields, and the union as one of them"),
-        );
+    if let Some(first) = union.fields.first() {
+        let message = "a union with `fields` needs a `tag` and a `value` beside them";
+        let diagnostic = Diagnostic::error(NO_PLACE, message, first.name.span);
+        diagnostics.push(diagnostic.help(
+            "add `tag: type` and `value: data`, or let the variants extend an object with these fields",
+        ));
     }
 }
 

@@ -111,12 +111,20 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
         Others::Ignored => None,
         Others::Rejected => Some(false.into()),
         Others::Kept(ty) => Some(schema(document, ty, &Rules::default()).into()),
+        Others::Union(_) => None,
     };
-    JsonObject::new()
+    let own = JsonObject::new()
         .with("type", "object")
         .with_option("required", (!required.is_empty()).then_some(required))
         .with_nonempty("properties", properties)
-        .with_option("additionalProperties", others)
+        .with_option("additionalProperties", others);
+    match &object.others {
+        Others::Union(ty) => {
+            let union = schema(document, ty, &Rules::default());
+            JsonObject::new().with("allOf", vec![own.into(), union.into()])
+        }
+        Others::Ignored | Others::Rejected | Others::Kept(_) => own,
+    }
 }
 
 /// An array whose items have schemas of their own.

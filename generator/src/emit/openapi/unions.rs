@@ -168,7 +168,9 @@ fn with_tag(
 ) -> JsonObject {
     let written_out = match &ty.ty {
         Type::Named(id) => match &document.api.type_def(*id).kind {
-            TypeKind::Object(of) if of.others != Others::Ignored => Some(object(document, of)),
+            TypeKind::Object(of) if matches!(of.others, Others::Rejected | Others::Kept(_)) => {
+                Some(object(document, of))
+            }
             TypeKind::Object(_)
             | TypeKind::Enum(_)
             | TypeKind::Newtype(_)

@@ -228,14 +228,24 @@ impl<'a> Literals<'a> {
             let (field_name, value) = (ident(&field.name), self.field(field, given)?);
             fields.push(quote!(#field_name: #value));
         }
-        if let Some(Others { ty, name, boxing }) = &object.others {
+        if let Some(Others {
+            ty,
+            name,
+            boxing,
+            is_union,
+        }) = &object.others
+        {
             let known = |name: &str| {
                 let mut constants = object.constants.iter();
                 object.fields.iter().any(|field| field.api.name == name)
                     || constants.any(|constant| constant.name == name)
             };
             let mut others = values.iter().filter(|(name, _)| !known(name)).peekable();
-            if others.peek().is_none() && has_default {
+            if *is_union {
+                let parts = Value::Object(others.cloned().collect());
+                let (name, value) = (ident(name), self.plain(&ty.ty, &parts)?);
+                fields.push(quote!(#name: #value));
+            } else if others.peek().is_none() && has_default {
                 omitted = true;
             } else {
                 let (name, value) = (ident(name), self.map(ty, others, *boxing)?);

@@ -107,9 +107,14 @@ fn constant(constant: &Constant) -> TokenStream {
 }
 
 fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
-    file.import_path("std::collections::BTreeMap");
     let name = ident(&others.name);
     let objects = objects(others.boxing, others.ty, file);
+    if others.is_union {
+        let ty = file.ty(others.ty);
+        let attributes = std::iter::once(quote!(#[union])).chain(objects);
+        return docs::entry(&[], quote!(pub #name: #ty)).with(attributes);
+    }
+    file.import_path("std::collections::BTreeMap");
     let ty = boxed(others.boxing, file.ty(others.ty));
     let attributes = std::iter::once(quote!(#[others])).chain(objects);
     docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)
