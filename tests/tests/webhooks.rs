@@ -316,7 +316,7 @@ async fn a_request_that_cannot_be_sent_is_an_error_that_shows_no_secret() {
 /// Fields of one direction are in the form that they have in responses.
 #[tokio::test]
 async fn an_event_of_the_payments_api_arrives() {
-    use payments_api::types::{CustomerCreated, Event};
+    use payments_api::types::{Event, EventData};
     use payments_api::webhooks::{PaymentEvent, Receiver, router};
 
     struct Hooks(tokio::sync::mpsc::UnboundedSender<Event>);
@@ -350,20 +350,55 @@ async fn an_event_of_the_payments_api_arrives() {
         .header("payments-signature", signature(text.as_bytes()));
     let response = request.body(text).send().await.unwrap();
     assert_eq!(response.status().as_u16(), 204);
-    let Some(Event::CustomerCreated(CustomerCreated { data, .. })) = received.recv().await else {
+    let first = received.recv().await.unwrap();
+    let EventData::CustomerCreated(customer) = &first.data else {
         panic!("the event is about a customer")
     };
-    assert_eq!(data.id.as_str(), "cus_1");
+    assert_eq!((first.created, customer.id.as_str()), (1, "cus_1"));
     let signer = |body: &[u8]| signature(body);
     let sender = payments_api::webhooks::Sender::builder(signer).build();
-    let customer = CustomerCreated {
+    let second = Event {
         id: "evt_2".to_owned(),
-        created: 2,
-        data,
+        ..first
     };
     let call = sender.unwrap();
-    call.payment_event(&url, customer.into()).await.unwrap();
+    call.payment_event(&url, second).await.unwrap();
     let second = serde_json::to_value(received.recv().await.unwrap()).unwrap();
     assert_eq!(second["id"], "evt_2");
     assert_eq!(second["data"], event["data"]);
+
+    // An event of another kind is kept; one without a customer, or of no kind, is invalid.
+    let deliver = async |event: serde_json::Value| {
+        let text = event.to_string();
+        let request = reqwest::Client::new()
+            .post(&url)
+            .header("content-type", "application/json")
+            .header("payments-signature", signature(text.as_bytes()));
+        let response = request.body(text).send().await.unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    };
+    let other = json!({"id": "evt_3", "created": 3, "type": "payment.lost", "data": [1]});
+    assert_eq!(deliver(other.clone()).await.0, 204);
+    let kept = received.recv().await.unwrap();
+    assert_eq!(kept.data.tag(), "payment.lost");
+    assert_eq!(serde_json::to_value(kept).unwrap(), other);
+    for (event, place) in [
+        (
+            json!({"id": "e", "created": 1, "type": "customer.created"}),
+            "data",
+        ),
+        (
+            json!({"id": "e", "created": 1, "type": "customer.created", "data": {"id": "c", "email": "x"}}),
+            "data.email",
+        ),
+        (json!({"id": "e", "created": 1, "data": {}}), "type"),
+        (
+            json!({"id": "e", "type": "customer.created", "data": {}}),
+            "created",
+        ),
+    ] {
+        let (status, body) = deliver(event.clone()).await;
+        assert_eq!(status, 400, "{event}");
+        assert!(body.contains(place), "{event}: {body}");
+    }
 }

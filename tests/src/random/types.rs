@@ -325,6 +325,20 @@ fn union(random: &mut Random) -> Value {
             let tag = random.words.wire(&mut random.rng);
             let value = format!("{tag}_{}", random.words.plain(&mut random.rng));
             definition.insert("tag".into(), json!(tag));
+            if random.chance(40) {
+                let mut fields = Map::new();
+                for _ in 0..random.rng.usize(1..4) {
+                    let name = format!("{value}_{}", random.words.plain(&mut random.rng));
+                    let ty = random.types.single(&mut random.rng);
+                    let (name, ty) = match random.rng.u8(..3) {
+                        0 => (name, ty),
+                        1 => (format!("{name}?"), format!("{ty}?")),
+                        _ => (name, format!("list<{ty}>")),
+                    };
+                    fields.insert(name, json!(ty));
+                }
+                definition.insert("fields".into(), Value::Object(fields));
+            }
             definition.insert("value".into(), json!(value));
         }
         2 => {

@@ -22,8 +22,8 @@ pub use payments::{
 #[cfg(feature = "reports")]
 pub use reports::ReportRow;
 pub use shared::{
-    Card, CardExpiry, Currency, Customer, CustomerCreated, CustomerRef, ErrorType, Event, Metadata,
-    Payment, PaymentFailed, PaymentMethod, PaymentStatus, PaymentSucceeded, SepaDebit,
+    Card, CardExpiry, Currency, Customer, CustomerRef, ErrorType, Event, EventData, Metadata,
+    Payment, PaymentMethod, PaymentStatus, SepaDebit,
 };
 pub use specsmith_runtime::{
     Body, Date, Decimal, Email, Json, JsonLines, Maybe, Timestamp,

@@ -161,54 +161,28 @@ rt::object! {
 }
 
 rt::object! {
-    /// The object `PaymentSucceeded`.
-    pub struct PaymentSucceeded {
+    /// The object `Event`.
+    pub struct Event {
         /// The same on each delivery of this event.
         pub id: String,
         /// The field `created`.
         pub created: i64,
-        /// The field `data`.
-        pub data: Payment,
-    }
-}
-
-rt::object! {
-    /// The object `PaymentFailed`.
-    pub struct PaymentFailed {
-        /// The same on each delivery of this event.
-        pub id: String,
-        /// The field `created`.
-        pub created: i64,
-        /// The field `data`.
-        pub data: Payment,
-    }
-}
-
-rt::object! {
-    /// The object `CustomerCreated`.
-    pub struct CustomerCreated {
-        /// The same on each delivery of this event.
-        pub id: String,
-        /// The field `created`.
-        pub created: i64,
-        /// The field `data`.
-        pub data: Customer,
+        #[union]
+        pub data: EventData,
     }
 }
 
 rt::union! {
-    /// The variants of `Event`.
-    #[union(field = "type")]
-    pub enum Event {
+    /// The variants of `EventData`.
+    #[union(beside = ("type", "data"))]
+    pub enum EventData {
         /// The variant `payment.succeeded`.
-        #[from(PaymentSucceeded)]
-        PaymentSucceeded(PaymentSucceeded) = "payment.succeeded",
+        PaymentSucceeded(Payment) = "payment.succeeded",
         /// The variant `payment.failed`.
-        #[from(PaymentFailed)]
-        PaymentFailed(PaymentFailed) = "payment.failed",
+        PaymentFailed(Payment) = "payment.failed",
         /// The variant `customer.created`.
-        #[from(CustomerCreated)]
-        CustomerCreated(CustomerCreated) = "customer.created",
+        #[from(Customer)]
+        CustomerCreated(Customer) = "customer.created",
         #[other]
         Other(rt::Json),
     }
