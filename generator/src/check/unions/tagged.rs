@@ -8,7 +8,7 @@ use super::VARIANT_TYPE;
 use crate::api::TagKind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+    FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -106,6 +106,17 @@ fn check_variant(
         check_path(variant, fields, union, scope, diagnostics);
         return;
     };
+    if let Some(part) = part_of_union(ty, &tag.value, scope) {
+        let (name, tag_name) = (&variant.name.value, &tag.value);
+        let message =
+            format!("the variant `{name}` has a union of its own with the field `{tag_name}`");
+        diagnostics.push(
+            Diagnostic::error(WRONG_TAG, message, ty.span)
+                .also(part.span, format!("`{tag_name}` of that union"))
+                .help("give this tag another name, or put the content into a field of its own: `value: data`"),
+        );
+        return;
+    }
     match fields.iter().find(|field| field.name.value == tag.value) {
         Some(field) if is_tag(field, variant, union, scope) => {}
         Some(field) => diagnostics.push(other_value(variant, field, tag)),
@@ -120,6 +131,28 @@ fn check_variant(
                 ));
             diagnostics.push(diagnostic);
         }
+    }
+}
+
+/// The tag or the content of a union beside the fields of an object, if it has this name.
+fn part_of_union<'d>(ty: &TypeExpr, name: &str, scope: &Scope<'d>) -> Option<&'d Spanned<String>> {
+    let Some(TypeEntryKind::Object {
+        others: OthersEntry::Union(union),
+        ..
+    }) = scope.target(ty).map(|entry| &entry.kind)
+    else {
+        return None;
+    };
+    match &scope.target(union)?.kind {
+        TypeEntryKind::Union(union) => {
+            let mut parts = union.tag.iter().chain(&union.value);
+            parts.find(|part| part.value == name)
+        }
+        TypeEntryKind::Object { .. }
+        | TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. } => None,
     }
 }
 
