@@ -17,8 +17,8 @@ async fn a_combination_needs_all_of_its_schemes() {
     for (headers, status, text) in [
         (&[SESSION, PAGE][..], 200, "desk secret"),
         (&[], 401, "No credentials"),
-        (&[SESSION], 401, "No credentials"),
-        (&[PAGE], 401, "No credentials"),
+        (&[SESSION], 401, "Bad credentials"),
+        (&[PAGE], 401, "Bad credentials"),
         (&[SESSION, ("x-desk", "")], 401, "Bad credentials"),
         (&[SESSION, ("x-desk", "no")], 401, "Bad credentials"),
         (&[("cookie", "session=no"), PAGE], 401, "Bad credentials"),
