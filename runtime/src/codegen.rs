@@ -32,6 +32,8 @@ pub use crate::error::{
 #[cfg(any(feature = "client", feature = "server"))]
 pub use crate::error::{WEBHOOK_ERRORS, WebhookError};
 #[cfg(feature = "streams")]
+pub use crate::event_union;
+#[cfg(feature = "streams")]
 pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,
 };

@@ -174,6 +174,23 @@ impl ArchiveApi for Archive {
         Ok(EventStream::new(futures_util::stream::iter(lines)))
     }
 
+    async fn notify(&self, request: Notify) -> Result<EventStream<Notice, Failure>, NotifyError> {
+        let lines: Vec<String> = request.body.lines().map(str::to_owned).collect();
+        let events = lines.into_iter().map(|line| match line.split_once(' ') {
+            Some(("add", name)) => Ok(Notice::from(Row {
+                name: name.to_owned(),
+                amount: 1,
+            })),
+            Some(("say", text)) => Ok(Notice::from(text)),
+            None if line == "close" => Ok(Notice::Closed),
+            None if line == "fail" => Err(Failure { code: 529 }),
+            _ => Ok(Notice::Other(line, serde_json::json!({ "by": "nobody" }))),
+        });
+        Ok(EventStream::new(futures_util::stream::iter(
+            events.collect::<Vec<_>>(),
+        )))
+    }
+
     async fn reply(&self, request: Reply) -> Result<EventStream<Step>, ReplyError> {
         let words = request.body.split_whitespace().map(Word::new);
         let steps = words.map(Step::Text);

@@ -4,7 +4,7 @@
 
 use std::net::SocketAddr;
 
-use archive_api::types::{EventStream, Failure, Step, StreamError, Word};
+use archive_api::types::{EventStream, Failure, Notice, Row, Step, StreamError, Word};
 use specsmith_tests::archive::{Archive, client};
 use specsmith_tests::raw::Request;
 
@@ -100,6 +100,46 @@ async fn events_are_named_by_the_tag_of_their_data() {
         body.contains("event: started\ndata: {\"type\":\"started\"}\n\nevent: text\n"),
         "{body}"
     );
+}
+
+#[tokio::test]
+async fn the_name_of_an_event_is_the_variant() {
+    let (client, address) = start().await;
+    let lines = "add apples\nclose\nsay so\nmoved\nfail\nclose";
+    let mut notices = client.notify(lines).await.unwrap();
+    let mut seen = Vec::new();
+    let failure = loop {
+        match notices.next().await.unwrap() {
+            Ok(notice) => seen.push(notice),
+            Err(error) => break error,
+        }
+    };
+    let expected = [
+        Notice::RowAdded(Row {
+            name: "apples".to_owned(),
+            amount: 1,
+        }),
+        Notice::Closed,
+        Notice::Message("so".to_owned()),
+        Notice::Other("moved".to_owned(), serde_json::json!({ "by": "nobody" })),
+    ];
+    assert_eq!(seen, expected);
+    assert!(matches!(failure, StreamError::Event(Failure { code: 529 })));
+    let names: Vec<&str> = seen.iter().map(Notice::tag).collect();
+    assert_eq!(names, ["row.added", "closed", "message", "moved"]);
+    let response = Request::new("POST", "/v1/notices")
+        .body("text/plain", lines)
+        .send(address)
+        .await;
+    for event in [
+        "event: row.added\ndata: {\"name\":\"apples\",\"amount\":1}\n\n",
+        "event: closed\ndata: {}\n\n",
+        "event: message\ndata: \"so\"\n\n",
+        "event: moved\ndata: {\"by\":\"nobody\"}\n\n",
+        "event: error\ndata: {\"finish_reason\":\"error\",\"code\":529}\n\nevent: end\ndata: \n\n",
+    ] {
+        assert!(response.body.contains(event), "{}", response.body);
+    }
 }
 
 #[tokio::test]

@@ -151,6 +151,15 @@ impl Api {
         }
     }
 
+    /// Whether the names of events are the tags of a union.
+    pub fn is_by_event(&self, events: &Events) -> bool {
+        let union = events.data.as_ref().and_then(TypeRef::named);
+        union.is_some_and(|id| match &self.type_def(id).kind {
+            TypeKind::Union(union) => union.by_event,
+            _ => false,
+        })
+    }
+
     /// The pager with this identifier.
     pub fn pager(&self, id: PagerId) -> &Pager {
         &self.pagers[id.0]

@@ -102,11 +102,19 @@ pub struct Union {
     pub variants: Vec<UnionVariant>,
     /// How they are told apart.
     pub tagging: Tagging,
+    /// Whether the tag is the name of a server-sent event, and the content its data. Values in the document are
+    /// objects with the fields [`Union::EVENT`] and [`Union::DATA`].
+    pub by_event: bool,
     /// Whether values of no variant are accepted and kept.
     pub open: bool,
 }
 
 impl Union {
+    /// The field of an event in a document that has its name.
+    pub const EVENT: &str = "event";
+    /// The field of an event in a document that has its data.
+    pub const DATA: &str = "data";
+
     /// Whether a variant is on the wire more than its content: the union adds a tag.
     pub(crate) fn adds_to(&self, variant: &UnionVariant) -> bool {
         match &self.tagging {

@@ -27,7 +27,7 @@ pub(super) fn check<'d>(
         ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
         ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => scope.resolve(ty, diagnostics),
         ContentExprKind::Events(ty) => {
-            if let Some(ty) = ty {
+            if let Some(ty) = ty.as_ref().filter(|ty| !events::is_event(ty, scope)) {
                 scope.resolve(ty, diagnostics);
             }
             events::check(content, ty.as_ref(), scope, diagnostics);

@@ -6,14 +6,16 @@ use crate::api::{EndEvent, Method, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, ErrorEventEntry, FieldEntry, OperationEntry, OthersEntry, TypeEntryKind,
-    TypeExpr, TypeExprKind,
+    TypeExpr, TypeExprKind, UnionEntry,
 };
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const WRONG_ERROR_EVENT: Code = Code("E0555");
 const UNKNOWN_FIELD: Code = Code("E0556");
 const NO_TAG: Code = Code("E0557");
 const NOT_RESUMABLE: Code = Code("E0558");
+const WRONG_NAME: Code = Code("E0559");
+const MISPLACED_EVENT: Code = Code("E0329");
 
 /// Checks an event stream. `ty` is the type of its data; `None` for text.
 pub(super) fn check(
@@ -23,23 +25,101 @@ pub(super) fn check(
     diagnostics: &mut Diagnostics,
 ) {
     let keys = &content.events;
+    let end = keys.end.as_ref().and_then(|end| match &end.value {
+        EndEvent::Named(name) => Some(Spanned::new(name.clone(), end.span)),
+        EndEvent::Data(_) => None,
+    });
     if let Some(error) = &keys.error {
         check_error(error, ty, scope, diagnostics);
-        let end = keys.end.as_ref().map(|end| &end.value);
-        if let (Some(event), Some(EndEvent::Named(end))) = (&error.event, end)
-            && event.value == *end
+        if let (Some(event), Some(end)) = (&error.event, &end)
+            && event.value == end.value
         {
-            let message = format!("the event `{end}` cannot be an error and the end as well");
+            let message = format!(
+                "the event `{}` cannot be an error and the end as well",
+                end.value
+            );
             diagnostics.push(Diagnostic::error(WRONG_ERROR_EVENT, message, event.span));
         }
     }
-    if let Some(span) = keys.event_names
-        && !ty.is_some_and(|ty| has_tag(ty, scope))
-    {
-        let message = "events are named by the tag of their data, and this data has none";
-        let diagnostic = Diagnostic::error(NO_TAG, message, span);
-        diagnostics
-            .push(diagnostic.help("use a union with a `tag` of text, or remove `event_names`"));
+    let event = keys.error.as_ref().and_then(|error| error.event.as_ref());
+    for name in event.into_iter().chain(&end) {
+        check_name(name, diagnostics);
+        check_variant_of_name(name, ty, scope, diagnostics);
+    }
+    if let Some(span) = keys.event_names {
+        check_event_names(span, ty, scope, diagnostics);
+    }
+}
+
+/// Whether a type is a union by the name of the event.
+pub(super) fn is_event(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    !ty.nullable && union(ty, scope).is_some_and(|union| union.by_event.is_some())
+}
+
+fn union<'d>(ty: &TypeExpr, scope: &Scope<'d>) -> Option<&'d UnionEntry> {
+    match &scope.target(ty)?.kind {
+        TypeEntryKind::Union(union) => Some(union),
+        TypeEntryKind::Object { .. }
+        | TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. } => None,
+    }
+}
+
+/// Reports a union by the name of the event in another place than an event stream.
+pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    match &expr.kind {
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => {
+            check_use(inner, scope, diagnostics);
+        }
+        TypeExprKind::Scalar(_) => {}
+        TypeExprKind::Named(name) => {
+            if let Some(span) = union(expr, scope).and_then(|union| union.by_event) {
+                let message =
+                    format!("the values of `{name}` are events, so they are only in event streams");
+                diagnostics.push(
+                    Diagnostic::error(MISPLACED_EVENT, message, expr.span)
+                        .also(span, "the name of the event tells the variants apart")
+                        .help(format!(
+                            "write `returns: events<{name}>`, or give the union a `tag`"
+                        )),
+                );
+            }
+        }
+    }
+}
+
+/// Reports a name that no event can have.
+pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let problem = match name.value.as_str() {
+        "" => "the name of an event is empty",
+        text if text.contains(['\r', '\n']) => "the name of an event has a line break",
+        _ => return,
+    };
+    let diagnostic = Diagnostic::error(WRONG_NAME, problem, name.span);
+    diagnostics.push(diagnostic.help("events without a name are named `message`"));
+}
+
+/// Reports an event that is the end or an error, and a variant as well.
+fn check_variant_of_name(
+    name: &Spanned<String>,
+    ty: Option<&TypeExpr>,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let union = ty.and_then(|ty| union(ty, scope));
+    let Some(union) = union.filter(|union| union.by_event.is_some()) else {
+        return;
+    };
+    let mut variants = union.variants.iter();
+    if let Some(variant) = variants.find(|variant| variant.name.value == name.value) {
+        let message = format!("the event `{}` is a variant as well", name.value);
+        diagnostics.push(
+            Diagnostic::error(WRONG_ERROR_EVENT, message, name.span)
+                .also(variant.name.span, "the variant is here")
+                .help("remove the variant: no value of the stream can be this event"),
+        );
     }
 }
 
@@ -100,6 +180,13 @@ fn check_error(
             "`is` needs a `field`",
             is.span,
             "remove `is`, or write the field that has this value",
+        );
+    }
+    if error.event.is_some() && error.ty.is_none() && ty.is_some_and(|ty| is_event(ty, scope)) {
+        report(
+            "the data of these errors has no type",
+            error.span,
+            "write `error: { event: error, type: Failure }`: the other events have no variant for it",
         );
     }
     match (ty, error.field.first()) {
@@ -201,21 +288,32 @@ fn missing<'p, 's>(
     None
 }
 
-/// Whether a type is a union with a text as its tag.
-fn has_tag(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
-    match scope.target(ty).map(|entry| &entry.kind) {
-        Some(TypeEntryKind::Union(union)) => {
-            let kind = union.of.as_ref().map(|of| of.value);
-            !union.tag.is_empty() && kind.is_none_or(|kind| kind == TagKind::Text)
+/// Reports events that are to be named by a tag which they do not have, or which is no name.
+fn check_event_names(
+    span: Span,
+    ty: Option<&TypeExpr>,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let union = ty.and_then(|ty| union(ty, scope));
+    let has_tag = |union: &UnionEntry| {
+        let kind = union.of.as_ref().map(|of| of.value);
+        !union.tag.is_empty() && kind.is_none_or(|kind| kind == TagKind::Text)
+    };
+    match union {
+        Some(union) if has_tag(union) => {
+            let names = union.variants.iter();
+            for name in names.flat_map(|of| std::iter::once(&of.name).chain(&of.also)) {
+                check_name(name, diagnostics);
+            }
         }
         // An undeclared name has its own error.
-        None => ty.named().is_some(),
-        Some(
-            TypeEntryKind::Object { .. }
-            | TypeEntryKind::Tuple(_)
-            | TypeEntryKind::Enum { .. }
-            | TypeEntryKind::Newtype { .. }
-            | TypeEntryKind::Alias { .. },
-        ) => false,
+        None if ty.is_some_and(|ty| ty.named().is_some() && scope.target(ty).is_none()) => {}
+        _ => {
+            let message = "events are named by the tag of their data, and this data has none";
+            let diagnostic = Diagnostic::error(NO_TAG, message, span);
+            diagnostics
+                .push(diagnostic.help("use a union with a `tag` of text, or remove `event_names`"));
+        }
     }
 }

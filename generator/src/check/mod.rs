@@ -105,9 +105,10 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Reports a name that is not declared, constraints that would not be checked, and files.
+    /// Reports a name that is not declared, constraints that would not be checked, files, and events.
     fn resolve(&self, expr: &TypeExpr, diagnostics: &mut Diagnostics) {
         multipart::check_use(expr, self, diagnostics);
+        events::check_use(expr, self, diagnostics);
         if let TypeExprKind::List(item) | TypeExprKind::Map(item) = &expr.kind {
             constraints::check_unchecked(item, diagnostics);
         }

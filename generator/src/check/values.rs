@@ -171,7 +171,7 @@ fn check_tuple(
 }
 
 fn check_union(node: &Node, union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    if !union.tag.is_empty() || union.wrapped.is_some() {
+    if !unions::is_untagged(union) {
         unions::check_tagged_value(node, union, scope, diagnostics);
         return;
     }

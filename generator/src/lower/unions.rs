@@ -20,6 +20,7 @@ pub(super) fn lower(union: &UnionEntry, ids: &TypeIds, scope: &Scope<'_>) -> Uni
     Union {
         variants: union.variants.iter().map(variant).collect(),
         tagging: tagging(union),
+        by_event: union.by_event.is_some(),
         open: union.open,
     }
 }
@@ -27,6 +28,14 @@ pub(super) fn lower(union: &UnionEntry, ids: &TypeIds, scope: &Scope<'_>) -> Uni
 fn tagging(union: &UnionEntry) -> Tagging {
     let kind = union.of.as_ref().map_or(TagKind::Text, |of| of.value);
     let default = union.default.as_ref().map(|name| name.value.clone());
+    if union.by_event.is_some() {
+        return Tagging::Beside {
+            tag: Union::EVENT.to_owned(),
+            value: Union::DATA.to_owned(),
+            kind,
+            default,
+        };
+    }
     match (union.tag.first(), &union.value, union.wrapped) {
         (Some(tag), Some(value), _) => Tagging::Beside {
             tag: tag.value.clone(),

@@ -316,6 +316,11 @@ pub(crate) fn unique_names(
             .trim_start_matches("r#")
             .trim_end_matches('_')
             .to_owned();
+        let separator = if is_camel(&base) && !base.ends_with(|c: char| c.is_ascii_digit()) {
+            ""
+        } else {
+            separator
+        };
         let next = numbers.entry(base.clone()).or_insert(2);
         loop {
             let candidate = format!("{base}{separator}{next}");
@@ -330,6 +335,11 @@ pub(crate) fn unique_names(
         Name::Derived(name) => number(name),
     });
     names.collect()
+}
+
+/// Whether a name is in camel case, where underscores are only between digits.
+fn is_camel(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.contains(char::is_lowercase)
 }
 
 /// Spells out a leading sign and replaces everything that is not an ASCII letter or digit: rustc warns
@@ -416,6 +426,12 @@ mod tests {
         assert_eq!(
             unique(names, &["body"], "_"),
             ["id", "id_2", "body_2", "r#type", "type_2"]
+        );
+        // rustc warns about other underscores in the names of types.
+        let names = ["Errors404", "Errors404", "Errors5XX", "Errors5XX"].map(str::to_owned);
+        assert_eq!(
+            unique(names.into_iter(), &[], "_"),
+            ["Errors404", "Errors404_2", "Errors5XX", "Errors5XX2"]
         );
     }
 

@@ -118,7 +118,7 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     // `lower` adds an entry for 500 if the document has none.
     let internal = api.describing(500).unwrap_or(ErrorId(types.len()));
     if let Some(entry) = &api.internal {
-        let name = free_name("Internal".to_owned(), &types, "");
+        let name = free_name("Internal".to_owned(), &types);
         types.push(error_type(api, entry, name));
     }
     let (sets, of_operations) = error_sets(api, &types, internal);
@@ -193,20 +193,16 @@ fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
         }
         _ => exact.join("_"),
     };
-    // In camel case, underscores are only between digits.
     let parts = (!exact.is_empty()).then_some(exact).into_iter();
     let statuses: Vec<String> = parts.chain(ranges).collect();
-    let name = format!("Errors{}", statuses.join("And"));
-    // Without statuses, an underscore before a number would not be in camel case.
-    let separator = if statuses.is_empty() { "" } else { "_" };
-    free_name(name, types, separator)
+    free_name(format!("Errors{}", statuses.join("And")), types)
 }
 
 /// A name that no error has.
-fn free_name(name: String, types: &[ErrorType<'_>], separator: &str) -> String {
+fn free_name(name: String, types: &[ErrorType<'_>]) -> String {
     let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
     // `unique` returns one name for each that it gets.
-    unique(std::iter::once(name), &taken, separator).concat()
+    unique(std::iter::once(name), &taken, "_").concat()
 }
 
 /// The headers of a response. `taken` lists the other fields of its struct.
@@ -346,6 +342,6 @@ operations:
         let (errors, _) = errors(&api);
         let names: Vec<&str> = errors.sets.iter().map(|set| set.name.as_str()).collect();
         assert!(names[0].starts_with("Errors400_401_") && names[0].ends_with("_419And39More"));
-        assert_eq!(names[1], format!("{}_2", names[0]));
+        assert_eq!(names[1], format!("{}2", names[0]));
     }
 }

@@ -73,7 +73,9 @@ fn features(
     let has_form = has_form || contents(api).any(|of| matches!(of.kind, ContentKind::Form { .. }));
     // Bytes can come from files.
     let has_files = types.contains("Body");
-    let has_streams = !types.is_empty() && !has_files;
+    let mut definitions = api.types.iter();
+    let has_events = definitions.any(|of| matches!(&of.kind, TypeKind::Union(of) if of.by_event));
+    let has_streams = (has_events || !types.is_empty()) && !has_files;
     let has_multipart = contents(api).any(|of| matches!(of.kind, ContentKind::Multipart { .. }));
     let schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
     let mut kinds = schemes.map(|scheme| &scheme.kind);

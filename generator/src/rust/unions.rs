@@ -228,6 +228,8 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
         api: variant,
         name,
         boxing: match variant.ty {
+            // No type contains an event, so it is in no cycle.
+            Some(_) if of.by_event => Boxing::None,
             Some(_) => boxings.next().unwrap_or_default(),
             None => Boxing::None,
         },

@@ -9,36 +9,11 @@ use serde_core::Serialize;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::encode::to_json;
 use crate::plain;
+use crate::validation::ValidationError;
+use crate::{Expected, Json, Location};
 
-/// What events contain: any type that is read as JSON, and unions whose variant is the name of the event.
-///
-/// ```
-/// # use specsmith_runtime::codegen as rt;
-/// # use specsmith_runtime::decode::InvalidJson;
-/// enum Activity {
-///     Starred,
-///     Renamed(String),
-///     Other(String, rt::Json),
-/// }
-///
-/// impl rt::EventItem for Activity {
-///     fn read(event: &rt::ReceivedEvent<'_>) -> Result<Self, InvalidJson> {
-///         match event.name() {
-///             "starred" => Ok(Self::Starred),
-///             "renamed" => event.value().map(Self::Renamed),
-///             name => Ok(Self::Other(name.into(), event.value()?)),
-///         }
-///     }
-///
-///     fn write(&self, event: &mut rt::EventDraft) -> Result<(), serde_json::Error> {
-///         match self {
-///             Self::Starred => event.named("starred").value(&rt::Json::Null),
-///             Self::Renamed(name) => event.named("renamed").value(name),
-///             Self::Other(name, value) => event.named(name.clone()).value(value),
-///         }
-///     }
-/// }
-/// ```
+/// What events contain: any type that is read as JSON, and unions whose variant is the name of the event, which
+/// [`event_union!`](crate::event_union) defines.
 pub trait EventItem: Sized + Send + 'static {
     /// Reads the data of an event.
     ///
@@ -105,6 +80,18 @@ impl ReceivedEvent<'_> {
     }
 }
 
+impl ReceivedEvent<'_> {
+    /// The error for a name that is not one of these.
+    pub fn unknown(&self, names: &[&'static str]) -> InvalidJson {
+        let expected = Expected::one_of(names.iter().copied());
+        InvalidJson::ValidationError(ValidationError {
+            location: Location::Body,
+            name: "event".to_owned(),
+            problem: expected.as_str().to_owned(),
+        })
+    }
+}
+
 /// Shows the name only: nothing is known about the data.
 impl fmt::Debug for ReceivedEvent<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -141,6 +128,20 @@ impl EventDraft {
             self.data = plain::from_json_string(&self.data)?.into_bytes();
         }
         Ok(())
+    }
+
+    /// Sets the data, or an empty object: readers skip events without data.
+    ///
+    /// # Errors
+    /// The value has no JSON.
+    pub fn data<T: Serialize + ?Sized>(
+        &mut self,
+        value: Option<&T>,
+    ) -> Result<(), serde_json::Error> {
+        match value {
+            Some(value) => self.value(value),
+            None => self.value(&Json::Object(serde_json::Map::new())),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod reader;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod union;
 mod writer;
 
 pub use self::error::StreamError;

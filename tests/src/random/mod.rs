@@ -40,7 +40,7 @@ struct Random {
     rng: Rng,
     words: Words,
     types: Types,
-    /// Objects with files, which only multipart forms are.
+    /// Types that only one kind of content has: objects with files, and unions by the name of the event.
     forms: Map<String, Value>,
     /// The keys of the errors, the kinds of key, and the pagers.
     errors: Vec<String>,

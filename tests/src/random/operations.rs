@@ -641,6 +641,28 @@ fn events(random: &mut Random, method: &str, long: &mut Map<String, Value>) {
     }
 }
 
+/// Adds a union by the name of the event.
+fn named_events(random: &mut Random, long: &mut Map<String, Value>) -> String {
+    let mut variants = Map::new();
+    for _ in 0..random.rng.usize(1..4) {
+        let variant = match random.chance(70) {
+            true => json!(random.types.any(&mut random.rng, 1)),
+            false => json!({}),
+        };
+        variants.insert(random.words.wire(&mut random.rng), variant);
+    }
+    let mut union = random.notes();
+    union.insert("union".into(), Value::Object(variants));
+    union.insert("by_event".into(), json!(true));
+    union.insert("open".into(), json!(random.rng.bool()));
+    let name = format!("Events{}", random.forms.len());
+    random.forms.insert(name.clone(), Value::Object(union));
+    if let Some(Value::Object(error)) = long.get_mut("error") {
+        error.entry("type").or_insert_with(|| json!("string"));
+    }
+    name
+}
+
 /// Media types that a content may have.
 fn media(random: &mut Random, content: &str, long: &mut Map<String, Value>) {
     let choices: &[Value] = match content {
@@ -845,7 +867,10 @@ fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>
             let content = match random.rng.u8(..5) {
                 3 | 4 => {
                     events(random, method, &mut long);
-                    let ty = random.types.any(&mut random.rng, 2);
+                    let ty = match random.chance(25) {
+                        true => named_events(random, &mut long),
+                        false => random.types.any(&mut random.rng, 2),
+                    };
                     format!("events<{ty}>")
                 }
                 0 => "text".to_owned(),

@@ -5,14 +5,14 @@ mod tagged;
 mod untagged;
 
 use super::types::check_field;
-use super::{Scope, constraints};
+use super::{Scope, constraints, events};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEntry};
 use crate::source::Span;
 use std::collections::HashMap;
 
-pub(super) use shapes::is_scalar;
+pub(super) use shapes::{is_scalar, is_untagged};
 pub(super) use tagged::check_value as check_tagged_value;
 pub(super) use untagged::chosen;
 
@@ -20,7 +20,6 @@ const NO_VARIANTS: Code = Code("E0320");
 const WRONG_KEY: Code = Code("E0321");
 const VARIANT_TYPE: Code = Code("E0322");
 const CYCLE: Code = Code("E0328");
-const NOT_YET: Code = Code("E0329");
 const NO_PLACE: Code = Code("E0335");
 
 /// Checks a union.
@@ -55,10 +54,15 @@ pub(super) fn check(
     if diagnostics.len() > before {
         return;
     }
-    if union.tag.is_empty() && union.wrapped.is_none() {
+    if shapes::is_untagged(union) {
         untagged::check(union, scope, diagnostics);
     } else {
         tagged::check(union, scope, diagnostics);
+    }
+    if union.by_event.is_some() {
+        for variant in &union.variants {
+            events::check_name(&variant.name, diagnostics);
+        }
     }
 }
 
@@ -75,10 +79,6 @@ fn check_keys(union: &UnionEntry, diagnostics: &mut Diagnostics) {
                 .help("choose one way to tell the variants apart"),
         );
         return;
-    }
-    if let Some(span) = union.by_event {
-        let message = "unions by the name of an event cannot be described yet";
-        diagnostics.push(Diagnostic::error(NOT_YET, message, span).help("give the union a `tag`"));
     }
     let mut needs_tag = |key: &str, span: Span| {
         let message = format!("`{key}` needs a `tag`");

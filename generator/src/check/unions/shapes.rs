@@ -96,8 +96,8 @@ pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Vec<Shape<'d>> 
     vec![shape]
 }
 
-pub(super) fn is_untagged(union: &UnionEntry) -> bool {
-    union.tag.is_empty() && union.wrapped.is_none()
+pub(in crate::check) fn is_untagged(union: &UnionEntry) -> bool {
+    union.tag.is_empty() && union.wrapped.is_none() && union.by_event.is_none()
 }
 
 fn of_scalar(scalar: Scalar) -> Shape<'static> {

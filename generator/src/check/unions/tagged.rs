@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::Scope;
 use super::super::values::{self, wrong};
 use super::VARIANT_TYPE;
-use crate::api::TagKind;
+use crate::api::{TagKind, Union};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
@@ -35,7 +35,7 @@ pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Dia
             None => diagnostic.help(format!("write one of {}", listed(names))),
         });
     }
-    if union.wrapped.is_some() || union.value.is_some() {
+    if union.wrapped.is_some() || union.by_event.is_some() || union.value.is_some() {
         return;
     }
     for variant in &union.variants {
@@ -293,10 +293,8 @@ pub(in crate::check) fn check_value(
         check_wrapped(node, entries, union, scope, diagnostics);
         return;
     }
-    let mut inner = Some(node);
-    for name in &union.tag {
-        inner = inner.and_then(|node| entry(node, &name.value));
-    }
+    let (path, content) = parts(union);
+    let inner = path.iter().try_fold(node, |node, name| entry(node, name));
     let tag = match (inner, &union.default) {
         (Some(tag), _) => text(tag),
         (None, default) => default.as_ref().map(|name| name.value.clone()),
@@ -306,7 +304,6 @@ pub(in crate::check) fn check_value(
     let Some(variant) = found else {
         if !union.open || inner.is_none() {
             let wanted = listed(variants().flat_map(tags).map(|tag| tag.value.as_str()));
-            let path: Vec<&str> = union.tag.iter().map(|name| name.value.as_str()).collect();
             let message = format!("`{}` must be one of {wanted}", path.join("."));
             let place = inner.unwrap_or(node).span;
             diagnostics.push(Diagnostic::error(WRONG_VALUE, message, place));
@@ -314,10 +311,10 @@ pub(in crate::check) fn check_value(
         return;
     };
     let Some(ty) = &variant.ty else { return };
-    match &union.value {
-        Some(value) => match entry(node, &value.value) {
+    match content {
+        Some(name) => match entry(node, name) {
             Some(content) => values::check(content, ty, scope, diagnostics),
-            None => diagnostics.push(wrong(node, &format!("an object with `{}`", value.value))),
+            None => diagnostics.push(wrong(node, &format!("an object with `{name}`"))),
         },
         None => {
             let declares = object_fields(ty, scope).is_some_and(|fields| {
@@ -335,6 +332,16 @@ pub(in crate::check) fn check_value(
             values::check(&content, ty, scope, diagnostics);
         }
     }
+}
+
+/// The names that lead to the tag of a value, and the field with the content if that is not among the others.
+fn parts(union: &UnionEntry) -> (Vec<&str>, Option<&str>) {
+    if union.by_event.is_some() {
+        return (vec![Union::EVENT], Some(Union::DATA));
+    }
+    let path = union.tag.iter().map(|name| name.value.as_str());
+    let content = union.value.as_ref().map(|name| name.value.as_str());
+    (path.collect(), content)
 }
 
 fn check_wrapped(

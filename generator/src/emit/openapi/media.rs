@@ -71,6 +71,7 @@ fn events(document: Document<'_>, events: &Events) -> JsonObject {
     let marks = JsonObject::new()
         .with_option("end", end)
         .with_option("error", error)
+        .with_flag("by_event", document.api.is_by_event(events))
         .with_flag("resumable", events.resumable);
     JsonObject::new()
         .with_option("x-item-schema", events.data.as_ref().map(schema))

@@ -139,12 +139,17 @@ fn union_view(
 ) {
     view.kind = Html::text(if union.open { "open union" } else { "union" });
     let told_apart = match &union.tagging {
+        _ if union.by_event => None,
         Tagging::Field { path, .. } => Some(("Told apart by", path.join("."))),
         Tagging::Beside { tag, .. } => Some(("Told apart by", tag.clone())),
         Tagging::Name | Tagging::None => None,
     };
     if let Some((label, name)) = told_apart {
         view.facts.push(labelled(label, &name.into()));
+    }
+    if union.by_event {
+        view.facts
+            .push(Html::text("The name of the event tells them apart."));
     }
     if union.tagging == Tagging::Name {
         view.facts

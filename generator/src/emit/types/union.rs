@@ -15,16 +15,22 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
     let name = format_ident!("{}", named.name);
     let fallback = fallback(named, file.plan(), "The variants of");
     let lines = documentation(named.api, &fallback);
-    let shape = shape(union);
-    let head = docs::entry(&lines, quote!(pub enum #name)).with([quote!(#[union(#shape)])]);
+    let head = docs::entry(&lines, quote!(pub enum #name));
+    let (definition, head) = if union.api.by_event {
+        ("rt::event_union", head)
+    } else {
+        let shape = shape(union);
+        ("rt::union", head.with([quote!(#[union(#shape)])]))
+    };
     let variants = union.variants.iter().map(|of| variant(of, file));
     let mut rows: Vec<Entry> = variants.collect();
     rows.extend(union.other.as_ref().map(|other| {
         let other = format_ident!("{other}");
         let json = file.runtime("Json");
-        docs::entry(&[], quote!(#other(#json))).with([quote!(#[other])])
+        let name = union.api.by_event.then(|| quote!(String,));
+        docs::entry(&[], quote!(#other(#name #json))).with([quote!(#[other])])
     }));
-    file.push_table("rt::union", &Table { head, rows });
+    file.push_table(definition, &Table { head, rows });
     if let Some(conversion) = &named.conversion {
         let conversion = input::from_output(named, conversion, file);
         file.push(conversion);

@@ -10,7 +10,6 @@ use futures_util::{StreamExt, stream};
 use super::chunks;
 use crate::body::Body;
 use crate::codegen as rt;
-use crate::decode::InvalidJson;
 use crate::events::reader::{Connecting, Reader};
 use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, Event, EventFormat, EventStream, StreamError,
@@ -34,29 +33,22 @@ fn piece(text: &str) -> Piece {
     Piece { text: text.into() }
 }
 
-/// A union whose variant is the name of the event.
-#[derive(Debug, PartialEq)]
-enum Activity {
-    Starred,
-    Pushed(Piece),
-    Other(String, rt::Json),
+crate::event_union! {
+    /// A union whose variant is the name of the event.
+    pub enum Activity {
+        Starred = "starred",
+        Pushed(Piece) = "pushed",
+        #[other]
+        Other(String, rt::Json),
+    }
 }
 
-impl rt::EventItem for Activity {
-    fn read(event: &rt::ReceivedEvent<'_>) -> Result<Self, InvalidJson> {
-        match event.name() {
-            "starred" => Ok(Self::Starred),
-            "pushed" => event.value().map(Self::Pushed),
-            name => Ok(Self::Other(name.into(), event.value()?)),
-        }
-    }
-
-    fn write(&self, event: &mut rt::EventDraft) -> Result<(), serde_json::Error> {
-        match self {
-            Self::Starred => event.named("starred").value(&rt::Json::Null),
-            Self::Pushed(piece) => event.named("pushed").value(piece),
-            Self::Other(name, json) => event.named(name.clone()).value(json),
-        }
+crate::event_union! {
+    /// As `Activity`, without other events.
+    pub enum Door {
+        Opened = "opened",
+        #[from(String, &str)]
+        Renamed(String) = "renamed",
     }
 }
 
@@ -283,6 +275,26 @@ async fn a_variant_is_chosen_by_the_name_of_the_event() {
     assert_eq!(
         read::<Activity, Infallible>(text, &EventFormat::JSON).await,
         expected
+    );
+    assert_eq!(Activity::Other("moved".to_owned(), 7.into()).tag(), "moved");
+}
+
+#[tokio::test]
+async fn an_event_of_another_name_is_an_error_of_a_closed_union() {
+    let text = "event: opened\ndata: any\n\nevent: moved\ndata: {}\n\ndata: {}\n\n";
+    let unknown =
+        "error: an event cannot be read: body `event`: expected one of `opened`, `renamed`";
+    assert_eq!(
+        read::<Door, Infallible>(text, &EventFormat::JSON).await,
+        ["Opened", unknown, unknown]
+    );
+    let doors = [Door::Opened, Door::from("front")];
+    assert_eq!(doors.each_ref().map(Door::tag), ["opened", "renamed"]);
+    let events = EventStream::<Door>::new(stream::iter(doors.map(Ok::<_, Infallible>)));
+    let body = events.into_body(&EventFormat::JSON, Duration::MAX);
+    assert_eq!(
+        body.collect().await.unwrap(),
+        "event: opened\ndata: {}\n\nevent: renamed\ndata: \"front\"\n\n"
     );
 }
 

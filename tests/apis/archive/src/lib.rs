@@ -7,8 +7,8 @@
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
 //! Each group of operations has a feature, too: `documents`, `bytes`, `zeros`, `spell`, `rows`,
-//! `payments`, `completions`, `shout` and `replies`. These features are on by default. Without
-//! the default features, the crate contains only the groups that you choose.
+//! `payments`, `completions`, `shout`, `replies` and `notices`. These features are on by
+//! default. Without the default features, the crate contains only the groups that you choose.
 
 #![cfg_attr(
     not(feature = "default"),

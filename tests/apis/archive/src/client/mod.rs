@@ -26,6 +26,8 @@ mod completions;
 mod shout;
 #[cfg(feature = "replies")]
 mod replies;
+#[cfg(feature = "notices")]
+mod notices;
 
 #[cfg(feature = "documents")]
 pub use documents::ChangeDocumentCall;

@@ -22,6 +22,8 @@ mod completions;
 mod shout;
 #[cfg(feature = "replies")]
 mod replies;
+#[cfg(feature = "notices")]
+mod notices;
 
 #[cfg(feature = "documents")]
 pub use documents::{
@@ -46,6 +48,8 @@ pub use completions::{COMPLETE, CompleteError};
 pub use shout::{SHOUT, ShoutError};
 #[cfg(feature = "replies")]
 pub use replies::{REPLY, ReplyError};
+#[cfg(feature = "notices")]
+pub use notices::{NOTIFY, NotifyError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -77,4 +81,6 @@ pub static ALL: &[&rt::Operation] = &[
     &SHOUT,
     #[cfg(feature = "replies")]
     &REPLY,
+    #[cfg(feature = "notices")]
+    &NOTIFY,
 ];

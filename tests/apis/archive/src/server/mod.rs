@@ -25,6 +25,8 @@ mod completions;
 mod shout;
 #[cfg(feature = "replies")]
 mod replies;
+#[cfg(feature = "notices")]
+mod notices;
 
 #[cfg(feature = "documents")]
 pub use documents::{ChangeDocument, GetDocument, PutDocument};
@@ -44,6 +46,8 @@ pub use completions::Complete;
 pub use shout::Shout;
 #[cfg(feature = "replies")]
 pub use replies::Reply;
+#[cfg(feature = "notices")]
+pub use notices::Notify;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -170,6 +174,15 @@ pub trait ArchiveApi: Send + Sync + 'static {
         &self,
         request: Reply,
     ) -> impl Future<Output = Result<rt::EventStream<Step>, ReplyError>> + Send;
+
+    /// Sends each line of a text as an event of another kind.
+    ///
+    /// `POST /v1/notices`.
+    #[cfg(feature = "notices")]
+    fn notify(
+        &self,
+        request: Notify,
+    ) -> impl Future<Output = Result<rt::EventStream<Notice, Failure>, NotifyError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -198,6 +211,8 @@ pub fn router_with<A: ArchiveApi>(api: A, config: ServerConfig) -> Router {
     let routes = shout::routes(routes);
     #[cfg(feature = "replies")]
     let routes = replies::routes(routes);
+    #[cfg(feature = "notices")]
+    let routes = notices::routes(routes);
     routes.finish()
 }
 

@@ -2,21 +2,21 @@
 
 //! The resources of the API and the types of their fields.
 
-#[cfg(feature = "completions")]
-mod completions;
+#[cfg(feature = "notices")]
+mod notices;
 #[cfg(feature = "payments")]
 mod payments;
 #[cfg(feature = "replies")]
 mod replies;
 mod shared;
 
-#[cfg(feature = "completions")]
-pub use completions::Failure;
+#[cfg(feature = "notices")]
+pub use notices::Notice;
 #[cfg(feature = "payments")]
 pub use payments::{Card, Method, Payment};
 #[cfg(feature = "replies")]
 pub use replies::Step;
-pub use shared::{Change, Receipt, Row, Word};
+pub use shared::{Change, Failure, Receipt, Row, Word};
 pub use specsmith_runtime::{
     Body, Decimal, Event, EventStream, Json, JsonLines, Maybe, Media, StreamError,
 };

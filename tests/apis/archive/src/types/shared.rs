@@ -74,3 +74,14 @@ impl Word {
         }
     }
 }
+
+rt::object! {
+    /// A failed text.
+    ///
+    /// On the wire, `finish_reason` is `"error"`.
+    #[constants("finish_reason" = Text("error"))]
+    pub struct Failure {
+        /// What failed.
+        pub code: i64,
+    }
+}

@@ -7,7 +7,7 @@
 )]
 
 use errors_of_ranges_api::operations::{
-    DeleteThingError, GetThingError, ListThingsError, PutThingError,
+    DeleteThingError, GetThingError, ListPartsError, ListThingsError, PutThingError,
 };
 use errors_of_ranges_api::server::{DeleteThing, ErrorsOfRangesApi, GetThing, PutThing};
 
@@ -28,6 +28,10 @@ impl ErrorsOfRangesApi for ErrorsOfRanges {
     }
 
     async fn list_things(&self) -> Result<(), ListThingsError> {
+        todo!()
+    }
+
+    async fn list_parts(&self) -> Result<(), ListPartsError> {
         todo!()
     }
 }

@@ -127,6 +127,17 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
+    /// The errors of operations that document 404 and 5XX.
+    #[internal(Internal)]
+    pub enum Errors404And5XX2 {
+        NotFound,
+        Busy,
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
     /// The errors of operations that document default.
     #[internal(Internal)]
     pub enum ErrorsDefault {

@@ -8,7 +8,10 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "things")]
 mod things;
+#[cfg(feature = "parts")]
+mod parts;
 
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,

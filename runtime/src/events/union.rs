@@ -1,0 +1,110 @@
+//! The macro for unions whose variants are told apart by the name of the event.
+
+/// Defines a union whose tag is the name of a server-sent event, and whose content is the data.
+///
+/// ```
+/// use specsmith_runtime::codegen as rt;
+///
+/// rt::object! {
+///     /// Commits that were sent.
+///     pub struct Push {
+///         /// The branch.
+///         pub branch: String,
+///     }
+/// }
+/// rt::event_union! {
+///     /// What happens in a repository.
+///     pub enum Activity {
+///         /// Somebody has sent commits.
+///         #[from(Push)]
+///         Push(Push) = "push",
+///         /// Somebody likes it.
+///         Starred = "starred",
+///         #[other]
+///         Other(String, rt::Json),
+///     }
+/// }
+///
+/// let push: Activity = Push { branch: "main".to_owned() }.into();
+/// assert_eq!(push.tag(), "push");
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! event_union {
+    (
+        $(#[doc = $doc:tt])*
+        pub enum $name:ident {
+            $(
+                $(#[doc = $about:tt])*
+                $(#[from($($from:ty),+)])?
+                $variant:ident $(($content:ty))? = $tag:literal,
+            )+
+            $(#[other] $other:ident($text:ty, $json:ty),)?
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum $name {
+            $($(#[doc = $about])* $variant $(($content))?,)+
+            $(
+                /// An event of another name, and its data.
+                $other($text, $json),
+            )?
+        }
+
+        impl $name {
+            /// The name of the event.
+            pub fn tag(&self) -> &str {
+                match self {
+                    $(Self::$variant { .. } => $tag,)+
+                    $(Self::$other(name, _) => name,)?
+                }
+            }
+        }
+
+        impl $crate::codegen::EventItem for $name {
+            fn read(
+                event: &$crate::codegen::ReceivedEvent<'_>,
+            ) -> Result<Self, $crate::decode::InvalidJson> {
+                match event.name() {
+                    $($tag => $crate::__event_variant!(event, Self::$variant $(, $content)?),)+
+                    $(name => Ok(Self::$other(name.to_owned(), event.value()?)),)?
+                    #[allow(unreachable_patterns, reason = "an open union has a variant for it")]
+                    _ => Err(event.unknown(&[$($tag),+])),
+                }
+            }
+
+            fn write(
+                &self,
+                event: &mut $crate::codegen::EventDraft,
+            ) -> $crate::codegen::JsonResult<()> {
+                match self {
+                    $(Self::$variant $(($crate::__bound!($content, content)))? => {
+                        event.named($tag).data($crate::__written!($($content, content)?))
+                    })+
+                    $(Self::$other(name, value) => event.named(name.clone()).value(value),)?
+                }
+            }
+        }
+
+        $($($(
+            impl From<$from> for $name {
+                fn from(content: $from) -> Self {
+                    Self::$variant(content.into())
+                }
+            }
+        )+)?)+
+    };
+}
+
+/// Reads the data of an event. Whatever a variant without content has is ignored.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __event_variant {
+    ($event:ident, $variant:path) => {
+        Ok($variant)
+    };
+    ($event:ident, $variant:path, $content:ty) => {
+        $event.value().map($variant)
+    };
+}
