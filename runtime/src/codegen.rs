@@ -58,8 +58,8 @@ pub use crate::{Date, Timestamp};
 #[cfg(feature = "multipart")]
 pub use crate::{FilePart, Multipart, multipart};
 pub use crate::{
-    choice, closed_enum, closed_values, newtype, object, open_enum, open_values, operation_errors,
-    response, responses, status_error, string_newtype, tuple, typed_error, union,
+    choice, closed_enum, closed_values, each, newtype, object, open_enum, open_values,
+    operation_errors, response, responses, status_error, string_newtype, tuple, typed_error, union,
 };
 pub use serde_json::Result as JsonResult;
 

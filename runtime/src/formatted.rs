@@ -11,7 +11,7 @@ use std::str::FromStr;
 use serde_core::{Deserializer, Serialize, Serializer};
 
 use crate::Expected;
-use crate::decode::{Context, Decode};
+use crate::decode::{Context, Decode, Failed};
 use crate::rules::Rules;
 use crate::text::Text;
 
@@ -135,8 +135,8 @@ macro_rules! formatted {
                 Ok(value)
             }
 
-            fn check(&self, rules: &Rules) -> Result<(), String> {
-                rules.check_text(&self.0)
+            fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+                context.require(rules.check_text(&self.0))
             }
         }
 

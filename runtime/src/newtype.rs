@@ -247,7 +247,7 @@ macro_rules! __own_rules {
         fn check_own(&self) -> Result<(), ::std::string::String> {
             const RULES: $crate::rules::Rules = $crate::rules::Rules::NONE
                 $(.$rule($crate::__rule!($rule $limit)))+;
-            $crate::decode::Decode::check(&self.0, &RULES)
+            $crate::decode::check_scalar(&self.0, &RULES)
         }
     };
 }

@@ -39,8 +39,8 @@
 /// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: the values of the
 /// fields are handled as tuples, and these have up to sixteen items.
 ///
-/// A last field with `#[others]` is a map of the fields that the specification does not name. If a server
-/// rejects such fields, the struct has `#[object(closed)]`, after `deep` if that is needed too.
+/// A last field with `#[others]` is a map of the fields that the specification does not name. `#[rules(…)]`
+/// after it are those of each value. If a server rejects such fields, the struct has `#[object(closed)]`, after `deep` if that is needed too.
 ///
 /// A last field with `#[union]` is a union whose tag and content are fields of the object.
 ///
@@ -128,6 +128,7 @@ macro_rules! object {
             )*
             $(
                 #[others]
+                $(#[rules($($rule_of_other:ident = $limit_of_other:expr),+)])?
                 $(#[boxed($boxed_other:ty)])?
                 $(#[contains($contained_other:ty)])?
                 pub $others:ident: $map:ident<String, $other:ty>,
@@ -191,6 +192,12 @@ macro_rules! object {
                     &[$($ignored),+]
                 }
             )?
+
+            $($(
+                fn rules_of_others() -> &'static $crate::rules::Rules {
+                    $crate::__rules!($($rule_of_other = $limit_of_other),+)
+                }
+            )?)?
 
             fn from_values(
                 $crate::__fields!(names [$($field)*] $($others)? $(union $beside)?): Self::Values,

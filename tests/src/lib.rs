@@ -14,6 +14,7 @@ pub mod gateway;
 pub mod groups;
 pub mod hub;
 pub mod lists;
+pub mod palettes;
 pub mod payments;
 pub mod payouts;
 pub mod random;

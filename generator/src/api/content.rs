@@ -112,6 +112,14 @@ impl Content {
         }
     }
 
+    /// The type of the value, or that of the values on its lines.
+    pub fn value_or_line(&self) -> Option<&TypeRef> {
+        match &self.kind {
+            ContentKind::Lines { ty } => Some(ty),
+            _ => self.value(),
+        }
+    }
+
     /// How the list is paged, if the content is a page.
     pub fn pager(&self) -> Option<PagerId> {
         match &self.kind {

@@ -334,6 +334,8 @@ pub struct Body {
     pub content: Content,
     /// Whether it may be absent.
     pub optional: bool,
+    /// The bounds of its value, or of each of its values.
+    pub rules: Rules,
     /// The maximum size in bytes, if it is not that of the server.
     pub max_size: Option<u64>,
     /// Description and decisions.

@@ -27,6 +27,8 @@ pub struct Rules {
     pub max_items: Option<u64>,
     /// Whether all items of a list are different.
     pub unique_items: bool,
+    /// The constraints of each item of a list, or of each value of a map.
+    pub each: Option<Box<Self>>,
 }
 
 impl Rules {
@@ -45,7 +47,13 @@ impl Rules {
             min_items: self.min_items.or(others.min_items),
             max_items: self.max_items.or(others.max_items),
             unique_items: self.unique_items || others.unique_items,
+            each: self.each.or(others.each),
         }
+    }
+
+    /// The constraints of each item or value.
+    pub fn of_each(&self) -> Self {
+        self.each.as_deref().cloned().unwrap_or_default()
     }
 
     /// Whether there is a least number.

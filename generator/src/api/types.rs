@@ -163,6 +163,8 @@ pub struct UnionVariant {
     pub rust_name: Option<String>,
     /// The type of its content; `None` if it has only a tag.
     pub ty: Option<TypeRef>,
+    /// The bounds of its content.
+    pub rules: Rules,
     /// Whether the tag is among the fields of its own type.
     pub declares_tag: bool,
     /// Description and decisions.
@@ -228,8 +230,8 @@ pub enum Others {
     Ignored,
     /// A server rejects them, and a client ignores them.
     Rejected,
-    /// They are kept, and have this type.
-    Kept(TypeRef),
+    /// They are kept, and have this type, with bounds.
+    Kept(TypeRef, Box<Rules>),
     /// They are the tag and the content of this union, see [`Tagging::Beside`]. Others are ignored.
     Union(TypeRef),
 }
@@ -238,7 +240,15 @@ impl Others {
     /// The type of those that are kept.
     pub fn kept(&self) -> Option<&TypeRef> {
         match self {
-            Self::Kept(ty) => Some(ty),
+            Self::Kept(ty, _) => Some(ty),
+            Self::Ignored | Self::Rejected | Self::Union(_) => None,
+        }
+    }
+
+    /// The bounds of each of those that are kept.
+    pub fn rules(&self) -> Option<&Rules> {
+        match self {
+            Self::Kept(_, rules) => Some(rules),
             Self::Ignored | Self::Rejected | Self::Union(_) => None,
         }
     }
@@ -246,7 +256,7 @@ impl Others {
     /// The type of those that are in the type: of all that are kept, or of the union.
     pub fn ty(&self) -> Option<&TypeRef> {
         match self {
-            Self::Kept(ty) | Self::Union(ty) => Some(ty),
+            Self::Kept(ty, _) | Self::Union(ty) => Some(ty),
             Self::Ignored | Self::Rejected => None,
         }
     }

@@ -8,7 +8,6 @@ use crate::source::Span;
 
 pub(super) const DOES_NOT_APPLY: Code = Code("E0401");
 const BROKEN_PATTERN: Code = Code("E0403");
-const UNCHECKED: Code = Code("E0409");
 
 pub(super) const MIN: &str = "min";
 pub(super) const MAX: &str = "max";
@@ -93,26 +92,6 @@ impl Measure {
             MAX | BELOW | MAX_LENGTH | MAX_ITEMS => Some(upper),
             _ => None,
         }
-    }
-}
-
-/// Reports an alias with constraints where they would not be checked: in a list or a map, as a body, or as a
-/// variant of a union.
-pub(super) fn check_unchecked(ty: &TypeExpr, diagnostics: &mut Diagnostics) {
-    if let (Some(constraints), Some(alias)) = (&ty.constraints, &ty.alias) {
-        let message = format!("the constraints of `{alias}` would not be checked here");
-        let diagnostic = Diagnostic::error(UNCHECKED, message, ty.span);
-        let diagnostic = match constraints.first() {
-            Some(span) => diagnostic.also(span, "this constraint"),
-            None => diagnostic,
-        };
-        diagnostics.push(diagnostic.help(
-            "use the alias as the type of a field or a parameter; for a scalar, declare a `newtype`, whose \
-             constraints hold everywhere",
-        ));
-    }
-    if let TypeExprKind::List(item) | TypeExprKind::Map(item) = &ty.kind {
-        check_unchecked(item, diagnostics);
     }
 }
 

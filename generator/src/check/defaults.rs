@@ -24,7 +24,7 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         return;
     }
     let before = diagnostics.len();
-    values::check(default, &field.ty, scope, diagnostics);
+    values::check_kind(default, &field.ty, scope, diagnostics);
     if diagnostics.len() > before {
         return;
     }
@@ -36,7 +36,8 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         ));
     } else {
         let code = DEFAULT_OUT_OF_BOUNDS;
-        diagnostics.extend(bounds::check(default, &field.constraints, "default", code));
+        let constraints = field.ty.constrained(&field.constraints);
+        diagnostics.extend(bounds::check(default, &constraints, "default", code));
     }
 }
 

@@ -191,7 +191,7 @@ fn check_values(
             continue;
         }
         let before = diagnostics.len();
-        values::check(node, &field.ty, scope, diagnostics);
+        values::check_kind(node, &field.ty, scope, diagnostics);
         if diagnostics.len() > before {
             continue;
         }
@@ -209,7 +209,7 @@ fn check_values(
         }
         diagnostics.extend(bounds::check(
             node,
-            &field.constraints,
+            &field.ty.constrained(&field.constraints),
             "value",
             WRONG_VALUE,
         ));

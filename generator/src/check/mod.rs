@@ -105,13 +105,10 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Reports a name that is not declared, constraints that would not be checked, files, and events.
+    /// Reports a name that is not declared, files, and events.
     fn resolve(&self, expr: &TypeExpr, diagnostics: &mut Diagnostics) {
         multipart::check_use(expr, self, diagnostics);
         events::check_use(expr, self, diagnostics);
-        if let TypeExprKind::List(item) | TypeExprKind::Map(item) = &expr.kind {
-            constraints::check_unchecked(item, diagnostics);
-        }
         let Some(name) = expr.named() else { return };
         if self.get(name.value).is_none() {
             let compared = match diagnostics.len() < SUGGESTIONS {

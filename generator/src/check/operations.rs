@@ -1,8 +1,8 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
 use super::{
-    Scope, access, constraints, contents, errors, headers, idempotency, names, responses, routes,
-    servers, styles,
+    Scope, access, contents, errors, headers, idempotency, names, responses, routes, servers,
+    styles,
 };
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -142,9 +142,6 @@ pub(super) fn check_body(
 ) {
     let Some(body) = &operation.body else { return };
     contents::check(&body.content, document, scope, diagnostics);
-    if let Some(ty) = body.content.expr.ty() {
-        constraints::check_unchecked(ty, diagnostics);
-    }
     let expr = &body.content.expr;
     check_method_with_body(operation, expr.span, diagnostics);
     let (message, help) = match &expr.kind {

@@ -95,7 +95,6 @@ fn check_object(
         && !others.is_file()
     {
         scope.resolve(others, diagnostics);
-        constraints::check_unchecked(others, diagnostics);
         if others.nullable {
             let diagnostic = Diagnostic::error(
                 NULLABLE_OTHERS,

@@ -66,14 +66,25 @@ fn check_bounded(
     diagnostics: &mut Diagnostics,
 ) {
     let before = diagnostics.len();
-    check(node, expr, scope, diagnostics);
+    check_kind(node, expr, scope, diagnostics);
     if diagnostics.len() == before {
-        diagnostics.extend(bounds::check(node, constraints, "example", OUT_OF_BOUNDS));
+        let constraints = expr.constrained(constraints);
+        diagnostics.extend(bounds::check(node, &constraints, "example", OUT_OF_BOUNDS));
     }
 }
 
-/// Reports a value that does not match a type expression.
+/// Reports a value that does not match a type expression, or the constraints of an alias in it.
 pub(super) fn check(
+    node: &Node,
+    expr: &TypeExpr,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    check_bounded(node, expr, &Constraints::default(), scope, diagnostics);
+}
+
+/// Reports a value that does not match a type expression, without the constraints of the whole value.
+pub(super) fn check_kind(
     node: &Node,
     expr: &TypeExpr,
     scope: &Scope<'_>,
@@ -123,8 +134,10 @@ pub(super) fn check_named(
         TypeEntryKind::Enum { values, open, of } => {
             check_enum(node, values, (*open, *of), diagnostics);
         }
-        // The uses of an alias are expanded.
-        TypeEntryKind::Alias { target, .. } => check(node, target, scope, diagnostics),
+        TypeEntryKind::Alias {
+            target,
+            constraints,
+        } => check_bounded(node, target, constraints, scope, diagnostics),
         TypeEntryKind::Union(union) => check_union(node, union, scope, diagnostics),
         TypeEntryKind::Tuple(elements) => check_tuple(node, elements, entry, scope, diagnostics),
         TypeEntryKind::Object { fields, others, .. } => {

@@ -103,6 +103,26 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
+    /// These constraints, and others where there is none of the kind, as in [`Rules::or`](crate::api::Rules::or).
+    pub(crate) fn or(&self, others: &Self) -> Self {
+        let (own, others) = (self.clone(), others.clone());
+        let has_lower = own.min.is_some() || own.above.is_some();
+        let has_upper = own.max.is_some() || own.below.is_some();
+        Self {
+            min: own.min.or(others.min.filter(|_| !has_lower)),
+            above: own.above.or(others.above.filter(|_| !has_lower)),
+            max: own.max.or(others.max.filter(|_| !has_upper)),
+            below: own.below.or(others.below.filter(|_| !has_upper)),
+            multiple_of: own.multiple_of.or(others.multiple_of),
+            min_length: own.min_length.or(others.min_length),
+            max_length: own.max_length.or(others.max_length),
+            pattern: own.pattern.or(others.pattern),
+            min_items: own.min_items.or(others.min_items),
+            max_items: own.max_items.or(others.max_items),
+            unique_items: own.unique_items.or(others.unique_items),
+        }
+    }
+
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.first().is_none()

@@ -3,6 +3,7 @@
 use super::Constraints;
 use crate::api::Scalar;
 use crate::source::{Span, Spanned};
+use std::borrow::Cow;
 use std::fmt;
 
 /// How deep `list<list<…>>` may nest. Real APIs need fewer than four levels.
@@ -39,6 +40,15 @@ impl TypeExpr {
             alias: None,
             constraints: None,
             span,
+        }
+    }
+
+    /// The constraints next to the type, with those of its alias.
+    pub(crate) fn constrained<'c>(&'c self, next_to: &'c Constraints) -> Cow<'c, Constraints> {
+        match &self.constraints {
+            None => Cow::Borrowed(next_to),
+            Some(of_alias) if next_to.is_empty() => Cow::Borrowed(of_alias),
+            Some(of_alias) => Cow::Owned(next_to.or(of_alias)),
         }
     }
 

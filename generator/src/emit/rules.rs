@@ -8,8 +8,13 @@ use super::file::RustFile;
 use crate::api::{Bound, EnumKind, Integer, JsonKind, Rules, Scalar, Type, TypeId, TypeRef, Value};
 use crate::rust::Kind;
 
+/// The attribute with the rules of a value of this type: `#[rules(min_length = 1, pattern = "^[a-z]+$")]`.
+pub(super) fn attribute(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option<TokenStream> {
+    self::rules(file, rules, ty).map(|rules| quote!(#[rules(#rules)]))
+}
+
 /// The rules of a value of this type as arguments of an attribute: `min_length = 1, pattern = "^[a-z]+$"`.
-pub(super) fn rules(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option<TokenStream> {
+fn rules(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option<TokenStream> {
     let limits = named(rules).map(|(name, limit)| quote!(#name = #limit));
     let mut all: Vec<TokenStream> = limits.collect();
     if let Some(step) = rules.multiple_of {
@@ -22,7 +27,20 @@ pub(super) fn rules(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option
     }
     let pattern = rules.pattern.iter();
     all.extend(pattern.map(|pattern| quote!(pattern = #pattern)));
+    all.extend(each(file, rules, ty));
     (!all.is_empty()).then(|| quote!(#(#all),*))
+}
+
+/// The rules of the items of a list, or of the values of a map.
+fn each(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option<TokenStream> {
+    let (place, of) = match ty {
+        Type::List(item) => (format_ident!("items"), item),
+        Type::Map(value) => (format_ident!("values"), value),
+        Type::Scalar(_) | Type::Named(_) => return None,
+    };
+    let rules = self::rules(file, rules.each.as_deref()?, &of.ty)?;
+    let of = file.ty(of);
+    Some(quote!(#place = rt::each!(#of: #rules)))
 }
 
 /// The functions of the runtime that set limits, in the order in which they are checked.

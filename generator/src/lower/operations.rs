@@ -1,7 +1,7 @@
 //! Operations: parameters in order, success, and the errors that the rules imply.
 
 use super::contents::Contents;
-use super::types::{presence, rules, type_ref, value};
+use super::types::{presence, rules, rules_of, type_ref, value};
 use super::{TypeIds, errors, events, idempotency, servers};
 use crate::api::{
     Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathPart,
@@ -48,6 +48,7 @@ pub(super) fn lower(
         let body = entry.body.as_ref().map(|body| Body {
             content: contents.content(&body.content),
             optional: body.optional,
+            rules: body.content.expr.ty().map(rules_of).unwrap_or_default(),
             max_size: body.max_size.as_ref().map(|size| size.value),
             notes: body.notes.clone(),
         });

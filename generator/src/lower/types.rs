@@ -37,7 +37,9 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             let others = match others {
                 OthersEntry::Ignored => Others::Ignored,
                 OthersEntry::Rejected => Others::Rejected,
-                OthersEntry::Kept(expr) => Others::Kept(type_ref(expr, ids)),
+                OthersEntry::Kept(expr) => {
+                    Others::Kept(type_ref(expr, ids), Box::new(rules_of(expr)))
+                }
                 OthersEntry::Union(expr) => Others::Union(type_ref(expr, ids)),
             };
             let is_constant = |field: &&FieldEntry| field.constant.is_some();
@@ -151,12 +153,21 @@ pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
     }
 }
 
-/// The bounds of a value of this type, with those of its alias.
+/// The bounds of a value of this type, with those of its alias, and of the values in it.
 pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
-    let own = own_rules(constraints, ty);
-    match &ty.constraints {
-        Some(of_alias) => own.or(own_rules(of_alias, ty)),
-        None => own,
+    own_rules(constraints, ty).or(rules_of(ty))
+}
+
+/// The bounds that the aliases in a type add.
+pub(super) fn rules_of(ty: &TypeExpr) -> Rules {
+    let own = ty.constraints.as_ref();
+    let each = match &ty.kind {
+        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => Rules::default(),
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => rules_of(inner),
+    };
+    Rules {
+        each: (!each.is_empty()).then(|| Box::new(each)),
+        ..own.map_or_else(Rules::default, |own| own_rules(own, ty))
     }
 }
 
@@ -183,6 +194,7 @@ fn own_rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
         min_items: constraints.min_items.as_ref().map(|bound| bound.value),
         max_items: constraints.max_items.as_ref().map(|bound| bound.value),
         unique_items: constraints.unique_items.is_some(),
+        each: None,
     }
 }
 

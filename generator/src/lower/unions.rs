@@ -1,7 +1,7 @@
 //! Unions: their variants, and how these are told apart.
 
 use super::TypeIds;
-use super::types::{Scope, type_ref};
+use super::types::{Scope, rules_of, type_ref};
 use crate::api::{TagKind, Tagging, Union, UnionVariant};
 use crate::document::{TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 
@@ -11,6 +11,7 @@ pub(super) fn lower(union: &UnionEntry, ids: &TypeIds, scope: &Scope<'_>) -> Uni
         also: variant.also.iter().map(|tag| tag.value.clone()).collect(),
         rust_name: variant.rust_name.as_ref().map(|name| name.value.clone()),
         ty: variant.ty.as_ref().map(|ty| type_ref(ty, ids)),
+        rules: variant.ty.as_ref().map(rules_of).unwrap_or_default(),
         declares_tag: variant
             .ty
             .as_ref()

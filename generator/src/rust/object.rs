@@ -3,7 +3,7 @@
 use super::boxes::Boxing;
 use super::given::Given;
 use super::scalar::is_copy;
-use crate::api::{self, Api, EnumKind, Presence, Scalar, Type, TypeKind, TypeRef, Value};
+use crate::api::{self, Api, EnumKind, Presence, Rules, Scalar, Type, TypeKind, TypeRef, Value};
 use crate::naming::{METHODS, Name, unique, unique_names};
 
 /// The greatest number of fields for which `new` is shorter than the struct literal.
@@ -66,6 +66,8 @@ pub(crate) enum Wrapping {
 pub(crate) struct Others<'a> {
     /// The type of one value.
     pub(crate) ty: &'a TypeRef,
+    /// The rules of one value.
+    pub(crate) rules: Option<&'a Rules>,
     pub(crate) name: String,
     /// Where a value is boxed.
     pub(crate) boxing: Boxing,
@@ -167,6 +169,7 @@ pub(super) fn object<'a>(
         name,
         boxing,
         is_union: matches!(of.others, api::Others::Union(_)),
+        rules: of.others.rules(),
     });
     Object {
         constructor: match &others {
@@ -181,7 +184,7 @@ pub(super) fn object<'a>(
         ignored: match &of.others {
             // All unknown fields are skipped.
             api::Others::Ignored | api::Others::Union(_) => &[],
-            api::Others::Rejected | api::Others::Kept(_) => &of.ignored,
+            api::Others::Rejected | api::Others::Kept(..) => &of.ignored,
         },
     }
 }

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use serde_core::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::{Context, Decode, Seed, reject, text};
+use super::{Context, Decode, Failed, Seed, reject, text};
 use crate::boxed::Content;
 use crate::rules::Rules;
 use crate::{Boxed, Maybe};
@@ -43,8 +43,11 @@ impl<T: Decode> Decode for Option<T> {
         self.is_none()
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        self.as_ref().map_or(Ok(()), |value| value.check(rules))
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        match self {
+            Some(value) => value.check(rules, context),
+            None => Ok(()),
+        }
     }
 }
 
@@ -64,8 +67,11 @@ impl<T: Decode> Decode for Maybe<T> {
         matches!(self, Self::Absent)
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        self.value().map_or(Ok(()), |value| value.check(rules))
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        match self.value() {
+            Some(value) => value.check(rules, context),
+            None => Ok(()),
+        }
     }
 }
 
@@ -77,8 +83,8 @@ impl<T: Decode + Content> Decode for Boxed<T> {
         T::decode(deserializer, context).map(Self::new)
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        (**self).check(rules)
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        (**self).check(rules, context)
     }
 }
 
@@ -118,8 +124,9 @@ impl<T: Decode> Decode for Vec<T> {
         })
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_list(self.len(), self)
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        context.require(rules.check_list(self.len(), self))?;
+        rules.check_each(self, context)
     }
 }
 
@@ -189,8 +196,9 @@ impl<T: Decode> Decode for BTreeMap<String, T> {
         })
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_map(self.len())
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        context.require(rules.check_map(self.len()))?;
+        rules.check_each(self, context)
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_core::de::Error;
 
+use super::Failed;
 use crate::text::Text;
 use crate::{Location, ValidationError};
 
@@ -198,6 +199,15 @@ impl Context {
         rules().map_err(|problem| self.validation_error(problem))
     }
 
+    /// Records what a rule requires of a value that violates it.
+    ///
+    /// # Errors
+    /// If the value violates the rule.
+    #[inline]
+    pub(crate) fn require(&mut self, checked: Result<(), String>) -> Result<(), Failed> {
+        checked.map_err(|problem| self.validation_error(problem))
+    }
+
     /// The number of validation errors so far. Later ones are new.
     #[inline]
     pub(crate) fn mark(&self) -> usize {
@@ -246,6 +256,12 @@ impl Context {
     /// than the text, and there are not too many errors yet.
     pub(crate) fn continues(&self, mark: usize) -> bool {
         self.collects && self.problems.len() > mark && self.problems.len() < MAX_VALIDATION_ERRORS
+    }
+
+    /// The first problem, without its place.
+    pub(super) fn into_problem(self) -> String {
+        let first = self.problems.into_iter().next();
+        first.map_or_else(String::new, |problem| problem.error.problem)
     }
 
     /// An error with the first validation error as its message; `other` if there is none.

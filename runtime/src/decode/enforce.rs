@@ -4,6 +4,7 @@ use serde_core::de::IgnoredAny;
 use serde_json::error::Category;
 
 use super::{Context, Decode, read_whole};
+use crate::rules::Rules;
 use crate::{Json, ValidationError};
 
 /// Decodes a body, or returns all of its validation errors.
@@ -29,6 +30,15 @@ pub(crate) fn decode_enforcing_at<T: Decode>(
         collect(bytes, error, first, decode)
             .unwrap_or_else(|error| vec![ValidationError::of_body(broken(&error))])
     })
+}
+
+/// Checks a value that was read against rules that are not those of its type, and returns it, or all violations.
+pub(crate) fn satisfying<T: Decode>(value: T, rules: &Rules) -> Result<T, Vec<ValidationError>> {
+    let mut context = Context::enforcing().collecting();
+    match value.check(rules, &mut context) {
+        Ok(()) => Ok(value),
+        Err(_) => Err(context.into_validation_errors()),
+    }
 }
 
 /// All validation errors of a body that could not be read. `decode` reads it from a tree.

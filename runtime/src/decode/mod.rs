@@ -32,10 +32,10 @@ pub use self::constant::{Constant, Literal};
 pub use self::context::Context;
 #[cfg(feature = "multipart")]
 pub(crate) use self::context::place_of_key;
-#[cfg(any(feature = "multipart", feature = "server"))]
-pub(crate) use self::enforce::decode_enforcing;
 #[cfg(all(feature = "server", feature = "streams"))]
 pub(crate) use self::enforce::decode_enforcing_at;
+#[cfg(any(feature = "multipart", feature = "server"))]
+pub(crate) use self::enforce::{decode_enforcing, satisfying};
 pub(crate) use self::erased::{
     AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeFound, TakeValue, erase,
 };
@@ -97,20 +97,20 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
         false
     }
 
-    /// Checks the value against the rules of a field or parameter. A null or absent value satisfies
-    /// every rule. No such rules apply to a newtype, which has its own.
+    /// Checks the value, and the values in it, against the rules of the place where it is. A null or absent
+    /// value satisfies every rule. No such rules apply to a newtype, which has its own.
     ///
     /// # Errors
-    /// What the first violated rule requires, to follow a name: `must be at least 1`.
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        let _ = rules;
+    /// If the value violates a rule. The context contains the validation error.
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        let _ = (rules, context);
         Ok(())
     }
 
     /// Checks the value against the rules of its own type.
     ///
     /// # Errors
-    /// As [`check`](Self::check).
+    /// What the first violated rule requires, to follow a name: `must be at least 1`.
     fn check_own(&self) -> Result<(), String> {
         Ok(())
     }
@@ -124,6 +124,17 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
 pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut context = Context::lenient();
     T::decode(deserializer, &mut context).map_err(|error| context.into_error(error))
+}
+
+/// Checks a scalar against rules.
+///
+/// # Errors
+/// What the first violated rule requires, to follow a name: `must be at least 1`.
+pub fn check_scalar<T: Decode>(value: &T, rules: &Rules) -> Result<(), String> {
+    let mut context = Context::enforcing();
+    value
+        .check(rules, &mut context)
+        .map_err(|_| context.into_problem())
 }
 
 /// Reads a value where serde needs a seed: in objects, maps and lists.

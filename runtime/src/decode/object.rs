@@ -16,6 +16,7 @@ use super::names::{IGNORED, Names, Seen, TWICE, UNNAMED};
 use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, Failed, Found, reject, text};
 use crate::Json;
+use crate::rules::Rules;
 use crate::union::Shape;
 
 /// A type that is a JSON object with known fields.
@@ -43,6 +44,11 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
         &[]
     }
 
+    /// The rules of each field that the specification does not name.
+    fn rules_of_others() -> &'static Rules {
+        &Rules::NONE
+    }
+
     /// Everything on the wire.
     fn table() -> Table<'static> {
         Table {
@@ -50,6 +56,7 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
             constants: Self::constants(),
             closed: Self::CLOSED,
             ignored: Self::ignored(),
+            others: Self::rules_of_others(),
         }
     }
 
@@ -94,6 +101,8 @@ pub struct Table<'c> {
     pub closed: bool,
     /// The names of fields that are skipped.
     pub ignored: &'static [&'static str],
+    /// The rules of each field that is kept under its name on the wire.
+    pub others: &'static Rules,
 }
 
 impl<'c> Table<'c> {
@@ -104,6 +113,7 @@ impl<'c> Table<'c> {
             constants: &[],
             closed: false,
             ignored: &[],
+            others: &Rules::NONE,
         }
     }
 
@@ -279,9 +289,9 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
         if self.context.enforces()
             && let Some(value) = slot
-            && let Err(problem) = value.check(&properties.rules)
+            && let Err(failed) = value.check(&properties.rules, self.context)
         {
-            return self.reject_field(problem);
+            return self.fail(mark, A::Error::custom(failed));
         }
         Ok(())
     }
@@ -312,7 +322,13 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         reader: R,
     ) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        let value = T::read_field(&mut self.map, self.context, true, reader);
+        let value = T::read_field(&mut self.map, self.context, true, reader).and_then(|value| {
+            if self.context.enforces() {
+                let checked = value.check(self.names.table.others, self.context);
+                checked.map_err(A::Error::custom)?;
+            }
+            Ok(value)
+        });
         self.insert(others, value, mark)
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_core::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_core::{Deserialize, de::IgnoredAny};
 
-use super::{Context, Decode, reject};
+use super::{Context, Decode, Failed, reject};
 use crate::number::Integers;
 use crate::rules::Rules;
 use crate::text::Text;
@@ -83,8 +83,8 @@ impl Decode for String {
         deserializer.deserialize_any(StringVisitor { context })
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_text(self)
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        context.require(rules.check_text(self))
     }
 }
 
@@ -147,8 +147,8 @@ macro_rules! integers {
                 Ok(integer as Self)
             }
 
-            fn check(&self, rules: &Rules) -> Result<(), String> {
-                rules.check_integer((*self).into())
+            fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+                context.require(rules.check_integer((*self).into()))
             }
         }
     )+};
@@ -217,8 +217,8 @@ impl Decode for f64 {
         deserializer.deserialize_any(NumberVisitor { context })
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_number(*self)
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        context.require(rules.check_number(*self))
     }
 }
 
@@ -231,8 +231,8 @@ impl Decode for f32 {
         number::narrowed(number).map_err(|expected| context.validation_error(expected))
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_single(*self)
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        context.require(rules.check_single(*self))
     }
 }
 

@@ -21,6 +21,7 @@ use crate::body::{Body, BodyError};
 use crate::codegen::BoxError;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::encode::to_json;
+use crate::rules::Rules;
 use crate::text_body::{PollText, Position, TextBody};
 
 /// A stream of values as JSON lines (`application/x-ndjson`).
@@ -56,7 +57,7 @@ enum Source<T> {
 type Values<T> = Pin<Box<dyn Stream<Item = Result<T, BoxError>> + Send>>;
 
 /// How a line is decoded: a server also checks the constraints of the specification.
-pub(crate) type DecodeLine<T> = fn(&[u8]) -> Result<T, Vec<ValidationError>>;
+pub(crate) type DecodeLine<T> = fn(&[u8], &Rules) -> Result<T, Vec<ValidationError>>;
 
 impl<T> JsonLines<T> {
     /// The values of a stream. If the stream fails, the body breaks off, and its receiver learns that it is incomplete.
@@ -86,7 +87,7 @@ impl<T> JsonLines<T> {
             Source::Reader(reader, decode) => {
                 let line = ready!(reader.poll_line(context));
                 Poll::Ready(line.map(|line| {
-                    let value = decode(&line?);
+                    let value = decode(&line?, reader.rules);
                     value.map_err(|errors| reader.invalid(errors))
                 }))
             }
@@ -113,15 +114,22 @@ impl<T: Decode> JsonLines<T> {
 
 #[cfg(feature = "server")]
 impl<T: Decode> JsonLines<T> {
-    /// Reads values from the body of a request. `decode` checks the constraints of the specification.
-    pub(crate) fn of_request(body: Body, limit: usize, decode: DecodeLine<T>) -> Self {
+    /// Reads values from the body of a request. `decode` checks the constraints of the specification, and `rules`
+    /// that are next to the type of the values.
+    pub(crate) fn of_request(
+        body: Body,
+        limit: usize,
+        rules: &'static Rules,
+        decode: DecodeLine<T>,
+    ) -> Self {
         let mut reader = Reader::new(body, limit);
         reader.of_request = true;
+        reader.rules = rules;
         Self(Source::Reader(Box::new(reader), decode))
     }
 }
 
-fn decode_leniently<T: Decode>(line: &[u8]) -> Result<T, Vec<ValidationError>> {
+fn decode_leniently<T: Decode>(line: &[u8], _: &Rules) -> Result<T, Vec<ValidationError>> {
     from_json(line).map_err(|error| {
         vec![match error {
             InvalidJson::ValidationError(error) => error,

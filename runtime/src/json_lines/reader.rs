@@ -8,6 +8,7 @@ use super::{LineError, LineErrorKind};
 use crate::ValidationError;
 use crate::body::Body;
 use crate::line::{LineEnds, LineTooLong, Lines};
+use crate::rules::Rules;
 
 /// Reads lines. It is not generic, so it is compiled once.
 pub(super) struct Reader {
@@ -18,6 +19,8 @@ pub(super) struct Reader {
     number: u64,
     /// Whether the body is that of a request that this server receives.
     pub(super) of_request: bool,
+    /// The rules of each value.
+    pub(super) rules: &'static Rules,
 }
 
 impl Reader {
@@ -27,6 +30,7 @@ impl Reader {
             lines: Lines::new(LineEnds::Feed, limit),
             number: 0,
             of_request: false,
+            rules: &Rules::NONE,
         }
     }
 

@@ -9,7 +9,7 @@ use super::head::PartHead;
 use super::table::{Entry, PartKind, Problem};
 use crate::ValidationError;
 use crate::body::Body;
-use crate::decode::{Context, Decode, decode_enforcing, read_whole};
+use crate::decode::{Context, Decode, decode_enforcing, read_whole, satisfying};
 use crate::encode::to_json;
 
 /// A part that has arrived, whose content has not been decoded.
@@ -107,10 +107,11 @@ fn decode<T: Decode>(entry: Entry, content: &[u8]) -> Result<T, Vec<Problem>> {
         PartKind::Text | PartKind::File => decode_text(content),
     };
     let value: T = value.map_err(|errors| entry.within(errors))?;
-    match value.check(entry.field.rules()) {
-        Ok(()) => Ok(value),
-        Err(problem) => Err(vec![entry.error(problem)]),
-    }
+    let rules = match entry.part.is_list() {
+        true => entry.field.rules().of_each(),
+        false => entry.field.rules(),
+    };
+    satisfying(value, rules).map_err(|errors| entry.within(errors))
 }
 
 /// Decodes a scalar, as in a form.
@@ -213,7 +214,7 @@ impl PartsOf<'_> {
         if let Some(entry) = entry
             && entry.part.is_list()
             && entry.field.rules().check_map(values.len()).is_ok()
-            && let Err(problem) = values.check(entry.field.rules())
+            && let Err(problem) = entry.field.rules().check_list(values.len(), &values)
         {
             self.parts.problems.push(entry.error(problem));
             return None;

@@ -232,7 +232,7 @@ where
 /// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
 /// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `text`, `binary`, `media`,
 /// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, and the maximum size in bytes:
-/// `#[body(binary("audio/*"), max_size = 1048576)]`.
+/// `#[body(binary("audio/*"), max_size = 1048576)]`. `#[rules(…)]` after it are those of the body, or of each of its lines.
 ///
 /// Arguments with a body that the handler reads are read once, and have no `Clone`: `#[once]` before the struct.
 #[doc(hidden)]
@@ -247,7 +247,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt])?
+                $(#[body $body:tt] $(#[rules $of_body:tt])?)?
                 pub $field:ident: $type:ty,
             )*
         }
@@ -263,7 +263,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body])?
+                    $(#[body $body] $(#[rules $of_body])?)?
                     $field,
                 )*
             }
@@ -278,7 +278,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt])?
+                $(#[body $body:tt] $(#[rules $of_body:tt])?)?
                 pub $field:ident: $type:ty,
             )*
         }
@@ -295,7 +295,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body])?
+                    $(#[body $body] $(#[rules $of_body])?)?
                     $field,
                 )*
             }
@@ -313,7 +313,10 @@ macro_rules! __arguments {
                 $(#[field($property:ident)])?
                 $(#[read($source:ident($($at:tt)*) $(.$how:ident($($default:tt)*))?)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
-                $(#[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)?)])?
+                $(
+                    #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)?)]
+                    $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
+                )?
                 $field:ident,
             )*
         }
@@ -330,7 +333,10 @@ macro_rules! __arguments {
                         $(.$source($($at)*))?
                         $($(.$rule($crate::__rule!($rule $limit)))+)?
                         $($(.$how($($default)*))?)?
-                        $(.$body())?,
+                        $(
+                            $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
+                            .$body()
+                        )?,
                 )*) else {
                     return Err($crate::server::Invalid);
                 };

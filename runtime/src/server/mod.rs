@@ -33,6 +33,7 @@ mod credentials;
 mod endpoint;
 mod handler;
 mod input;
+mod limited;
 #[cfg(feature = "multipart")]
 mod multipart;
 mod parameter;
@@ -54,6 +55,8 @@ pub use self::constant::ConstantParameter;
 pub use self::credentials::{ApiKey, BasicCredentials, Challenge, RequestHead};
 pub use self::handler::{Arguments, Authorize, Handler, Received};
 pub use self::input::Input;
+#[doc(hidden)]
+pub use self::limited::Limited;
 pub use self::parameter::{Invalid, Parameter};
 pub use self::rejection::Rejection;
 pub use self::request_body::RequestBody;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::source::Source;
 use crate::ValidationError;
-use crate::decode::Decode;
+use crate::decode::{Decode, check_scalar};
 use crate::parameter::QueryStyle;
 use crate::rules::{Rules, set_rules};
 use crate::text::Text;
@@ -103,8 +103,8 @@ impl<'a> Parameter<'a> {
     /// # Errors
     /// As [`list`](Self::list).
     pub fn list_as<T: Text + Decode>(mut self, style: QueryStyle) -> Result<Vec<T>, Invalid> {
-        let values = self.values(style)?;
-        self.check_list(values)
+        let values = self.read_all(style)?;
+        self.check(values)
     }
 
     /// As [`optional_list`](Self::optional_list), for a query in another style.
@@ -115,16 +115,16 @@ impl<'a> Parameter<'a> {
         mut self,
         style: QueryStyle,
     ) -> Result<Vec<T>, Invalid> {
-        let values = self.values(style)?;
+        let values = self.read_all(style)?;
         // On the wire, an empty list and an absent one are the same.
         if values.is_empty() {
             return Ok(values);
         }
-        self.check_list(values)
+        self.check(values)
     }
 
     /// The values of a list.
-    fn values<T: Text + Decode>(&mut self, style: QueryStyle) -> Result<Vec<T>, Invalid> {
+    fn read_all<T: Text + Decode>(&mut self, style: QueryStyle) -> Result<Vec<T>, Invalid> {
         let texts = self
             .source
             .all(self.name, style.separator)
@@ -137,12 +137,6 @@ impl<'a> Parameter<'a> {
         values.into_iter().collect()
     }
 
-    fn check_list<T: Decode>(&mut self, values: Vec<T>) -> Result<Vec<T>, Invalid> {
-        let checked = values.check(&self.rules);
-        checked.map_err(|problem| self.validation_error(problem))?;
-        Ok(values)
-    }
-
     /// Reads one value.
     fn read<T: Text + Decode>(&mut self, text: &str, rules: Rules) -> Result<T, Invalid> {
         let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
@@ -150,7 +144,7 @@ impl<'a> Parameter<'a> {
             .check_form()
             .map_err(String::from)
             .and_then(|()| value.check_own())
-            .and_then(|()| value.check(&rules))
+            .and_then(|()| check_scalar(&value, &rules))
             .map_err(|problem| self.validation_error(problem))?;
         Ok(value)
     }

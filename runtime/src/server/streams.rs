@@ -16,13 +16,14 @@ use super::rejection::Chain;
 use super::request_body::INCOMPLETE;
 use super::{Input, Invalid, Rejection, Respond, Responding};
 use crate::body::{Body, BodyError, BodyErrorKind};
-use crate::decode::{Decode, decode_enforcing_at};
+use crate::decode::{Decode, decode_enforcing_at, satisfying};
 use crate::error::OneLine;
 use crate::events::{EventFormat, EventItem, EventStream};
 use crate::json_lines::{JsonLines, LineError, LineErrorKind, not_json};
 #[cfg(feature = "multipart")]
 use crate::multipart::MultipartError;
 use crate::operation::EVENT_STREAM;
+use crate::rules::Rules;
 use crate::text::header_text;
 use crate::{Location, Media, Operation, ResponseBody, ValidationError, media_type};
 
@@ -127,10 +128,19 @@ impl Input {
     /// # Errors
     /// It is missing.
     pub fn lines<T: Decode>(&mut self) -> Result<JsonLines<T>, Invalid> {
+        self.lines_with(&Rules::NONE)
+    }
+
+    /// As [`lines`](Self::lines), with rules of each line.
+    pub(super) fn lines_with<T: Decode>(
+        &mut self,
+        rules: &'static Rules,
+    ) -> Result<JsonLines<T>, Invalid> {
         let body = self.binary()?;
         let limit = self.settings.max_item_bytes;
-        Ok(JsonLines::of_request(body, limit, |line| {
-            decode_enforcing_at(line, |error| not_json(error.column()))
+        Ok(JsonLines::of_request(body, limit, rules, |line, rules| {
+            let value = decode_enforcing_at(line, |error| not_json(error.column()))?;
+            satisfying(value, rules)
         }))
     }
 }

@@ -10,7 +10,7 @@ use super::Input;
 use super::source::Source;
 use super::{Invalid, Parameter};
 use crate::ValidationError;
-use crate::decode::{Decode, decode_enforcing};
+use crate::decode::{Decode, decode_enforcing, satisfying};
 use crate::percent::{Malformed, decode};
 #[cfg(feature = "form")]
 use crate::{Json, decode::Object, form};
@@ -67,11 +67,8 @@ impl Parameter<'_> {
     }
 
     /// Checks a value against the rules of the parameter.
-    fn check<T: Decode>(&mut self, value: T) -> Result<T, Invalid> {
-        match value.check(&self.rules) {
-            Ok(()) => Ok(value),
-            Err(problem) => Err(self.validation_error(problem)),
-        }
+    pub(super) fn check<T: Decode>(&mut self, value: T) -> Result<T, Invalid> {
+        satisfying(value, &self.rules).map_err(|errors| self.record_parts(errors))
     }
 
     /// Records validation errors of parts of the parameter.

@@ -108,8 +108,10 @@ impl Elements<'_, '_> {
     }
 
     fn check<T: Decode>(&mut self, element: Option<T>) -> Result<Option<T>, Failed> {
-        if let (Some(element), Some(field)) = (&element, self.table.get(self.count)) {
-            self.context.enforce(|| element.check(field.rules()))?;
+        if let (Some(element), Some(field)) = (&element, self.table.get(self.count))
+            && self.context.enforces()
+        {
+            element.check(field.rules(), self.context)?;
         }
         Ok(element)
     }

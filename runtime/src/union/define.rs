@@ -58,8 +58,8 @@
 /// `declared = ["image"]` with the tags of variants that have the tag among their own fields, and
 /// `default = "card"` for the variant of an object without a tag.
 ///
-/// Attributes of a variant, in this order: `#[from(…)]` with types that convert into the union, `#[look(…)]`,
-/// and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
+/// Attributes of a variant, in this order: `#[from(…)]` with types that convert into the union, `#[look(…)]`, and
+/// `#[rules(…)]` and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! union {
@@ -71,6 +71,7 @@ macro_rules! union {
                 $(#[doc = $about:tt])*
                 $(#[from($($from:ty),+)])?
                 $(#[look($($look:tt)+)])?
+                $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(#[boxed($boxed:ty)])?
                 $(#[contains($contained:ty)])?
                 $variant:ident $(($content:ty))? = $tag:literal $(| $also:literal)*,
@@ -101,7 +102,8 @@ macro_rules! union {
                 match tag {
                     $($tag $(| $also)* => $crate::__read_variant!(
                         (content, context, Self::$variant)
-                        [$($content)?] $(boxed $boxed)? $(contains $contained)?
+                        [$($content)?] [$($($rule = $limit),+)?]
+                        $(boxed $boxed)? $(contains $contained)?
                     ),)+
                     _ => Err($crate::decode::Failed),
                 }
@@ -166,7 +168,9 @@ macro_rules! union {
             $name [$([$variant] $tag)+] [$($other)?] $($shape)+
         );
         $crate::__union_text!(
-            $name [$([$variant $(, $content)?] [$($($look)+)?])+] $($shape)+
+            $name [$(
+                [$variant $(, $content)?] [$($($look)+)?] [$($($rule = $limit),+)?]
+            )+] $($shape)+
         );
         $crate::__deserialize!($name);
     };
@@ -247,13 +251,26 @@ macro_rules! __union_found {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __read_variant {
-    (($found:ident, $context:ident, $variant:path) []) => {
+    (($found:ident, $context:ident, $variant:path) [] []) => {
         $crate::union::nothing($found).map(|()| $variant)
     };
-    (($found:ident, $context:ident, $variant:path) [$content:ty]) => {
+    (
+        ($found:ident, $context:ident, $variant:path) [$content:ty] [$($rules:tt)+]
+        $($how:ident $inner:ty)?
+    ) => {
+        $crate::union::checked(
+            $crate::__read_variant!(
+                ($found, $context, ::std::convert::identity) [$content] [] $($how $inner)?
+            ),
+            $crate::__rules!($($rules)+),
+            $context,
+        )
+        .map($variant)
+    };
+    (($found:ident, $context:ident, $variant:path) [$content:ty] []) => {
         $crate::union::content($found, $context).map($variant)
     };
-    (($found:ident, $context:ident, $variant:path) [$content:ty] $how:ident $inner:ty) => {
+    (($found:ident, $context:ident, $variant:path) [$content:ty] [] $how:ident $inner:ty) => {
         $crate::decode::read_through($found, $context, $crate::reader!($inner)).map($variant)
     };
 }
@@ -312,7 +329,7 @@ macro_rules! __union_tag {
 #[macro_export]
 macro_rules! __union_text {
     (
-        $name:ident [$([$variant:ident, $content:ty] [$look:ident $($type:ty)?])+]
+        $name:ident [$([$variant:ident, $content:ty] [$look:ident $($type:ty)?] [$($rules:tt)*])+]
         untagged = $expected:literal, text
     ) => {
         impl $crate::text::Text for $name {
@@ -338,12 +355,24 @@ macro_rules! __union_text {
 
             fn check_form(&self) -> Result<(), $crate::Expected> {
                 match self {
-                    $(Self::$variant(value) => $crate::union::check_variant(value),)+
+                    $(Self::$variant(value) => $crate::__check_variant!(value [$($rules)*]),)+
                 }
             }
         }
     };
     ($($any:tt)+) => {};
+}
+
+/// Checks a variant that was read from text.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __check_variant {
+    ($value:ident []) => {
+        $crate::union::check_variant($value, &$crate::rules::Rules::NONE)
+    };
+    ($value:ident [$($rules:tt)+]) => {
+        $crate::union::check_variant($value, $crate::__rules!($($rules)+))
+    };
 }
 
 /// A name for the content of a variant, in a pattern.

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use serde_json::Map;
 
 use super::{Tagging, Union};
-use crate::decode::{Decode, Literal, Object};
+use crate::decode::{Decode, Literal, Object, check_scalar};
+use crate::rules::Rules;
 use crate::text::Text;
 use crate::{Expected, Json};
 
@@ -243,7 +244,10 @@ pub fn variant_text<T>(
 ///
 /// # Errors
 /// What was expected, or the rule that it violates.
-pub fn check_variant<T: Text + Decode>(value: &T) -> Result<(), Expected> {
+pub fn check_variant<T: Text + Decode>(value: &T, rules: &Rules) -> Result<(), Expected> {
     value.check_form()?;
-    value.check_own().map_err(Expected::owned)
+    let checked = value.check_own();
+    checked
+        .and_then(|()| check_scalar(value, rules))
+        .map_err(Expected::owned)
 }

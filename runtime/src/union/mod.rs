@@ -15,7 +15,7 @@ pub use self::look::{
     Look, Sample, any, any_object, boolean, check_variant, fits, integer, items, known_number,
     known_text, list, number, object, other_variant, pick, text, variant_text,
 };
-pub use self::read::{ReadVariant, content, decode, found, nothing, read};
+pub use self::read::{ReadVariant, checked, content, decode, found, nothing, read};
 pub use self::write::{tag_of, write};
 
 /// A value of one of several types, its variants. [`union!`](crate::union!) implements it.

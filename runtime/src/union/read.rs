@@ -12,6 +12,7 @@ use crate::decode::{
     AnyObject, AnyValue, Context, Decode, Failed, Found, Source, SourceObject, TakeFound,
     TakeValue, erase, reject_found as reject,
 };
+use crate::rules::Rules;
 use crate::{Expected, Json};
 
 /// Reads a union.
@@ -66,6 +67,22 @@ pub fn content<T: Decode>(
 ) -> Result<T, Failed> {
     let value = T::decode(Source(content), context)?;
     context.enforce(|| value.check_own())?;
+    Ok(value)
+}
+
+/// Checks the content of a variant against the rules that are next to its type.
+///
+/// # Errors
+/// Those of `read`, and if the value violates a rule.
+pub fn checked<T: Decode>(
+    read: Result<T, Failed>,
+    rules: &'static Rules,
+    context: &mut Context,
+) -> Result<T, Failed> {
+    let value = read?;
+    if context.enforces() {
+        value.check(rules, context)?;
+    }
     Ok(value)
 }
 

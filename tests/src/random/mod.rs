@@ -194,7 +194,7 @@ mod tests {
         error_body: envelope media status code code? message parameter parameter? metadata metadata? fields values
             doc assumed deprecated
         errors: name status code message body fields values when retry implied headers doc assumed deprecated
-        types: fields others enum open newtype example min max min_length max_length pattern personal secret doc
+        types: fields others enum open newtype alias example min max min_length max_length pattern personal secret doc
             assumed deprecated
         fields: type default example min max min_length max_length pattern min_items max_items media personal secret doc
             assumed deprecated

@@ -58,6 +58,10 @@ pub(super) struct Types {
     enums: Vec<(String, Vec<String>)>,
     /// Each with its scalar.
     newtypes: Vec<(String, &'static str)>,
+    /// Aliases of scalars, with constraints.
+    aliases: Vec<(String, &'static str)>,
+    /// Aliases of lists and maps.
+    collections: Vec<(String, String)>,
     /// The names and types of fields that the objects must have, so that names collide: `User.name` with
     /// the type `UserName`, or `User.name_first` with `UserName.first`.
     colliding: BTreeMap<String, Vec<(String, String)>>,
@@ -86,6 +90,8 @@ impl Types {
                 .chain(self.enums.iter().map(|(name, _)| name));
             let known = known.chain(self.newtypes.iter().map(|(name, _)| name));
             let known = known.chain(&self.tuples).chain(&self.unions);
+            let known = known.chain(self.aliases.iter().map(|(name, _)| name));
+            let known = known.chain(self.collections.iter().map(|(name, _)| name));
             // Names that differ only in case would be rejected.
             if known
                 .map(|name| name.to_lowercase())
@@ -119,6 +125,11 @@ impl Types {
                     values.dedup();
                     self.enums.push((name, values));
                 }
+                8 if composed.is_none() => {
+                    let (kind, item) = (pick(rng, &["list", "map"]), self.single(rng));
+                    self.collections.push((name, format!("{kind}<{item}>")));
+                }
+                9 if composed.is_none() => self.aliases.push((name, self.scalar(rng))),
                 _ => {
                     let scalar = self.scalar(rng);
                     if let Some((object, field)) = composed {
@@ -183,6 +194,7 @@ impl Types {
         let named = self.enums.iter().map(|(name, _)| name);
         let named: Vec<&String> = named
             .chain(self.newtypes.iter().map(|(name, _)| name))
+            .chain(self.aliases.iter().map(|(name, _)| name))
             .collect();
         if named.is_empty() || rng.bool() {
             self.scalar(rng).to_owned()
@@ -193,8 +205,14 @@ impl Types {
 
     /// Any type expression.
     pub(super) fn any(&self, rng: &mut Rng, depth: u8) -> String {
-        let inner = match rng.u8(..14) {
-            12.. if !self.unions.is_empty() => self.unions[rng.usize(..self.unions.len())].clone(),
+        let inner = match rng.u8(..16) {
+            14.. if !self.collections.is_empty() => self.collections
+                [rng.usize(..self.collections.len())]
+            .0
+            .clone(),
+            12 | 13 if !self.unions.is_empty() => {
+                self.unions[rng.usize(..self.unions.len())].clone()
+            }
             10 | 11 if !self.tuples.is_empty() => {
                 self.tuples[rng.usize(..self.tuples.len())].clone()
             }
@@ -225,6 +243,14 @@ pub(super) fn definitions(random: &mut Random) -> Value {
         let definition = newtype(random, &name, scalar);
         definitions.insert(name, definition);
     }
+    for (name, scalar) in random.types.aliases.clone() {
+        let definition = alias(random, &name, scalar);
+        definitions.insert(name, definition);
+    }
+    for (name, collection) in random.types.collections.clone() {
+        let definition = alias(random, &name, &collection);
+        definitions.insert(name, definition);
+    }
     for (name, values) in random.types.enums.clone() {
         let definition = enumeration(random, &values);
         definitions.insert(name, definition);
@@ -250,6 +276,20 @@ fn newtype(random: &mut Random, name: &str, scalar: &str) -> Value {
     let fitting = constrain(random, scalar, random.types.constrained(), &mut definition);
     mark(random, &mut definition);
     definition.insert("newtype".into(), json!(scalar));
+    if let Some(value) = fitting {
+        if random.chance(30) {
+            definition.insert("example".into(), value.clone());
+        }
+        random.types.examples.insert(name.to_owned(), value);
+    }
+    Value::Object(definition)
+}
+
+/// Another name of a scalar, a list or a map, whose constraints hold wherever it is used.
+fn alias(random: &mut Random, name: &str, target: &str) -> Value {
+    let mut definition = random.notes();
+    let fitting = constrain(random, target, 80, &mut definition);
+    definition.insert("alias".into(), json!(target));
     if let Some(value) = fitting {
         if random.chance(30) {
             definition.insert("example".into(), value.clone());

@@ -5,7 +5,7 @@ mod tagged;
 mod untagged;
 
 use super::types::check_field;
-use super::{Scope, constraints, events};
+use super::{Scope, events};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEntry};
@@ -38,7 +38,6 @@ pub(super) fn check(
     for variant in &union.variants {
         let Some(ty) = &variant.ty else { continue };
         scope.resolve(ty, diagnostics);
-        constraints::check_unchecked(ty, diagnostics);
         if ty.nullable {
             let message = format!("the variant `{}` cannot be null", variant.name.value);
             let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span);

@@ -21,12 +21,12 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
 }
 
 /// The schema of a response body; `None` for a response without one.
-pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObject> {
+pub(super) fn body(document: Document<'_>, content: &Content, rules: &Rules) -> Option<JsonObject> {
     let names = document.names;
     match &content.kind {
         ContentKind::Empty => None,
         ContentKind::Form { ty, .. } | ContentKind::Multipart { ty, .. } => {
-            Some(value(document, ty))
+            Some(schema(document, ty, rules))
         }
         ContentKind::Text | ContentKind::Lines { .. } | ContentKind::Events(_) => Some(string()),
         // Tools know bytes by this format, also in documents of OpenAPI 3.1.
@@ -36,7 +36,7 @@ pub(super) fn body(document: Document<'_>, content: &Content) -> Option<JsonObje
             let name = names.page(Page { pager, item })?;
             Some(reference("schemas", name))
         }
-        ContentKind::Json { envelope: None, ty } => Some(value(document, ty)),
+        ContentKind::Json { envelope: None, ty } => Some(schema(document, ty, rules)),
         ContentKind::Json {
             envelope: Some(property),
             ty,

@@ -121,7 +121,10 @@ fn request_body(document: Document<'_>, body: &Body) -> JsonObject {
     let ty = body.content.value();
     let example: Option<Value> = ty.and_then(|ty| examples::value(document.api, ty));
     let media_type = JsonObject::new()
-        .with_option("schema", envelopes::body(document, &body.content))
+        .with_option(
+            "schema",
+            envelopes::body(document, &body.content, &body.rules),
+        )
         .with_option("example", example)
         .and(media::extensions(document, &body.content));
     JsonObject::new()

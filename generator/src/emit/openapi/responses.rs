@@ -2,7 +2,7 @@
 
 use super::json_object::reference;
 use super::{Document, JsonObject, envelopes, examples, media, parameters, text};
-use crate::api::{Content, ContentKind, Operation, Response, Type, TypeId, TypeRef, Value};
+use crate::api::{Content, ContentKind, Operation, Response, Rules, Type, TypeId, TypeRef, Value};
 use crate::emit::docs;
 
 /// The component of the header that identifies a request.
@@ -78,7 +78,7 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
 
 /// The media types of a content.
 fn media_types(document: Document<'_>, operation: &Operation, of: &Response) -> JsonObject {
-    let Some(schema) = envelopes::body(document, &of.content) else {
+    let Some(schema) = envelopes::body(document, &of.content, &Rules::default()) else {
         return JsonObject::new();
     };
     let media_type = JsonObject::new()

@@ -110,7 +110,7 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
     let others: Option<Value> = match &object.others {
         Others::Ignored => None,
         Others::Rejected => Some(false.into()),
-        Others::Kept(ty) => Some(schema(document, ty, &Rules::default()).into()),
+        Others::Kept(ty, rules) => Some(schema(document, ty, rules).into()),
         Others::Union(_) => None,
     };
     let own = JsonObject::new()
@@ -123,7 +123,7 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
             let union = schema(document, ty, &Rules::default());
             JsonObject::new().with("allOf", vec![own.into(), union.into()])
         }
-        Others::Ignored | Others::Rejected | Others::Kept(_) => own,
+        Others::Ignored | Others::Rejected | Others::Kept(..) => own,
     }
 }
 
@@ -254,7 +254,7 @@ fn meanings(values: &Enum) -> Option<String> {
 
 /// The schema of a use of a type.
 pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> JsonObject {
-    let inner = |ty: &TypeRef| schema(document, ty, &Rules::default());
+    let inner = |ty: &TypeRef| schema(document, ty, &rules.of_each());
     if let Some(alias) = ty.alias
         && has_same_rules(document, alias, rules)
     {

@@ -74,7 +74,7 @@ fn used(
         _ if union.adds_to(variant) => {
             reference("schemas", document.names.variant(place).unwrap_or_default())
         }
-        Some(ty) => schema(document, ty, &Rules::default()),
+        Some(ty) => schema(document, ty, &variant.rules),
         None => JsonObject::new().with("type", "object"),
     }
 }
@@ -102,7 +102,7 @@ fn of_type(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObje
 }
 
 fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant) -> JsonObject {
-    let content = |ty: &TypeRef| schema(document, ty, &Rules::default());
+    let content = |ty: &TypeRef| schema(document, ty, &variant.rules);
     let tagged = |name: &str, kind: TagKind| {
         let value = constant_schema(&union.tag_value(variant, kind));
         JsonObject::new().with(name, value)
@@ -168,7 +168,7 @@ fn with_tag(
 ) -> JsonObject {
     let written_out = match &ty.ty {
         Type::Named(id) => match &document.api.type_def(*id).kind {
-            TypeKind::Object(of) if matches!(of.others, Others::Rejected | Others::Kept(_)) => {
+            TypeKind::Object(of) if matches!(of.others, Others::Rejected | Others::Kept(..)) => {
                 Some(object(document, of))
             }
             TypeKind::Object(_)

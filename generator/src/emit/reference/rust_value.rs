@@ -233,6 +233,7 @@ impl<'a> Literals<'a> {
             name,
             boxing,
             is_union,
+            ..
         }) = &object.others
         {
             let known = |name: &str| {

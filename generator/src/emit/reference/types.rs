@@ -180,7 +180,7 @@ fn others(api: &Api, others: &Others) -> Option<Html> {
     match others {
         Others::Ignored => None,
         Others::Rejected => Some(Html::text("not allowed in requests")),
-        Others::Kept(ty) | Others::Union(ty) => Some(type_words(api, ty)),
+        Others::Kept(ty, _) | Others::Union(ty) => Some(type_words(api, ty)),
     }
 }
 

@@ -117,6 +117,10 @@ impl<'a> Generator<'a> {
 
     fn value(&self, ty: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
         self.left.set(self.left.get().checked_sub(1)?);
+        let rules = match ty.alias.map(|alias| &self.api.type_def(alias).kind) {
+            Some(TypeKind::Alias(of)) if rules.is_empty() => &of.rules,
+            _ => rules,
+        };
         let value = match &ty.ty {
             Type::Scalar(scalar) => of_scalar(*scalar, rules),
             Type::Named(id) => self.named(*id, open),
@@ -129,7 +133,7 @@ impl<'a> Generator<'a> {
     fn list(&self, inner: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
         // Different items cannot be generated.
         let most = if rules.unique_items { 1 } else { MOST_ITEMS };
-        let items = match self.value(inner, &Rules::default(), open) {
+        let items = match self.value(inner, &rules.of_each(), open) {
             Some(item) => vec![item; count(rules, most)],
             None => Vec::new(),
         };
@@ -138,7 +142,7 @@ impl<'a> Generator<'a> {
     }
 
     fn map(&self, inner: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
-        let fields = match self.value(inner, &Rules::default(), open) {
+        let fields = match self.value(inner, &rules.of_each(), open) {
             Some(value) => {
                 let names = (1..=count(rules, MOST_ITEMS)).map(|number| match number {
                     1 => "name".to_owned(),
@@ -214,7 +218,7 @@ impl<'a> Generator<'a> {
         open: &mut Vec<TypeId>,
     ) -> Option<Value> {
         let content = match &variant.ty {
-            Some(ty) => Some(self.value(ty, &Rules::default(), open)?),
+            Some(ty) => Some(self.value(ty, &variant.rules, open)?),
             None => None,
         };
         let tag = |kind| union.tag_value(variant, kind);

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
-use super::super::rules::{rules, value};
+use super::super::rules::{self, value};
 use super::super::styles::query_style;
 use crate::api::Style;
 use crate::render::{Entry, Table};
@@ -36,6 +36,8 @@ pub(in crate::emit) fn emit_arguments(
             }
             Part::Body(body) => {
                 let ty = file.content(&body.content);
+                let value = body.api.content.value_or_line();
+                let rules = value.and_then(|ty| rules::attribute(file, &body.api.rules, &ty.ty));
                 let ty = match body.api.optional {
                     true => quote!(Option<#ty>),
                     false => ty,
@@ -44,7 +46,7 @@ pub(in crate::emit) fn emit_arguments(
                     &docs::notes(&body.api.notes, "The body."),
                     quote!(pub #name: #ty),
                 )
-                .with([body_attribute(body)])
+                .with(std::iter::once(body_attribute(body)).chain(rules))
             }
         }
     });
@@ -90,8 +92,7 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
         Reading::Optional => quote!(Option<#ty>),
         Reading::Required | Reading::Or(_) | Reading::List | Reading::OptionalList => ty,
     };
-    let rules = rules(file, &parameter.api.rules, &parameter.api.ty.ty)
-        .map(|rules| quote!(#[rules(#rules)]));
+    let rules = rules::attribute(file, &parameter.api.rules, &parameter.api.ty.ty);
     let read = match (source(parameter), read(parameter, file)) {
         (Some(source), read) => quote!(#[read(#source.#read)]),
         (None, read) => quote!(#[read(#read)]),

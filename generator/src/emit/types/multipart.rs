@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
-use super::super::rules::rules;
+use super::super::rules;
 use super::object::{field_documentation, field_type, table};
 use super::{documentation, fallback};
 use crate::api::PartKind;
@@ -55,7 +55,7 @@ fn with_files(
         let attributes = [
             hidden.map(|word| quote!(#[field(#word)])),
             Some(quote!(#[part(#sent, #variant(#item))])),
-            rules(file, &field.api.rules, &field.api.ty.ty).map(|rules| quote!(#[rules(#rules)])),
+            rules::attribute(file, &field.api.rules, &field.api.ty.ty),
         ];
         let (name, ty) = (ident(&field.name), field_type(field, file));
         docs::entry(&field_documentation(field), quote!(pub #name: #ty))

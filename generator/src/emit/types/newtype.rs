@@ -4,7 +4,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden};
-use super::super::rules::rules;
+use super::super::rules;
 use super::documentation;
 use crate::api::{Scalar, Type};
 use crate::rust::{NamedType, Newtype};
@@ -14,8 +14,7 @@ pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut Rust
     let inner = file.scalar(newtype.api.scalar);
     let fallback = format!("The scalar `{}`.", named.api.name);
     let hidden = hidden(named.api.sensitivity).map(|word| quote!(#[hidden(#word)]));
-    let rules = rules(file, &newtype.api.rules, &Type::Scalar(newtype.api.scalar))
-        .map(|rules| quote!(#[rules(#rules)]));
+    let rules = rules::attribute(file, &newtype.api.rules, &Type::Scalar(newtype.api.scalar));
     let attributes = [derive(&named.derives), hidden, rules];
     let definition = docs::entry(
         &documentation(named.api, &fallback),

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
-use super::super::rules::{literal, rules};
+use super::super::rules::{self, literal};
 use super::accessor::accessor;
 use super::{constructor, documentation, fallback, input, multipart};
 use crate::api::{self, Constant, Presence, TypeRef};
@@ -57,8 +57,7 @@ pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustF
         .flatten(),
     );
     let fields = object.fields.iter().map(|field| {
-        let rules =
-            rules(file, &field.api.rules, &field.api.ty.ty).map(|rules| quote!(#[rules(#rules)]));
+        let rules = rules::attribute(file, &field.api.rules, &field.api.ty.ty);
         let objects = objects(field.boxing, &field.api.ty, file);
         let attributes = [properties(field.api, &field.name), rules, objects];
         let (name, ty) = (ident(&field.name), field_type(field, file));
@@ -115,8 +114,13 @@ fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
         return docs::entry(&[], quote!(pub #name: #ty)).with(attributes);
     }
     file.import_path("std::collections::BTreeMap");
+    let rules = others
+        .rules
+        .and_then(|rules| rules::attribute(file, rules, &others.ty.ty));
     let ty = boxed(others.boxing, file.ty(others.ty));
-    let attributes = std::iter::once(quote!(#[others])).chain(objects);
+    let attributes = std::iter::once(quote!(#[others]))
+        .chain(rules)
+        .chain(objects);
     docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)
 }
 

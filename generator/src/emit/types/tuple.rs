@@ -4,7 +4,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, hidden, ident};
-use super::super::rules::rules;
+use super::super::rules;
 use super::object::{boxed, objects};
 use super::{documentation, fallback, input};
 use crate::render::{Entry, Table};
@@ -36,7 +36,7 @@ fn row(element: &Element<'_>, is_named: bool, file: &mut RustFile<'_>) -> Entry 
     let of = element.api;
     let hidden = hidden(of.sensitivity).map(ToTokens::into_token_stream);
     let hidden = hidden.map(|hidden| quote!(#[field(#hidden)]));
-    let rules = rules(file, &of.rules, &of.ty.ty).map(|rules| quote!(#[rules(#rules)]));
+    let rules = rules::attribute(file, &of.rules, &of.ty.ty);
     let objects = objects(element.boxing, &of.ty, file);
     let value = file.value_ty(&of.ty);
     let ty = boxed(element.boxing, value);

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::RustFile;
+use super::super::rules;
 use super::object::{boxed, objects};
 use super::{documentation, fallback, input};
 use crate::api::{Scalar, TagKind, Tagging, Type};
@@ -22,7 +23,10 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
         let shape = shape(union);
         ("rt::union", head.with([quote!(#[union(#shape)])]))
     };
-    let variants = union.variants.iter().map(|of| variant(of, file));
+    let variants = union
+        .variants
+        .iter()
+        .map(|of| variant(of, union.api.by_event, file));
     let mut rows: Vec<Entry> = variants.collect();
     rows.extend(union.other.as_ref().map(|other| {
         let other = format_ident!("{other}");
@@ -71,7 +75,7 @@ fn shape(union: &Union<'_>) -> TokenStream {
     quote!(#place #kind #declared #default)
 }
 
-fn variant(variant: &UnionVariant<'_>, file: &mut RustFile<'_>) -> Entry {
+fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The variant {}.", docs::code(&variant.api.tag));
     let lines = docs::notes(&variant.api.notes, &fallback);
     let name = format_ident!("{}", variant.name);
@@ -90,9 +94,14 @@ fn variant(variant: &UnionVariant<'_>, file: &mut RustFile<'_>) -> Entry {
         let look = self::look(look, file);
         quote!(#[look(#look)])
     });
+    // Only clients read events.
+    let rules = match by_event {
+        true => None,
+        false => rules::attribute(file, &variant.api.rules, &ty.ty),
+    };
     let objects = objects(variant.boxing, ty, file);
     let content = boxed(variant.boxing, plain);
-    let attributes = [from, look, objects].into_iter().flatten();
+    let attributes = [from, look, rules, objects].into_iter().flatten();
     docs::entry(&lines, row(Some(quote!((#content))))).with(attributes)
 }
 

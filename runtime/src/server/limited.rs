@@ -1,0 +1,85 @@
+//! Bodies with rules that are not those of their types.
+
+use super::{Input, Invalid};
+use crate::decode::{Decode, satisfying};
+use crate::rules::Rules;
+
+/// Reads the body of a request as [`Input`] does, and checks it against rules.
+#[must_use]
+pub struct Limited<'i> {
+    input: &'i mut Input,
+    rules: &'static Rules,
+}
+
+impl Input {
+    /// For a body with these rules.
+    pub const fn limited(&mut self, rules: &'static Rules) -> Limited<'_> {
+        Limited { input: self, rules }
+    }
+}
+
+impl Limited<'_> {
+    /// The decoded body.
+    ///
+    /// # Errors
+    /// Those of [`Input::json`], and if it violates a rule.
+    pub fn json<T: Decode>(self) -> Result<T, Invalid> {
+        let body = self.input.json()?;
+        self.check(body)
+    }
+
+    /// The decoded body, or `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`json`](Self::json).
+    pub fn optional_json<T: Decode>(self) -> Result<Option<T>, Invalid> {
+        let body = self.input.optional_json()?;
+        self.check(body)
+    }
+
+    /// The decoded body, from a form.
+    ///
+    /// # Errors
+    /// Those of [`Input::form`], and if it violates a rule.
+    #[cfg(feature = "form")]
+    pub fn form<T: Decode>(self) -> Result<T, Invalid> {
+        let body = self.input.form()?;
+        self.check(body)
+    }
+
+    /// The decoded body from a form, or `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`form`](Self::form).
+    #[cfg(feature = "form")]
+    pub fn optional_form<T: Decode>(self) -> Result<Option<T>, Invalid> {
+        let body = self.input.optional_form()?;
+        self.check(body)
+    }
+
+    /// The body as JSON lines, which the handler reads. The rules are those of each line.
+    ///
+    /// # Errors
+    /// Those of [`Input::lines`].
+    #[cfg(feature = "streams")]
+    pub fn lines<T: Decode>(self) -> Result<crate::JsonLines<T>, Invalid> {
+        self.input.lines_with(self.rules)
+    }
+
+    /// The body as JSON lines, which the handler reads, or `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`lines`](Self::lines).
+    #[cfg(feature = "streams")]
+    pub fn optional_lines<T: Decode>(self) -> Result<Option<crate::JsonLines<T>>, Invalid> {
+        let Self { input, rules } = self;
+        input.unless_absent(|input| input.lines_with(rules))
+    }
+
+    fn check<T: Decode>(self, body: T) -> Result<T, Invalid> {
+        satisfying(body, self.rules).map_err(|mut validation_errors| {
+            self.input.validation_errors.append(&mut validation_errors);
+            Invalid
+        })
+    }
+}
