@@ -48,7 +48,9 @@ fn emit_root(plan: &Crate<'_>) -> String {
 fn emit_section(plan: &Crate<'_>, section: &Section<'_>) -> String {
     let mut file = RustFile::of_types(plan, section.id);
     for named in plan.types_of(section) {
-        file.import_runtime();
+        if !matches!(named.kind, Kind::Alias(_)) {
+            file.import_runtime();
+        }
         match &named.kind {
             Kind::Object(object) => object::emit(named, object, &mut file),
             Kind::Tuple(of) => tuple::emit(named, of, &mut file),
