@@ -20,8 +20,26 @@ pub(in crate::emit) fn limits(parameter: &Parameter) -> Vec<String> {
     }
 }
 
-/// The constraints of a value as a sentence.
+/// The constraints of a value, and of the values in it, as a sentence.
 pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {
+    let mut levels: Vec<String> = Vec::new();
+    let (mut level, mut name) = (Some(rules), String::new());
+    while let Some(rules) = level {
+        let own = own(rules);
+        if !own.is_empty() {
+            levels.push(format!("{name}{}", own.join(", ")));
+        }
+        name = match name.strip_suffix(": ") {
+            Some(outer) => format!("each item of {outer}: "),
+            None => "each item: ".to_owned(),
+        };
+        level = rules.each.as_deref();
+    }
+    (!levels.is_empty()).then(|| format!("Constraints: {}.", levels.join("; ")))
+}
+
+/// The constraints of a value.
+fn own(rules: &Rules) -> Vec<String> {
     let count = |min: Option<u64>, max: Option<u64>, unit: &str| {
         let plural = if max.or(min) == Some(1) { "" } else { "s" };
         let text = |count: Option<u64>| count.map(|count| count.to_string());
@@ -45,8 +63,7 @@ pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {
             .as_ref()
             .map(|pattern| format!("matches {}", code(pattern))),
     ];
-    let all: Vec<String> = all.into_iter().flatten().collect();
-    (!all.is_empty()).then(|| format!("Constraints: {}.", all.join(", ")))
+    all.into_iter().flatten().collect()
 }
 
 /// The range of a number: `from 1 to 5`, `greater than 0 and at most 5`.

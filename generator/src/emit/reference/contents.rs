@@ -1,5 +1,6 @@
 //! The contents of requests and responses: in words, and as examples.
 
+use super::entries::bounds;
 use super::html::{Html, pager_anchor, type_words};
 use super::values;
 use crate::api::{
@@ -104,6 +105,11 @@ pub(super) fn body_words(api: &Api, body: &Body) -> Html {
     if let Some(bytes) = body.max_size {
         html.push_trusted("; at most ");
         html.push_text(&size(bytes));
+    }
+    if let Some(bounds) = bounds(&body.rules) {
+        let of_lines = matches!(content.kind, ContentKind::Lines { .. });
+        html.push_trusted(if of_lines { "; each line: " } else { "; " });
+        html.push(&bounds);
     }
     html
 }

@@ -210,7 +210,7 @@ pub(super) fn variant(
         },
         marks: deprecated.into_iter().collect(),
         notes,
-        facts: facts.collect(),
+        facts: facts.chain(bounds(&of.rules)).collect(),
     }
 }
 

@@ -180,7 +180,15 @@ fn others(api: &Api, others: &Others) -> Option<Html> {
     match others {
         Others::Ignored => None,
         Others::Rejected => Some(Html::text("not allowed in requests")),
-        Others::Kept(ty, _) | Others::Union(ty) => Some(type_words(api, ty)),
+        Others::Kept(ty, rules) => {
+            let mut words = type_words(api, ty);
+            if let Some(bounds) = bounds(rules) {
+                words.push_trusted(", ");
+                words.push(&bounds);
+            }
+            Some(words)
+        }
+        Others::Union(ty) => Some(type_words(api, ty)),
     }
 }
 

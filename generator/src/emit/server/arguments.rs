@@ -42,11 +42,12 @@ pub(in crate::emit) fn emit_arguments(
                     true => quote!(Option<#ty>),
                     false => ty,
                 };
-                docs::entry(
-                    &docs::notes(&body.api.notes, "The body."),
-                    quote!(pub #name: #ty),
-                )
-                .with(std::iter::once(body_attribute(body)).chain(rules))
+                let mut documentation = docs::notes(&body.api.notes, "The body.");
+                if let Some(bounds) = docs::bounds(&body.api.rules) {
+                    documentation.extend([String::new(), bounds]);
+                }
+                docs::entry(&documentation, quote!(pub #name: #ty))
+                    .with(std::iter::once(body_attribute(body)).chain(rules))
             }
         }
     });

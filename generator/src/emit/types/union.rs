@@ -77,7 +77,10 @@ fn shape(union: &Union<'_>) -> TokenStream {
 
 fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The variant {}.", docs::code(&variant.api.tag));
-    let lines = docs::notes(&variant.api.notes, &fallback);
+    let mut lines = docs::notes(&variant.api.notes, &fallback);
+    if let Some(bounds) = docs::bounds(&variant.api.rules) {
+        lines.extend([String::new(), bounds]);
+    }
     let name = format_ident!("{}", variant.name);
     let tag = &variant.api.tag;
     let also = variant.api.also.iter();

@@ -35,12 +35,14 @@ impl PutNamesCall {
 
     /// Sets `shares`.
     ///
-    /// Constraints: at most 2 items.
+    /// Constraints: at most 2 items; each item: from 0 to 100.
     pub fn shares(self, shares: Shares) -> Self {
         self.call.query("shares", &rt::AsJson(&shares)).into()
     }
 
     /// Sets `X-Names`.
+    ///
+    /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
     pub fn x_names(self, x_names: Vec<Name>) -> Self {
         self.call.header_value("x-names", &x_names).into()
     }

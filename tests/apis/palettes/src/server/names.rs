@@ -9,6 +9,8 @@ rt::arguments! {
     /// The arguments of `put_names`.
     pub struct PutNames {
         /// The parameter `more`.
+        ///
+        /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
         #[read(path(0, "more").list())]
         #[rules(items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub more: Vec<Name>,
@@ -20,15 +22,19 @@ rt::arguments! {
         pub shades: Vec<Shade>,
         /// The parameter `shares`.
         ///
-        /// Constraints: at most 2 items.
+        /// Constraints: at most 2 items; each item: from 0 to 100.
         #[read(query("shares").optional_json())]
         #[rules(max_items = 2, values = rt::each!(Percent: min = 0, max = 100))]
         pub shares: Option<Shares>,
         /// The parameter `X-Names`.
+        ///
+        /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
         #[read(header("x-names").optional_list())]
         #[rules(items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub x_names: Vec<Name>,
         /// The body.
+        ///
+        /// Constraints: at most 3 items, all items are different; each item: at most 5 characters, matches `^[a-z]+$`.
         #[body(optional_json)]
         #[rules(max_items = 3, unique_items = rt::distinct::<Name>, items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub body: Option<Names>,

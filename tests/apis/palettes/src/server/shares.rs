@@ -9,6 +9,8 @@ rt::arguments! {
     /// The arguments of `put_shares`.
     pub struct PutShares {
         /// The body.
+        ///
+        /// Constraints: at most 2 items; each item: from 0 to 100.
         #[body(form)]
         #[rules(max_items = 2, values = rt::each!(Percent: min = 0, max = 100))]
         pub body: Shares,

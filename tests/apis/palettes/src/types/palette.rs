@@ -14,19 +14,25 @@ rt::object! {
     #[object(deep)]
     pub struct Palette {
         /// The field `names`.
+        ///
+        /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
         #[rules(items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub names: Vec<Name>,
         /// The field `groups`.
+        ///
+        /// Constraints: each item of each item: at most 3 items, all items are different; each item of each item of each item: at most 5 characters, matches `^[a-z]+$`.
         #[field(optional)]
         #[rules(values = rt::each!(Vec<Names>: items = rt::each!(Names: max_items = 3, unique_items = rt::distinct::<Name>, items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))))]
         pub groups: Option<BTreeMap<String, Vec<Names>>>,
         /// The field `shares`.
         ///
-        /// Constraints: at most 3 items.
+        /// Constraints: at most 3 items; each item: from 0 to 100.
         #[field(optional)]
         #[rules(max_items = 3, values = rt::each!(Percent: min = 0, max = 100))]
         pub shares: rt::Maybe<Shares>,
         /// The field `private`.
+        ///
+        /// Constraints: each item: from 0 to 100.
         #[field(optional, personal)]
         #[rules(values = rt::each!(Percent: min = 0, max = 100))]
         pub private: Option<BTreeMap<String, Percent>>,
@@ -41,6 +47,8 @@ rt::object! {
         #[boxed(Mix)]
         pub mix: Option<rt::Boxed<Mix>>,
         /// The field `inner`.
+        ///
+        /// Constraints: each item: at most 1 item.
         #[field(optional)]
         #[rules(items = rt::each!(Nested: max_items = 1))]
         #[boxed(Palette)]
@@ -79,6 +87,8 @@ rt::tuple! {
         #[rules(max_length = 5, pattern = "^[a-z]+$")]
         pub Name,
         /// The element at index 1.
+        ///
+        /// Constraints: each item: from 0 to 100.
         #[rules(items = rt::each!(Option<Percent>: min = 0, max = 100))]
         pub Vec<Option<Percent>>,
     );
@@ -89,10 +99,14 @@ rt::union! {
     #[union(name)]
     pub enum Mix {
         /// The variant `names`.
+        ///
+        /// Constraints: at most 3 items, all items are different; each item: at most 5 characters, matches `^[a-z]+$`.
         #[from(Names)]
         #[rules(max_items = 3, unique_items = rt::distinct::<Name>, items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         Names(Names) = "names",
         /// The variant `inner`.
+        ///
+        /// Constraints: at most 1 item.
         #[from(Nested)]
         #[rules(max_items = 1)]
         #[contains(Palette)]

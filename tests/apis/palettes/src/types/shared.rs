@@ -12,7 +12,7 @@ pub type Name = String;
 
 /// The alias `Names`.
 ///
-/// Constraints: at most 3 items, all items are different.
+/// Constraints: at most 3 items, all items are different; each item: at most 5 characters, matches `^[a-z]+$`.
 ///
 /// ```json
 /// ["blue"]
@@ -26,7 +26,7 @@ pub type Percent = i32;
 
 /// The alias `Shares`.
 ///
-/// Constraints: at most 2 items.
+/// Constraints: at most 2 items; each item: from 0 to 100.
 ///
 /// ```json
 /// { "red": 50 }
@@ -38,11 +38,15 @@ rt::union! {
     #[union(untagged = "expected a string or an integer", text)]
     pub enum Shade {
         /// The variant `name`.
+        ///
+        /// Constraints: at most 5 characters, matches `^[a-z]+$`.
         #[from(Name, &str)]
         #[look(text)]
         #[rules(max_length = 5, pattern = "^[a-z]+$")]
         Name(Name) = "name",
         /// The variant `percent`.
+        ///
+        /// Constraints: from 0 to 100.
         #[from(Percent)]
         #[look(integer)]
         #[rules(min = 0, max = 100)]

@@ -7,6 +7,8 @@ rt::multipart! {
     /// The form `Sketch`.
     pub struct Sketch: SketchPart {
         /// The field `names`.
+        ///
+        /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
         #[part("names": text.list(), Names(Name))]
         #[rules(items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub names: Vec<Name>,

@@ -7,11 +7,13 @@ rt::object! {
     /// The object `Upload`.
     pub struct Upload {
         /// The field `names`.
+        ///
+        /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
         #[rules(items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub names: Vec<Name>,
         /// The field `shares`.
         ///
-        /// Constraints: at most 2 items.
+        /// Constraints: at most 2 items; each item: from 0 to 100.
         #[rules(max_items = 2, values = rt::each!(Percent: min = 0, max = 100))]
         pub shares: Shares,
     }

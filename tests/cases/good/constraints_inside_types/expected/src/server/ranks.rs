@@ -9,16 +9,20 @@ rt::arguments! {
     /// The arguments of `put_ranks`.
     pub struct PutRanks {
         /// The parameter `ids`.
+        ///
+        /// Constraints: each item: from 0 to 100.
         #[read(path(0, "ids").list())]
         #[rules(items = rt::each!(Percent: min = 0, max = 100))]
         pub ids: Vec<Percent>,
         /// The parameter `X-Words`.
         ///
-        /// Constraints: at most 3 items, all items are different.
+        /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[read(header("x-words").optional_list())]
         #[rules(max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub x_words: Words,
         /// The body.
+        ///
+        /// Constraints: each item: from 0 to 100.
         #[body(json)]
         #[rules(items = rt::each!(Percent: min = 0, max = 100))]
         pub body: Vec<Percent>,

@@ -9,6 +9,8 @@ rt::arguments! {
     /// The arguments of `add_rows`.
     pub struct AddRows {
         /// The body.
+        ///
+        /// Constraints: at most 9 items.
         #[body(optional_json)]
         #[rules(max_items = 9)]
         pub body: Option<Vec<RowInput>>,

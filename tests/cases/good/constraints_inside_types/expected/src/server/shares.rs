@@ -9,6 +9,8 @@ rt::arguments! {
     /// The arguments of `add_shares`.
     pub struct AddShares {
         /// The body.
+        ///
+        /// Constraints: at most 5 items; each item: from 0 to 100.
         #[body(form)]
         #[rules(max_items = 5, values = rt::each!(Percent: min = 0, max = 100))]
         pub body: Shares,

@@ -9,6 +9,8 @@ rt::arguments! {
     /// The arguments of `add_word`.
     pub struct AddWord {
         /// The body.
+        ///
+        /// Constraints: from 2 to 10 characters, matches `^[a-z]+$`.
         #[body(json)]
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         pub body: Word,

@@ -15,6 +15,8 @@ rt::arguments! {
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         pub q: Word,
         /// The parameter `all`.
+        ///
+        /// Constraints: each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[read(query("all").optional_list())]
         #[rules(items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub all: Vec<Word>,
@@ -23,11 +25,13 @@ rt::arguments! {
         pub ids: Vec<Id>,
         /// The parameter `json`.
         ///
-        /// Constraints: at most 5 items.
+        /// Constraints: at most 5 items; each item: from 0 to 100.
         #[read(query("json").optional_json())]
         #[rules(max_items = 5, values = rt::each!(Percent: min = 0, max = 100))]
         pub json: Option<Shares>,
         /// The body.
+        ///
+        /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[body(json)]
         #[rules(max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub body: Words,

@@ -11,7 +11,7 @@ pub type Price = f64;
 
 /// The alias `Pairs`.
 ///
-/// Constraints: at least 1 item.
+/// Constraints: at least 1 item; each item: at most 3 items, all items are different; each item of each item: from 2 to 10 characters, matches `^[a-z]+$`.
 pub type Pairs = Vec<Words>;
 
 /// The alias `Page`.
@@ -28,27 +28,35 @@ rt::object! {
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         pub title: Word,
         /// The field `tags`.
+        ///
+        /// Constraints: each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[rules(items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub tags: Vec<Word>,
         /// The field `all`.
         ///
-        /// Constraints: at most 2 items, all items are different.
+        /// Constraints: at most 2 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[field(optional)]
         #[rules(max_items = 2, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub all: rt::Maybe<Words>,
         /// The field `shares`.
+        ///
+        /// Constraints: each item: from 0 to 100.
         #[rules(values = rt::each!(Option<Percent>: min = 0, max = 100))]
         pub shares: BTreeMap<String, Option<Percent>>,
         /// The field `deep`.
+        ///
+        /// Constraints: each item of each item: at most 3 items, all items are different; each item of each item of each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[field(optional)]
         #[rules(values = rt::each!(Vec<Words>: items = rt::each!(Words: max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))))]
         pub deep: Option<BTreeMap<String, Vec<Words>>>,
         /// The field `pairs`.
         ///
-        /// Constraints: at least 1 item.
+        /// Constraints: at least 1 item; each item: at least 1 item; each item of each item: at most 3 items, all items are different; each item of each item of each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[rules(min_items = 1, items = rt::each!(Pairs: min_items = 1, items = rt::each!(Words: max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))))]
         pub pairs: Vec<Pairs>,
         /// The field `pages`.
+        ///
+        /// Constraints: each item: at most 50 characters.
         #[field(optional)]
         #[rules(items = rt::each!(Page: max_length = 50))]
         pub pages: Option<Vec<Page>>,

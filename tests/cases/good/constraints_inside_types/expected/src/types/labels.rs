@@ -12,6 +12,8 @@ rt::tuple! {
         #[rules(min = 0, max = 100)]
         pub Percent,
         /// The element at index 1.
+        ///
+        /// Constraints: each item: from 0 to 100.
         #[rules(items = rt::each!(Percent: min = 0, max = 100))]
         pub Vec<Percent>,
     );
@@ -21,6 +23,8 @@ rt::object! {
     /// The object `Label`.
     pub struct Label {
         /// The field `words`.
+        ///
+        /// Constraints: each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[rules(items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub words: Vec<Word>,
         /// The field `size`.

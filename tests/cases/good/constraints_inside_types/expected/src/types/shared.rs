@@ -15,7 +15,7 @@ pub type Percent = i32;
 
 /// The alias `Words`.
 ///
-/// Constraints: at most 3 items, all items are different.
+/// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
 ///
 /// ```json
 /// ["pale", "blue"]
@@ -24,7 +24,7 @@ pub type Words = Vec<Word>;
 
 /// The alias `Shares`.
 ///
-/// Constraints: at most 5 items.
+/// Constraints: at most 5 items; each item: from 0 to 100.
 pub type Shares = BTreeMap<String, Percent>;
 
 /// The alias `Nodes`.
@@ -60,6 +60,8 @@ rt::object! {
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         pub name: Word,
         /// The field `nodes`.
+        ///
+        /// Constraints: each item: at most 4 items.
         #[field(optional)]
         #[rules(items = rt::each!(Nodes: max_items = 4))]
         #[boxed(Node)]
@@ -89,6 +91,8 @@ rt::union! {
     #[union(name)]
     pub enum Tree {
         /// The variant `many`.
+        ///
+        /// Constraints: at most 4 items.
         #[from(Nodes)]
         #[rules(max_items = 4)]
         #[contains(Node)]
@@ -98,6 +102,8 @@ rt::union! {
         #[contains(Node)]
         One(Node) = "one",
         /// By name.
+        ///
+        /// Constraints: at most 5 items; each item: from 0 to 100.
         #[from(Shares)]
         #[rules(max_items = 5, values = rt::each!(Percent: min = 0, max = 100))]
         Words(Shares) = "words",

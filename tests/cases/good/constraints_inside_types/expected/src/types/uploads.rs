@@ -8,11 +8,15 @@ rt::union! {
     #[union(untagged = "expected a string or a list")]
     pub enum Text {
         /// The variant `whole`.
+        ///
+        /// Constraints: from 2 to 10 characters, matches `^[a-z]+$`.
         #[from(Word, &str)]
         #[look(text)]
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         Whole(Word) = "whole",
         /// The variant `parts`.
+        ///
+        /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[from(Words)]
         #[look(list)]
         #[rules(max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
@@ -24,12 +28,14 @@ rt::multipart! {
     /// The form `Upload`.
     pub struct Upload: UploadPart {
         /// The field `words`.
+        ///
+        /// Constraints: each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[part("words": text.list(), Words(Word))]
         #[rules(items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub words: Vec<Word>,
         /// The field `shares`.
         ///
-        /// Constraints: at most 5 items.
+        /// Constraints: at most 5 items; each item: from 0 to 100.
         #[part("shares": json.required(), Shares(Shares))]
         #[rules(max_items = 5, values = rt::each!(Percent: min = 0, max = 100))]
         pub shares: Shares,

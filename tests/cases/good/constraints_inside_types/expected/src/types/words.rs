@@ -8,11 +8,15 @@ rt::union! {
     #[union(untagged = "expected a string or an integer", text)]
     pub enum Id {
         /// The variant `name`.
+        ///
+        /// Constraints: from 2 to 10 characters, matches `^[a-z]+$`.
         #[from(Word, &str)]
         #[look(text)]
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         Name(Word) = "name",
         /// The variant `number`.
+        ///
+        /// Constraints: from 0 to 100.
         #[from(Percent)]
         #[look(integer)]
         #[rules(min = 0, max = 100)]
