@@ -166,13 +166,14 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
 
 /// Plans the crate without the webhooks, or the module of these.
 fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
-    let mut reach = Reach::new(&api.types);
+    let boxings = boxes::choose(&api.types);
+    let conversions = inputs::conversions(api, &boxings);
+    let mut reach = Reach::new(&api.types).through(&conversions);
     let mut groups = modules::groups(api, &mut reach);
     let (mut sections, section_of) = modules::sections(api, &groups, &mut reach);
     modules::name_modules(&mut groups, &mut sections);
     modules::name_features(&mut groups, &mut sections);
-    let boxings = boxes::choose(&api.types);
-    let conversions = inputs::conversions(api, &boxings);
+    let mut reach = Reach::new(&api.types);
     let forms = multipart::sent(api);
     let parts = boxings.into_iter().zip(conversions);
     let parts = parts

@@ -277,6 +277,33 @@ operations:
         );
     }
 
+    /// The conversion of the form of a type in requests names the type.
+    #[test]
+    fn a_type_has_no_feature_if_its_form_in_requests_has_none() {
+        let spec = HEAD.replace(
+            "operations:",
+            "  Row: { fields: { id: { type: string, read_only: true }, key: Key } }
+  Key: { fields: { id: string } }
+  Sheet: { fields: { rows: list<Row> } }
+operations:
+  put_sheet: { route: PUT /sheets, body: Sheet }
+  put_row: { route: PUT /rows, body: Row, returns: Row }",
+        );
+        let api = crate::read(&SourceFile::new("spec.yaml", spec)).unwrap();
+        let plan = crate::rust::plan(&api);
+        let feature = |name: &str| {
+            let named = plan.types.iter().find(|named| named.name == name).unwrap();
+            let mut sections = plan.sections.iter();
+            let section =
+                sections.find(|section| plan.types_of(section).any(|of| of.name == named.name));
+            section.unwrap().feature.clone()
+        };
+        assert_eq!(feature("Sheet").as_deref(), Some("sheets"));
+        for name in ["RowInput", "Row", "Key"] {
+            assert_eq!(feature(name), None, "{name}");
+        }
+    }
+
     #[test]
     fn the_types_of_a_group_with_the_name_of_a_shared_section_need_no_feature() {
         let (groups, sections) = features(

@@ -1,5 +1,6 @@
 //! Which types can be reached from where: through the fields of objects, lists and maps.
 
+use super::inputs::Conversion;
 use crate::api::{Api, TypeDef, TypeId, TypeRef};
 
 /// Finds the types that are reached from some types, for any number of starts.
@@ -22,6 +23,14 @@ impl Reach {
             reached: vec![0; types.len()],
             searches: 0,
         }
+    }
+
+    /// Also from the forms of types in requests to those that convert into them, because the conversion names both.
+    pub(super) fn through(mut self, conversions: &[Option<Conversion>]) -> Self {
+        for (edges, conversion) in self.edges.iter_mut().zip(conversions) {
+            edges.extend(conversion.iter().map(|conversion| conversion.from));
+        }
+        self
     }
 
     /// The types that are reached from these, which are reached themselves; in the order of the document.
