@@ -843,3 +843,52 @@ fn the_page_and_the_document_require_the_same_parameters() {
         "the sentence is complete"
     );
 }
+
+#[test]
+fn constraints_hold_at_every_level() {
+    let document = document_of(
+        "
+specsmith: 1
+api: { name: Library, title: Library API, version: 1.0.0 }
+types:
+  Tag: { alias: string, max_length: 5 }
+  Tags: { alias: list<Tag>, max_items: 2 }
+  Rows: { alias: list<Row>, max_items: 3 }
+  Row: { fields: { id: { type: string, read_only: true }, tags: Tags } }
+  Sheet: { fields: { tags?: { type: Tags, max_items: 1 }, by_name: map<Tags> }, others: Tag }
+operations:
+  put_rows: { route: PUT /rows, body: Rows, returns: Rows }
+  put_sheet: { route: PUT /sheets, body: Sheet, returns: Sheet }
+",
+    );
+    let schemas = &document["components"]["schemas"];
+    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    assert_eq!(
+        schemas["Tags"],
+        json!({ "type": "array", "items": reference("Tag"), "maxItems": 2 })
+    );
+    let sheet = &schemas["Sheet"];
+    assert_eq!(
+        sheet["properties"]["tags"],
+        json!({ "type": "array", "items": reference("Tag"), "maxItems": 1 })
+    );
+    let by_name = &sheet["properties"]["by_name"];
+    assert_eq!(by_name["additionalProperties"], reference("Tags"));
+    assert_eq!(sheet["additionalProperties"], reference("Tag"));
+    // The alias is one of the rows in responses, so the body has its constraints.
+    let body = &document["paths"]["/rows"]["put"]["requestBody"]["content"]["application/json"];
+    assert_eq!(
+        body["schema"],
+        json!({ "type": "array", "items": reference("RowInput"), "maxItems": 3 })
+    );
+    let schema = validator(&document, sheet);
+    assert!(schema.is_valid(&json!({ "by_name": { "a": [] }, "b": "short" })));
+    for invalid in [
+        json!({ "by_name": { "a": ["too long"] } }),
+        json!({ "by_name": { "a": ["a", "b", "c"] } }),
+        json!({ "by_name": {}, "b": "too long" }),
+        json!({ "by_name": {}, "tags": ["a", "b"] }),
+    ] {
+        assert!(!schema.is_valid(&invalid), "{invalid}");
+    }
+}
