@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment};
 use crate::source::Span;
 
+const ENVELOPE: Code = Code("E0410");
 const UNDECLARED_PARAMETER: Code = Code("E0502");
 const STRAY_PARAMETER: Code = Code("E0503");
 const REPEATED_PARAMETER: Code = Code("E0504");
@@ -142,6 +143,17 @@ pub(super) fn check_body(
 ) {
     let Some(body) = &operation.body else { return };
     contents::check(&body.content, document, scope, diagnostics);
+    if let (Some(envelope), ContentExprKind::Json(_)) =
+        (&body.content.envelope, &body.content.expr.kind)
+    {
+        let message = "the body of a request has no `envelope`";
+        let diagnostic = Diagnostic::error(ENVELOPE, message, envelope.span);
+        let help = format!(
+            "declare an object with the field `{}`; an `envelope` belongs to responses and errors",
+            envelope.value
+        );
+        diagnostics.push(diagnostic.help(help));
+    }
     let expr = &body.content.expr;
     check_method_with_body(operation, expr.span, diagnostics);
     let (message, help) = match &expr.kind {
