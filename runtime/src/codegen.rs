@@ -50,8 +50,8 @@ pub use crate::server::{
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};
 pub use crate::{
-    Boxed, Decimal, Duration, Email, IpAddr, Ipv4Addr, Ipv6Addr, Json, Maybe, Operation,
-    ResponseBody, Time, Uri,
+    Boxed, Conditional, Conditions, Decimal, Duration, ETag, Email, IpAddr, Ipv4Addr, Ipv6Addr,
+    Json, LastModified, Maybe, Operation, ResponseBody, Tagged, Time, Uri, Validators,
 };
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};

@@ -19,6 +19,7 @@ mod choice;
 pub mod client;
 #[doc(hidden)]
 pub mod codegen;
+mod conditional;
 mod decimal;
 pub mod decode;
 mod distinct;
@@ -80,6 +81,7 @@ pub use crate::body::{Body, BodyError, BodyErrorKind, Media};
 pub use crate::boxed::{Boxed, Content};
 #[cfg(feature = "base64")]
 pub use crate::bytes::Bytes;
+pub use crate::conditional::{Conditional, Conditions, ETag, LastModified, Tagged, Validators};
 pub use crate::decimal::{Decimal, InvalidDecimal};
 // At the root, because macros name them for each field, and each segment of a path takes memory: together
 // one percent of what compiling a generated crate takes.

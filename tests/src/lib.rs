@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod articles;
+pub mod atlas;
 pub mod cases;
 pub mod checkout;
 pub mod completions;

@@ -27,6 +27,15 @@ pub enum Status {
 }
 
 impl Status {
+    /// Whether it is from 200 to 299.
+    pub fn is_success(self) -> bool {
+        match self {
+            Self::Exact(status) => (200..=299).contains(&status),
+            Self::Class(class) => class == 2,
+            Self::Default => false,
+        }
+    }
+
     /// The status, if it is only one.
     pub fn exact(self) -> Option<u16> {
         match self {

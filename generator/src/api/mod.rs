@@ -5,6 +5,7 @@
 
 mod access;
 mod auth;
+mod conditional;
 mod content;
 mod errors;
 mod events;
@@ -24,6 +25,7 @@ mod value;
 
 pub use access::{Access, Alternative, Needs};
 pub use auth::{Auth, AuthResponse, Requirement};
+pub use conditional::Conditional;
 pub use content::{Content, ContentKind};
 pub(crate) use errors::ErrorExample;
 pub use errors::{

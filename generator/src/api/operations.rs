@@ -1,8 +1,8 @@
 //! Operations: requests, responses and errors.
 
 use super::{
-    Access, Api, Choice, Content, ContentKind, ErrorId, Notes, Order, PageParameter, PagerId,
-    Presence, Response, Rules, Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
+    Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, Notes, Order, PageParameter,
+    PagerId, Presence, Response, Rules, Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -29,6 +29,8 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The successful responses; at least one.
     pub responses: Vec<Response>,
+    /// What tells callers whether their copy of the content is current, if something does.
+    pub conditional: Option<Conditional>,
     /// The order of the items, if the response is a page.
     pub order: Option<Order>,
     /// Whether it is idempotent (RFC 9110, section 9.2.2).
@@ -62,10 +64,23 @@ impl Webhook {
 }
 
 impl Operation {
-    /// All parameters of its requests: for a webhook, the signature too.
+    /// All parameters of its requests: its conditions too, and for a webhook, the signature.
     pub fn all_parameters(&self) -> Vec<Parameter> {
         let signature = self.webhook.as_ref().and_then(Webhook::parameter);
-        self.parameters.iter().cloned().chain(signature).collect()
+        let conditions = self
+            .conditional
+            .into_iter()
+            .flat_map(Conditional::parameters);
+        let own = self.parameters.iter().cloned();
+        own.chain(conditions).chain(signature).collect()
+    }
+
+    /// The headers of a successful response: its own, and the validators of its content.
+    pub fn headers_of(&self, response: &Response) -> Vec<Parameter> {
+        let own = response.headers.iter().cloned();
+        let conditional = self.conditional.filter(|_| response.status.is_success());
+        own.chain(conditional.into_iter().flat_map(Conditional::validators))
+            .collect()
     }
 
     /// The path template with parameters in braces, without the base path; empty for the root.

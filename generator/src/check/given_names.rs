@@ -5,7 +5,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
     EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, VariantEntry,
 };
-use crate::naming::{CALL_METHODS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, STREAM, camel, snake};
+use crate::naming::{
+    CALL_METHODS, CONDITIONS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, STREAM, camel, snake,
+};
 use crate::source::Spanned;
 use std::collections::HashMap;
 
@@ -95,7 +97,10 @@ pub(super) fn check_operation(
             "the idempotency key has this name",
         )
     });
-    let taken: Vec<(String, &str)> = methods.chain(of_pages).chain(key).collect();
+    let conditions = operation.conditional.iter().flat_map(|_| CONDITIONS);
+    let conditions = conditions.map(|name| (name.to_owned(), OF_CONDITIONS));
+    let taken = methods.chain(of_pages).chain(key).chain(conditions);
+    let taken: Vec<(String, &str)> = taken.collect();
     let parameters = operation.path.iter().chain(&operation.query);
     let parameters = parameters
         .chain(&operation.headers)
@@ -103,6 +108,9 @@ pub(super) fn check_operation(
     let parameters = parameters.filter_map(of_field);
     check(Kind::Parameter, parameters, &taken, diagnostics);
 }
+
+/// Why nothing else has one of the names of conditions.
+const OF_CONDITIONS: &str = "the conditions of requests have this name";
 
 /// Why a method of an operation's call cannot have this name, if so.
 pub(super) fn taken_by_call(name: &str, operation: &OperationEntry) -> Option<&'static str> {
@@ -113,6 +121,9 @@ pub(super) fn taken_by_call(name: &str, operation: &OperationEntry) -> Option<&'
     }
     if operation.idempotency.is_some() && rust == IDEMPOTENCY_KEY {
         return Some("the idempotency key has this name");
+    }
+    if operation.conditional.is_some() && CONDITIONS.contains(&rust.as_str()) {
+        return Some(OF_CONDITIONS);
     }
     if operation.body.is_some() && rust == "body" {
         return Some("the body has this name");

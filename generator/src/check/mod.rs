@@ -5,6 +5,7 @@ mod api;
 mod auth;
 mod bounds;
 mod choice;
+mod conditional;
 mod constraints;
 mod contents;
 mod defaults;

@@ -1,8 +1,8 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
 use super::{
-    Scope, access, contents, errors, headers, idempotency, names, responses, routes, servers,
-    styles,
+    Scope, access, conditional, contents, errors, headers, idempotency, names, responses, routes,
+    servers, styles,
 };
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -40,6 +40,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         check_path(operation, scope, diagnostics);
         check_parameters(operation, scope, diagnostics);
         idempotency::check(operation, diagnostics);
+        conditional::check(operation, diagnostics);
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
         access::check_operation(operation, document, scope, diagnostics);

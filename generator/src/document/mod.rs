@@ -30,7 +30,8 @@ pub(crate) use errors::{
 };
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
 pub(crate) use operations::{
-    BodyEntry, IdempotencyEntry, OperationEntry, OrderEntry, WebhookEntry,
+    BodyEntry, ConditionalEntry, IdempotencyEntry, OperationEntry, OrderEntry, Validator,
+    WebhookEntry,
 };
 pub(crate) use pagers::{
     NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,

@@ -2,7 +2,7 @@
 
 use super::{AccessEntry, ContentEntry, ErrorKey, FieldEntry, Notes, ResponseEntry, Route};
 use crate::api::Direction;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// An operation or a webhook as written.
 #[derive(Debug, Clone)]
@@ -24,6 +24,7 @@ pub(crate) struct OperationEntry {
     pub(crate) body: Option<BodyEntry>,
     /// The successful responses; at least one. A webhook without any takes every success.
     pub(crate) responses: Vec<ResponseEntry>,
+    pub(crate) conditional: Option<ConditionalEntry>,
     pub(crate) order: Option<OrderEntry>,
     pub(crate) idempotent: Option<bool>,
     pub(crate) idempotency: Option<IdempotencyEntry>,
@@ -37,6 +38,22 @@ pub(crate) struct OperationEntry {
 pub(crate) struct WebhookEntry {
     /// The header with the signature.
     pub(crate) signature: Option<Spanned<String>>,
+}
+
+/// What tells callers whether their copy of the content is current.
+#[derive(Debug, Clone)]
+pub(crate) struct ConditionalEntry {
+    /// The key `conditional`.
+    pub(crate) key: Span,
+    /// At least one, each once.
+    pub(crate) validators: Vec<Spanned<Validator>>,
+}
+
+/// A header that tells whether a copy is current.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Validator {
+    ETag,
+    LastModified,
 }
 
 /// A key that is the same in each try of a call, so that a server performs it once.

@@ -217,6 +217,7 @@ impl OperationEntry {
             cookies,
             body,
             responses,
+            conditional: _,
             order: _,
             idempotent: _,
             idempotency: _,

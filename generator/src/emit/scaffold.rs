@@ -79,7 +79,7 @@ fn credential_signatures(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Vec<TokenS
 }
 
 fn operation_signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let (value, error) = file.value_and_error(operation);
+    let (value, error) = file.handled_value_and_error(operation);
     let access = operation.access.iter();
     let caller = access.map(|access| caller(access, &quote!(Caller)));
     let request = operation.request.as_ref().map(|request| {

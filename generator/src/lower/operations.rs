@@ -4,11 +4,12 @@ use super::contents::Contents;
 use super::types::{presence, rules, rules_of, type_ref, value};
 use super::{TypeIds, errors, events, idempotency, servers};
 use crate::api::{
-    Auth, Body, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter, PathPart,
-    PathSegment, Style, is_negotiated,
+    Auth, Body, Conditional, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter,
+    PathPart, PathSegment, Style, is_negotiated,
 };
 use crate::document::{
-    Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeExprKind,
+    ConditionalEntry, Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeExprKind,
+    Validator,
 };
 use crate::naming::plain_snake;
 
@@ -81,6 +82,7 @@ pub(super) fn lower(
             parameters,
             body,
             responses,
+            conditional: entry.conditional.as_ref().map(conditional),
             order: entry.order.as_ref().map(|order| Order {
                 by: order.by.value.clone(),
                 direction: order.direction,
@@ -92,6 +94,14 @@ pub(super) fn lower(
         }
     };
     entries.iter().map(lower).collect()
+}
+
+fn conditional(entry: &ConditionalEntry) -> Conditional {
+    let has = |validator| entry.validators.iter().any(|of| of.value == validator);
+    Conditional {
+        etag: has(Validator::ETag),
+        last_modified: has(Validator::LastModified),
+    }
 }
 
 fn path(segments: &[RouteSegment]) -> Vec<PathSegment> {

@@ -135,13 +135,16 @@ pub(crate) const AUTH_EXPORTS: [&str; 5] = [
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(crate) const TYPES_EXPORTS: [&str; 24] = [
+pub(crate) const TYPES_EXPORTS: [&str; 30] = [
     "Body",
     "Boxed",
     "Bytes",
+    "Conditional",
+    "Conditions",
     "Date",
     "Decimal",
     "Duration",
+    "ETag",
     "Email",
     "Event",
     "EventStream",
@@ -151,15 +154,18 @@ pub(crate) const TYPES_EXPORTS: [&str; 24] = [
     "Ipv6Addr",
     "Json",
     "JsonLines",
+    "LastModified",
     "Maybe",
     "Media",
     "Multipart",
     "MultipartError",
     "StreamError",
+    "Tagged",
     "Time",
     "Timestamp",
     "Uri",
     "Uuid",
+    "Validators",
 ];
 
 /// Other items that the files of the module `server` define or import. The arguments of operations are
@@ -265,6 +271,9 @@ pub(crate) const STREAM: &str = "stream";
 
 /// The idempotency key of an operation: a method of its call, and a field of the handler's arguments.
 pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency_key";
+
+/// The conditions of requests: a field of the handler's arguments, and methods of a call.
+pub(crate) const CONDITIONS: [&str; 3] = ["conditions", "if_modified_since", "if_none_match"];
 
 /// The methods and fields of every error, besides [`METHODS`].
 pub(crate) const ERROR_METHODS: [&str; 9] = [

@@ -206,7 +206,8 @@ pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&
     let is_used = |name: &'static str| match name {
         "Boxed" => types.iter().any(NamedType::has_boxed_value),
         "Body" | "Event" | "EventStream" | "JsonLines" | "Media" | "Multipart"
-        | "MultipartError" | "StreamError" => package.contents.contains(name),
+        | "MultipartError" | "StreamError" | "Conditional" | "Conditions" | "ETag"
+        | "LastModified" | "Tagged" | "Validators" => package.contents.contains(name),
         "Bytes" => package.scalars.contains(&crate::api::Scalar::Bytes),
         "Date" | "Timestamp" => features.contains("time"),
         "Uuid" => features.contains("uuid"),

@@ -11,8 +11,8 @@ use super::parameters::{Parameter, Role};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId};
 use crate::naming::{
-    CALL_METHODS, Name, STATICS, arguments_name, camel, method, operation_error_name, shouty,
-    unique, unique_names,
+    CALL_METHODS, CONDITIONS, Name, STATICS, arguments_name, camel, method, operation_error_name,
+    shouty, unique, unique_names,
 };
 
 /// The error of all webhooks.
@@ -48,6 +48,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) body: Option<Body<'a>>,
     /// The field of the request struct with the content that the caller asked for, if there are several.
     pub(crate) choice: Option<String>,
+    /// The field of the request struct with the conditions, if the operation is conditional.
+    pub(crate) conditions: Option<&'static str>,
     /// The page that the request selects, if the response is one.
     pub(crate) page: Option<RequestedPage>,
     pub(crate) success: Success<'a>,
@@ -82,6 +84,8 @@ pub(crate) enum Part<'p> {
     Parameter(&'p Parameter<'p>),
     /// All parameters of a pager.
     Page(PagerId),
+    /// The conditions of the request.
+    Conditions,
     /// The content that the caller asks for, as this enum.
     Choice(&'p str),
     Body(&'p Body<'p>),
@@ -134,7 +138,9 @@ impl Operation<'_> {
         let body = self.body.iter();
         // The choice looks at the body before it is decoded.
         let body = body.map(|body| field(&body.name, Part::Body(body)));
-        parameters.chain(choice).chain(body)
+        let conditions = self.conditions.iter();
+        let conditions = conditions.map(|name| field(name, Part::Conditions));
+        parameters.chain(conditions).chain(choice).chain(body)
     }
 
     /// The arguments of the client's method, apart from the body.
@@ -270,6 +276,7 @@ pub(super) fn operation<'a>(
         parameters,
         body: body.and_then(|(api, name)| Body::new(api, name)),
         choice: choice.filter(|_| of.choices().next().is_some()),
+        conditions: of.conditional.map(|_| CONDITIONS[0]),
         page: of
             .pager()
             .zip(page)
@@ -287,11 +294,13 @@ fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
     let has_choices = of.choices().next().is_some();
     // Calls for pages have a method for all of them.
     let is_page = of.pager().is_some();
-    if options.clone().next().is_none() && !has_optional_body && !has_choices && !is_page {
+    let is_conditional = of.conditional.is_some();
+    let has_others = has_optional_body || has_choices || is_conditional;
+    if options.clone().next().is_none() && !has_others && !is_page {
         return None;
     }
     let mut own = options.filter(|parameter| parameter.api.page.is_none());
-    let has_own = own.next().is_some() || has_optional_body || has_choices;
+    let has_own = own.next().is_some() || has_others;
     let name = camel(&of.name);
     Some(CallWith {
         options: has_own.then(|| format!("{name}Options")),
@@ -306,6 +315,8 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     let of_page = of_page.map(|of| of.name.as_str());
     let mut taken = CALL_METHODS.to_vec();
     taken.extend(of_page.clone());
+    let of_conditions = of.conditional.iter().flat_map(|_| CONDITIONS);
+    taken.extend(of_conditions.clone());
     // The first argument of a sender.
     taken.extend(of.webhook.as_ref().map(|_| "url"));
     let mut of_page = of_page.map(str::to_owned);
@@ -340,6 +351,7 @@ fn request(of: &api::Operation) -> Option<String> {
     let mut parameters = of.parameters.iter();
     let is_empty = parameters.all(|of| of.constant.is_some())
         && of.body.is_none()
+        && of.conditional.is_none()
         && of.choices().next().is_none();
     (!is_empty).then(|| arguments_name(&of.name))
 }

@@ -28,11 +28,12 @@ pub(crate) struct Package<'a> {
 /// Plans the package.
 pub(super) fn package(api: &Api) -> Package<'_> {
     let scalars: HashSet<Scalar> = scalars(api).collect();
-    let contents: BTreeSet<&str> = contents(api)
+    let mut contents: BTreeSet<&str> = contents(api)
         .flat_map(|of| content(of).runtime_types())
         .copied()
         .collect();
     let features = features(api, &scalars, &contents);
+    contents.extend(conditional(api));
     Package {
         name: &api.package.name,
         module: api.package.name.replace('-', "_"),
@@ -93,6 +94,17 @@ fn features(
         has_multipart.then_some("multipart"),
     ];
     scalars.chain(others.into_iter().flatten()).collect()
+}
+
+/// The types of conditional requests.
+fn conditional(api: &Api) -> Vec<&'static str> {
+    let mut all = api.operations.iter().filter_map(|of| of.conditional);
+    if all.clone().next().is_none() {
+        return Vec::new();
+    }
+    let mut types = vec!["Conditional", "Conditions", "ETag", "Tagged", "Validators"];
+    types.extend(all.any(|of| of.last_modified).then_some("LastModified"));
+    types
 }
 
 /// The contents of all requests and responses.

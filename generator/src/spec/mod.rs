@@ -4,6 +4,7 @@ mod access;
 mod api;
 mod auth;
 mod choice;
+mod conditional;
 mod contents;
 mod errors;
 mod events;

@@ -1,6 +1,7 @@
 //! The `operations` section.
 
 use super::access::read_access;
+use super::conditional::read_conditional;
 use super::errors::read_error_list;
 use super::field::read_fields;
 use super::idempotency::read_idempotency;
@@ -48,6 +49,7 @@ fn read_operation(
     let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
     let body = read_body(&mut table, diagnostics);
     let responses = read_responses(&mut table, name.span, diagnostics);
+    let conditional = read_conditional(&mut table, diagnostics);
     let order = table
         .table("order", diagnostics)
         .and_then(|order| read_order(order, diagnostics));
@@ -70,6 +72,7 @@ fn read_operation(
         cookies,
         body,
         responses,
+        conditional,
         order,
         idempotent,
         idempotency,

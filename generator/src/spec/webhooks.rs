@@ -90,6 +90,7 @@ fn read_webhook(
         cookies,
         body,
         responses: if has_responses { responses } else { Vec::new() },
+        conditional: None,
         order: None,
         idempotent,
         idempotency,

@@ -289,6 +289,7 @@ impl Request {
         let received = |status, headers, body| Received {
             operation,
             choice: self.choice,
+            is_conditional: self.is_conditional,
             service: settings.service,
             status,
             headers,

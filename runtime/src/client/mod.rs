@@ -7,6 +7,7 @@
 mod builder;
 mod call;
 mod choice;
+mod conditional;
 mod cookie;
 mod credentials;
 mod error;

@@ -21,6 +21,8 @@ pub struct Received {
     pub(super) operation: &'static Operation,
     /// Which of several contents the call asked for.
     pub(super) choice: usize,
+    /// Whether 304 is a success.
+    pub(super) is_conditional: bool,
     pub(super) service: &'static Service,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
@@ -160,6 +162,9 @@ impl Received {
     /// statuses, but not in the API's shape.
     pub(super) fn judge(self) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
+        if self.is_conditional && self.status == StatusCode::NOT_MODIFIED {
+            return Ok(Outcome::Success(self));
+        }
         if let Some(body) = self.operation.response_of(status, self.choice) {
             // The body of a streamed response is read whole only if it is something else.
             if body.is_streamed() || self.is_other_choice() {

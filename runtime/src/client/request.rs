@@ -39,6 +39,8 @@ pub(super) struct Request {
     pub(super) is_without_token: bool,
     /// Which of several contents the call asks for.
     pub(super) choice: usize,
+    /// Whether the content is sent only if it has changed, so that 304 is a success.
+    pub(super) is_conditional: bool,
     path: Option<String>,
     /// The encoded query.
     query: String,
@@ -83,6 +85,7 @@ impl Request {
             signature: None,
             is_without_token: false,
             choice: 0,
+            is_conditional: false,
             path: None,
             query: String::new(),
             headers: None,

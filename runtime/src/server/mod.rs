@@ -26,6 +26,7 @@ mod accept;
 mod admission;
 mod auth;
 mod choice;
+mod conditions;
 mod config;
 mod constant;
 mod cookie;

@@ -39,6 +39,8 @@ pub struct Responding<'r> {
     pub(super) settings: Settings,
     /// The query of the request.
     pub(super) query: &'r str,
+    /// The headers of the request.
+    pub(super) headers: &'r HeaderMap,
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
 }
@@ -191,6 +193,7 @@ pub(super) fn respond<T: Respond, E: OperationError>(
         body: operation.response,
         settings: input.settings,
         query: input.parts.uri.query().unwrap_or_default(),
+        headers: &input.parts.headers,
         chosen: input.chosen,
     })?;
     if input.chosen.is_some_and(|chosen| chosen.is_negotiated) {

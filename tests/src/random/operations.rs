@@ -480,6 +480,17 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         operation.insert(key.into(), body(random));
     }
     response(random, method, &mut operation);
+    // Callers keep no copy of a stream of events.
+    let has_events = json!(operation).to_string().contains("events<");
+    if matches!(method, "GET" | "HEAD") && !has_events && random.chance(30) {
+        let all = [
+            json!("etag"),
+            json!("last_modified"),
+            json!(["etag", "last_modified"]),
+        ];
+        let validators = all[random.rng.usize(..all.len())].clone();
+        operation.insert("conditional".into(), validators);
+    }
     if matches!(method, "POST" | "PATCH" | "PUT" | "DELETE") && random.chance(20) {
         let optional = random.chance(50);
         let key = if optional {

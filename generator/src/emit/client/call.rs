@@ -48,7 +48,14 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
         let body = operation.optional_body();
         setters.extend(body.map(|body| body_setter(body, file)));
         setters.extend(choosers(operation, file));
-        file.push_with_methods(quote!(impl #name {}), &setters);
+        if !setters.is_empty() {
+            file.push_with_methods(quote!(impl #name {}), &setters);
+        }
+        let conditions = conditions(operation, file);
+        if !conditions.is_empty() {
+            let of_any = quote!(impl<T, E> #call_with<#options, T, E> {});
+            file.push_with_methods(of_any, &conditions);
+        }
     }
 }
 
@@ -57,11 +64,49 @@ fn options(operation: &Operation<'_>) -> &'static str {
     let has_parameters =
         operation.options().next().is_some() || operation.optional_body().is_some();
     let has_choices = operation.choice.is_some();
-    match (has_parameters, has_choices) {
-        (_, false) => "its optional parameters",
-        (false, true) => "the contents of its response",
-        (true, true) => "its optional parameters and the contents of its response",
+    match (has_parameters, has_choices, operation.conditions.is_some()) {
+        (_, false, false) => "its optional parameters",
+        (false, true, false) => "the contents of its response",
+        (true, true, false) => "its optional parameters and the contents of its response",
+        (false, false, true) => "its conditions",
+        (true, false, true) => "its optional parameters and its conditions",
+        (false, true, true) => "the contents of its response and its conditions",
+        (true, true, true) => {
+            "its optional parameters, the contents of its response and its conditions"
+        }
     }
+}
+
+/// The methods that ask for the content only if it has changed. Whatever the call returns, it is that or nothing.
+fn conditions(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function> {
+    let Some(conditional) = operation.api.conditional else {
+        return Vec::new();
+    };
+    let (etag, result) = (file.runtime("ETag"), file.runtime("Conditional"));
+    let method = |name: &str, text: &str, argument: TokenStream, value: TokenStream| {
+        let name = format_ident!("{name}");
+        Function {
+            head: docs::entry(&docs::wrap(text), quote!(pub fn #name)),
+            arguments: vec![quote!(self), argument],
+            returned: quote!(rt::Call<#result<T>, E>),
+            body: Some(vec![
+                quote!(self.call),
+                quote!(.conditional()),
+                quote!(.#name(#value)),
+            ]),
+        }
+    };
+    let by_tag = conditional.etag.then(|| {
+        let text = "Returns the content only if it does not have this entity tag.";
+        method("if_none_match", text, quote!(etag: &#etag), quote!(etag))
+    });
+    let by_time = conditional.last_modified.then(|| {
+        let time = file.runtime("LastModified");
+        let text = "Returns the content only if it has changed since then.";
+        let argument = quote!(time: impl Into<#time>);
+        method("if_modified_since", text, argument, quote!(time))
+    });
+    by_tag.into_iter().chain(by_time).collect()
 }
 
 /// The methods that ask for another content than the first.
@@ -85,12 +130,26 @@ fn choosers(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function>
         let media = docs::operation::media(&variant.api.content);
         let mut lines = docs::wrap(&format!("Asks for {media}."));
         lines.extend(docs::further(notes));
+        let mut body = vec![quote!(self.call), quote!(.choose(#index))];
+        let returned = match &operation.call {
+            // It has methods for the conditions.
+            Some(CallWith {
+                options: Some(options),
+                ..
+            }) if operation.conditions.is_some() => {
+                body.push(quote!(.into()));
+                let (call, options) =
+                    (file.fixed("client", "CallWith"), format_ident!("{options}"));
+                quote!(#call<#options, #value, #error>)
+            }
+            Some(_) | None => quote!(rt::Call<#value, #error>),
+        };
         functions.push(Function {
             head: docs::entry(&lines, quote!(pub fn #name))
                 .with(choice.and_then(|of| docs::deprecated(&of.notes))),
             arguments: vec![quote!(self)],
-            returned: quote!(rt::Call<#value, #error>),
-            body: Some(vec![quote!(self.call), quote!(.choose(#index))]),
+            returned,
+            body: Some(body),
         });
     }
     functions

@@ -3,6 +3,10 @@
 use super::{code, notes, statuses, wrap};
 use crate::api::{Api, Content, Operation, Order, Requirement, Status};
 
+/// The response 304.
+pub(in crate::emit) const NOT_MODIFIED: &str =
+    "The caller's copy is current. There is no content, and there are no headers that describe it.";
+
 /// The method and the path template.
 pub(in crate::emit) fn route(api: &Api, operation: &Operation) -> String {
     let template = api.template(operation);

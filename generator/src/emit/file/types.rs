@@ -149,6 +149,28 @@ impl RustFile<'_> {
         (value, self.item("operations", &operation.error))
     }
 
+    /// The types of what a handler returns.
+    pub(in crate::emit) fn handled_value_and_error(
+        &mut self,
+        operation: &Operation<'_>,
+    ) -> (TokenStream, TokenStream) {
+        let (value, error) = self.value_and_error(operation);
+        let Some(conditional) = operation.api.conditional else {
+            return (value, error);
+        };
+        let tagged = self.runtime("Tagged");
+        let validators = match (conditional.etag, conditional.last_modified) {
+            (_, false) => None,
+            (false, true) => Some(self.runtime("LastModified")),
+            (true, true) => {
+                let (etag, time) = (self.runtime("ETag"), self.runtime("LastModified"));
+                Some(quote!((#etag, #time)))
+            }
+        };
+        let validators = validators.into_iter();
+        (quote!(#tagged<#value #(, #validators)*>), error)
+    }
+
     /// The types of what a call returns, unless it asks for another content.
     pub(in crate::emit) fn called_value_and_error(
         &mut self,

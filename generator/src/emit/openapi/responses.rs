@@ -2,7 +2,10 @@
 
 use super::json_object::reference;
 use super::{Document, JsonObject, envelopes, examples, media, parameters, text};
-use crate::api::{Content, ContentKind, Operation, Response, Rules, Type, TypeId, TypeRef, Value};
+use crate::api::{
+    Conditional, Content, ContentKind, Operation, Parameter, Response, Rules, Type, TypeId,
+    TypeRef, Value,
+};
 use crate::emit::docs;
 
 /// The component of the header that identifies a request.
@@ -40,6 +43,12 @@ pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonOb
         let status = contents[0].status.to_string();
         responses.with(status, response(document, operation, contents))
     });
+    let successes = operation
+        .conditional
+        .iter()
+        .fold(successes, |responses, conditional| {
+            responses.with("304", not_modified(document, *conditional))
+        });
     let errors = document.api.error_responses(operation).into_iter();
     errors.fold(successes, |responses, error| {
         let name = document.names.response(&error).unwrap_or_default();
@@ -53,15 +62,8 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
     let all = contents.iter().fold(JsonObject::new(), |all, of| {
         all.and(media_types(document, operation, of))
     });
-    let own = response.headers.iter();
-    let own = own.fold(
-        envelopes::page_headers(document, &response.content),
-        |all, of| {
-            let header = parameters::header(document, of);
-            let required = of.is_required().then_some(true);
-            all.with(&of.name, header.with_option("required", required))
-        },
-    );
+    let paged = envelopes::page_headers(document, &response.content);
+    let own = with_headers(document, paged, &operation.headers_of(response));
     JsonObject::new()
         .with_option("description", description(document, contents))
         .with_nonempty(
@@ -74,6 +76,23 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
         )
         .with_nonempty("content", all)
         .and(text::extensions(&response.notes))
+}
+
+/// Adds headers.
+fn with_headers(document: Document<'_>, all: JsonObject, headers: &[Parameter]) -> JsonObject {
+    headers.iter().fold(all, |all, of| {
+        let header = parameters::header(document, of);
+        let required = of.is_required().then_some(true);
+        all.with(&of.name, header.with_option("required", required))
+    })
+}
+
+/// The response if the caller's copy is current.
+fn not_modified(document: Document<'_>, conditional: Conditional) -> JsonObject {
+    let validators = with_headers(document, JsonObject::new(), &conditional.validators());
+    JsonObject::new()
+        .with("description", docs::operation::NOT_MODIFIED)
+        .with("headers", headers(document, validators))
 }
 
 /// The media types of a content.

@@ -306,13 +306,21 @@ fn responses(
                 .collect(),
             headers: shared
                 .iter()
-                .flat_map(|response| &response.headers)
-                .map(|of| header(api, of, &format!("{anchor}.{status}"), assumptions))
+                .flat_map(|response| operation.headers_of(response))
+                .map(|of| header(api, &of, &format!("{anchor}.{status}"), assumptions))
                 .collect(),
             status,
         }
     });
-    responses.collect()
+    let mut responses: Vec<ResponseView> = responses.collect();
+    // The router sends it.
+    responses.extend(operation.conditional.map(|_| ResponseView {
+        status: "304".to_owned(),
+        content: Html::text(docs::operation::NOT_MODIFIED),
+        notes: Vec::new(),
+        headers: Vec::new(),
+    }));
+    responses
 }
 
 fn order(operation: &Operation) -> Option<Html> {

@@ -28,6 +28,12 @@ pub(in crate::emit) fn emit_arguments(
                 docs::entry(&docs::wrap("The requested page."), quote!(pub #name: #ty))
                     .with([quote!(#[read(part())])])
             }
+            Part::Conditions => {
+                let ty = file.runtime("Conditions");
+                let documentation = docs::wrap("The copies of the content that the caller has.");
+                docs::entry(&documentation, quote!(pub #name: #ty))
+                    .with([quote!(#[read(conditions())])])
+            }
             Part::Choice(ty) => {
                 let ty = file.item("operations", ty);
                 let documentation = docs::wrap("The content that the caller asks for.");

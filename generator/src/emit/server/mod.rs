@@ -132,7 +132,7 @@ pub(in crate::emit) fn handler(
         let arguments = format_ident!("{request}");
         quote!(request: #arguments)
     });
-    let (value, error) = file.value_and_error(operation);
+    let (value, error) = file.handled_value_and_error(operation);
     Function {
         head: docs::entry(&documentation, quote!(fn #method)).with(gate(feature)),
         arguments: [Some(quote!(&self)), caller, request]

@@ -1,0 +1,90 @@
+//! Conditional requests.
+
+use crate::api::{Method, Status};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{ConditionalEntry, ContentExprKind, FieldEntry, OperationEntry};
+
+const WRONG_METHOD: Code = Code("E0723");
+const CONDITIONAL_EVENTS: Code = Code("E0724");
+const OWN_HEADER: Code = Code("E0725");
+const OWN_STATUS: Code = Code("E0726");
+const NO_CONTENT: Code = Code("E0727");
+
+/// The headers that the router reads.
+const REQUEST: [&str; 2] = ["If-None-Match", "If-Modified-Since"];
+/// The headers that the router sets.
+const RESPONSE: [&str; 2] = ["ETag", "Last-Modified"];
+
+pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+    let Some(entry) = &operation.conditional else {
+        return;
+    };
+    let method = operation.route.method;
+    if !matches!(method, Method::Get | Method::Head) {
+        let message = format!("a {} request cannot be conditional", method.name());
+        let diagnostic = Diagnostic::error(WRONG_METHOD, message, entry.key);
+        diagnostics.push(
+            diagnostic
+                .note("304 tells callers of `GET` and `HEAD` that their copy of the content is current")
+                .help("against lost updates, declare a header `If-Match?` and an error 412"),
+        );
+    }
+    check_headers(&operation.headers, &REQUEST, entry, diagnostics);
+    for response in &operation.responses {
+        check_headers(&response.headers, &RESPONSE, entry, diagnostics);
+        if response.status.value == Status::Exact(304) {
+            let message = "`conditional` describes the response 304";
+            let diagnostic = Diagnostic::error(OWN_STATUS, message, response.status.span);
+            diagnostics.push(
+                diagnostic
+                    .also(entry.key, "declared here")
+                    .help("remove the response: the router sends it"),
+            );
+        }
+        let content = response.content.as_ref().map(|content| &content.expr);
+        if let Some(expr) = content
+            && matches!(expr.kind, ContentExprKind::Events(_))
+        {
+            let message = "an event stream cannot be conditional";
+            let diagnostic = Diagnostic::error(CONDITIONAL_EVENTS, message, expr.span);
+            diagnostics.push(
+                diagnostic
+                    .also(entry.key, "declared here")
+                    .help("remove `conditional`: callers keep no copy of a stream"),
+            );
+        }
+    }
+    let mut responses = operation.responses.iter();
+    if !responses.any(|response| response.status.value.is_success()) {
+        let message = "no response of this operation can be conditional";
+        let diagnostic = Diagnostic::error(NO_CONTENT, message, entry.key);
+        diagnostics.push(
+            diagnostic
+                .note("304 is sent instead of a response with a status from 200 to 299")
+                .help("remove `conditional`, or add such a response"),
+        );
+    }
+}
+
+fn check_headers(
+    headers: &[FieldEntry],
+    reserved: &[&str],
+    entry: &ConditionalEntry,
+    diagnostics: &mut Diagnostics,
+) {
+    for header in headers {
+        let name = &header.name;
+        if reserved
+            .iter()
+            .any(|of| name.value.eq_ignore_ascii_case(of))
+        {
+            let message = format!("the header `{}` belongs to `conditional`", name.value);
+            let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span);
+            diagnostics.push(
+                diagnostic
+                    .also(entry.key, "declared here")
+                    .help("remove the header: the router takes care of it"),
+            );
+        }
+    }
+}
