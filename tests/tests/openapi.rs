@@ -719,6 +719,41 @@ fn an_example_of_two_causes_has_the_assumptions_of_both() {
 }
 
 #[test]
+fn conditional_operations_have_the_headers_of_conditions_and_304() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         operations:\n  \
+           get: { route: GET /a, conditional: [etag, last_modified], \
+             responses: { 200: string, 301: { headers: { Location: uri } } } }\n  \
+           list: { route: GET /b, conditional: etag, returns: list<string> }\n  \
+           put: { route: PUT /a, returns: string }\n",
+    );
+    let names = |of: &Value| -> Vec<String> {
+        let parameters = of["parameters"].as_array().into_iter().flatten();
+        let names = parameters.map(|of| of["name"].as_str().unwrap().to_owned());
+        names.collect()
+    };
+    let (get, list) = (
+        &document["paths"]["/a"]["get"],
+        &document["paths"]["/b"]["get"],
+    );
+    assert_eq!(names(get), ["If-None-Match", "If-Modified-Since"]);
+    assert_eq!(names(list), ["If-None-Match"]);
+    for status in ["200", "304"] {
+        assert!(get["responses"][status]["headers"]["ETag"].is_object());
+        assert!(get["responses"][status]["headers"]["Last-Modified"].is_object());
+        assert!(list["responses"][status]["headers"]["ETag"].is_object());
+        assert!(list["responses"][status]["headers"]["Last-Modified"].is_null());
+    }
+    assert!(get["responses"]["301"]["headers"]["ETag"].is_null());
+    assert!(get["responses"]["304"]["content"].is_null());
+    // Conditions are never invalid.
+    assert!(get["responses"]["400"].is_null());
+    assert!(document["paths"]["/a"]["put"]["responses"]["304"].is_null());
+}
+
+#[test]
 fn deprecation_is_an_extension_if_openapi_has_no_field_for_it() {
     let document = document_of(
         "specsmith: 1\n\
