@@ -23,14 +23,16 @@
 macro_rules! closed_enum {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         pub enum $name:ident {
-            $($(#[doc = $about:tt])* $(#[shown($shown:literal)])? $variant:ident = $text:literal,)+
+            $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $(#[shown($shown:literal)])? $variant:ident = $text:literal,)+
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Ord, Hash)]
         pub enum $name {
-            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)+
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)+
         }
 
         impl $name {
@@ -78,16 +80,18 @@ macro_rules! closed_enum {
 macro_rules! open_enum {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         pub enum $name:ident {
-            $($(#[doc = $about:tt])* $(#[shown($shown:literal)])? $variant:ident = $text:literal,)*
+            $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $(#[shown($shown:literal)])? $variant:ident = $text:literal,)*
             #[other]
             $other:ident(String),
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, PartialEq, Hash)]
         pub enum $name {
-            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)*
             /// A value that the specification does not name.
             $other(::std::string::String),
         }
@@ -164,14 +168,16 @@ macro_rules! open_enum {
 macro_rules! closed_values {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         pub enum $name:ident: $type:ident {
-            $($(#[doc = $about:tt])* $variant:ident = $value:literal,)+
+            $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $variant:ident = $value:literal,)+
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name {
-            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
         }
 
         impl $name {
@@ -207,17 +213,19 @@ macro_rules! closed_values {
 macro_rules! open_values {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         #[derive($($derive:ident),+)]
         pub enum $name:ident: $type:ident {
-            $($(#[doc = $about:tt])* $variant:ident = $value:literal,)+
+            $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $variant:ident = $value:literal,)+
             #[other]
             $other:ident($of:ident),
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive($($derive),+)]
         pub enum $name {
-            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
             /// A value that the specification does not name.
             $other($of),
         }

@@ -76,11 +76,13 @@ pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
 macro_rules! string_newtype {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         $(#[hidden($word:ident)])?
         $(#[rules($($rule:ident = $limit:expr),+)])?
         pub struct $name:ident(String);
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(::std::string::String);
 
@@ -109,12 +111,14 @@ macro_rules! string_newtype {
 macro_rules! newtype {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         #[derive($($derive:ident),+)]
         $(#[hidden($word:ident)])?
         $(#[rules($($rule:ident = $limit:expr),+)])?
         pub struct $name:ident($inner:ty);
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive($($derive),+)]
         pub struct $name($inner);
 

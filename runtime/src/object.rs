@@ -54,11 +54,13 @@ macro_rules! object {
     // them, which saves a twentieth of the time to compile a crate.
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         $(#[derive($derive:ident)])?
         $(#[constants($($constant:literal $($may:ident)? = $kind:ident($value:literal)),+)])?
         pub struct $name:ident $(<$parameter:ident>)? {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[field($($property:ident $(= $wire:literal)?),+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 pub $field:ident: $type:ty,
@@ -66,9 +68,10 @@ macro_rules! object {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         $(#[derive($derive)])?
         pub struct $name $(<$parameter>)? {
-            $($(#[doc = $about])* pub $field: $type,)*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
         }
 
         impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
@@ -113,6 +116,7 @@ macro_rules! object {
     };
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         $(#[derive($derive:ident)])?
         $(#[object($($form:ident),+)])?
         $(#[constants($($constant:literal $($may:ident)? = $kind:ident($value:literal)),+)])?
@@ -120,6 +124,7 @@ macro_rules! object {
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[field($($property:ident $(= $wire:literal)?),+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(#[boxed($boxed:ty)])?
@@ -141,9 +146,10 @@ macro_rules! object {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         $(#[derive($derive)])?
         pub struct $name {
-            $($(#[doc = $about])* pub $field: $type,)*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
             $(
                 /// The fields that the specification does not name.
                 pub $others: $map<String, $other>,

@@ -7,6 +7,7 @@ mod access;
 mod auth;
 mod conditional;
 mod content;
+mod deprecation;
 mod errors;
 mod events;
 mod examples;
@@ -27,6 +28,7 @@ pub use access::{Access, Alternative, Needs};
 pub use auth::{Auth, AuthResponse, Requirement};
 pub use conditional::Conditional;
 pub use content::{Content, ContentKind};
+pub use deprecation::Deprecation;
 pub(crate) use errors::ErrorExample;
 pub use errors::{
     BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status,
@@ -356,11 +358,4 @@ pub struct Group {
     pub title: Option<String>,
     /// Description and decisions.
     pub notes: Notes,
-}
-
-/// A deprecation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deprecation {
-    /// What to use instead, or since when.
-    pub reason: Option<String>,
 }

@@ -13,8 +13,13 @@ use crate::rust::Crate;
 /// Generates `src/lib.rs`.
 pub(super) fn emit(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
+    if plan.api.has_deprecated_values() {
+        file.push_attribute(quote!(
+            #![allow(deprecated, reason = "the warnings are for those who use this crate")]
+        ));
+    }
     if plan.group_features().next().is_some() {
-        file.set_attribute(quote!(
+        file.push_attribute(quote!(
             #![cfg_attr(
                 not(feature = "default"),
                 allow(dead_code, unused_imports, reason = "the chosen groups can leave shared items unused")

@@ -18,6 +18,8 @@ struct Scaffold<'a> {
     handler_trait: String,
     uses: String,
     has_auth: bool,
+    /// Whether a signature may name a deprecated type.
+    has_deprecated: bool,
     /// The methods up to their opening braces.
     signatures: Vec<String>,
 }
@@ -42,6 +44,7 @@ pub(crate) fn emit(plan: &Crate<'_>) -> String {
         handler_trait,
         uses: file.uses(),
         has_auth: plan.auth.is_some(),
+        has_deprecated: plan.api.types.iter().any(|of| of.notes.is_deprecated()),
         signatures: signatures.into_iter().map(render::signature).collect(),
     };
     template::text(&scaffold)

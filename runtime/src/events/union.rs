@@ -33,9 +33,11 @@
 macro_rules! event_union {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[from($($from:ty),+)])?
                 $variant:ident $(($content:ty))? = $tag:literal,
             )+
@@ -43,9 +45,10 @@ macro_rules! event_union {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, PartialEq)]
         pub enum $name {
-            $($(#[doc = $about])* $variant $(($content))?,)+
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant $(($content))?,)+
             $(
                 /// An event of another name, and its data.
                 $other($text, $json),

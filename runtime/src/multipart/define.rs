@@ -90,11 +90,13 @@ macro_rules! multipart {
     };
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         $(#[derive($derive:ident)])?
         $(#[multipart($form:ident)])?
         pub struct $name:ident: $part:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
                 #[part(
                     $wire:literal: $kind:ident $(($($media:literal),+))? . $count:ident(),
@@ -110,9 +112,10 @@ macro_rules! multipart {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         $(#[derive($derive)])?
         pub struct $name {
-            $($(#[doc = $about])* pub $field: $type,)*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
             $(
                 /// The files that the specification does not name.
                 pub $others: $map,
@@ -121,7 +124,7 @@ macro_rules! multipart {
 
         #[doc = ::std::concat!("One part of [`", ::std::stringify!($name), "`].")]
         pub enum $part {
-            $($(#[doc = $about])* $variant($item),)*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant($item),)*
             $(
                 /// A file that the specification does not name.
                 $other(::std::string::String, $crate::FilePart),

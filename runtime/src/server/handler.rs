@@ -240,10 +240,12 @@ where
 macro_rules! arguments {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         #[once]
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
@@ -253,8 +255,9 @@ macro_rules! arguments {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         pub struct $name {
-            $($(#[doc = $about])* pub $field: $type,)*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
         }
 
         $crate::__arguments! {
@@ -271,10 +274,12 @@ macro_rules! arguments {
     };
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         $(#[derive($($derive:ident),+)])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
@@ -284,9 +289,10 @@ macro_rules! arguments {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Clone $($(, $derive)+)?)]
         pub struct $name {
-            $($(#[doc = $about])* pub $field: $type,)*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
         }
 
         $crate::__arguments! {

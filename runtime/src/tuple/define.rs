@@ -40,9 +40,11 @@
 macro_rules! tuple {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(#[boxed($boxed:ty)])?
@@ -52,9 +54,10 @@ macro_rules! tuple {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Clone, PartialEq)]
         pub struct $name {
-            $($(#[doc = $about])* pub $field: $type,)+
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)+
         }
 
         $crate::__tuple! {
@@ -67,9 +70,11 @@ macro_rules! tuple {
     };
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         pub struct $name:ident(
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(#[boxed($boxed:ty)])?
@@ -79,9 +84,10 @@ macro_rules! tuple {
         );
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Clone, PartialEq)]
         pub struct $name(
-            $($(#[doc = $about])* pub $type,)+
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $type,)+
         );
 
         $crate::__tuple! {

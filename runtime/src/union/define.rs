@@ -65,10 +65,12 @@
 macro_rules! union {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         #[union($($shape:tt)+)]
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $(#[from($($from:ty),+)])?
                 $(#[look($($look:tt)+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
@@ -80,9 +82,10 @@ macro_rules! union {
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, PartialEq)]
         pub enum $name {
-            $($(#[doc = $about])* $variant $(($content))?,)+
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant $(($content))?,)+
             $(
                 /// A value of no variant in the specification, as it is on the wire.
                 $other($json),

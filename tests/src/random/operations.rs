@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::Random;
-use super::types::{field, is_declared};
+use super::types::{field, is_declared, with_notes};
 use super::words::{Words, line, pick};
 
 /// Statuses that an API may document.
@@ -660,6 +660,7 @@ fn named_events(random: &mut Random, long: &mut Map<String, Value>) -> String {
             true => json!(random.types.any(&mut random.rng, 1)),
             false => json!({}),
         };
+        let variant = with_notes(random, variant);
         variants.insert(random.words.wire(&mut random.rng), variant);
     }
     let mut union = random.notes();

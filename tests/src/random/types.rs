@@ -304,8 +304,12 @@ fn enumeration(random: &mut Random, values: &[String]) -> Value {
     let listed = if random.chance(30) {
         let mut described = Map::new();
         for value in values {
-            let doc = random.chance(80).then(|| text(&mut random.rng));
-            described.insert(value.clone(), json!(doc));
+            let description = match random.rng.u8(..5) {
+                0 => Value::Null,
+                1 => Value::Object(random.notes()),
+                _ => json!(text(&mut random.rng)),
+            };
+            described.insert(value.clone(), description);
         }
         Value::Object(described)
     } else {
@@ -411,6 +415,7 @@ fn union(random: &mut Random) -> Value {
                 true => json!(any(random)),
                 false => json!({}),
             };
+            let variant = with_notes(random, variant);
             variants.insert(name, variant);
         }
     }
@@ -419,6 +424,17 @@ fn union(random: &mut Random) -> Value {
         definition.insert("open".into(), json!(true));
     }
     Value::Object(definition)
+}
+
+/// A variant of a union, sometimes with notes.
+pub(super) fn with_notes(random: &mut Random, variant: Value) -> Value {
+    let mut notes = random.notes();
+    match variant {
+        Value::String(_) if notes.is_empty() => return variant,
+        Value::String(ty) => drop(notes.insert("type".into(), json!(ty))),
+        _ => {}
+    }
+    Value::Object(notes)
 }
 
 /// A tuple. Its elements are lists of types, or scalars, so that no tuple requires itself.

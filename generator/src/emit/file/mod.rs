@@ -25,7 +25,7 @@ pub(super) struct RustFile<'a> {
     /// The modules of which the file imports everything.
     globs: BTreeSet<&'static str>,
     others: BTreeSet<&'static str>,
-    attribute: Option<TokenStream>,
+    attributes: Vec<TokenStream>,
     items: Vec<Printed>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> RustFile<'a> {
             imports: BTreeMap::new(),
             globs: BTreeSet::new(),
             others: BTreeSet::new(),
-            attribute: None,
+            attributes: Vec::new(),
             items: Vec::new(),
         }
     }
@@ -93,9 +93,9 @@ impl<'a> RustFile<'a> {
         self.items.push(Printed::with_methods(item, methods));
     }
 
-    /// Sets an attribute of the module itself: `#![…]`.
-    pub(super) fn set_attribute(&mut self, attribute: TokenStream) {
-        self.attribute = Some(attribute);
+    /// Adds an attribute of the module itself: `#![…]`.
+    pub(super) fn push_attribute(&mut self, attribute: TokenStream) {
+        self.attributes.push(attribute);
     }
 
     /// Declares a module that a feature may enable.
@@ -204,13 +204,9 @@ impl<'a> RustFile<'a> {
 
     /// The text of the file.
     pub(super) fn finish(self, documentation: &[String]) -> String {
-        let attribute = self.attribute.clone().map(render::attribute);
-        render::file(
-            documentation,
-            attribute.as_deref(),
-            &self.uses(),
-            &self.items,
-        )
+        let attributes = self.attributes.iter().cloned().map(render::attribute);
+        let attributes: Vec<String> = attributes.collect();
+        render::file(documentation, &attributes, &self.uses(), &self.items)
     }
 }
 

@@ -52,8 +52,13 @@ pub(in crate::emit) fn emit_arguments(
                 if let Some(bounds) = docs::bounds(&body.api.rules) {
                     documentation.extend([String::new(), bounds]);
                 }
+                let attributes = [
+                    docs::deprecated(&body.api.notes),
+                    Some(body_attribute(body)),
+                    rules,
+                ];
                 docs::entry(&documentation, quote!(pub #name: #ty))
-                    .with(std::iter::once(body_attribute(body)).chain(rules))
+                    .with(attributes.into_iter().flatten())
             }
         }
     });
@@ -104,7 +109,12 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
         (Some(source), read) => quote!(#[read(#source.#read)]),
         (None, read) => quote!(#[read(#read)]),
     };
-    let attributes = [hidden, Some(read), rules];
+    let attributes = [
+        docs::deprecated(&parameter.api.notes),
+        hidden,
+        Some(read),
+        rules,
+    ];
     docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())
 }
 

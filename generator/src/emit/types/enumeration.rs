@@ -33,7 +33,11 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         }
         (EnumKind::Text | EnumKind::Boolean, _) | (_, None) => None,
     };
-    let head = head.with(derives);
+    let head = head.with(
+        docs::deprecated(&named.api.notes)
+            .into_iter()
+            .chain(derives),
+    );
     let variants = values
         .variants
         .iter()
@@ -62,5 +66,6 @@ fn variant(of: EnumKind, variant: &Variant<'_>) -> Entry {
         EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => None,
     };
     let value = enum_value(of, &Value::Text(value.clone()));
-    docs::entry(&lines, quote!(#name = #value)).with(shown)
+    let deprecated = docs::deprecated(&variant.api.notes);
+    docs::entry(&lines, quote!(#name = #value)).with(deprecated.into_iter().chain(shown))
 }

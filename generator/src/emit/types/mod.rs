@@ -68,7 +68,8 @@ fn emit_alias(named: &NamedType<'_>, of: &TypeRef, file: &mut RustFile<'_>) {
     let fallback = format!("The alias `{}`.", named.api.name);
     let lines = documentation(named.api, &fallback);
     let target = file.ty(of);
-    let alias = super::docs::entry(&lines, quote!(pub type #name));
+    let alias = super::docs::entry(&lines, quote!(pub type #name))
+        .with(super::docs::deprecated(&named.api.notes));
     file.push_alias(&alias, &target);
 }
 

@@ -46,13 +46,22 @@ fn with_files(
         &documentation(named.api, &fallback),
         quote!(pub struct #name: #part),
     )
-    .with([derive(&named.derives), closed].into_iter().flatten());
+    .with(
+        [
+            docs::deprecated(&named.api.notes),
+            derive(&named.derives),
+            closed,
+        ]
+        .into_iter()
+        .flatten(),
+    );
     let fields = object.fields.iter().zip(&form.parts).map(|(field, part)| {
         let sent = sent(&field.api.name, part);
         let variant = format_ident!("{}", part.variant);
         let item = file.ty(part.item);
         let hidden = hidden(field.api.sensitivity).map(ToTokens::into_token_stream);
         let attributes = [
+            docs::deprecated(&field.api.notes),
             hidden.map(|word| quote!(#[field(#word)])),
             Some(quote!(#[part(#sent, #variant(#item))])),
             rules::attribute(file, &field.api.rules, &field.api.ty.ty),

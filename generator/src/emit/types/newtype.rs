@@ -15,7 +15,12 @@ pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut Rust
     let fallback = format!("The scalar `{}`.", named.api.name);
     let hidden = hidden(named.api.sensitivity).map(|word| quote!(#[hidden(#word)]));
     let rules = rules::attribute(file, &newtype.api.rules, &Type::Scalar(newtype.api.scalar));
-    let attributes = [derive(&named.derives), hidden, rules];
+    let attributes = [
+        docs::deprecated(&named.api.notes),
+        derive(&named.derives),
+        hidden,
+        rules,
+    ];
     let definition = docs::entry(
         &documentation(named.api, &fallback),
         quote!(pub struct #name(#inner);),

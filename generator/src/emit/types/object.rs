@@ -48,6 +48,7 @@ pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustF
     lines.extend(constants_documentation(object.constants));
     let head = docs::entry(&lines, quote!(pub struct #name)).with(
         [
+            docs::deprecated(&named.api.notes),
             derive(&named.derives),
             form,
             constants(object.constants),
@@ -59,7 +60,12 @@ pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustF
     let fields = object.fields.iter().map(|field| {
         let rules = rules::attribute(file, &field.api.rules, &field.api.ty.ty);
         let objects = objects(field.boxing, &field.api.ty, file);
-        let attributes = [properties(field.api, &field.name), rules, objects];
+        let attributes = [
+            docs::deprecated(&field.api.notes),
+            properties(field.api, &field.name),
+            rules,
+            objects,
+        ];
         let (name, ty) = (ident(&field.name), field_type(field, file));
         docs::entry(&field_documentation(field), quote!(pub #name: #ty))
             .with(attributes.into_iter().flatten())

@@ -14,7 +14,8 @@ pub(super) fn emit(named: &NamedType<'_>, tuple: &Tuple<'_>, file: &mut RustFile
     let name = format_ident!("{}", named.name);
     let fallback = fallback(named, file.plan(), "The tuple");
     let lines = documentation(named.api, &fallback);
-    let head = docs::entry(&lines, quote!(pub struct #name));
+    let head =
+        docs::entry(&lines, quote!(pub struct #name)).with(docs::deprecated(&named.api.notes));
     let rows = tuple.elements.iter();
     let rows = rows.map(|element| row(element, tuple.is_named, file));
     let table = Table {
@@ -51,8 +52,8 @@ fn row(element: &Element<'_>, is_named: bool, file: &mut RustFile<'_>) -> Entry 
     } else {
         quote!(pub #ty)
     };
-    docs::entry(&element_documentation(element), tokens)
-        .with([hidden, rules, objects].into_iter().flatten())
+    let attributes = [docs::deprecated(&of.notes), hidden, rules, objects];
+    docs::entry(&element_documentation(element), tokens).with(attributes.into_iter().flatten())
 }
 
 fn element_documentation(element: &Element<'_>) -> Vec<String> {

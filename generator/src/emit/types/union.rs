@@ -16,13 +16,15 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
     let name = format_ident!("{}", named.name);
     let fallback = fallback(named, file.plan(), "The variants of");
     let lines = documentation(named.api, &fallback);
-    let head = docs::entry(&lines, quote!(pub enum #name));
-    let (definition, head) = if union.api.by_event {
-        ("rt::event_union", head)
+    let (definition, tagging) = if union.api.by_event {
+        ("rt::event_union", None)
     } else {
         let shape = shape(union);
-        ("rt::union", head.with([quote!(#[union(#shape)])]))
+        ("rt::union", Some(quote!(#[union(#shape)])))
     };
+    let deprecated = docs::deprecated(&named.api.notes);
+    let head =
+        docs::entry(&lines, quote!(pub enum #name)).with(deprecated.into_iter().chain(tagging));
     let variants = union
         .variants
         .iter()
@@ -85,8 +87,9 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
     let tag = &variant.api.tag;
     let also = variant.api.also.iter();
     let row = |content: Option<TokenStream>| quote!(#name #content = #tag #(| #also)*);
+    let deprecated = docs::deprecated(&variant.api.notes);
     let Some(ty) = &variant.api.ty else {
-        return docs::entry(&lines, row(None));
+        return docs::entry(&lines, row(None)).with(deprecated);
     };
     let plain = file.ty(ty);
     let from = variant.converts.then(|| match &ty.ty {
@@ -104,8 +107,8 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
     };
     let objects = objects(variant.boxing, ty, file);
     let content = boxed(variant.boxing, plain);
-    let attributes = [from, look, rules, objects].into_iter().flatten();
-    docs::entry(&lines, row(Some(quote!((#content))))).with(attributes)
+    let attributes = [deprecated, from, look, rules, objects];
+    docs::entry(&lines, row(Some(quote!((#content))))).with(attributes.into_iter().flatten())
 }
 
 fn look(look: &Look, file: &mut RustFile<'_>) -> TokenStream {

@@ -10,6 +10,7 @@
 //! `datasets`. These features are on by default. Without the default features, the crate
 //! contains only the groups that you choose.
 
+#![allow(deprecated, reason = "the warnings are for those who use this crate")]
 #![cfg_attr(
     not(feature = "default"),
     allow(

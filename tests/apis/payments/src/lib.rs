@@ -17,6 +17,7 @@
 //! features are on by default. Without the default features, the crate contains only the groups
 //! that you choose.
 
+#![allow(deprecated, reason = "the warnings are for those who use this crate")]
 #![cfg_attr(
     not(feature = "default"),
     allow(

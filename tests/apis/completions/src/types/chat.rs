@@ -125,6 +125,7 @@ rt::object! {
         /// The field `user`.
         ///
         /// Deprecated: It is ignored.
+        #[deprecated(note = "It is ignored.")]
         #[field(optional, personal)]
         pub user: Option<String>,
         /// Whether to send the completion in pieces.

@@ -41,6 +41,7 @@ rt::open_enum! {
         /// Declined.
         Failed = "failed",
         /// Deprecated: Use `failed`.
+        #[deprecated(note = "Use `failed`.")]
         Error = "error",
         #[other]
         Other(String),

@@ -14,6 +14,8 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 
+#![allow(deprecated, reason = "the warnings are for those who use this crate")]
+
 #[cfg(feature = "client")]
 pub mod client;
 pub mod errors;

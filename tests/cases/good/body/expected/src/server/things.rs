@@ -13,6 +13,7 @@ rt::arguments! {
         /// Assumed: Nobody said so.
         ///
         /// Deprecated: Send a patch.
+        #[deprecated(note = "Send a patch.")]
         #[body(json)]
         pub body: Thing,
     }

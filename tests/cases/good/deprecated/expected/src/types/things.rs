@@ -6,10 +6,12 @@ rt::object! {
     /// The object `Thing`.
     ///
     /// Deprecated: Use `Other`.
+    #[deprecated(note = "Use `Other`.")]
     pub struct Thing {
         /// The field `name`.
         ///
         /// Deprecated: callers should move away from it.
+        #[deprecated]
         pub name: String,
         /// The field `size`.
         #[field(optional)]
@@ -33,6 +35,7 @@ rt::closed_enum! {
     /// The values of `Kind`.
     ///
     /// Deprecated: callers should move away from it.
+    #[deprecated]
     pub enum Kind {
         A = "a",
     }
@@ -42,5 +45,6 @@ rt::string_newtype! {
     /// The scalar `ThingId`.
     ///
     /// Deprecated: Ids are gone. So is "this".
+    #[deprecated(note = "Ids are gone. So is \"this\".")]
     pub struct ThingId(String);
 }

@@ -71,6 +71,7 @@ rt::object! {
         /// Assumed:
         ///
         /// Deprecated:
+        #[deprecated(note = "")]
         pub d: String,
         /// ends in a backslash \
         ///
@@ -81,6 +82,7 @@ rt::object! {
         /// ```
         ///
         /// Deprecated: \`\`\` fence
+        #[deprecated(note = "```text\nfence\n```")]
         pub e: String,
         /// \[unclosed
         ///

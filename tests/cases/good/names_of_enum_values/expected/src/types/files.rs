@@ -12,6 +12,7 @@ rt::open_enum! {
         /// Assumed: Files of one moment come in any order.
         Newest = "-created_at",
         /// Deprecated: Use `oldest`.
+        #[deprecated(note = "Use `oldest`.")]
         Id = "id",
         Name = "name",
         Size = "size",

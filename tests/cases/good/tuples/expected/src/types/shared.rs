@@ -38,6 +38,7 @@ rt::tuple! {
         /// The element at index 2.
         ///
         /// Deprecated: It is always null.
+        #[deprecated(note = "It is always null.")]
         pub r#type: Option<String>,
     }
 }

@@ -1,0 +1,275 @@
+//! Whoever uses what is deprecated gets a warning of rustc, and the definition itself has none: each `expect` below
+//! is an error if rustc does not warn, and a warning anywhere else is one, too.
+
+#![deny(deprecated, unfulfilled_lint_expectations)]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use completions_api::types::CompletionRequest;
+use payments_api::types::PaymentStatus;
+
+/// Definitions as in a generated crate, in every form that the runtime's macros know.
+mod types {
+    #![allow(deprecated, reason = "as in generated crates")]
+
+    use specsmith_runtime::codegen as rt;
+    use std::collections::BTreeMap;
+
+    rt::object! {
+        /// An object.
+        #[derive(Default)]
+        pub struct Small {
+            /// A field.
+            #[deprecated(note = "Nobody reads it.")]
+            #[field(optional)]
+            pub field: Option<String>,
+        }
+    }
+    rt::object! {
+        /// An object that keeps other fields.
+        pub struct Kept {
+            /// A field.
+            #[deprecated]
+            #[rules(min_length = 1)]
+            pub field: String,
+            #[others]
+            pub others: BTreeMap<String, i64>,
+        }
+    }
+    rt::object! {
+        /// An object without deprecated fields.
+        #[deprecated(note = "Use another.")]
+        #[derive(Default)]
+        pub struct Object {
+            /// A field.
+            pub field: bool,
+        }
+    }
+    rt::object! {
+        /// An object that rejects other fields.
+        #[deprecated]
+        #[object(closed)]
+        pub struct Rejecting {
+            /// A field.
+            pub field: bool,
+        }
+    }
+    rt::tuple! {
+        /// A pair.
+        #[deprecated(note = "Use another.")]
+        pub struct Pair(
+            /// An element.
+            pub i64,
+            /// An element.
+            pub i64,
+        );
+    }
+    rt::union! {
+        /// A union.
+        #[deprecated(note = "Use another.")]
+        #[union(name)]
+        pub enum Choice {
+            /// A variant.
+            Name(String) = "name",
+        }
+    }
+    rt::tuple! {
+        /// A tuple with names.
+        pub struct Named {
+            /// An element.
+            #[deprecated(note = "Use another.")]
+            pub first: i64,
+        }
+    }
+    rt::tuple! {
+        /// A tuple.
+        pub struct Plain(
+            /// An element.
+            #[deprecated(note = "Use another.")]
+            #[rules(min = 1)]
+            pub i64,
+        );
+    }
+    rt::closed_enum! {
+        /// An enumeration.
+        pub enum Closed {
+            Kept = "kept",
+            /// A value.
+            #[deprecated(note = "Use `Kept`.")]
+            #[shown("a value")]
+            Gone = "gone",
+        }
+    }
+    rt::open_enum! {
+        /// An enumeration.
+        pub enum Open {
+            #[deprecated]
+            Gone = "gone",
+            #[other]
+            Other(String),
+        }
+    }
+    rt::closed_values! {
+        /// Numbers.
+        pub enum Numbers: i64 {
+            Kept = 1,
+            #[deprecated]
+            Gone = 2,
+        }
+    }
+    rt::open_values! {
+        /// Numbers.
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub enum OpenNumbers: i64 {
+            #[deprecated]
+            Gone = 2,
+            #[other]
+            Other(i64),
+        }
+    }
+    rt::string_newtype! {
+        /// A name.
+        #[deprecated(note = "Use another.")]
+        #[rules(min_length = 1)]
+        pub struct Name(String);
+    }
+    rt::newtype! {
+        /// A number.
+        #[deprecated(note = "Use another.")]
+        #[derive(Clone, Copy, PartialEq)]
+        pub struct Count(i64);
+    }
+    rt::union! {
+        /// A union.
+        #[union(field = "type")]
+        pub enum Tagged {
+            /// With content.
+            #[deprecated(note = "Use `Empty`.")]
+            #[from(Small)]
+            Small(Small) = "small",
+            /// Without.
+            #[deprecated]
+            Empty = "empty",
+        }
+    }
+    rt::event_union! {
+        /// Events.
+        pub enum Events {
+            /// With content.
+            #[deprecated]
+            #[from(Small)]
+            Small(Small) = "small",
+            /// Without.
+            Empty = "empty",
+        }
+    }
+    rt::multipart! {
+        /// A form.
+        pub struct Form: FormPart {
+            /// A note.
+            #[deprecated]
+            #[part("note": text.optional(), Note(String))]
+            pub note: Option<String>,
+        }
+    }
+    rt::arguments! {
+        /// The arguments of an operation.
+        pub struct Arguments {
+            /// A parameter.
+            #[deprecated(note = "Nobody reads it.")]
+            #[read(query("q").optional())]
+            pub q: Option<String>,
+        }
+    }
+}
+
+#[test]
+fn types() {
+    let sizes = [
+        #[expect(deprecated)]
+        size_of::<types::Object>(),
+        #[expect(deprecated)]
+        size_of::<types::Rejecting>(),
+        #[expect(deprecated)]
+        size_of::<types::Pair>(),
+        #[expect(deprecated)]
+        size_of::<types::Choice>(),
+        #[expect(deprecated)]
+        size_of::<types::Name>(),
+        #[expect(deprecated)]
+        size_of::<types::Count>(),
+    ];
+    assert_eq!(sizes.len(), 6);
+}
+
+#[test]
+fn parts_of_objects_tuples_and_forms() {
+    let small = types::Small::default();
+    #[expect(deprecated)]
+    let field = small.field;
+    assert_eq!(field, None);
+    let kept: types::Kept = serde_json::from_str(r#"{"field":"a","b":1}"#).unwrap();
+    #[expect(deprecated)]
+    let field = kept.field;
+    assert_eq!((field.as_str(), kept.others["b"]), ("a", 1));
+    let named: types::Named = serde_json::from_str("[7]").unwrap();
+    #[expect(deprecated)]
+    let element = named.first;
+    assert_eq!(element, 7);
+    let plain: types::Plain = serde_json::from_str("[7]").unwrap();
+    #[expect(deprecated)]
+    let element = plain.0;
+    assert_eq!(element, 7);
+    #[expect(deprecated)]
+    let form = types::Form { note: None };
+    assert_eq!(format!("{form:?}"), "Form { note: None }");
+}
+
+#[test]
+fn values_and_variants() {
+    #[expect(deprecated)]
+    let gone = types::Closed::Gone;
+    assert_eq!(gone.as_str(), "gone");
+    #[expect(deprecated)]
+    let gone = types::Open::Gone;
+    assert_eq!(gone.as_str(), "gone");
+    #[expect(deprecated)]
+    let gone = types::Numbers::Gone;
+    assert_eq!(gone.get(), 2);
+    #[expect(deprecated)]
+    let gone = types::OpenNumbers::Gone;
+    assert_eq!(gone.get(), 2);
+    #[expect(deprecated)]
+    let empty = types::Tagged::Empty;
+    assert_eq!(empty.tag(), "empty");
+    #[expect(deprecated)]
+    let event = types::Events::Small(types::Small::default());
+    assert_eq!(event.tag(), "small");
+    #[expect(deprecated)]
+    let part = types::FormPart::Note("a".to_owned());
+    assert!(format!("{part:?}").starts_with("Note"));
+    assert_eq!(types::Closed::Kept.as_str(), "kept");
+}
+
+#[test]
+fn arguments() {
+    fn handler(request: types::Arguments) -> Option<String> {
+        #[expect(deprecated)]
+        request.q
+    }
+    let _ = handler;
+}
+
+/// The same in generated crates.
+#[test]
+fn generated_parts() {
+    assert_eq!(PaymentStatus::Failed.as_str(), "failed");
+    #[expect(deprecated)]
+    let error = PaymentStatus::Error;
+    assert_eq!(error.as_str(), "error");
+
+    let request: CompletionRequest =
+        serde_json::from_str(r#"{"model":"m","messages":[],"user":"ann"}"#).unwrap();
+    #[expect(deprecated)]
+    let user = request.user;
+    assert_eq!(user.as_deref(), Some("ann"));
+}
