@@ -41,7 +41,11 @@ pub use crate::events::{
 pub use crate::form::Lists;
 pub use crate::list_page;
 pub use crate::parameter::{AsJson, QueryStyle};
+#[cfg(feature = "server")]
+pub use crate::received_contents;
 pub use crate::response::ResponseHeader;
+#[cfg(feature = "client")]
+pub use crate::sent_contents;
 #[cfg(feature = "server")]
 pub use crate::server::{
     ApiKey, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,

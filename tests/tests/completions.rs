@@ -511,12 +511,12 @@ async fn a_file_tells_its_size_without_its_content() {
 }
 
 #[tokio::test]
-async fn examples_are_lines_of_json() {
+async fn examples_are_lines_of_json_or_a_list() {
     let (client, address) = start().await;
+    let example = || Example {
+        messages: vec![said("tea")],
+    };
     let examples = |count: usize| {
-        let example = || Example {
-            messages: vec![said("tea")],
-        };
         JsonLines::new(stream::iter(
             (0..count).map(move |_| Ok::<_, Infallible>(example())),
         ))
@@ -525,6 +525,13 @@ async fn examples_are_lines_of_json() {
     assert_eq!(
         few,
         ImportExamplesResponse::Ok(ImportResult { imported: 3 })
+    );
+    // The same operation takes a list.
+    let list = vec![example(), example()];
+    let list = client.import_examples("d1", list).await.unwrap();
+    assert_eq!(
+        list,
+        ImportExamplesResponse::Ok(ImportResult { imported: 2 })
     );
     let many = client.import_examples("d1", examples(300)).await.unwrap();
     let ImportExamplesResponse::Accepted(many) = many else {
@@ -556,6 +563,26 @@ async fn examples_are_lines_of_json() {
         (response.status, response.json()),
         (200, json!({"result": {"imported": 2}}))
     );
+    for (media, body, status) in [
+        ("application/json", format!("[{line},{line}]"), 200),
+        ("application/json; charset=UTF-8", format!("[{line}]"), 200),
+        ("APPLICATION/X-NDJSON", line.to_owned(), 200),
+        ("application/x-ndjson", format!("[{line}]"), 400),
+        ("application/json", line.to_owned(), 400),
+        ("application/json", String::new(), 400),
+        // Neither of the two.
+        ("application/jsonl", line.to_owned(), 415),
+        ("application/merge-patch+json", format!("[{line}]"), 415),
+        ("text/plain", line.to_owned(), 415),
+        ("application/json; charset=latin1", format!("[{line}]"), 415),
+    ] {
+        let request = Request::new("POST", "/v1/datasets/d1/examples").key(PROJECT);
+        let response = request.body(media, body.clone()).send(address).await;
+        assert_eq!(response.status, status, "{media}: {body}");
+    }
+    let nothing = Request::new("POST", "/v1/datasets/d1/examples").key(PROJECT);
+    let nothing = nothing.send(address).await;
+    assert_eq!(nothing.status, 400);
     for (body, problem) in [
         (format!("{line}\nx\n"), "Invalid request"),
         (format!("{line}\n{{\"messages\":1}}\n"), "Invalid request"),

@@ -120,7 +120,8 @@ impl Operation {
     pub fn sent(&self) -> impl Iterator<Item = &TypeRef> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
         let body = self.body.iter();
-        parameters.chain(body.flat_map(|body| body.content.types()))
+        let contents = body.flat_map(Body::contents);
+        parameters.chain(contents.flat_map(|(_, content, _)| content.types()))
     }
 
     /// The types of the values in the successful responses: those of their contents and of their headers.
@@ -345,8 +346,12 @@ impl Parameter {
 /// A request body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Body {
-    /// Its content.
+    /// Its content, or the first of several.
     pub content: Content,
+    /// The name of that content, if there are several.
+    pub choice: Option<Choice>,
+    /// The other contents, and the bounds of their values. The media type of a request tells them apart.
+    pub others: Vec<(Choice, Content, Rules)>,
     /// Whether it may be absent.
     pub optional: bool,
     /// The bounds of its value, or of each of its values.
@@ -358,6 +363,13 @@ pub struct Body {
 }
 
 impl Body {
+    /// All contents, with their names if there are several, and the bounds of their values.
+    pub fn contents(&self) -> impl Iterator<Item = (Option<&Choice>, &Content, &Rules)> + Clone {
+        let others = self.others.iter();
+        let others = others.map(|(choice, content, rules)| (Some(choice), content, rules));
+        std::iter::once((self.choice.as_ref(), &self.content, &self.rules)).chain(others)
+    }
+
     /// Whether it is a form, whose values are text.
     pub const fn is_form(&self) -> bool {
         matches!(self.content.kind, ContentKind::Form { .. })

@@ -349,6 +349,17 @@ pub struct TypeRef {
 }
 
 impl TypeRef {
+    /// Whether it is the same type, whatever aliases name it and its parts.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.nullable == other.nullable
+            && match (&self.ty, &other.ty) {
+                (Type::List(one), Type::List(two)) | (Type::Map(one), Type::Map(two)) => {
+                    one.is_same(two)
+                }
+                (one, two) => one == two,
+            }
+    }
+
     /// A type that is not null.
     pub const fn new(ty: Type) -> Self {
         Self {

@@ -1,12 +1,12 @@
-//! Contents of a response that callers choose from.
+//! Several contents of one response, which callers choose from, or of one request.
 
 use super::references::undeclared;
 use super::{Scope, given_names, names, values};
 use crate::api::{Scalar, SelectorPart};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry, ResponseEntry,
-    SelectorEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    BodyEntry, ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry,
+    ResponseEntry, SelectorEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::source::Span;
 
@@ -41,7 +41,9 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
         names::check_snake("a content", &choice.name, diagnostics);
         check_content(content, &choices[..index], diagnostics);
         for other in &choices[..index] {
-            check_difference((choice, content), *other, diagnostics);
+            let help =
+                "give it another `media`, which callers ask for with `Accept`, or a `selected_by`";
+            check_difference((choice, content), *other, help, diagnostics);
         }
         match &choice.selected_by {
             Some(selector) if index == 0 => {
@@ -57,6 +59,24 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
         }
         if index > 0 {
             check_name(choice, operation, diagnostics);
+        }
+    }
+}
+
+/// Checks the contents of a request, which its media type tells apart.
+pub(super) fn check_body(body: &BodyEntry, diagnostics: &mut Diagnostics) {
+    let choices: Vec<Choice<'_>> = body.choices().collect();
+    for (index, (choice, content)) in choices.iter().enumerate() {
+        names::check_snake("a content", &choice.name, diagnostics);
+        if let Some(selector) = &choice.selected_by {
+            let message = "the media type of a request chooses its content";
+            let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
+            diagnostics.push(diagnostic.help("remove `selected_by`"));
+            continue;
+        }
+        for other in &choices[..index] {
+            let help = "give it another `media`";
+            check_difference((choice, content), *other, help, diagnostics);
         }
     }
 }
@@ -100,6 +120,7 @@ fn check_content(content: &ContentEntry, before: &[Choice<'_>], diagnostics: &mu
 fn check_difference(
     (choice, content): Choice<'_>,
     (other, other_content): Choice<'_>,
+    help: &str,
     diagnostics: &mut Diagnostics,
 ) {
     let is_same = match (&choice.selected_by, &other.selected_by) {
@@ -119,9 +140,7 @@ fn check_difference(
         let (name, other_name) = (&choice.name.value, &other.name.value);
         let message = format!("nothing tells `{name}` from `{other_name}`");
         let diagnostic = Diagnostic::error(SAME_CONTENT, message, choice.name.span);
-        diagnostics.push(diagnostic.also(other.name.span, "the other one").help(
-            "give it another `media`, which callers ask for with `Accept`, or a `selected_by`",
-        ));
+        diagnostics.push(diagnostic.also(other.name.span, "the other one").help(help));
     }
 }
 
@@ -140,8 +159,10 @@ fn media(content: &ContentEntry) -> Vec<String> {
         ContentExprKind::Binary => "application/octet-stream",
         ContentExprKind::Lines(_) => "application/x-ndjson",
         ContentExprKind::Events(_) => "text/event-stream",
+        ContentExprKind::Form(_) => "application/x-www-form-urlencoded",
+        ContentExprKind::Multipart(_) => "multipart/form-data",
         // They cannot be chosen.
-        _ => return Vec::new(),
+        ContentExprKind::None | ContentExprKind::Page { .. } => return Vec::new(),
     };
     vec![usual.to_owned()]
 }
@@ -215,12 +236,13 @@ fn check_selector(
 /// The fields of a body that is an object, in JSON or a form.
 fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d [FieldEntry]> {
     let body = operation.body.as_ref().filter(|body| !body.optional)?;
-    let (ContentExprKind::Json(ty) | ContentExprKind::Form(ty)) = &body.content.expr.kind else {
+    let content = body.only()?;
+    let (ContentExprKind::Json(ty) | ContentExprKind::Form(ty)) = &content.expr.kind else {
         return None;
     };
     match scope.target(ty).map(|entry| &entry.kind) {
         Some(TypeEntryKind::Object { fields, .. })
-            if !ty.nullable && body.content.envelope.is_none() =>
+            if !ty.nullable && content.envelope.is_none() =>
         {
             Some(fields)
         }

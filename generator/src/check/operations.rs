@@ -1,12 +1,14 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
 use super::{
-    Scope, access, conditional, contents, errors, headers, idempotency, names, responses, routes,
-    servers, styles,
+    Scope, access, choice, conditional, contents, errors, headers, idempotency, names, responses,
+    routes, servers, styles,
 };
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment};
+use crate::document::{
+    ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment,
+};
 use crate::source::Span;
 
 const ENVELOPE: Code = Code("E0410");
@@ -143,10 +145,22 @@ pub(super) fn check_body(
     diagnostics: &mut Diagnostics,
 ) {
     let Some(body) = &operation.body else { return };
-    contents::check(&body.content, document, scope, diagnostics);
-    if let (Some(envelope), ContentExprKind::Json(_)) =
-        (&body.content.envelope, &body.content.expr.kind)
-    {
+    check_method_with_body(operation, body.content.expr.span, diagnostics);
+    for content in body.contents() {
+        check_body_content(content, document, scope, diagnostics);
+    }
+    choice::check_body(body, diagnostics);
+}
+
+fn check_body_content(
+    content: &ContentEntry,
+    document: &Document,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    contents::check(content, document, scope, diagnostics);
+    let expr = &content.expr;
+    if let (Some(envelope), ContentExprKind::Json(_)) = (&content.envelope, &expr.kind) {
         let message = "the body of a request has no `envelope`";
         let diagnostic = Diagnostic::error(ENVELOPE, message, envelope.span);
         let help = format!(
@@ -155,8 +169,6 @@ pub(super) fn check_body(
         );
         diagnostics.push(diagnostic.help(help));
     }
-    let expr = &body.content.expr;
-    check_method_with_body(operation, expr.span, diagnostics);
     let (message, help) = match &expr.kind {
         ContentExprKind::Json(ty) if ty.nullable => ("a body cannot be null", "remove the `?`"),
         ContentExprKind::Json(_)
@@ -165,7 +177,10 @@ pub(super) fn check_body(
         | ContentExprKind::Text
         | ContentExprKind::Binary
         | ContentExprKind::Lines(_) => return,
-        ContentExprKind::None => ("a body cannot be `none`", "remove the body"),
+        ContentExprKind::None => (
+            "a body cannot be `none`",
+            "remove it, or write `body?` for a body that may be absent",
+        ),
         ContentExprKind::Events(_) => (
             "a body cannot be an event stream",
             "write `json_lines<T>` for a stream of values",

@@ -5,8 +5,8 @@ use super::{Scope, given_names, headers, types};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentExprKind, FieldEntry, NextEntry, OperationEntry, PageFieldEntry, PageParameterEntry,
-    PagerEntry, Position, TypeEntryKind, TypeExpr, TypeExprKind,
+    BodyEntry, ContentExprKind, FieldEntry, NextEntry, OperationEntry, PageFieldEntry,
+    PageParameterEntry, PagerEntry, Position, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::source::Spanned;
 
@@ -307,7 +307,7 @@ fn check_body(
     diagnostics: &mut Diagnostics,
 ) {
     let name = &parameter.parameter;
-    let body = operation.body.as_ref().map(|body| &body.content);
+    let body = operation.body.as_ref().and_then(BodyEntry::only);
     let json = body.and_then(|content| match (&content.expr.kind, &content.envelope) {
         (ContentExprKind::Json(ty), None) => Some(ty),
         _ => None,

@@ -2,7 +2,7 @@
 
 use super::{Scope, given_names, headers, idempotency, names, operations, responses, styles};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ContentExpr, ContentExprKind, Document, OperationEntry};
+use crate::document::{BodyEntry, ContentExpr, ContentExprKind, Document, OperationEntry};
 use crate::naming::{WEBHOOK_ITEMS, camel};
 
 const IN_PIECES: Code = Code("E0832");
@@ -44,7 +44,8 @@ fn check_name(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
 
 /// A signature is computed from the whole body, so none arrives in pieces. A choice needs a caller who asks.
 fn check_contents(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
-    let body = webhook.body.iter().map(|body| &body.content.expr);
+    let body = webhook.body.iter().flat_map(BodyEntry::contents);
+    let body = body.map(|content| &content.expr);
     let contents = webhook.responses.iter();
     let contents = contents.filter_map(|of| of.content.as_ref().map(|content| &content.expr));
     for expr in body.chain(contents) {
@@ -56,6 +57,14 @@ fn check_contents(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
                     .help("send JSON with a URL, where the receiver can get the rest"),
             );
         }
+    }
+    let body = webhook.body.as_ref();
+    if let Some(choice) = body.and_then(|body| body.choice.as_ref()) {
+        let message = "the body of a webhook has no `choice`";
+        diagnostics.push(
+            Diagnostic::error(CHOICE, message, choice.name.span)
+                .help("write one content: receivers take what the API sends"),
+        );
     }
     let mut chosen = webhook.responses.iter();
     if let Some(choice) = chosen.find_map(|response| response.choice.as_ref()) {

@@ -1,6 +1,8 @@
 //! Operations.
 
-use super::{AccessEntry, ContentEntry, ErrorKey, FieldEntry, Notes, ResponseEntry, Route};
+use super::{
+    AccessEntry, ChoiceEntry, ContentEntry, ErrorKey, FieldEntry, Notes, ResponseEntry, Route,
+};
 use crate::api::Direction;
 use crate::source::{Span, Spanned};
 
@@ -68,12 +70,40 @@ pub(crate) struct IdempotencyEntry {
 /// A request body.
 #[derive(Debug, Clone)]
 pub(crate) struct BodyEntry {
+    /// Its content, or the first of several.
     pub(crate) content: ContentEntry,
+    /// The name of that content, if there are several.
+    pub(crate) choice: Option<ChoiceEntry>,
+    /// The other contents.
+    pub(crate) others: Vec<(ChoiceEntry, ContentEntry)>,
     /// Whether it may be absent.
     pub(crate) optional: bool,
     /// The maximum size in bytes, if it is not that of the server.
     pub(crate) max_size: Option<Spanned<u64>>,
     pub(crate) notes: Notes,
+}
+
+impl BodyEntry {
+    /// All contents.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = &ContentEntry> {
+        let others = self.others.iter().map(|(_, content)| content);
+        std::iter::once(&self.content).chain(others)
+    }
+
+    /// All contents with their names, if there are several.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = (&ChoiceEntry, &ContentEntry)> {
+        let first = self.choice.iter().map(|choice| (choice, &self.content));
+        first.chain(
+            self.others
+                .iter()
+                .map(|(choice, content)| (choice, content)),
+        )
+    }
+
+    /// The content, unless there are several.
+    pub(crate) fn only(&self) -> Option<&ContentEntry> {
+        self.others.is_empty().then_some(&self.content)
+    }
 }
 
 /// The order of the items of a page.

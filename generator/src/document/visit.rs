@@ -229,12 +229,17 @@ impl OperationEntry {
         }
         if let Some(BodyEntry {
             content,
+            choice: _,
+            others,
             optional: _,
             max_size: _,
             notes: _,
         }) = body
         {
             content.visit_types(Use::Request, visit);
+            for (_, content) in others {
+                content.visit_types(Use::Request, visit);
+            }
         }
         for ResponseEntry {
             status: _,

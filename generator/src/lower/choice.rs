@@ -1,4 +1,4 @@
-//! Contents of a response that callers choose from.
+//! Several contents of one body.
 
 use super::types::value;
 use crate::api::{Choice, Selector};

@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::types::{presence, rules, rules_of, type_ref, value};
-use super::{TypeIds, errors, events, idempotency, servers};
+use super::{TypeIds, choice, errors, events, idempotency, servers};
 use crate::api::{
     Auth, Body, Conditional, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter,
     PathPart, PathSegment, Style, is_negotiated,
@@ -48,6 +48,15 @@ pub(super) fn lower(
         parameters.extend(self::parameters(&entry.cookies, Location::Cookie, ids));
         let body = entry.body.as_ref().map(|body| Body {
             content: contents.content(&body.content),
+            choice: body.choice.as_ref().map(choice::lower),
+            others: body
+                .others
+                .iter()
+                .map(|(choice, entry)| {
+                    let rules = entry.expr.ty().map(rules_of).unwrap_or_default();
+                    (choice::lower(choice), contents.content(entry), rules)
+                })
+                .collect(),
             optional: body.optional,
             rules: body.content.expr.ty().map(rules_of).unwrap_or_default(),
             max_size: body.max_size.as_ref().map(|size| size.value),

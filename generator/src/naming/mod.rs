@@ -64,6 +64,11 @@ pub(crate) fn arguments_name(operation: &str) -> String {
     clear_of_prelude(name, "Arguments")
 }
 
+/// The name of the contents of an operation's body, if there are several: `ImportBooksBody`.
+pub(crate) fn body_name(operation: &str) -> String {
+    format!("{}Body", camel(operation))
+}
+
 /// The name of the errors of an operation: `ListBooksError`.
 pub(crate) fn operation_error_name(operation: &str) -> String {
     format!("{}Error", camel(operation))

@@ -1,20 +1,44 @@
 //! The bodies of requests: how clients send them and servers read them.
 
 use super::contents::{Content, content};
-use crate::api::{self, ContentKind, Lists};
+use crate::api::{self, ContentKind, Lists, Scalar, Type, TypeRef};
+use crate::naming::{camel, unique};
 
 /// The body of a request.
 pub(crate) struct Body<'a> {
     pub(crate) api: &'a api::Body,
     /// The argument or method of the client, and the field of the request struct.
     pub(crate) name: String,
+    pub(crate) contents: Contents<'a>,
+}
+
+/// What a body contains.
+pub(crate) enum Contents<'a> {
+    One(BodyContent<'a>),
+    /// One of several contents. The client and the server have an enum of this name each.
+    Several(String, Vec<BodyVariant<'a>>),
+}
+
+/// A content of a body.
+pub(crate) struct BodyContent<'a> {
     pub(crate) content: Content<'a>,
-    /// The function that reads it: `json`, `optional_form`.
-    pub(crate) reading: String,
+    /// The function that reads it: `json`.
+    pub(crate) reading: &'static str,
     /// How the client sends it.
     pub(crate) sending: Sending<'a>,
     /// The media types that the server takes, unless they are the usual ones.
     pub(crate) media: &'a [String],
+}
+
+/// One of several contents.
+pub(crate) struct BodyVariant<'a> {
+    pub(crate) name: String,
+    pub(crate) choice: &'a api::Choice,
+    pub(crate) api: &'a api::Content,
+    pub(crate) rules: &'a api::Rules,
+    pub(crate) content: BodyContent<'a>,
+    /// Whether the client converts the value into the enum: no other variant has its type.
+    pub(crate) converts: bool,
 }
 
 /// How the client sends a body.
@@ -36,9 +60,90 @@ pub(crate) enum Sending<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// Plans a body; `None` for one without content.
-    pub(super) fn new(api: &'a api::Body, name: String) -> Option<Self> {
-        let of = &api.content;
+    /// Plans a body; `None` for one without content. `several` is the name of the enum of its contents.
+    pub(super) fn new(api: &'a api::Body, name: String, several: String) -> Option<Self> {
+        let contents = if api.others.is_empty() {
+            Contents::One(BodyContent::new(&api.content)?)
+        } else {
+            Contents::Several(several, variants(api))
+        };
+        Some(Self {
+            api,
+            name,
+            contents,
+        })
+    }
+
+    /// All contents.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = &BodyContent<'a>> {
+        let (one, several) = match &self.contents {
+            Contents::One(content) => (Some(content), &[][..]),
+            Contents::Several(_, variants) => (None, variants.as_slice()),
+        };
+        one.into_iter()
+            .chain(several.iter().map(|variant| &variant.content))
+    }
+
+    /// The name of the enum of its contents, if there are several.
+    pub(crate) fn several(&self) -> Option<(&str, &[BodyVariant<'a>])> {
+        match &self.contents {
+            Contents::One(_) => None,
+            Contents::Several(name, variants) => Some((name, variants)),
+        }
+    }
+
+    /// Whether the handler reads it while it arrives. It can do so once.
+    pub(crate) fn is_streamed(&self) -> bool {
+        self.contents().any(|of| of.content.is_streamed())
+    }
+
+    /// Whether the client takes anything that converts into it.
+    pub(crate) const fn is_converted(&self) -> bool {
+        match &self.contents {
+            Contents::One(of) => of.is_converted(),
+            Contents::Several(..) => true,
+        }
+    }
+}
+
+fn variants(api: &api::Body) -> Vec<BodyVariant<'_>> {
+    let choices = api.contents();
+    let choices = choices.filter_map(|(choice, content, rules)| Some((choice?, content, rules)));
+    let names = choices.clone().map(|(choice, ..)| camel(&choice.name));
+    let names = unique(names, &[], "");
+    let planned = choices
+        .zip(names)
+        .filter_map(|((choice, api, rules), name)| {
+            let content = BodyContent {
+                // The media type tells it from the others, even if it is the usual one.
+                media: &api.media,
+                ..BodyContent::new(api)?
+            };
+            Some(BodyVariant {
+                name,
+                choice,
+                api,
+                rules,
+                content,
+                converts: true,
+            })
+        });
+    let mut variants: Vec<BodyVariant<'_>> = planned.collect();
+    let is_only = |of: &BodyVariant<'_>| {
+        let same = variants.iter();
+        same.filter(|other| of.content.has_type_of(&other.content))
+            .count()
+            == 1
+    };
+    let converts: Vec<bool> = variants.iter().map(is_only).collect();
+    for (variant, converts) in variants.iter_mut().zip(converts) {
+        variant.converts = converts;
+    }
+    variants
+}
+
+impl<'a> BodyContent<'a> {
+    fn new(of: &'a api::Content) -> Option<Self> {
         let first = of.media.first().map_or("", String::as_str);
         let (reading, sending) = match of.kind {
             // `check` has reported these.
@@ -55,24 +160,15 @@ impl<'a> Body<'a> {
             ContentKind::Binary => ("binary", Sending::Bytes(first)),
             ContentKind::Lines { .. } => ("lines", Sending::Lines(first)),
         };
-        let prefix = if api.optional { "optional_" } else { "" };
         Some(Self {
-            api,
-            name,
             content: content(of),
-            reading: format!("{prefix}{reading}"),
+            reading,
             sending,
             media: if of.has_usual_media() { &[] } else { &of.media },
         })
     }
 
-    /// Whether the handler reads it while it arrives. It can do so once.
-    pub(crate) const fn is_streamed(&self) -> bool {
-        self.content.is_streamed()
-    }
-
-    /// Whether the client takes anything that converts into it.
-    pub(crate) const fn is_converted(&self) -> bool {
+    const fn is_converted(&self) -> bool {
         match self.sending {
             Sending::Text(_) | Sending::Bytes(_) => true,
             Sending::Json
@@ -81,6 +177,25 @@ impl<'a> Body<'a> {
             | Sending::Multipart
             | Sending::Media
             | Sending::Lines(_) => false,
+        }
+    }
+
+    /// Whether both have the same type on the client.
+    fn has_type_of(&self, other: &Self) -> bool {
+        let is_text = |ty: &TypeRef| ty.ty == Type::Scalar(Scalar::String);
+        match (&self.content, &other.content) {
+            (
+                Content::Value(one) | Content::Multipart(one),
+                Content::Value(two) | Content::Multipart(two),
+            )
+            | (Content::Lines(one), Content::Lines(two)) => one.is_same(two),
+            (Content::Text, Content::Value(ty)) | (Content::Value(ty), Content::Text) => {
+                is_text(ty)
+            }
+            (Content::Text, Content::Text)
+            | (Content::Bytes, Content::Bytes)
+            | (Content::Media, Content::Media) => true,
+            _ => false,
         }
     }
 }

@@ -56,6 +56,9 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
         let call = call.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
         others.chain(call).chain(&operation.request)
     });
+    let bodies = plan.operations.iter().filter_map(|of| of.body.as_ref());
+    // The client has it as well as the server.
+    let bodies = bodies.filter_map(|body| Some(body.several()?.0));
     let responses = plan.operations.iter().filter_map(|of| of.response.as_ref());
     let responses = responses.flat_map(|response| response.names());
     let types = plan.types.iter().flat_map(NamedType::names);
@@ -66,5 +69,6 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     let sets = plan.errors.sets.iter().map(|set| &set.name);
     let own = pages.chain(errors).chain(sets).chain(operations);
     let own = own.chain([&plan.handler_trait]).map(String::as_str);
+    let own = own.chain(bodies.clone()).chain(bodies);
     fixed.chain(types).chain(own).chain(responses)
 }

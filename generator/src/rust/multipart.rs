@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::api::{self, Api, ContentKind, Field, PartKind, Presence, Type, TypeId, TypeRef};
+use crate::api::{self, Api, Body, ContentKind, Field, PartKind, Presence, Type, TypeId, TypeRef};
 use crate::naming::{Name, part_name, unique_names};
 
 /// An object as a multipart form.
@@ -43,7 +43,8 @@ pub(crate) enum PartCount {
 /// The types that are sent as multipart forms.
 pub(super) fn sent(api: &Api) -> HashSet<TypeId> {
     let bodies = api.operations.iter().filter_map(|of| of.body.as_ref());
-    let forms = bodies.filter_map(|body| match &body.content.kind {
+    let contents = bodies.flat_map(Body::contents);
+    let forms = contents.filter_map(|(_, content, _)| match &content.kind {
         ContentKind::Multipart { ty, .. } => ty.named(),
         ContentKind::Empty
         | ContentKind::Json { .. }

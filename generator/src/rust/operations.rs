@@ -11,8 +11,8 @@ use super::parameters::{Parameter, Role};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId};
 use crate::naming::{
-    CALL_METHODS, CONDITIONS, Name, STATICS, arguments_name, camel, method, operation_error_name,
-    shouty, unique, unique_names,
+    CALL_METHODS, CONDITIONS, Name, STATICS, arguments_name, body_name, camel, method,
+    operation_error_name, shouty, unique, unique_names,
 };
 
 /// The error of all webhooks.
@@ -204,11 +204,13 @@ fn constants(api: &Api) -> Vec<String> {
     unique(constants, &[], "_")
 }
 
-/// The statics of an operation.
+/// The names of the items of an operation.
 pub(super) struct Statics {
     constant: String,
     events: Option<String>,
     choices: Option<String>,
+    /// The enum of the contents of the request.
+    contents: String,
 }
 
 /// The names of the statics of all operations, in order.
@@ -222,6 +224,15 @@ pub(super) fn statics(api: &Api) -> Vec<Statics> {
         }
         name
     };
+    let arguments = api.operations.iter().filter_map(request);
+    let arguments: HashSet<String> = arguments.collect();
+    let contents = |operation: &api::Operation| {
+        let mut name = body_name(&operation.name);
+        while arguments.contains(&name) {
+            name.push_str("Content");
+        }
+        name
+    };
     let operations = api.operations.iter().zip(&constants);
     let statics = operations.map(|(operation, constant)| Statics {
         constant: constant.clone(),
@@ -230,6 +241,7 @@ pub(super) fn statics(api: &Api) -> Vec<Statics> {
             .choices()
             .next()
             .map(|_| name(constant, "CHOICES", "_LIST")),
+        contents: contents(operation),
     });
     statics.collect()
 }
@@ -274,7 +286,7 @@ pub(super) fn operation<'a>(
         access,
         request: request(of),
         parameters,
-        body: body.and_then(|(api, name)| Body::new(api, name)),
+        body: body.and_then(|(api, name)| Body::new(api, name, statics.contents)),
         choice: choice.filter(|_| of.choices().next().is_some()),
         conditions: of.conditional.map(|_| CONDITIONS[0]),
         page: of

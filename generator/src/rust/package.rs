@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use super::contents::content;
 use super::scalar::feature;
 use crate::api::{
-    Api, Content, ContentKind, ErrorDef, Parameter, Rules, Scalar, SchemeKind, Style, TypeKind,
-    TypeRef,
+    Api, Body, Content, ContentKind, ErrorDef, Parameter, Rules, Scalar, SchemeKind, Style,
+    TypeKind, TypeRef,
 };
 
 /// The package.
@@ -110,7 +110,8 @@ fn conditional(api: &Api) -> Vec<&'static str> {
 /// The contents of all requests and responses.
 fn contents(api: &Api) -> impl Iterator<Item = &Content> {
     api.requests().flat_map(|operation| {
-        let sent = operation.body.iter().map(|body| &body.content);
+        let sent = operation.body.iter().flat_map(Body::contents);
+        let sent = sent.map(|(_, content, _)| content);
         let returned = operation.responses.iter();
         sent.chain(returned.map(|response| &response.content))
     })

@@ -248,7 +248,7 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
 /// Whether only one variant has this type.
 fn is_only(ty: &TypeRef, of: &api::Union) -> bool {
     let types = of.variants.iter().filter_map(|variant| variant.ty.as_ref());
-    types.filter(|other| other.ty == ty.ty).count() == 1
+    types.filter(|other| other.is_same(ty)).count() == 1
 }
 
 fn looks(api: &Api, of: &api::Union) -> Vec<Option<Look>> {

@@ -35,21 +35,40 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
         let expr = ContentExpr::read(node, "`body`", Place::Body, diagnostics)?;
         return Some(BodyEntry {
             content: ContentEntry::short(expr),
+            choice: None,
+            others: Vec::new(),
             optional: is_optional,
             max_size: None,
             notes: Notes::default(),
         });
     }
     let mut table = Table::open(node, Place::Body, diagnostics)?.at(key.span);
-    let expr = table
-        .type_node()
-        .and_then(|node| ContentExpr::read(node, "`type`", Place::Body, diagnostics));
-    let content = ContentEntry::long(expr, &mut table, diagnostics);
+    let contents = match table.entry("choice") {
+        Some((key, node)) => {
+            report_others(&table, &key, diagnostics);
+            let mut contents = read_choices((key, node), Place::Body, diagnostics).into_iter();
+            // What belongs to one content has been reported.
+            table.optional_type_node();
+            ContentEntry::long(None, &mut table, diagnostics);
+            let first = contents.next();
+            first.map(|(choice, content)| ((Some(choice), content), contents.collect()))
+        }
+        None => {
+            let expr = table
+                .type_node()
+                .and_then(|node| ContentExpr::read(node, "`type`", Place::Body, diagnostics));
+            let content = ContentEntry::long(expr, &mut table, diagnostics);
+            content.map(|content| ((None, content), Vec::new()))
+        }
+    };
     let max_size = read_max_size(&mut table, diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
+    let ((choice, content), others) = contents?;
     Some(BodyEntry {
-        content: content?,
+        content,
+        choice,
+        others,
         optional: is_optional,
         max_size,
         notes,

@@ -8,6 +8,7 @@ mod builder;
 mod call;
 mod choice;
 mod conditional;
+mod contents;
 mod cookie;
 mod credentials;
 mod error;
@@ -28,6 +29,7 @@ mod url;
 
 pub use self::builder::{BuildError, ClientBuilder};
 pub use self::call::{Call, CallFuture, SendFuture};
+pub use self::contents::SentContents;
 pub use self::credentials::Credentials;
 pub use self::error::{
     DecodeError, Error, Rejected, RequestError, Timeout, TimeoutKind, TooLarge, TransportError,

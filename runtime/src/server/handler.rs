@@ -234,6 +234,9 @@ where
 /// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, and the maximum size in bytes:
 /// `#[body(binary("audio/*"), max_size = 1048576)]`. `#[rules(…)]` after it are those of the body, or of each of its lines.
 ///
+/// `#[choice(contents, ImportBooksBody)]` reads a body that is one of several contents, which
+/// [`received_contents!`](crate::received_contents) defines.
+///
 /// Arguments with a body that the handler reads are read once, and have no `Clone`: `#[once]` before the struct.
 #[doc(hidden)]
 #[macro_export]
@@ -250,6 +253,7 @@ macro_rules! arguments {
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
                 $(#[body $body:tt] $(#[rules $of_body:tt])?)?
+                $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
         }
@@ -267,6 +271,7 @@ macro_rules! arguments {
                     $(#[read $read])?
                     $(#[rules $rules])?
                     $(#[body $body] $(#[rules $of_body])?)?
+                    $(#[choice $choice])?
                     $field,
                 )*
             }
@@ -284,6 +289,7 @@ macro_rules! arguments {
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
                 $(#[body $body:tt] $(#[rules $of_body:tt])?)?
+                $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
         }
@@ -302,6 +308,7 @@ macro_rules! arguments {
                     $(#[read $read])?
                     $(#[rules $rules])?
                     $(#[body $body] $(#[rules $of_body])?)?
+                    $(#[choice $choice])?
                     $field,
                 )*
             }
@@ -323,6 +330,7 @@ macro_rules! __arguments {
                     #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)?)]
                     $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
                 )?
+                $(#[choice($reading:ident, $contents:ty $(, $limit_of:ident = $size:literal)?)])?
                 $field:ident,
             )*
         }
@@ -331,6 +339,11 @@ macro_rules! __arguments {
             $($(
                 const BODY: $crate::server::RequestBody =
                     $crate::server::RequestBody::$body(&[$($($media),+)?]) $(.$setting($value))?;
+            )?)*
+            $($(
+                const BODY: $crate::server::RequestBody = $crate::server::RequestBody::$reading(
+                    <$contents as $crate::server::Contents>::CONTENTS
+                ) $(.$limit_of($size))?;
             )?)*
 
             fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
@@ -342,7 +355,8 @@ macro_rules! __arguments {
                         $(
                             $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
                             .$body()
-                        )?,
+                        )?
+                        $(.$reading::<$contents>())?,
                 )*) else {
                     return Err($crate::server::Invalid);
                 };

@@ -12,8 +12,8 @@ use super::config::Settings;
 use super::request_body::{self, Unreadable};
 use super::source::Source;
 use super::{
-    ApiKey, Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, RequestBody,
-    RequestHead, wire,
+    ApiKey, Arguments, AuthScheme, BearerToken, Contents, Invalid, Parameter, Rejection,
+    RequestBody, RequestHead, wire,
 };
 use crate::decode::{Decode, decode_enforcing};
 use crate::{Operation, ValidationError};
@@ -35,6 +35,8 @@ pub struct Input {
     pub(super) settings: Settings,
     /// Whether the body may be absent, and is.
     absent: bool,
+    /// The position of the body's content, if there are several.
+    content: usize,
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
@@ -53,6 +55,7 @@ impl Input {
             stream: None,
             settings,
             absent: false,
+            content: 0,
             chosen: None,
             operation,
             validation_errors: Vec::new(),
@@ -192,6 +195,8 @@ impl Input {
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
         let body = std::mem::take(self.body.get_mut());
         let limit = expected.limit(self.settings.body_limit);
+        let (position, expected) = expected.of_request(&self.parts.headers);
+        self.content = position;
         if expected.is_absent(&self.parts.headers, &body) {
             self.absent = true;
             return Ok(());
@@ -282,6 +287,24 @@ impl Input {
     /// It is not UTF-8.
     pub fn optional_text(&mut self) -> Result<Option<String>, Invalid> {
         self.unless_absent(Self::text)
+    }
+
+    /// The body, whose content is one of several.
+    ///
+    /// # Errors
+    /// It is missing or invalid; all of its validation errors are recorded.
+    pub fn contents<T: Contents>(&mut self) -> Result<T, Invalid> {
+        // The content has been chosen among the same ones.
+        let read = T::READ.get(self.content).ok_or(Invalid)?;
+        read(self)
+    }
+
+    /// The body, whose content is one of several, or `None` if there is none.
+    ///
+    /// # Errors
+    /// See [`contents`](Self::contents).
+    pub fn optional_contents<T: Contents>(&mut self) -> Result<Option<T>, Invalid> {
+        self.unless_absent(Self::contents)
     }
 
     /// A body that may be absent.

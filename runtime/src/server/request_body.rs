@@ -19,11 +19,15 @@ pub struct RequestBody {
     limit: Option<u64>,
     /// Whether it may be absent.
     optional: bool,
+    /// The contents that it may have, if there are several.
+    contents: &'static [Self],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     None,
+    /// One of several contents.
+    Choice,
     Json,
     #[cfg(feature = "form")]
     Form,
@@ -50,6 +54,7 @@ impl RequestBody {
             media,
             limit: None,
             optional: false,
+            contents: &[],
         }
     }
 
@@ -97,6 +102,19 @@ impl RequestBody {
     #[cfg(feature = "multipart")]
     pub const fn multipart(media: &'static [&'static str]) -> Self {
         Self::new(Kind::Multipart, media)
+    }
+
+    /// One of several contents, which the media type tells apart. They have no settings of their own.
+    pub const fn contents(contents: &'static [Self]) -> Self {
+        Self {
+            contents,
+            ..Self::new(Kind::Choice, &[])
+        }
+    }
+
+    /// One of several contents, which may be absent.
+    pub const fn optional_contents(contents: &'static [Self]) -> Self {
+        Self::contents(contents).optional()
     }
 
     /// Sets the maximum size in bytes.
@@ -170,11 +188,32 @@ impl RequestBody {
         matches!(self.kind, Kind::None)
     }
 
+    /// The content that a request has, by its media type, and its position among several. If none fits, it is this one,
+    /// which takes nothing.
+    pub(super) fn of_request(self, headers: &HeaderMap) -> (usize, Self) {
+        let media_type = headers.get(header::CONTENT_TYPE);
+        let media_type = media_type.map_or(&b""[..], HeaderValue::as_bytes);
+        let mut contents = self.contents.iter().enumerate();
+        match contents.find(|(_, content)| content.takes(media_type)) {
+            Some((position, content)) => {
+                let optional = self.optional;
+                (
+                    position,
+                    Self {
+                        optional,
+                        ..*content
+                    },
+                )
+            }
+            None => (0, self),
+        }
+    }
+
     /// Whether the handler runs before the body has arrived.
     #[cfg(feature = "streams")]
     pub(super) const fn is_streamed(self) -> bool {
         match self.kind {
-            Kind::None | Kind::Json | Kind::Text => false,
+            Kind::None | Kind::Choice | Kind::Json | Kind::Text => false,
             #[cfg(feature = "form")]
             Kind::Form => false,
             Kind::Binary | Kind::Lines => true,
@@ -222,7 +261,7 @@ impl RequestBody {
     /// Whether it takes a body with this header `Content-Type`; empty if there is none.
     fn takes(self, content_type: &[u8]) -> bool {
         match (self.kind, self.media) {
-            (Kind::None, _) => false,
+            (Kind::None | Kind::Choice, _) => false,
             (Kind::Json, []) => media_type::is_json(content_type),
             (Kind::Json, media) => is_text_of(media, content_type),
             #[cfg(feature = "form")]

@@ -183,14 +183,26 @@ impl CompletionsApi for Completions {
         if request.id == "none" {
             return Err(NotFound::new().into());
         }
-        let (mut examples, mut imported) = (request.body, 0);
-        while let Some(example) = examples.next().await {
-            let example = example?;
-            if example.messages.is_empty() {
-                let problem = format!("Example {} has no messages", imported + 1);
-                return Err(BadRequest::new().with_message(problem).into());
-            }
+        let mut imported = 0;
+        let mut import = |example: &Example| {
             imported += 1;
+            match example.messages.is_empty() {
+                true => {
+                    let problem = format!("Example {imported} has no messages");
+                    Err(BadRequest::new().with_message(problem))
+                }
+                false => Ok(()),
+            }
+        };
+        match request.body {
+            ImportExamplesBody::Lines(mut examples) => {
+                while let Some(example) = examples.next().await {
+                    import(&example?)?;
+                }
+            }
+            ImportExamplesBody::List(examples) => {
+                examples.iter().try_for_each(import)?;
+            }
         }
         // Many examples are imported in the background.
         Ok(match imported {

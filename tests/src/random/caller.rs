@@ -33,6 +33,9 @@ pub(super) fn caller(package: &str, files: &FileSet) -> String {
                 );
             }
         }
+        for name in file.items.iter().filter_map(contents_enum) {
+            let _ = writeln!(text, "    use {package}::client::{name};");
+        }
         let impls: Vec<&ItemImpl> = file
             .items
             .iter()
@@ -102,6 +105,17 @@ fn import(package: &str, item: &ItemUse) -> String {
     let text = text.replace("crate :: page ::", "crate ::");
     text.replace("crate ::", &format!("{package} ::"))
         .replace("specsmith_runtime ::", &format!("{package} :: runtime ::"))
+}
+
+/// The name of an enum of the contents of a request.
+fn contents_enum(item: &Item) -> Option<String> {
+    let Item::Macro(item) = item else { return None };
+    if !item.mac.path.segments.last()?.ident.eq("sent_contents") {
+        return None;
+    }
+    let tokens = item.mac.tokens.clone().into_iter();
+    let mut names = tokens.skip_while(|token| token.to_string() != "enum");
+    names.nth(1).map(|name| name.to_string())
 }
 
 fn is_client(item: &ItemImpl) -> bool {

@@ -533,6 +533,9 @@ fn access(random: &mut Random) -> Value {
 
 /// A body in short or long form.
 fn body(random: &mut Random) -> Value {
+    if random.chance(8) {
+        return contents(random);
+    }
     let mut long = random.notes();
     let content = match random.rng.u8(..40) {
         0..4 => "text".to_owned(),
@@ -555,6 +558,39 @@ fn body(random: &mut Random) -> Value {
         return json!(content);
     }
     long.insert("type".into(), json!(content));
+    Value::Object(long)
+}
+
+/// One of several contents.
+fn contents(random: &mut Random) -> Value {
+    let mut long = random.notes();
+    let mut choice = Map::new();
+    let kinds = ["json", "text", "bytes", "lines", "parts", "image", "other"];
+    for kind in kinds {
+        if choice.len() > 1 && random.rng.bool() {
+            continue;
+        }
+        let mut content = random.notes();
+        let ty = match kind {
+            "text" => "text".to_owned(),
+            "bytes" | "image" => "binary".to_owned(),
+            "lines" => lines(random),
+            "parts" => multipart(random),
+            _ => {
+                let ty = random.types.any(&mut random.rng, 2);
+                ty.trim_end_matches('?').to_owned()
+            }
+        };
+        match kind {
+            "image" => drop(content.insert("media".into(), json!("image/*"))),
+            "other" => drop(content.insert("media".into(), json!("application/other+json"))),
+            _ => {}
+        }
+        content.insert("type".into(), json!(ty));
+        let name = random.words.plain(&mut random.rng).to_owned();
+        choice.insert(name, Value::Object(content));
+    }
+    long.insert("choice".into(), Value::Object(choice));
     Value::Object(long)
 }
 

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::method::{body_argument, sending};
+use super::body::{body_argument, sending};
 use super::setting::setting;
 use crate::api::NextPosition;
 use crate::render::Function;

@@ -5,10 +5,11 @@ use quote::{format_ident, quote};
 
 use super::super::file::{RustFile, ident};
 use super::super::{docs, webhooks};
+use super::body::{body_argument, sending};
 use super::setting::setting;
-use crate::api::{Api, Auth, Lists};
+use crate::api::{Api, Auth};
 use crate::render::Function;
-use crate::rust::{Body, Content, Given, Operation, Sending};
+use crate::rust::{Body, Given, Operation};
 
 /// The method of an operation.
 pub(in crate::emit) fn method(
@@ -124,40 +125,4 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     }
     chain.extend(path.into_iter().chain(others).chain(body));
     chain
-}
-
-/// A body as an argument.
-pub(super) fn body_argument(body: &Body<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let name = ident(&body.name);
-    let ty = match body.content {
-        Content::Multipart(form) => file.ty(form),
-        ref content => file.content(content),
-    };
-    if body.is_converted() {
-        quote!(#name: impl Into<#ty>)
-    } else {
-        quote!(#name: #ty)
-    }
-}
-
-/// The call of the runtime's method that sets the body.
-pub(super) fn sending(body: &Body<'_>) -> TokenStream {
-    let name = ident(&body.name);
-    match body.sending {
-        Sending::Json => quote!(.json(&#name)),
-        Sending::JsonAs(media) => quote!(.json_as(#media, &#name)),
-        Sending::Form(lists) => {
-            let lists = match lists {
-                Lists::Repeated => quote!(Repeated),
-                Lists::Brackets => quote!(Brackets),
-                Lists::Indexed => quote!(Indexed),
-            };
-            quote!(.form(rt::Lists::#lists, &#name))
-        }
-        Sending::Multipart => quote!(.multipart(#name)),
-        Sending::Text(media) => quote!(.text(#media, #name.into())),
-        Sending::Bytes(media) => quote!(.body(#media, #name.into())),
-        Sending::Media => quote!(.media(#name)),
-        Sending::Lines(media) => quote!(.lines(#media, #name)),
-    }
 }

@@ -1,5 +1,6 @@
 //! The module `client`: a method for every operation.
 
+mod body;
 mod call;
 mod credentials;
 mod method;
@@ -15,7 +16,7 @@ use super::work::Work;
 use crate::api::{Api, Notes};
 use crate::naming::CLIENT_EXPORTS;
 use crate::render::Function;
-use crate::rust::{Auth, Crate, Group};
+use crate::rust::{Auth, Body, Crate, Group};
 pub(super) use call::emit as emit_call;
 pub(super) use method::method;
 
@@ -41,6 +42,7 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
         if let Some(call) = &operation.call {
             call::emit(operation, call, &mut file);
         }
+        body::emit_contents(operation, &mut file);
     }
     file.finish(&docs::group(group))
 }
@@ -54,8 +56,11 @@ fn emit_root(plan: &Crate<'_>) -> String {
     }
     for group in &plan.groups {
         let operations = plan.operations_of(group);
-        let calls = operations.filter_map(|operation| operation.call.as_ref());
-        let names = calls.map(|call| call.name.as_str());
+        let names = operations.flat_map(|operation| {
+            let body = operation.body.as_ref().and_then(Body::several);
+            let call = operation.call.iter().map(|call| call.name.as_str());
+            call.chain(body.map(|(name, _)| name))
+        });
         file.reexport(&group.module, group.feature.as_deref(), names);
     }
     let exports = CLIENT_EXPORTS.map(|name| format_ident!("{name}"));

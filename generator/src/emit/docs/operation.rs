@@ -1,7 +1,7 @@
 //! The prose about an operation.
 
-use super::{code, notes, statuses, wrap};
-use crate::api::{Api, Content, Operation, Order, Requirement, Status};
+use super::{bounds, code, further, notes, statuses, wrap};
+use crate::api::{Api, Choice, Content, Operation, Order, Requirement, Rules, Status};
 
 /// The response 304.
 pub(in crate::emit) const NOT_MODIFIED: &str =
@@ -96,6 +96,16 @@ pub(in crate::emit) fn implied(operation: &Operation) -> Option<String> {
 /// The statuses that an operation documents, as text.
 pub(in crate::emit) fn documented(api: &Api, operation: &Operation) -> Option<String> {
     statuses(api.documented(operation).map(|error| error.status))
+}
+
+/// One of several contents: its media types, and its description.
+pub(in crate::emit) fn content(choice: &Choice, content: &Content, rules: &Rules) -> Vec<String> {
+    let mut lines = wrap(&format!("{}.", media(content)));
+    lines.extend(further(&choice.notes));
+    if let Some(bounds) = bounds(rules) {
+        lines.extend([String::new(), bounds]);
+    }
+    lines
 }
 
 /// The media types of a content, as text.

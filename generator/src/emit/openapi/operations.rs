@@ -118,18 +118,22 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
 }
 
 fn request_body(document: Document<'_>, body: &Body) -> JsonObject {
-    let ty = body.content.value();
-    let example: Option<Value> = ty.and_then(|ty| examples::value(document.api, ty));
-    let media_type = JsonObject::new()
-        .with_option(
-            "schema",
-            envelopes::body(document, &body.content, &body.rules),
-        )
-        .with_option("example", example)
-        .and(media::extensions(document, &body.content));
+    let contents = body.contents();
+    let contents = contents.fold(JsonObject::new(), |all, (choice, content, rules)| {
+        let ty = content.value();
+        let example: Option<Value> = ty.and_then(|ty| examples::value(document.api, ty));
+        let media_type = JsonObject::new()
+            .with_option("schema", envelopes::body(document, content, rules))
+            .with_option("example", example)
+            .and(media::extensions(document, content));
+        let media_type = choice.into_iter().fold(media_type, |media_type, choice| {
+            media_type.and(media::choice(choice))
+        });
+        all.and(responses::content(content, media_type))
+    });
     JsonObject::new()
         .with_option("description", text::description(&body.notes, None))
-        .with("content", responses::content(&body.content, media_type))
+        .with("content", contents)
         .with("required", !body.optional)
         .with_option(
             "x-max-size",

@@ -96,20 +96,25 @@ fn push_events(api: &Api, events: &Events, html: &mut Html) {
 
 /// A request body in words: its content, how it is written, and its limits.
 pub(super) fn body_words(api: &Api, body: &Body) -> Html {
-    let content = &body.content;
-    let mut html = words(api, content);
-    push_format(content, &mut html);
+    let mut html = Html::default();
+    for (index, (_, content, rules)) in body.contents().enumerate() {
+        if index > 0 {
+            html.push_trusted(" or ");
+        }
+        html.push(&words(api, content));
+        push_format(content, &mut html);
+        if let Some(bounds) = bounds(rules) {
+            let of_lines = matches!(content.kind, ContentKind::Lines { .. });
+            html.push_trusted(if of_lines { "; each line: " } else { "; " });
+            html.push(&bounds);
+        }
+    }
     if body.optional {
         html.push_trusted("; it may be absent");
     }
     if let Some(bytes) = body.max_size {
         html.push_trusted("; at most ");
         html.push_text(&size(bytes));
-    }
-    if let Some(bounds) = bounds(&body.rules) {
-        let of_lines = matches!(content.kind, ContentKind::Lines { .. });
-        html.push_trusted(if of_lines { "; each line: " } else { "; " });
-        html.push(&bounds);
     }
     html
 }

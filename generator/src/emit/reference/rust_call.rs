@@ -106,7 +106,15 @@ fn created_call(
         .collect();
     let mut argument_of = |declared: &Body<'_>| {
         let literal = body.and_then(|value| literals.of(declared.api.content.value()?, value));
-        literal.unwrap_or_else(|| quote!(body))
+        let value = literal.unwrap_or_else(|| quote!(body));
+        match declared.several() {
+            Some((name, [first, ..])) => {
+                let name = literals.file.item("client", name);
+                let variant = ident(&first.name);
+                quote!(#name::#variant(#value))
+            }
+            _ => value,
+        }
     };
     let required = operation.required_body().map(&mut argument_of);
     let optional = operation.optional_body().map(|body| {

@@ -7,9 +7,9 @@ use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{self, value};
 use super::super::styles::query_style;
-use crate::api::Style;
+use crate::api::{Content, Rules, Style};
 use crate::render::{Entry, Table};
-use crate::rust::{Body, Operation, Page, Parameter, Part, Place, Reading};
+use crate::rust::{Body, Contents, Operation, Page, Parameter, Part, Place, Reading};
 
 /// Emits the struct of the arguments.
 pub(in crate::emit) fn emit_arguments(
@@ -41,15 +41,23 @@ pub(in crate::emit) fn emit_arguments(
                     .with([quote!(#[read(choice())])])
             }
             Part::Body(body) => {
-                let ty = file.content(&body.content);
-                let value = body.api.content.value_or_line();
-                let rules = value.and_then(|ty| rules::attribute(file, &body.api.rules, &ty.ty));
+                let (ty, rules) = match &body.contents {
+                    Contents::One(of) => (
+                        file.content(&of.content),
+                        content_rules(&body.api.content, &body.api.rules, file),
+                    ),
+                    Contents::Several(name, _) => {
+                        let name = format_ident!("{name}");
+                        (quote!(#name), None)
+                    }
+                };
                 let ty = match body.api.optional {
                     true => quote!(Option<#ty>),
                     false => ty,
                 };
                 let mut documentation = docs::notes(&body.api.notes, "The body.");
-                if let Some(bounds) = docs::bounds(&body.api.rules) {
+                let of_one = body.several().is_none().then_some(&body.api.rules);
+                if let Some(bounds) = of_one.and_then(docs::bounds) {
                     documentation.extend([String::new(), bounds]);
                 }
                 let attributes = [
@@ -71,15 +79,64 @@ pub(in crate::emit) fn emit_arguments(
     file.push_table("rt::arguments", &table);
 }
 
+/// The rules of a content as an attribute.
+fn content_rules(of: &Content, rules: &Rules, file: &mut RustFile<'_>) -> Option<TokenStream> {
+    let value = of.value_or_line();
+    value.and_then(|ty| rules::attribute(file, rules, &ty.ty))
+}
+
 /// How a body is read.
 fn body_attribute(body: &Body<'_>) -> TokenStream {
-    let (reading, media) = (ident(&body.reading), body.media);
-    let media = (!media.is_empty()).then(|| quote!((#(#media),*)));
+    let prefix = if body.api.optional { "optional_" } else { "" };
+    let reading = |name: &str| format_ident!("{prefix}{name}");
     let limit = body.api.max_size.map(|bytes| {
         let bytes = Literal::u64_unsuffixed(bytes);
         quote!(, max_size = #bytes)
     });
-    quote!(#[body(#reading #media #limit)])
+    match &body.contents {
+        Contents::One(of) => {
+            let (reading, media) = (reading(of.reading), of.media);
+            let media = (!media.is_empty()).then(|| quote!((#(#media),*)));
+            quote!(#[body(#reading #media #limit)])
+        }
+        Contents::Several(name, _) => {
+            let (reading, name) = (reading("contents"), format_ident!("{name}"));
+            quote!(#[choice(#reading, #name #limit)])
+        }
+    }
+}
+
+/// Emits the enum of the contents of a request, of which each has one.
+pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) {
+    let body = operation.body.as_ref();
+    let Some((name, variants)) = body.and_then(Body::several) else {
+        return;
+    };
+    let name = format_ident!("{name}");
+    let title = docs::wrap(&format!(
+        "The body of `{}`, by content.",
+        operation.api.name
+    ));
+    let is_streamed = body.is_some_and(Body::is_streamed);
+    let derived = (!is_streamed).then(|| quote!(#[derive(Clone)]));
+    let rows = variants.iter().map(|variant| {
+        let (name, ty) = (
+            format_ident!("{}", variant.name),
+            file.content(&variant.content.content),
+        );
+        let (reading, media) = (ident(variant.content.reading), variant.content.media);
+        let rules = content_rules(variant.api, variant.rules, file);
+        docs::entry(
+            &docs::operation::content(variant.choice, variant.api, variant.rules),
+            quote!(#name(#ty) = #reading(#(#media),*)),
+        )
+        .with(rules)
+    });
+    let table = Table {
+        rows: rows.collect(),
+        head: docs::entry(&title, quote!(pub enum #name)).with(derived),
+    };
+    file.push_table("rt::received_contents", &table);
 }
 
 /// Emits the request for a page, which is part of the arguments of all operations with pages.

@@ -12,8 +12,8 @@ use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::render::Function;
-use crate::rust::{Access, Crate, Group, Operation};
-pub(in crate::emit) use arguments::{emit_arguments, page_request};
+use crate::rust::{Access, Body, Crate, Group, Operation};
+pub(in crate::emit) use arguments::{emit_arguments, emit_contents, page_request};
 pub(in crate::emit) use auth::credentials_argument;
 use auth::{authorization, credential_kinds, credentials, key_kinds};
 pub(in crate::emit) use routes::constants;
@@ -35,6 +35,7 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
         if let Some(request) = &operation.request {
             file.import_runtime();
             emit_arguments(operation, request, &mut file);
+            emit_contents(operation, &mut file);
         }
     }
     let routes = routes(plan, group, &mut file);
@@ -55,8 +56,11 @@ fn emit_root(plan: &Crate<'_>) -> String {
     }
     for group in &plan.groups {
         let operations = plan.operations_of(group);
-        let requests = operations.filter_map(|operation| operation.request.as_ref());
-        let names = requests.map(String::as_str);
+        let names = operations.flat_map(|operation| {
+            let body = operation.body.as_ref().and_then(Body::several);
+            let request = operation.request.iter().map(String::as_str);
+            request.chain(body.map(|(name, _)| name))
+        });
         file.reexport(&group.module, group.feature.as_deref(), names);
     }
     for (path, names) in SERVER_EXPORTS {

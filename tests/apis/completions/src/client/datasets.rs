@@ -15,11 +15,23 @@ impl Client {
     pub fn import_examples(
         &self,
         id: impl Into<String>,
-        body: rt::JsonLines<Example>,
+        body: impl Into<ImportExamplesBody>,
     ) -> rt::Call<ImportExamplesResponse, ImportExamplesError> {
         rt::Call::new(&self.http, &IMPORT_EXAMPLES)
             .authorized(&["key"])
             .path(&[&id.into()])
-            .lines("application/x-ndjson", body)
+            .contents(body.into())
+    }
+}
+
+rt::sent_contents! {
+    /// The body of `import_examples`, by content.
+    pub enum ImportExamplesBody {
+        /// `application/x-ndjson`.
+        #[from(rt::JsonLines<Example>)]
+        Lines(rt::JsonLines<Example>) = lines("application/x-ndjson"),
+        /// `application/json`.
+        #[from(Vec<Example>)]
+        List(Vec<Example>) = json(),
     }
 }

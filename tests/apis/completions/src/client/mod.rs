@@ -30,6 +30,8 @@ mod datasets;
 pub use chat::CreateCompletionCall;
 #[cfg(feature = "files")]
 pub use files::ListFilesCall;
+#[cfg(feature = "datasets")]
+pub use datasets::ImportExamplesBody;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
     Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,

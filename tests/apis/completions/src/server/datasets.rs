@@ -13,8 +13,18 @@ rt::arguments! {
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(lines, max_size = 1073741824)]
-        pub body: rt::JsonLines<Example>,
+        #[choice(contents, ImportExamplesBody, max_size = 1073741824)]
+        pub body: ImportExamplesBody,
+    }
+}
+
+rt::received_contents! {
+    /// The body of `import_examples`, by content.
+    pub enum ImportExamplesBody {
+        /// `application/x-ndjson`.
+        Lines(rt::JsonLines<Example>) = lines("application/x-ndjson"),
+        /// `application/json`.
+        List(Vec<Example>) = json("application/json"),
     }
 }
 

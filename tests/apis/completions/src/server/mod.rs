@@ -28,7 +28,7 @@ pub use audio::CreateTranscript;
 #[cfg(feature = "files")]
 pub use files::{CheckFile, ListFiles};
 #[cfg(feature = "datasets")]
-pub use datasets::ImportExamples;
+pub use datasets::{ImportExamples, ImportExamplesBody};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{ApiKey, AuthError, BearerToken, ServerConfig};

@@ -1,0 +1,123 @@
+//! The body of a request: the argument of the client's method, and how it is sent.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::super::docs;
+use super::super::file::{RustFile, ident};
+use crate::api::{Lists, Scalar, Type};
+use crate::render::Table;
+use crate::rust::{Body, BodyVariant, Content, Contents, Operation, Sending};
+
+/// A body as an argument.
+pub(super) fn body_argument(body: &Body<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let name = ident(&body.name);
+    let ty = match &body.contents {
+        Contents::One(of) => content(&of.content, file),
+        Contents::Several(name, _) => {
+            let name = format_ident!("{name}");
+            quote!(#name)
+        }
+    };
+    if body.is_converted() {
+        quote!(#name: impl Into<#ty>)
+    } else {
+        quote!(#name: #ty)
+    }
+}
+
+/// The type of a content on the client.
+fn content(content: &Content<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    match content {
+        Content::Multipart(form) => file.ty(form),
+        content => file.content(content),
+    }
+}
+
+/// The call of the runtime's method that sets the body.
+pub(super) fn sending(body: &Body<'_>) -> TokenStream {
+    let name = ident(&body.name);
+    match &body.contents {
+        Contents::One(of) => {
+            let value = match of.sending {
+                Sending::Text(_) | Sending::Bytes(_) => quote!(#name.into()),
+                Sending::Json | Sending::JsonAs(_) | Sending::Form(_) => quote!(&#name),
+                Sending::Multipart | Sending::Media | Sending::Lines(_) => quote!(#name),
+            };
+            let (method, settings) = method(of.sending);
+            quote!(.#method(#(#settings,)* #value))
+        }
+        Contents::Several(..) => quote!(.contents(#name.into())),
+    }
+}
+
+/// The method that sets a body, and its arguments before the value.
+fn method(sending: Sending<'_>) -> (TokenStream, Vec<TokenStream>) {
+    match sending {
+        Sending::Json => (quote!(json), Vec::new()),
+        Sending::JsonAs(media) => (quote!(json_as), vec![quote!(#media)]),
+        Sending::Form(lists) => {
+            let lists = match lists {
+                Lists::Repeated => quote!(Repeated),
+                Lists::Brackets => quote!(Brackets),
+                Lists::Indexed => quote!(Indexed),
+            };
+            (quote!(form), vec![quote!(rt::Lists::#lists)])
+        }
+        Sending::Multipart => (quote!(multipart), Vec::new()),
+        Sending::Text(media) => (quote!(text), vec![quote!(#media)]),
+        Sending::Bytes(media) => (quote!(body), vec![quote!(#media)]),
+        Sending::Media => (quote!(media), Vec::new()),
+        Sending::Lines(media) => (quote!(lines), vec![quote!(#media)]),
+    }
+}
+
+/// Emits the enum of the contents of a request, of which the caller sends one.
+pub(super) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) {
+    let body = operation.body.as_ref();
+    let Some((name, variants)) = body.and_then(Body::several) else {
+        return;
+    };
+    let name = format_ident!("{name}");
+    let title = docs::wrap(&format!(
+        "The body of `{}`, by content.",
+        operation.api.name
+    ));
+    let rows = variants.iter().map(|variant| {
+        let (name, ty) = (
+            format_ident!("{}", variant.name),
+            content(&variant.content.content, file),
+        );
+        let from = variant.converts.then(|| from(variant, &ty));
+        let (method, settings) = method(variant.content.sending);
+        docs::entry(
+            &docs::operation::content(variant.choice, variant.api, variant.rules),
+            quote!(#name(#ty) = #method(#(#settings),*)),
+        )
+        .with(from)
+    });
+    let table = Table {
+        rows: rows.collect(),
+        head: docs::entry(&title, quote!(pub enum #name)),
+    };
+    file.push_table("rt::sent_contents", &table);
+}
+
+/// The types that convert into the enum.
+fn from(variant: &BodyVariant<'_>, ty: &TokenStream) -> TokenStream {
+    let is_text = match &variant.content.content {
+        Content::Text => true,
+        Content::Value(ty) => ty.ty == Type::Scalar(Scalar::String),
+        Content::Nothing
+        | Content::Page(..)
+        | Content::Multipart(_)
+        | Content::Bytes
+        | Content::Media
+        | Content::Lines(_)
+        | Content::Events(_) => false,
+    };
+    match is_text {
+        true => quote!(#[from(#ty, &str)]),
+        false => quote!(#[from(#ty)]),
+    }
+}
