@@ -4,6 +4,7 @@
 //! two names are the same. Every accepted document must compile.
 
 mod caller;
+mod choices;
 pub mod compile;
 mod operations;
 mod servers;

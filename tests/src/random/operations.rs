@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::Random;
+use super::choices;
 use super::types::{field, is_declared, with_notes};
 use super::words::{Words, line, pick};
 
@@ -474,12 +475,18 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         let access = access(random);
         operation.insert("auth".into(), access);
     }
-    if !matches!(method, "GET" | "HEAD" | "TRACE") && random.chance(60) {
+    let has_body = !matches!(method, "GET" | "HEAD" | "TRACE");
+    let is_chosen = has_body && random.chance(10);
+    if is_chosen {
+        choices::choice(random, &mut operation);
+    } else if has_body && random.chance(60) {
         let optional = random.chance(25);
         let key = if optional { "body?" } else { "body" };
         operation.insert(key.into(), body(random));
     }
-    response(random, method, &mut operation);
+    if !is_chosen {
+        response(random, method, &mut operation);
+    }
     // Callers keep no copy of a stream of events.
     let has_events = json!(operation).to_string().contains("events<");
     if matches!(method, "GET" | "HEAD") && !has_events && random.chance(30) {
@@ -889,6 +896,10 @@ fn styled(random: &mut Random, place: Place) -> (String, Map<String, Value>) {
 
 /// `returns` or `responses`, or neither.
 fn response(random: &mut Random, method: &str, operation: &mut Map<String, Value>) {
+    if method != "HEAD" && random.chance(12) {
+        operation.insert("responses".into(), by_status(random));
+        return;
+    }
     let content = match method {
         "HEAD" => Some(json!("none")),
         _ => content(random, method, operation),
@@ -902,6 +913,32 @@ fn response(random: &mut Random, method: &str, operation: &mut Map<String, Value
     } else {
         operation.insert("returns".into(), content);
     }
+}
+
+/// Responses of several statuses, which have neither pages nor events.
+fn by_status(random: &mut Random) -> Value {
+    let mut responses = Map::new();
+    let first = random.rng.usize(..3);
+    for status in [200, 202, 207, 303, 307].into_iter().skip(first).take(3) {
+        let mut response = random.notes();
+        let content = match random.rng.u8(..6) {
+            0 => "none".to_owned(),
+            1 => "text".to_owned(),
+            2 => "binary".to_owned(),
+            3 => lines(random),
+            _ => random.types.any(&mut random.rng, 2),
+        };
+        if random.chance(40) {
+            let headers = headers(random, None);
+            response.insert("headers".into(), Value::Object(headers));
+        }
+        if random.chance(30) {
+            response.insert("name".into(), json!(format!("Named{status}")));
+        }
+        response.insert("type".into(), json!(content));
+        responses.insert(status.to_string(), Value::Object(response));
+    }
+    Value::Object(responses)
 }
 
 /// A content in short or long form.
