@@ -174,6 +174,15 @@ impl ArchiveApi for Archive {
         Ok(EventStream::new(futures_util::stream::iter(lines)))
     }
 
+    async fn label_document(
+        &self,
+        request: LabelDocument,
+    ) -> Result<Vec<Label>, LabelDocumentError> {
+        let mut labels = request.body;
+        labels.sort();
+        Ok(labels)
+    }
+
     async fn notify(&self, request: Notify) -> Result<EventStream<Notice, Failure>, NotifyError> {
         let lines: Vec<String> = request.body.lines().map(str::to_owned).collect();
         let events = lines.into_iter().map(|line| match line.split_once(' ') {

@@ -178,6 +178,51 @@ async fn bodies_may_be_absent() {
 }
 
 #[tokio::test]
+async fn a_body_may_be_in_an_envelope() {
+    let (client, address) = start().await;
+    let labels = ["tea", "coffee"].map(str::to_owned).to_vec();
+    let sorted = client.label_document("a", labels).await.unwrap();
+    assert_eq!(sorted, ["coffee", "tea"]);
+    let put = async |body: &str| {
+        send(
+            address,
+            "PUT /v1/documents/a/labels",
+            "application/json",
+            body,
+        )
+        .await
+    };
+    let response = put(r#"{"other":1,"labels":["b","a"]}"#).await;
+    assert_eq!(
+        (response.status, response.body.as_str()),
+        (200, r#"{"labels":["a","b"]}"#)
+    );
+    for (body, name, problem) in [
+        (r#"["a"]"#, "", "expected an object"),
+        (r#"{"label":["a"]}"#, "labels", "is missing"),
+        (r#"{"labels":null}"#, "labels", "must not be null"),
+        (r#"{"labels":["a",1]}"#, "labels[1]", "expected a string"),
+        (
+            r#"{"labels":["a","longer than ten"]}"#,
+            "labels[1]",
+            "must have at most 10 characters",
+        ),
+        (r#"{"labels":["a"],"labels":[]}"#, "labels", "occurs twice"),
+        (
+            r#"{"labels":["a""#,
+            "",
+            "is not valid JSON: line 1, column 14",
+        ),
+    ] {
+        let response = put(body).await;
+        assert_eq!(response.status, 400, "{body}");
+        let invalid = &response.json()["metadata"]["invalid"][0];
+        let expected = serde_json::json!({ "in": "body", "name": name, "problem": problem });
+        assert_eq!(*invalid, expected, "{body}");
+    }
+}
+
+#[tokio::test]
 async fn json_lines_go_in_both_directions() {
     let (client, address) = start().await;
     let rows = client.export_rows(1000).await.unwrap();

@@ -1,6 +1,6 @@
 //! The contents of requests and responses.
 
-use super::{Events, Lists, PagerId, TypeRef};
+use super::{Events, Lists, PagerId, TypeRef, Value};
 
 /// The content of a request or a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +58,17 @@ pub enum ContentKind {
 }
 
 impl Content {
+    /// A value as it is on the wire: in the envelope, if there is one.
+    pub(crate) fn wrapped(&self, value: Value) -> Value {
+        match &self.kind {
+            ContentKind::Json {
+                envelope: Some(name),
+                ..
+            } => Value::Object(vec![(name.clone(), value)]),
+            _ => value,
+        }
+    }
+
     /// No content.
     pub const EMPTY: Self = Self {
         kind: ContentKind::Empty,

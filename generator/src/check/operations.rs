@@ -11,7 +11,6 @@ use crate::document::{
 };
 use crate::source::Span;
 
-const ENVELOPE: Code = Code("E0410");
 const UNDECLARED_PARAMETER: Code = Code("E0502");
 const STRAY_PARAMETER: Code = Code("E0503");
 const REPEATED_PARAMETER: Code = Code("E0504");
@@ -160,15 +159,6 @@ fn check_body_content(
 ) {
     contents::check(content, document, scope, diagnostics);
     let expr = &content.expr;
-    if let (Some(envelope), ContentExprKind::Json(_)) = (&content.envelope, &expr.kind) {
-        let message = "the body of a request has no `envelope`";
-        let diagnostic = Diagnostic::error(ENVELOPE, message, envelope.span);
-        let help = format!(
-            "declare an object with the field `{}`; an `envelope` belongs to responses and errors",
-            envelope.value
-        );
-        diagnostics.push(diagnostic.help(help));
-    }
     let (message, help) = match &expr.kind {
         ContentExprKind::Json(ty) if ty.nullable => ("a body cannot be null", "remove the `?`"),
         ContentExprKind::Json(_)

@@ -47,6 +47,8 @@ pub(crate) enum Sending<'a> {
     Json,
     /// JSON of this media type.
     JsonAs(&'a str),
+    /// An object in JSON of this media type, with the value in this field.
+    JsonIn(&'a str, &'a str),
     Form(Lists),
     Multipart,
     /// Text of this media type.
@@ -143,11 +145,30 @@ fn variants(api: &api::Body) -> Vec<BodyVariant<'_>> {
 }
 
 impl<'a> BodyContent<'a> {
+    /// The field that has the value, if the body is not the value itself.
+    pub(crate) const fn envelope(&self) -> Option<&'a str> {
+        match self.sending {
+            Sending::JsonIn(_, envelope) => Some(envelope),
+            Sending::Json
+            | Sending::JsonAs(_)
+            | Sending::Form(_)
+            | Sending::Multipart
+            | Sending::Text(_)
+            | Sending::Bytes(_)
+            | Sending::Media
+            | Sending::Lines(_) => None,
+        }
+    }
+
     fn new(of: &'a api::Content) -> Option<Self> {
         let first = of.media.first().map_or("", String::as_str);
         let (reading, sending) = match of.kind {
             // `check` has reported these.
             ContentKind::Empty | ContentKind::Page { .. } | ContentKind::Events(_) => return None,
+            ContentKind::Json {
+                envelope: Some(ref name),
+                ..
+            } => ("json", Sending::JsonIn(first, name)),
             ContentKind::Json { .. } if of.has_usual_media() => ("json", Sending::Json),
             ContentKind::Json { .. } => ("json", Sending::JsonAs(first)),
             ContentKind::Form { lists, .. } => ("form", Sending::Form(lists)),
@@ -173,6 +194,7 @@ impl<'a> BodyContent<'a> {
             Sending::Text(_) | Sending::Bytes(_) => true,
             Sending::Json
             | Sending::JsonAs(_)
+            | Sending::JsonIn(..)
             | Sending::Form(_)
             | Sending::Multipart
             | Sending::Media

@@ -25,7 +25,7 @@ mod types;
 mod unions;
 
 pub(crate) use auth::{Access, Auth, AuthScheme, Key, RequiredKey, SchemePart};
-pub(crate) use bodies::{Body, BodyVariant, Contents, Sending};
+pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;
 pub(crate) use error_fields::{BodyField, Filling};

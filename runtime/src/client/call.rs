@@ -16,7 +16,7 @@ use super::{Error, Http, Items, ReceivedPage, Response, Retry, Turn};
 use crate::Operation;
 #[cfg(feature = "form")]
 use crate::decode::{Field, Object};
-use crate::encode::to_json;
+use crate::encode::{Enveloped, to_json};
 use crate::error::OperationError;
 #[cfg(feature = "form")]
 use crate::form::{Lists, to_form, to_parameter};
@@ -223,6 +223,17 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self.request
             .set_json_as(media, to_json(Vec::with_capacity(128), body));
         self
+    }
+
+    /// Sets the body to an object in JSON, whose field `envelope` is this value.
+    #[doc(hidden)]
+    pub fn json_in<B: Serialize + ?Sized>(
+        self,
+        media: &'static str,
+        envelope: &'static str,
+        body: &B,
+    ) -> Self {
+        self.json_as(media, &Enveloped(envelope, body))
     }
 
     /// Sets the body to a form.

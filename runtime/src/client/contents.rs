@@ -87,6 +87,9 @@ macro_rules! __send {
     ($call:ident, $body:ident, json_as($media:literal)) => {
         $call.json_as($media, &$body)
     };
+    ($call:ident, $body:ident, json_in($media:literal, $envelope:literal)) => {
+        $call.json_in($media, $envelope, &$body)
+    };
     ($call:ident, $body:ident, form($lists:expr)) => {
         $call.form($lists, &$body)
     };

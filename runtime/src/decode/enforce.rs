@@ -3,6 +3,8 @@
 use serde_core::de::IgnoredAny;
 use serde_json::error::Category;
 
+#[cfg(feature = "server")]
+use super::json::read_in;
 use super::{Context, Decode, read_whole};
 use crate::rules::Rules;
 use crate::{Json, ValidationError};
@@ -12,10 +14,7 @@ use crate::{Json, ValidationError};
 /// A valid body is read in one pass, directly from its bytes. An invalid one is read again from a
 /// tree, where reading can continue after a validation error.
 pub(crate) fn decode_enforcing<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>> {
-    decode_enforcing_at(bytes, |error| {
-        let (line, column) = (error.line(), error.column());
-        format!("is not valid JSON: line {line}, column {column}")
-    })
+    decode_enforcing_at(bytes, invalid)
 }
 
 /// As [`decode_enforcing`]. `broken` describes the place where the text stops being JSON. It does not repeat the text.
@@ -27,17 +26,55 @@ pub(crate) fn decode_enforcing_at<T: Decode>(
     read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)).map_err(|error| {
         // The value does not matter: the first pass has failed.
         let decode = |tree: &_, all: &mut _| drop(T::decode(tree, all));
-        collect(bytes, error, first, decode)
+        collect(bytes, error, first, &decode)
             .unwrap_or_else(|error| vec![ValidationError::of_body(broken(&error))])
     })
 }
 
+/// As [`decode_enforcing`], for a value that is the field `envelope` of an object.
+#[cfg(feature = "server")]
+pub(crate) fn decode_enforcing_in<T: Decode>(
+    envelope: &'static str,
+    bytes: &[u8],
+) -> Result<T, Vec<ValidationError>> {
+    let mut first = Context::enforcing();
+    let value = read_whole(bytes, |deserializer| {
+        read_in(envelope, deserializer, &mut first)
+    });
+    value.map_err(|error| {
+        let decode = |tree: &_, all: &mut _| drop(read_in::<T, _>(envelope, tree, all));
+        collect(bytes, error, first, &decode)
+            .unwrap_or_else(|error| vec![ValidationError::of_body(invalid(&error))])
+    })
+}
+
+/// The place where a text stops being JSON.
+fn invalid(error: &serde_json::Error) -> String {
+    let (line, column) = (error.line(), error.column());
+    format!("is not valid JSON: line {line}, column {column}")
+}
+
 /// Checks a value that was read against rules that are not those of its type, and returns it, or all violations.
 pub(crate) fn satisfying<T: Decode>(value: T, rules: &Rules) -> Result<T, Vec<ValidationError>> {
+    satisfying_in(None, value, rules)
+}
+
+/// As [`satisfying`], for a value that is the field `envelope` of an object, if there is one.
+pub(crate) fn satisfying_in<T: Decode>(
+    envelope: Option<&str>,
+    value: T,
+    rules: &Rules,
+) -> Result<T, Vec<ValidationError>> {
     let mut context = Context::enforcing().collecting();
+    let mark = context.mark();
     match value.check(rules, &mut context) {
         Ok(()) => Ok(value),
-        Err(_) => Err(context.into_validation_errors()),
+        Err(_) => {
+            if let Some(field) = envelope {
+                context.within_field(mark, 0, field);
+            }
+            Err(context.into_validation_errors())
+        }
     }
 }
 
@@ -50,7 +87,7 @@ fn collect(
     bytes: &[u8],
     error: serde_json::Error,
     first: Context,
-    decode: fn(&Json, &mut Context),
+    decode: &dyn Fn(&Json, &mut Context),
 ) -> Result<Vec<ValidationError>, serde_json::Error> {
     let mut all = Context::enforcing().collecting();
     if let Some(tree) = tree(bytes, error)? {

@@ -64,13 +64,22 @@ pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
 pub fn from_json_in<T: Decode>(envelope: &'static str, text: &[u8]) -> Result<T, InvalidJson> {
     let mut context = Context::lenient();
     let value = read_whole(text, |deserializer| {
-        deserializer.deserialize_any(Envelope {
-            field: envelope,
-            context: &mut context,
-            value: PhantomData,
-        })
+        read_in(envelope, deserializer, &mut context)
     });
     value.map_err(|error| explain(text, &error, context))
+}
+
+/// Reads the field `envelope` of an object.
+pub(super) fn read_in<'de, T: Decode, D: Deserializer<'de>>(
+    envelope: &'static str,
+    deserializer: D,
+    context: &mut Context,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_any(Envelope {
+        field: envelope,
+        context,
+        value: PhantomData,
+    })
 }
 
 /// Reads a whole JSON text.

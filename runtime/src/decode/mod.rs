@@ -36,6 +36,8 @@ pub(crate) use self::context::place_of_key;
 pub(crate) use self::enforce::decode_enforcing_at;
 #[cfg(any(feature = "multipart", feature = "server"))]
 pub(crate) use self::enforce::{decode_enforcing, satisfying};
+#[cfg(feature = "server")]
+pub(crate) use self::enforce::{decode_enforcing_in, satisfying_in};
 pub(crate) use self::erased::{
     AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeFound, TakeValue, erase,
 };

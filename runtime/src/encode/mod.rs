@@ -39,6 +39,19 @@ pub fn write_object<T: Object, S: Serializer>(
     writer.map?.end()
 }
 
+/// A value as the only field of an object.
+#[cfg(feature = "client")]
+pub(crate) struct Enveloped<'v, T: ?Sized>(pub(crate) &'static str, pub(crate) &'v T);
+
+#[cfg(feature = "client")]
+impl<T: Serialize + ?Sized> Serialize for Enveloped<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.0, self.1)?;
+        map.end()
+    }
+}
+
 /// Writes an object field by field. It keeps the first error, and writes nothing after it.
 #[derive(Debug)]
 pub struct ObjectWriter<M: SerializeMap> {

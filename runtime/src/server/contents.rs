@@ -39,6 +39,7 @@ macro_rules! received_contents {
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[envelope($envelope:literal)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $variant:ident($content:ty) = $reading:ident($($media:literal),+),
             )+
@@ -58,6 +59,7 @@ macro_rules! received_contents {
             const READ: &'static [$crate::server::ReadContent<Self>] =
                 &[$(|input| {
                     input
+                        $(.enveloped($envelope))?
                         $(.limited($crate::__rules!($($rule = $limit),+)))?
                         .$reading()
                         .map(Self::$variant)

@@ -232,7 +232,8 @@ where
 /// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
 /// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `text`, `binary`, `media`,
 /// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, and the maximum size in bytes:
-/// `#[body(binary("audio/*"), max_size = 1048576)]`. `#[rules(…)]` after it are those of the body, or of each of its lines.
+/// `#[body(binary("audio/*"), max_size = 1048576)]`. `#[envelope("data")]` after it names the field of an
+/// object in JSON that has the value. `#[rules(…)]` after that are those of the body, or of each of its lines.
 ///
 /// `#[choice(contents, ImportBooksBody)]` reads a body that is one of several contents, which
 /// [`received_contents!`](crate::received_contents) defines.
@@ -252,7 +253,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[rules $of_body:tt])?)?
+                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[rules $of_body:tt])?)?
                 $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
@@ -270,7 +271,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body] $(#[rules $of_body])?)?
+                    $(#[body $body] $(#[envelope $envelope])? $(#[rules $of_body])?)?
                     $(#[choice $choice])?
                     $field,
                 )*
@@ -288,7 +289,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[rules $of_body:tt])?)?
+                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[rules $of_body:tt])?)?
                 $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
@@ -307,7 +308,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body] $(#[rules $of_body])?)?
+                    $(#[body $body] $(#[envelope $envelope])? $(#[rules $of_body])?)?
                     $(#[choice $choice])?
                     $field,
                 )*
@@ -328,6 +329,7 @@ macro_rules! __arguments {
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(
                     #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)?)]
+                    $(#[envelope($envelope:literal)])?
                     $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
                 )?
                 $(#[choice($reading:ident, $contents:ty $(, $limit_of:ident = $size:literal)?)])?
@@ -353,6 +355,7 @@ macro_rules! __arguments {
                         $($(.$rule($crate::__rule!($rule $limit)))+)?
                         $($(.$how($($default)*))?)?
                         $(
+                            $(.enveloped($envelope))?
                             $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
                             .$body()
                         )?

@@ -15,7 +15,7 @@ use super::{
     ApiKey, Arguments, AuthScheme, BearerToken, Contents, Invalid, Parameter, Rejection,
     RequestBody, RequestHead, wire,
 };
-use crate::decode::{Decode, decode_enforcing};
+use crate::decode::{Decode, decode_enforcing, decode_enforcing_in};
 use crate::{Operation, ValidationError};
 
 /// The request of an operation.
@@ -37,6 +37,8 @@ pub struct Input {
     absent: bool,
     /// The position of the body's content, if there are several.
     content: usize,
+    /// The field that has the value of the body.
+    pub(super) envelope: Option<&'static str>,
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
@@ -56,6 +58,7 @@ impl Input {
             settings,
             absent: false,
             content: 0,
+            envelope: None,
             chosen: None,
             operation,
             validation_errors: Vec::new(),
@@ -226,6 +229,12 @@ impl Input {
         T::read(self)
     }
 
+    /// For a body in JSON whose value is the field `envelope` of an object.
+    pub const fn enveloped(&mut self, envelope: &'static str) -> &mut Self {
+        self.envelope = Some(envelope);
+        self
+    }
+
     /// The decoded body.
     ///
     /// # Errors
@@ -235,7 +244,11 @@ impl Input {
         if bytes.is_empty() {
             return Err(self.invalid_body("is missing"));
         }
-        decode_enforcing(&bytes).map_err(|mut validation_errors| {
+        let decoded = match self.envelope {
+            None => decode_enforcing(&bytes),
+            Some(envelope) => decode_enforcing_in(envelope, &bytes),
+        };
+        decoded.map_err(|mut validation_errors| {
             self.validation_errors.append(&mut validation_errors);
             Invalid
         })

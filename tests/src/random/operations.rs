@@ -556,6 +556,11 @@ fn body(random: &mut Random) -> Value {
             ty.trim_end_matches('?').to_owned()
         }
     };
+    let is_json = content != "text" && content != "binary" && !is_generic(&content);
+    if is_json && random.chance(10) {
+        let envelope = random.words.wire(&mut random.rng);
+        long.insert("envelope".into(), json!(envelope));
+    }
     media(random, &content, &mut long);
     if random.chance(20) {
         let sizes = [json!(7), json!("64KiB"), json!("20MiB"), json!("3GiB")];
@@ -566,6 +571,12 @@ fn body(random: &mut Random) -> Value {
     }
     long.insert("type".into(), json!(content));
     Value::Object(long)
+}
+
+/// Whether a content is a form or a stream of a type.
+fn is_generic(content: &str) -> bool {
+    let names = ["form<", "multipart<", "json_lines<"];
+    names.iter().any(|name| content.starts_with(name))
 }
 
 /// One of several contents.

@@ -41,7 +41,9 @@ pub(super) fn sending(body: &Body<'_>) -> TokenStream {
         Contents::One(of) => {
             let value = match of.sending {
                 Sending::Text(_) | Sending::Bytes(_) => quote!(#name.into()),
-                Sending::Json | Sending::JsonAs(_) | Sending::Form(_) => quote!(&#name),
+                Sending::Json | Sending::JsonAs(_) | Sending::JsonIn(..) | Sending::Form(_) => {
+                    quote!(&#name)
+                }
                 Sending::Multipart | Sending::Media | Sending::Lines(_) => quote!(#name),
             };
             let (method, settings) = method(of.sending);
@@ -56,6 +58,9 @@ fn method(sending: Sending<'_>) -> (TokenStream, Vec<TokenStream>) {
     match sending {
         Sending::Json => (quote!(json), Vec::new()),
         Sending::JsonAs(media) => (quote!(json_as), vec![quote!(#media)]),
+        Sending::JsonIn(media, envelope) => {
+            (quote!(json_in), vec![quote!(#media), quote!(#envelope)])
+        }
         Sending::Form(lists) => {
             let lists = match lists {
                 Lists::Repeated => quote!(Repeated),

@@ -1,6 +1,6 @@
 //! Examples of bodies, built from the examples of types.
 
-use super::{JsonObject, LONGEST_REPEATED};
+use super::LONGEST_REPEATED;
 use crate::api::{
     Api, BodyField, Content, ContentKind, Field, Operation, Presence, Type, TypeId, TypeRef, Value,
 };
@@ -54,14 +54,11 @@ pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> O
         | ContentKind::Binary
         | ContentKind::Lines { .. }
         | ContentKind::Events(_) => None,
-        ContentKind::Json { envelope, ty } => {
+        ContentKind::Json { ty, .. } => {
             let body = operation.body.as_ref();
             let body = body.and_then(|body| value(api, body.content.value()?));
             let value = api.after(operation, body.as_ref(), value(api, ty)?);
-            Some(match envelope {
-                Some(name) => JsonObject::new().with(name, value).into(),
-                None => value,
-            })
+            Some(content.wrapped(value))
         }
         ContentKind::Page { pager, item } => {
             let item = value(api, item)?;

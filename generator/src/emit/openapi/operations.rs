@@ -122,6 +122,7 @@ fn request_body(document: Document<'_>, body: &Body) -> JsonObject {
     let contents = contents.fold(JsonObject::new(), |all, (choice, content, rules)| {
         let ty = content.value();
         let example: Option<Value> = ty.and_then(|ty| examples::value(document.api, ty));
+        let example = example.map(|value| content.wrapped(value));
         let media_type = JsonObject::new()
             .with_option("schema", envelopes::body(document, content, rules))
             .with_option("example", example)

@@ -229,12 +229,9 @@ pub(super) fn response(
         | ContentKind::Binary
         | ContentKind::Lines { .. }
         | ContentKind::Events(_) => None,
-        ContentKind::Json { envelope, ty } => {
+        ContentKind::Json { ty, .. } => {
             let value = api.after(operation, body, values::of_type(api, ty)?);
-            Some(match envelope {
-                Some(name) => Value::Object(vec![(name.clone(), value)]),
-                None => value,
-            })
+            Some(content.wrapped(value))
         }
         ContentKind::Page { pager, item } => {
             let item = values::of_type(api, item)?;

@@ -82,8 +82,8 @@ fn body_options(api: &Api, content: &Content, value: Option<&Value>) -> Vec<Stri
     match &content.kind {
         ContentKind::Empty | ContentKind::Events(_) => Vec::new(),
         ContentKind::Json { .. } | ContentKind::Page { .. } => {
-            let body =
-                value.map_or_else(|| "@body.json".to_owned(), |body| visible(body.to_json()));
+            let body = value.map(|value| visible(content.wrapped(value.clone()).to_json()));
+            let body = body.unwrap_or_else(|| "@body.json".to_owned());
             vec![header(), format!("-d {}", quoted(&body))]
         }
         // curl sends forms unless it is told otherwise.

@@ -7,7 +7,7 @@ use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::{contents, curl, rust_call, servers};
-use crate::api::{Api, ContentKind, Location, Notes, Operation, ServerId};
+use crate::api::{Api, Content, ContentKind, Location, Notes, Operation, ServerId};
 use crate::emit::{docs, scaffold};
 use crate::rust::{self, Crate, Group};
 use std::collections::HashSet;
@@ -337,11 +337,12 @@ fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
     let body = operation.body.as_ref();
     let body = body.and_then(|body| contents::request(api, body));
     if operation.webhook.is_some() {
-        let content = operation.body.as_ref().map(|body| &body.content.kind);
-        let json = matches!(content, Some(ContentKind::Json { .. }));
-        let request = body.as_ref().filter(|_| json);
+        let content = operation.body.as_ref().map(|body| &body.content);
+        let is_json = |of: &&Content| matches!(of.kind, ContentKind::Json { .. });
+        let json = content.filter(is_json).zip(body);
+        let request = json.map(|(content, body)| content.wrapped(body));
         let mut samples = vec![code::rust(&scaffold::receiver(plan, planned))];
-        samples.extend(request.map(|request| code::json("Request", request)));
+        samples.extend(request.map(|request| code::json("Request", &request)));
         return samples;
     }
     let call = rust_call::call(plan, planned, body.as_ref());

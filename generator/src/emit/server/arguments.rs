@@ -9,7 +9,7 @@ use super::super::rules::{self, value};
 use super::super::styles::query_style;
 use crate::api::{Content, Rules, Style};
 use crate::render::{Entry, Table};
-use crate::rust::{Body, Contents, Operation, Page, Parameter, Part, Place, Reading};
+use crate::rust::{Body, BodyContent, Contents, Operation, Page, Parameter, Part, Place, Reading};
 
 /// Emits the struct of the arguments.
 pub(in crate::emit) fn emit_arguments(
@@ -41,14 +41,15 @@ pub(in crate::emit) fn emit_arguments(
                     .with([quote!(#[read(choice())])])
             }
             Part::Body(body) => {
-                let (ty, rules) = match &body.contents {
+                let (ty, envelope, rules) = match &body.contents {
                     Contents::One(of) => (
                         file.content(&of.content),
+                        envelope(of),
                         content_rules(&body.api.content, &body.api.rules, file),
                     ),
                     Contents::Several(name, _) => {
                         let name = format_ident!("{name}");
-                        (quote!(#name), None)
+                        (quote!(#name), None, None)
                     }
                 };
                 let ty = match body.api.optional {
@@ -63,6 +64,7 @@ pub(in crate::emit) fn emit_arguments(
                 let attributes = [
                     docs::deprecated(&body.api.notes),
                     Some(body_attribute(body)),
+                    envelope,
                     rules,
                 ];
                 docs::entry(&documentation, quote!(pub #name: #ty))
@@ -77,6 +79,11 @@ pub(in crate::emit) fn emit_arguments(
         head: docs::entry(&documentation, quote!(pub struct #name)).with(once),
     };
     file.push_table("rt::arguments", &table);
+}
+
+/// The field with the value of a content, as an attribute.
+fn envelope(of: &BodyContent<'_>) -> Option<TokenStream> {
+    of.envelope().map(|name| quote!(#[envelope(#name)]))
 }
 
 /// The rules of a content as an attribute.
@@ -130,7 +137,7 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
             &docs::operation::content(variant.choice, variant.api, variant.rules),
             quote!(#name(#ty) = #reading(#(#media),*)),
         )
-        .with(rules)
+        .with(envelope(&variant.content).into_iter().chain(rules))
     });
     let table = Table {
         rows: rows.collect(),

@@ -2,10 +2,10 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    CHANGE_DOCUMENT, ChangeDocumentError, GET_DOCUMENT, GetDocumentError, PUT_DOCUMENT,
-    PutDocumentError,
+    CHANGE_DOCUMENT, ChangeDocumentError, GET_DOCUMENT, GetDocumentError, LABEL_DOCUMENT,
+    LabelDocumentError, PUT_DOCUMENT, PutDocumentError,
 };
-use crate::types::{Change, Receipt};
+use crate::types::{Change, Label, Receipt};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -43,6 +43,21 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn change_document(&self, name: impl Into<String>) -> ChangeDocumentCall {
         rt::Call::new(&self.http, &CHANGE_DOCUMENT).path(&[&name.into()]).into()
+    }
+
+    /// Sorts labels.
+    ///
+    /// `PUT /v1/documents/{name}/labels`.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn label_document(
+        &self,
+        name: impl Into<String>,
+        body: Vec<Label>,
+    ) -> rt::Call<Vec<Label>, LabelDocumentError> {
+        rt::Call::new(&self.http, &LABEL_DOCUMENT)
+            .path(&[&name.into()])
+            .json_in("application/json", "labels", &body)
     }
 }
 

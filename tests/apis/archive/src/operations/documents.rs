@@ -44,3 +44,17 @@ pub static CHANGE_DOCUMENT: rt::Operation = rt::Operation {
 
 /// The errors of `change_document`: 404.
 pub type ChangeDocumentError = Errors404;
+
+/// `PUT /v1/documents/{name}/labels`
+pub static LABEL_DOCUMENT: rt::Operation = rt::Operation {
+    name: "label_document",
+    method: rt::Method::PUT,
+    path: "/v1/documents/{name}/labels",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("labels"),
+    error_statuses: &[],
+};
+
+/// The errors of `label_document`.
+pub type LabelDocumentError = Errors;

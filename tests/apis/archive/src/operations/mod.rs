@@ -27,8 +27,8 @@ mod notices;
 
 #[cfg(feature = "documents")]
 pub use documents::{
-    CHANGE_DOCUMENT, ChangeDocumentError, GET_DOCUMENT, GetDocumentError, PUT_DOCUMENT,
-    PutDocumentError,
+    CHANGE_DOCUMENT, ChangeDocumentError, GET_DOCUMENT, GetDocumentError, LABEL_DOCUMENT,
+    LabelDocumentError, PUT_DOCUMENT, PutDocumentError,
 };
 #[cfg(feature = "bytes")]
 pub use bytes::{COUNT_BYTES, CountBytesError};
@@ -59,6 +59,8 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_DOCUMENT,
     #[cfg(feature = "documents")]
     &CHANGE_DOCUMENT,
+    #[cfg(feature = "documents")]
+    &LABEL_DOCUMENT,
     #[cfg(feature = "bytes")]
     &COUNT_BYTES,
     #[cfg(feature = "zeros")]

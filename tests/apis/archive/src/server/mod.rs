@@ -29,7 +29,7 @@ mod replies;
 mod notices;
 
 #[cfg(feature = "documents")]
-pub use documents::{ChangeDocument, GetDocument, PutDocument};
+pub use documents::{ChangeDocument, GetDocument, LabelDocument, PutDocument};
 #[cfg(feature = "bytes")]
 pub use bytes::CountBytes;
 #[cfg(feature = "zeros")]
@@ -81,6 +81,15 @@ pub trait ArchiveApi: Send + Sync + 'static {
         &self,
         request: ChangeDocument,
     ) -> impl Future<Output = Result<Receipt, ChangeDocumentError>> + Send;
+
+    /// Sorts labels.
+    ///
+    /// `PUT /v1/documents/{name}/labels`.
+    #[cfg(feature = "documents")]
+    fn label_document(
+        &self,
+        request: LabelDocument,
+    ) -> impl Future<Output = Result<Vec<Label>, LabelDocumentError>> + Send;
 
     /// Counts bytes without storing them.
     ///

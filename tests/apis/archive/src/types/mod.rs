@@ -2,6 +2,8 @@
 
 //! The resources of the API and the types of their fields.
 
+#[cfg(feature = "documents")]
+mod documents;
 #[cfg(feature = "notices")]
 mod notices;
 #[cfg(feature = "payments")]
@@ -10,6 +12,8 @@ mod payments;
 mod replies;
 mod shared;
 
+#[cfg(feature = "documents")]
+pub use documents::Label;
 #[cfg(feature = "notices")]
 pub use notices::Notice;
 #[cfg(feature = "payments")]
