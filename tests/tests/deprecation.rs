@@ -1,4 +1,4 @@
-//! Whoever uses what is deprecated gets a warning of rustc, and the definition itself has none: each `expect` below
+//! Code that uses something deprecated gets a warning from rustc, and the definition itself has none: each `expect` below
 //! is an error if rustc does not warn, and a warning anywhere else is one, too.
 
 #![deny(deprecated, unfulfilled_lint_expectations)]
