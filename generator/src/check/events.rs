@@ -53,18 +53,10 @@ pub(super) fn check(
 
 /// Whether a type is a union by the name of the event.
 pub(super) fn is_event(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
-    !ty.nullable && union(ty, scope).is_some_and(|union| union.by_event.is_some())
-}
-
-fn union<'d>(ty: &TypeExpr, scope: &Scope<'d>) -> Option<&'d UnionEntry> {
-    match &scope.target(ty)?.kind {
-        TypeEntryKind::Union(union) => Some(union),
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => None,
-    }
+    !ty.nullable
+        && scope
+            .union(ty)
+            .is_some_and(|union| union.by_event.is_some())
 }
 
 /// Reports a union by the name of the event in another place than an event stream.
@@ -75,7 +67,7 @@ pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Di
         }
         TypeExprKind::Scalar(_) => {}
         TypeExprKind::Named(name) => {
-            if let Some(span) = union(expr, scope).and_then(|union| union.by_event) {
+            if let Some(span) = scope.union(expr).and_then(|union| union.by_event) {
                 let message =
                     format!("the values of `{name}` are events, so they are only in event streams");
                 diagnostics.push(
@@ -108,7 +100,7 @@ fn check_variant_of_name(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let union = ty.and_then(|ty| union(ty, scope));
+    let union = ty.and_then(|ty| scope.union(ty));
     let Some(union) = union.filter(|union| union.by_event.is_some()) else {
         return;
     };
@@ -295,7 +287,7 @@ fn check_event_names(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let union = ty.and_then(|ty| union(ty, scope));
+    let union = ty.and_then(|ty| scope.union(ty));
     let has_tag = |union: &UnionEntry| {
         let kind = union.of.as_ref().map(|of| of.value);
         !union.tag.is_empty() && kind.is_none_or(|kind| kind == TagKind::Text)

@@ -36,7 +36,7 @@ mod values;
 mod webhooks;
 
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
 use std::collections::HashMap;
 
 /// How many errors get a suggestion. Each suggestion compares a name with all types, and only the
@@ -103,6 +103,18 @@ impl<'d> Scope<'d> {
         match &expr.kind {
             TypeExprKind::Named(name) => self.get(name),
             TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
+        }
+    }
+
+    /// The declared union that an expression names.
+    fn union(&self, expr: &TypeExpr) -> Option<&'d UnionEntry> {
+        match &self.target(expr)?.kind {
+            TypeEntryKind::Union(union) => Some(union),
+            TypeEntryKind::Object { .. }
+            | TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. } => None,
         }
     }
 

@@ -201,13 +201,10 @@ fn check_union(node: &Node, union: &UnionEntry, scope: &Scope<'_>, diagnostics: 
 
 /// Whether a field of a value is the tag or the content of a union beside the fields.
 fn is_part(name: &str, union: &TypeExpr, scope: &Scope<'_>) -> bool {
-    match scope.target(union).map(|entry| &entry.kind) {
-        Some(TypeEntryKind::Union(union)) => {
-            let mut parts = union.tag.iter().chain(&union.value);
-            parts.any(|part| part.value == name)
-        }
-        _ => false,
-    }
+    scope.union(union).is_some_and(|union| {
+        let mut parts = union.tag.iter().chain(&union.value);
+        parts.any(|part| part.value == name)
+    })
 }
 
 /// Checks the tag and the content of a union beside the fields.

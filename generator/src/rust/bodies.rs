@@ -1,7 +1,7 @@
 //! The bodies of requests: how clients send them and servers read them.
 
 use super::contents::{Content, content};
-use crate::api::{self, ContentKind, Lists, Scalar, Type, TypeRef};
+use crate::api::{self, ContentKind, Lists, Scalar, Type};
 use crate::naming::{camel, unique};
 
 /// The body of a request.
@@ -202,21 +202,31 @@ impl<'a> BodyContent<'a> {
         }
     }
 
+    /// Whether it is a `String` on the client.
+    pub(crate) fn is_string(&self) -> bool {
+        match &self.content {
+            Content::Text => true,
+            Content::Value(ty) => ty.ty == Type::Scalar(Scalar::String),
+            Content::Nothing
+            | Content::Page(..)
+            | Content::Multipart(_)
+            | Content::Bytes
+            | Content::Media
+            | Content::Lines(_)
+            | Content::Events(_) => false,
+        }
+    }
+
     /// Whether both have the same type on the client.
     fn has_type_of(&self, other: &Self) -> bool {
-        let is_text = |ty: &TypeRef| ty.ty == Type::Scalar(Scalar::String);
         match (&self.content, &other.content) {
+            _ if self.is_string() => other.is_string(),
             (
                 Content::Value(one) | Content::Multipart(one),
                 Content::Value(two) | Content::Multipart(two),
             )
             | (Content::Lines(one), Content::Lines(two)) => one.is_same(two),
-            (Content::Text, Content::Value(ty)) | (Content::Value(ty), Content::Text) => {
-                is_text(ty)
-            }
-            (Content::Text, Content::Text)
-            | (Content::Bytes, Content::Bytes)
-            | (Content::Media, Content::Media) => true,
+            (Content::Bytes, Content::Bytes) | (Content::Media, Content::Media) => true,
             _ => false,
         }
     }

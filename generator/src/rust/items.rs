@@ -56,9 +56,9 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
         let call = call.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
         others.chain(call).chain(&operation.request)
     });
-    let bodies = plan.operations.iter().filter_map(|of| of.body.as_ref());
+    let bodies = plan.operations.iter();
     // The client has it as well as the server.
-    let bodies = bodies.filter_map(|body| Some(body.several()?.0));
+    let bodies = bodies.filter_map(|of| Some(of.several_contents()?.0));
     let responses = plan.operations.iter().filter_map(|of| of.response.as_ref());
     let responses = responses.flat_map(|response| response.names());
     let types = plan.types.iter().flat_map(NamedType::names);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::auth::Access;
-use super::bodies::Body;
+use super::bodies::{Body, BodyVariant};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
 use super::page::Page;
@@ -156,6 +156,11 @@ impl Operation<'_> {
     /// The body, if a method of the call sets it.
     pub(crate) fn optional_body(&self) -> Option<&Body<'_>> {
         self.body.as_ref().filter(|body| body.api.optional)
+    }
+
+    /// The enum of the contents of the body, if there are several, and its variants.
+    pub(crate) fn several_contents(&self) -> Option<(&str, &[BodyVariant<'_>])> {
+        self.body.as_ref().and_then(Body::several)
     }
 
     /// The parameters that methods of the call set, without those of pages.

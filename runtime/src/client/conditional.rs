@@ -8,6 +8,7 @@ use super::{Call, Response};
 use crate::Conditional;
 use crate::conditional::{ETag, LastModified, Validators};
 use crate::decode::InvalidJson;
+use crate::text::header_text;
 
 impl<T, E> Call<T, E> {
     /// The same call, under conditions.
@@ -51,10 +52,7 @@ impl<T> Response<T> {
 }
 
 fn validators(headers: &HeaderMap) -> Validators {
-    let text = |name: HeaderName| {
-        let value = headers.get(name)?.as_bytes();
-        str::from_utf8(value).ok().map(str::trim)
-    };
+    let text = |name: HeaderName| header_text(headers, name.as_str()).map(str::trim);
     Validators {
         etag: text(ETAG).and_then(|text| text.parse().ok()),
         last_modified: text(LAST_MODIFIED).and_then(|text| text.parse().ok()),

@@ -67,13 +67,7 @@ macro_rules! sent_contents {
             }
         }
 
-        $($($(
-            impl From<$from> for $name {
-                fn from(content: $from) -> Self {
-                    Self::$variant(content.into())
-                }
-            }
-        )+)?)+
+        $($($crate::__conversions!($name, $variant, $($from),+);)?)+
     };
 }
 

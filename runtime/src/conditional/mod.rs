@@ -122,14 +122,20 @@ pub(crate) enum NoneMatch {
 impl Conditions {
     /// Whether the caller has a current copy of the content with these validators (RFC 9110, section 13.2.2).
     pub fn is_current(&self, validators: impl Into<Validators>) -> bool {
+        self.are_met_by(&validators.into())
+    }
+
+    /// As [`is_current`](Self::is_current).
+    pub(crate) fn are_met_by(&self, validators: &Validators) -> bool {
         let Validators {
             etag,
             last_modified,
-        } = validators.into();
-        match (&self.none_match, self.modified_since, last_modified) {
+        } = validators;
+        match (&self.none_match, self.modified_since, *last_modified) {
             (Some(NoneMatch::Any), ..) => true,
             (Some(NoneMatch::Tags(tags)), ..) => {
-                etag.is_some_and(|etag| tags.iter().any(|known| known.matches(&etag)))
+                let etag = etag.as_ref();
+                etag.is_some_and(|etag| tags.iter().any(|known| known.matches(etag)))
             }
             (None, Some(since), Some(changed)) => changed <= since,
             (None, _, _) => false,

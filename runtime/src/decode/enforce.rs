@@ -26,25 +26,24 @@ pub(crate) fn decode_enforcing_at<T: Decode>(
     read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)).map_err(|error| {
         // The value does not matter: the first pass has failed.
         let decode = |tree: &_, all: &mut _| drop(T::decode(tree, all));
-        collect(bytes, error, first, &decode)
-            .unwrap_or_else(|error| vec![ValidationError::of_body(broken(&error))])
+        collect(bytes, error, first, &decode, broken)
     })
 }
 
-/// As [`decode_enforcing`], for a value that is the field `envelope` of an object.
+/// As [`decode_enforcing`], for a value with these rules that is the field `envelope` of an object.
 #[cfg(feature = "server")]
 pub(crate) fn decode_enforcing_in<T: Decode>(
     envelope: &'static str,
+    rules: &Rules,
     bytes: &[u8],
 ) -> Result<T, Vec<ValidationError>> {
     let mut first = Context::enforcing();
     let value = read_whole(bytes, |deserializer| {
-        read_in(envelope, deserializer, &mut first)
+        read_in(envelope, rules, deserializer, &mut first)
     });
     value.map_err(|error| {
-        let decode = |tree: &_, all: &mut _| drop(read_in::<T, _>(envelope, tree, all));
-        collect(bytes, error, first, &decode)
-            .unwrap_or_else(|error| vec![ValidationError::of_body(invalid(&error))])
+        let decode = |tree: &_, all: &mut _| drop(read_in::<T, _>(envelope, rules, tree, all));
+        collect(bytes, error, first, &decode, invalid)
     })
 }
 
@@ -56,41 +55,29 @@ fn invalid(error: &serde_json::Error) -> String {
 
 /// Checks a value that was read against rules that are not those of its type, and returns it, or all violations.
 pub(crate) fn satisfying<T: Decode>(value: T, rules: &Rules) -> Result<T, Vec<ValidationError>> {
-    satisfying_in(None, value, rules)
-}
-
-/// As [`satisfying`], for a value that is the field `envelope` of an object, if there is one.
-pub(crate) fn satisfying_in<T: Decode>(
-    envelope: Option<&str>,
-    value: T,
-    rules: &Rules,
-) -> Result<T, Vec<ValidationError>> {
     let mut context = Context::enforcing().collecting();
-    let mark = context.mark();
     match value.check(rules, &mut context) {
         Ok(()) => Ok(value),
-        Err(_) => {
-            if let Some(field) = envelope {
-                context.within_field(mark, 0, field);
-            }
-            Err(context.into_validation_errors())
-        }
+        Err(_) => Err(context.into_validation_errors()),
     }
 }
 
-/// All validation errors of a body that could not be read. `decode` reads it from a tree.
-///
-/// # Errors
-/// The body is not JSON.
+/// All validation errors of a body that could not be read. `decode` reads it from a tree, and `broken` describes
+/// the place where it stops being JSON.
 #[cold]
 fn collect(
     bytes: &[u8],
     error: serde_json::Error,
     first: Context,
     decode: &dyn Fn(&Json, &mut Context),
-) -> Result<Vec<ValidationError>, serde_json::Error> {
+    broken: fn(&serde_json::Error) -> String,
+) -> Vec<ValidationError> {
+    let tree = match tree(bytes, error) {
+        Ok(tree) => tree,
+        Err(error) => return vec![ValidationError::of_body(broken(&error))],
+    };
     let mut all = Context::enforcing().collecting();
-    if let Some(tree) = tree(bytes, error)? {
+    if let Some(tree) = tree {
         decode(&tree, &mut all);
     }
     // Only the first pass sees a repeated field, because a tree holds it once.
@@ -100,7 +87,7 @@ fn collect(
         let problem = "is not what this operation takes";
         validation_errors.push(ValidationError::of_body(problem));
     }
-    Ok(validation_errors)
+    validation_errors
 }
 
 /// The body as a tree. `None` if it is JSON that no tree holds, such as the number `1e400` in an

@@ -9,6 +9,7 @@ use serde_json::error::Category;
 
 use super::access::Direct;
 use super::{Context, Decode, Field, Fields, PROPERTIES, Seed, Table, reject};
+use crate::rules::Rules;
 use crate::{Json, ValidationError};
 
 /// Why a text is not a value of the expected type. It never contains the text.
@@ -64,19 +65,22 @@ pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
 pub fn from_json_in<T: Decode>(envelope: &'static str, text: &[u8]) -> Result<T, InvalidJson> {
     let mut context = Context::lenient();
     let value = read_whole(text, |deserializer| {
-        read_in(envelope, deserializer, &mut context)
+        read_in(envelope, &Rules::NONE, deserializer, &mut context)
     });
     value.map_err(|error| explain(text, &error, context))
 }
 
-/// Reads the field `envelope` of an object.
+/// Reads the field `envelope` of an object, whose value has these rules.
 pub(super) fn read_in<'de, T: Decode, D: Deserializer<'de>>(
     envelope: &'static str,
+    rules: &Rules,
     deserializer: D,
     context: &mut Context,
 ) -> Result<T, D::Error> {
+    let mut properties = PROPERTIES;
+    properties.rules = *rules;
     deserializer.deserialize_any(Envelope {
-        field: envelope,
+        field: Field(envelope, properties),
         context,
         value: PhantomData,
     })
@@ -111,7 +115,7 @@ fn not_utf8(text: &[u8]) -> serde_json::Error {
 }
 
 struct Envelope<'c, T> {
-    field: &'static str,
+    field: Field,
     context: &'c mut Context,
     value: PhantomData<T>,
 }
@@ -122,7 +126,7 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
     reject!("an object"; null boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        let table = [Field(self.field, PROPERTIES)];
+        let table = [self.field];
         let (value,) = Fields::new(Direct(map), Table::of(&table), self.context).values(((),))?;
         Ok(value)
     }

@@ -34,10 +34,10 @@ pub use self::context::Context;
 pub(crate) use self::context::place_of_key;
 #[cfg(all(feature = "server", feature = "streams"))]
 pub(crate) use self::enforce::decode_enforcing_at;
+#[cfg(feature = "server")]
+pub(crate) use self::enforce::decode_enforcing_in;
 #[cfg(any(feature = "multipart", feature = "server"))]
 pub(crate) use self::enforce::{decode_enforcing, satisfying};
-#[cfg(feature = "server")]
-pub(crate) use self::enforce::{decode_enforcing_in, satisfying_in};
 pub(crate) use self::erased::{
     AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeFound, TakeValue, erase,
 };

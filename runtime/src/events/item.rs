@@ -78,9 +78,7 @@ impl ReceivedEvent<'_> {
             from_json(self.data.as_bytes())
         }
     }
-}
 
-impl ReceivedEvent<'_> {
     /// The error for a name that is not one of these.
     pub fn unknown(&self, names: &[&'static str]) -> InvalidJson {
         let expected = Expected::one_of(names.iter().copied());

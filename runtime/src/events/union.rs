@@ -90,13 +90,7 @@ macro_rules! event_union {
             }
         }
 
-        $($($(
-            impl From<$from> for $name {
-                fn from(content: $from) -> Self {
-                    Self::$variant(content.into())
-                }
-            }
-        )+)?)+
+        $($($crate::__conversions!($name, $variant, $($from),+);)?)+
     };
 }
 

@@ -54,7 +54,7 @@ fn none_match(header: &[u8]) -> NoneMatch {
 impl<T: Respond, V: Into<Validators>> Respond for Tagged<T, V> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         let validators = self.validators.map(Into::into).unwrap_or_default();
-        let is_current = Conditions::read(to.headers).is_current(validators.clone());
+        let is_current = Conditions::read(to.headers).are_met_by(&validators);
         let mut response = match self.value {
             Some(value) => value.respond(to)?,
             None if is_current => response::head(StatusCode::OK),

@@ -15,7 +15,7 @@ use super::{
     ApiKey, Arguments, AuthScheme, BearerToken, Contents, Invalid, Parameter, Rejection,
     RequestBody, RequestHead, wire,
 };
-use crate::decode::{Decode, decode_enforcing, decode_enforcing_in};
+use crate::decode::{Decode, decode_enforcing};
 use crate::{Operation, ValidationError};
 
 /// The request of an operation.
@@ -37,8 +37,6 @@ pub struct Input {
     absent: bool,
     /// The position of the body's content, if there are several.
     content: usize,
-    /// The field that has the value of the body.
-    pub(super) envelope: Option<&'static str>,
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
@@ -58,7 +56,6 @@ impl Input {
             settings,
             absent: false,
             content: 0,
-            envelope: None,
             chosen: None,
             operation,
             validation_errors: Vec::new(),
@@ -229,29 +226,22 @@ impl Input {
         T::read(self)
     }
 
-    /// For a body in JSON whose value is the field `envelope` of an object.
-    pub const fn enveloped(&mut self, envelope: &'static str) -> &mut Self {
-        self.envelope = Some(envelope);
-        self
-    }
-
     /// The decoded body.
     ///
     /// # Errors
     /// The body is missing or is not a `T`; all of its validation errors are recorded.
     pub fn json<T: Decode>(&mut self) -> Result<T, Invalid> {
+        let bytes = self.json_text()?;
+        decode_enforcing(&bytes).map_err(|errors| self.invalid_parts(errors))
+    }
+
+    /// The body, which is to be decoded from JSON.
+    pub(super) fn json_text(&mut self) -> Result<Bytes, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
         if bytes.is_empty() {
             return Err(self.invalid_body("is missing"));
         }
-        let decoded = match self.envelope {
-            None => decode_enforcing(&bytes),
-            Some(envelope) => decode_enforcing_in(envelope, &bytes),
-        };
-        decoded.map_err(|mut validation_errors| {
-            self.validation_errors.append(&mut validation_errors);
-            Invalid
-        })
+        Ok(bytes)
     }
 
     /// The decoded body, from a form. An empty body is a form without fields.
@@ -262,10 +252,7 @@ impl Input {
     pub fn form<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
         let value = crate::form::from_form(&bytes, crate::decode::Context::enforcing());
-        value.map_err(|mut validation_errors| {
-            self.validation_errors.append(&mut validation_errors);
-            Invalid
-        })
+        value.map_err(|errors| self.invalid_parts(errors))
     }
 
     /// The body as text.
@@ -329,6 +316,12 @@ impl Input {
             return Ok(None);
         }
         read(self).map(Some)
+    }
+
+    /// Records the validation errors of the body.
+    pub(super) fn invalid_parts(&mut self, mut errors: Vec<ValidationError>) -> Invalid {
+        self.validation_errors.append(&mut errors);
+        Invalid
     }
 
     /// Records a validation error of the body as a whole.

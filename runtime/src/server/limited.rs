@@ -1,7 +1,7 @@
 //! Bodies with rules that are not those of their types.
 
 use super::{Input, Invalid};
-use crate::decode::{Decode, satisfying_in};
+use crate::decode::{Decode, satisfying};
 use crate::rules::Rules;
 
 /// Reads the body of a request as [`Input`] does, and checks it against rules.
@@ -77,10 +77,6 @@ impl Limited<'_> {
     }
 
     fn check<T: Decode>(self, body: T) -> Result<T, Invalid> {
-        let envelope = self.input.envelope;
-        satisfying_in(envelope, body, self.rules).map_err(|mut validation_errors| {
-            self.input.validation_errors.append(&mut validation_errors);
-            Invalid
-        })
+        satisfying(body, self.rules).map_err(|errors| self.input.invalid_parts(errors))
     }
 }

@@ -33,6 +33,7 @@ mod contents;
 mod cookie;
 mod credentials;
 mod endpoint;
+mod enveloped;
 mod handler;
 mod input;
 mod limited;
@@ -56,6 +57,8 @@ pub use self::config::ServerConfig;
 pub use self::constant::ConstantParameter;
 pub use self::contents::{Contents, ReadContent};
 pub use self::credentials::{ApiKey, BasicCredentials, Challenge, RequestHead};
+#[doc(hidden)]
+pub use self::enveloped::Enveloped;
 pub use self::handler::{Arguments, Authorize, Handler, Received};
 pub use self::input::Input;
 #[doc(hidden)]

@@ -27,10 +27,7 @@ impl Input {
         let boundary = boundary(self.content_type()).ok_or_else(|| self.no_boundary())?;
         let read = read_whole(body, &boundary, self.settings.max_item_bytes);
         read.map_err(|error| match error {
-            MultipartError::Invalid(mut errors) => {
-                self.validation_errors.append(&mut errors);
-                Invalid
-            }
+            MultipartError::Invalid(errors) => self.invalid_parts(errors),
             MultipartError::Body(_) => self.invalid_body(super::request_body::INCOMPLETE),
         })
     }

@@ -135,13 +135,7 @@ macro_rules! union {
             }
         }
 
-        $($($(
-            impl From<$from> for $name {
-                fn from(content: $from) -> Self {
-                    Self::$variant(content.into())
-                }
-            }
-        )+)?)+
+        $($($crate::__conversions!($name, $variant, $($from),+);)?)+
 
         impl $crate::decode::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
@@ -375,6 +369,21 @@ macro_rules! __check_variant {
     };
     ($value:ident [$($rules:tt)+]) => {
         $crate::union::check_variant($value, $crate::__rules!($($rules)+))
+    };
+}
+
+/// The conversions into an enum from the contents of its variants.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __conversions {
+    ($name:ident, $variant:ident, $($from:ty),+) => {
+        $(
+            impl From<$from> for $name {
+                fn from(content: $from) -> Self {
+                    Self::$variant(content.into())
+                }
+            }
+        )+
     };
 }
 

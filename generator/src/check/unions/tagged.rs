@@ -143,17 +143,9 @@ fn part_of_union<'d>(ty: &TypeExpr, name: &str, scope: &Scope<'d>) -> Option<&'d
     else {
         return None;
     };
-    match &scope.target(union)?.kind {
-        TypeEntryKind::Union(union) => {
-            let mut parts = union.tag.iter().chain(&union.value);
-            parts.find(|part| part.value == name)
-        }
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => None,
-    }
+    let union = scope.union(union)?;
+    let mut parts = union.tag.iter().chain(&union.value);
+    parts.find(|part| part.value == name)
 }
 
 /// Whether the names of a union's tag lead to the constant of a variant.

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
-use crate::api::{Lists, Scalar, Type};
+use crate::api::Lists;
 use crate::render::Table;
 use crate::rust::{Body, BodyVariant, Content, Contents, Operation, Sending};
 
@@ -79,8 +79,7 @@ fn method(sending: Sending<'_>) -> (TokenStream, Vec<TokenStream>) {
 
 /// Emits the enum of the contents of a request, of which the caller sends one.
 pub(super) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) {
-    let body = operation.body.as_ref();
-    let Some((name, variants)) = body.and_then(Body::several) else {
+    let Some((name, variants)) = operation.several_contents() else {
         return;
     };
     let name = format_ident!("{name}");
@@ -110,18 +109,7 @@ pub(super) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) 
 
 /// The types that convert into the enum.
 fn from(variant: &BodyVariant<'_>, ty: &TokenStream) -> TokenStream {
-    let is_text = match &variant.content.content {
-        Content::Text => true,
-        Content::Value(ty) => ty.ty == Type::Scalar(Scalar::String),
-        Content::Nothing
-        | Content::Page(..)
-        | Content::Multipart(_)
-        | Content::Bytes
-        | Content::Media
-        | Content::Lines(_)
-        | Content::Events(_) => false,
-    };
-    match is_text {
+    match variant.content.is_string() {
         true => quote!(#[from(#ty, &str)]),
         false => quote!(#[from(#ty)]),
     }

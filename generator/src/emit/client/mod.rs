@@ -16,7 +16,7 @@ use super::work::Work;
 use crate::api::{Api, Notes};
 use crate::naming::CLIENT_EXPORTS;
 use crate::render::Function;
-use crate::rust::{Auth, Body, Crate, Group};
+use crate::rust::{Auth, Crate, Group};
 pub(super) use call::emit as emit_call;
 pub(super) use method::method;
 
@@ -57,7 +57,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     for group in &plan.groups {
         let operations = plan.operations_of(group);
         let names = operations.flat_map(|operation| {
-            let body = operation.body.as_ref().and_then(Body::several);
+            let body = operation.several_contents();
             let call = operation.call.iter().map(|call| call.name.as_str());
             call.chain(body.map(|(name, _)| name))
         });

@@ -115,8 +115,7 @@ fn body_attribute(body: &Body<'_>) -> TokenStream {
 
 /// Emits the enum of the contents of a request, of which each has one.
 pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) {
-    let body = operation.body.as_ref();
-    let Some((name, variants)) = body.and_then(Body::several) else {
+    let Some((name, variants)) = operation.several_contents() else {
         return;
     };
     let name = format_ident!("{name}");
@@ -124,7 +123,7 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
         "The body of `{}`, by content.",
         operation.api.name
     ));
-    let is_streamed = body.is_some_and(Body::is_streamed);
+    let is_streamed = operation.body.as_ref().is_some_and(Body::is_streamed);
     let derived = (!is_streamed).then(|| quote!(#[derive(Clone)]));
     let rows = variants.iter().map(|variant| {
         let (name, ty) = (

@@ -12,7 +12,7 @@ use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::render::Function;
-use crate::rust::{Access, Body, Crate, Group, Operation};
+use crate::rust::{Access, Crate, Group, Operation};
 pub(in crate::emit) use arguments::{emit_arguments, emit_contents, page_request};
 pub(in crate::emit) use auth::credentials_argument;
 use auth::{authorization, credential_kinds, credentials, key_kinds};
@@ -57,7 +57,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     for group in &plan.groups {
         let operations = plan.operations_of(group);
         let names = operations.flat_map(|operation| {
-            let body = operation.body.as_ref().and_then(Body::several);
+            let body = operation.several_contents();
             let request = operation.request.iter().map(String::as_str);
             request.chain(body.map(|(name, _)| name))
         });
