@@ -10,6 +10,7 @@ pub mod deep;
 pub mod depot;
 pub mod doors;
 pub mod drafts;
+pub mod forge;
 pub mod fuzz;
 pub mod gateway;
 pub mod groups;

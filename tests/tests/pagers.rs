@@ -373,7 +373,7 @@ async fn positions_are_checked() {
             "from",
             "must be from 0 to 4294967295",
         ),
-        ("/v1/counted?page=-1", "page", "must be at least 0"),
+        ("/v1/counted?page=0", "page", "must be at least 1"),
     ] {
         let response = Request::new("GET", target).send(server).await;
         assert_eq!(response.status, 400, "{response:?}");

@@ -134,7 +134,7 @@ fn field(of: &PageFieldEntry, role: PageFieldRole, doc: &str, ty: TypeRef) -> Pa
 fn parameter(entry: &PageParameterEntry, role: PageParameter, ids: &TypeIds) -> Parameter {
     let (number, doc) = match role {
         PageParameter::Offset => (Some((0, 0)), "The number of items to skip."),
-        PageParameter::Number => (Some((0, 1)), "The number of the page."),
+        PageParameter::Number => (Some((first_page(entry), 1)), "The number of the page."),
         PageParameter::Cursor => (
             None,
             "The position of the page, as the page before it returned it.",
@@ -165,6 +165,12 @@ fn parameter(entry: &PageParameterEntry, role: PageParameter, ids: &TypeIds) -> 
             ..parameter
         },
     }
+}
+
+/// The number of the first page: 1, or 0 where the default or the maximum says so.
+fn first_page(entry: &PageParameterEntry) -> i64 {
+    let smallest = entry.default.as_ref().or(entry.max.as_ref());
+    smallest.map_or(1, |number| number.value.min(1))
 }
 
 fn number_parameter(

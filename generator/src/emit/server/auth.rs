@@ -120,7 +120,7 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
     };
     let any = docs::attributes(&docs::wrap(&format!(
         "{what} Not called for {}. For `false`, the router responds with {}.",
-        any.join(" and "),
+        docs::list(&any),
         auth.api.refused.status
     )));
     let permits = auth.has_permits().then(|| {

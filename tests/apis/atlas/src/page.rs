@@ -22,9 +22,9 @@ rt::arguments! {
     pub struct PageRequest {
         /// The number of the page.
         ///
-        /// Constraints: at least 0. Default: `1`.
+        /// Constraints: at least 1. Default: `1`.
         #[read(query("page").or(1))]
-        #[rules(min = 0)]
+        #[rules(min = 1)]
         pub page: i64,
         /// The maximum number of items to return.
         ///

@@ -93,7 +93,7 @@ rt::call_with!(CallWith);
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> {
     /// The number of the page.
     ///
-    /// Constraints: at least 0. Default: `1`.
+    /// Constraints: at least 1. Default: `1`.
     pub fn page(self, page: i64) -> Self {
         self.call.query("page", &page).into()
     }

@@ -90,10 +90,9 @@ pub trait DoorsApi: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's credentials are of this kind, or have all of these scopes. Not called
-    /// for [`Key::VisitorKey`] and [`Key::App`] and [`Key::Chip`] and [`Key::Ticket`] and
-    /// [`Key::Session`] and [`Key::Desk`] and [`Key::Phone`] without scopes and [`Key::Platform`]
-    /// without scopes and [`Key::Login`] and [`Key::Partner`]. For `false`, the router responds
-    /// with 403.
+    /// for [`Key::VisitorKey`], [`Key::App`], [`Key::Chip`], [`Key::Ticket`], [`Key::Session`],
+    /// [`Key::Desk`], [`Key::Phone`] without scopes, [`Key::Platform`] without scopes,
+    /// [`Key::Login`] and [`Key::Partner`]. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// Enters with a badge.

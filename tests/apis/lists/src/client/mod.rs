@@ -163,7 +163,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, NumberPage<T
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, CountedPage<T>, E> {
     /// The number of the page.
     ///
-    /// Constraints: at least 0. Default: `1`.
+    /// Constraints: at least 1. Default: `1`.
     pub fn page(self, page: i64) -> Self {
         self.call.query("page", &page).into()
     }
@@ -219,7 +219,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BarePage<T>,
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, LinkedPage<T>, E> {
     /// The number of the page.
     ///
-    /// Constraints: at least 0. Default: `1`.
+    /// Constraints: at least 1. Default: `1`.
     pub fn page(self, page: i64) -> Self {
         self.call.query("page", &page).into()
     }
@@ -270,7 +270,7 @@ impl<
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, UrlPage<T>, E> {
     /// The number of the page.
     ///
-    /// Constraints: at least 0. Default: `1`.
+    /// Constraints: at least 1. Default: `1`.
     pub fn page(self, page: i64) -> Self {
         self.call.query("page", &page).into()
     }

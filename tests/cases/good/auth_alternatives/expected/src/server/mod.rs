@@ -57,7 +57,7 @@ pub trait AuthAlternativesApi: Send + Sync + 'static {
         credentials: Credentials<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`] and [`Key::App`]
+    /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`], [`Key::App`]
     /// and [`Key::Session`]. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 

@@ -72,8 +72,8 @@ pub trait AuthCombinationsApi: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's credentials are of this kind, or have all of these scopes. Not called
-    /// for [`Key::Token`] without scopes and [`Key::Browser`] and [`Key::Machine`] and
-    /// [`Key::Both`] without scopes. For `false`, the router responds with 403.
+    /// for [`Key::Token`] without scopes, [`Key::Browser`], [`Key::Machine`] and [`Key::Both`]
+    /// without scopes. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `get_thing`.

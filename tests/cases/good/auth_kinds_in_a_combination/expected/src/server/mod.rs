@@ -55,8 +55,8 @@ pub trait AuthKindsInACombinationApi: Send + Sync + 'static {
         credentials: Credentials<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::Session`] and
-    /// [`Key::Reader`] and [`Key::Both`]. For `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::Session`], [`Key::Reader`]
+    /// and [`Key::Both`]. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `get_thing`.

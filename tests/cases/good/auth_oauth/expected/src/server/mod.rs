@@ -56,7 +56,7 @@ pub trait AuthOauthApi: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's credentials are of this kind, or have all of these scopes. Not called
-    /// for [`Key::Platform`] without scopes and [`Key::Login`] without scopes and [`Key::Both`]
+    /// for [`Key::Platform`] without scopes, [`Key::Login`] without scopes and [`Key::Both`]
     /// without scopes. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 

@@ -79,9 +79,9 @@ pub trait AuthSchemesApi: Send + Sync + 'static {
         credentials: Credentials<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`] and [`Key::App`]
-    /// and [`Key::HeaderKey`] and [`Key::QueryKey`] and [`Key::Session`] and [`Key::Type`]. For
-    /// `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`], [`Key::App`],
+    /// [`Key::HeaderKey`], [`Key::QueryKey`], [`Key::Session`] and [`Key::Type`]. For `false`, the
+    /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `get_thing`.

@@ -107,7 +107,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, NumberedPage
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BarePage<T>, E> {
     /// The number of the page.
     ///
-    /// Constraints: at least 0. Default: `1`.
+    /// Constraints: at least 1. Default: `1`.
     pub fn p(self, p: i64) -> Self {
         self.call.query("p", &p).into()
     }
@@ -161,7 +161,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, OffsetPage<T
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, LinkedPage<T>, E> {
     /// The number of the page.
     ///
-    /// Constraints: at least 0. Default: `1`.
+    /// Constraints: at least 1. Default: `1`.
     pub fn page(self, page: i64) -> Self {
         self.call.query("page", &page).into()
     }
