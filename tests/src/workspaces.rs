@@ -6,10 +6,11 @@ use std::{env, fs, io};
 
 use crate::cases;
 
-/// The cargo that runs the tests, in a folder.
+/// The cargo that runs the tests, in a folder. `doc` only checks the documentation: it does not write it.
 pub fn cargo(folder: &Path) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(folder);
+    command.env("RUSTDOC", cases::root().join("tests/rustdoc-check"));
     command
 }
 
