@@ -1,7 +1,7 @@
 //! Constraints and literal values as expressions.
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::Ident;
 
 use super::file::RustFile;
@@ -162,17 +162,20 @@ pub(super) fn enum_value(of: EnumKind, value: &Value) -> TokenStream {
 
 /// The value of a constant, as a variant of the runtime's `Literal`.
 pub(super) fn literal(value: &Value) -> TokenStream {
+    let plain = plain_literal(value);
     match value {
-        Value::Integer(value) => {
-            let value = Literal::i128_unsuffixed(*value);
-            quote!(Integer(#value))
-        }
-        Value::Bool(value) => quote!(Boolean(#value)),
-        // `check` accepts no other values than text.
-        value => {
-            let text = value.to_plain();
-            quote!(Text(#text))
-        }
+        Value::Integer(_) => quote!(Integer(#plain)),
+        Value::Bool(_) => quote!(Boolean(#plain)),
+        _ => quote!(Text(#plain)),
+    }
+}
+
+/// The value of a constant. `check` accepts integers, booleans and text.
+pub(super) fn plain_literal(value: &Value) -> TokenStream {
+    match value {
+        Value::Integer(value) => Literal::i128_unsuffixed(*value).into_token_stream(),
+        Value::Bool(value) => value.into_token_stream(),
+        value => value.to_plain().into_token_stream(),
     }
 }
 

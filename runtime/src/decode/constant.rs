@@ -32,6 +32,24 @@ pub enum Literal {
     Boolean(bool),
 }
 
+impl From<&'static str> for Literal {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Literal {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<bool> for Literal {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}
+
 impl Literal {
     /// Whether a value is this one.
     pub(crate) fn is(self, value: &Json) -> bool {

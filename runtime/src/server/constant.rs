@@ -16,21 +16,21 @@ pub struct ConstantParameter {
 
 impl ConstantParameter {
     /// A parameter in the query.
-    pub const fn query(name: &'static str, value: Literal) -> Self {
-        Self::new(Location::Query, name, value)
+    pub fn query(name: &'static str, value: impl Into<Literal>) -> Self {
+        Self::new(Location::Query, name, value.into())
     }
 
     /// A header.
-    pub const fn header(name: &'static str, value: Literal) -> Self {
-        Self::new(Location::Header, name, value)
+    pub fn header(name: &'static str, value: impl Into<Literal>) -> Self {
+        Self::new(Location::Header, name, value.into())
     }
 
     /// A cookie.
-    pub const fn cookie(name: &'static str, value: Literal) -> Self {
-        Self::new(Location::Cookie, name, value)
+    pub fn cookie(name: &'static str, value: impl Into<Literal>) -> Self {
+        Self::new(Location::Cookie, name, value.into())
     }
 
-    const fn new(location: Location, name: &'static str, value: Literal) -> Self {
+    fn new(location: Location, name: &'static str, value: Literal) -> Self {
         Self {
             location,
             name,
@@ -41,7 +41,7 @@ impl ConstantParameter {
 
     /// It may be absent.
     #[must_use]
-    pub const fn optional(mut self) -> Self {
+    pub fn optional(mut self) -> Self {
         self.required = false;
         self
     }

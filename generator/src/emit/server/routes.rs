@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, gate, ident};
-use super::super::rules::literal;
+use super::super::rules::plain_literal;
 use crate::render::Function;
 use crate::rust::{Auth, Crate, Group, Operation, Place, RequiredKey};
 
@@ -74,10 +74,10 @@ pub(in crate::emit) fn constants(
             Place::Cookie => format_ident!("cookie"),
         };
         file.import_runtime();
-        let value = parameter.api.constant.iter().map(literal);
+        let value = parameter.api.constant.iter().map(plain_literal);
         let wire = &parameter.wire;
         let optional = (!parameter.api.is_required()).then(|| quote!(.optional()));
-        quote!(.constant(rt::ConstantParameter::#place(#wire, #(rt::Literal::#value)*) #optional))
+        quote!(.constant(rt::ConstantParameter::#place(#wire, #(#value)*) #optional))
     });
     constants.collect()
 }

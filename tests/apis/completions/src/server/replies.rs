@@ -16,6 +16,6 @@ rt::arguments! {
 
 pub(super) fn routes<A: CompletionsApi>(routes: Routes<A>) -> Routes<A> {
     routes
-        .constant(rt::ConstantParameter::header("completions-beta", rt::Literal::Text("replies=v1")))
+        .constant(rt::ConstantParameter::header("completions-beta", "replies=v1"))
         .route(&CREATE_REPLY, Key::ProjectKey, A::create_reply)
 }

@@ -149,16 +149,16 @@ rt::arguments! {
 
 pub(super) fn routes<A: ForgeApi>(routes: Routes<A>) -> Routes<A> {
     routes
-        .constant(rt::ConstantParameter::header("x-forge-version", rt::Literal::Text("2026-01-01")).optional())
+        .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
         .route_optional(&GET_REPOSITORY, &[&[Key::Token(&[])], &[Key::Browser]], A::get_repository)
-        .constant(rt::ConstantParameter::header("x-forge-version", rt::Literal::Text("2026-01-01")).optional())
+        .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
         .route_optional(&COMPARE_COMMITS, &[&[Key::Token(&[])]], A::compare_commits)
-        .constant(rt::ConstantParameter::header("x-forge-version", rt::Literal::Text("2026-01-01")).optional())
+        .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
         .route_optional(&GET_CONTENTS, &[&[Key::Token(&[])]], A::get_contents)
-        .constant(rt::ConstantParameter::header("x-forge-version", rt::Literal::Text("2026-01-01")).optional())
+        .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
         .route(&UPLOAD_ASSET, Key::Token(&["write:releases"]), A::upload_asset)
-        .constant(rt::ConstantParameter::header("x-forge-version", rt::Literal::Text("2026-01-01")).optional())
+        .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
         .route_optional(&DOWNLOAD_ASSET, &[&[Key::Token(&[])], &[Key::Browser]], A::download_asset)
-        .constant(rt::ConstantParameter::header("x-forge-version", rt::Literal::Text("2026-01-01")).optional())
+        .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
         .route(&WATCH_ACTIVITY, Key::Token(&[]), A::watch_activity)
 }

@@ -26,6 +26,6 @@ rt::arguments! {
 
 pub(super) fn routes<A: PaymentsApi>(routes: Routes<A>) -> Routes<A> {
     routes
-        .constant(rt::ConstantParameter::header("payments-version", rt::Literal::Text("2026-03-01")).optional())
+        .constant(rt::ConstantParameter::header("payments-version", "2026-03-01").optional())
         .route(&CREATE_CUSTOMER, Key::SecretKey, A::create_customer)
 }

@@ -6,6 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 pub(super) fn routes<A: SearchesApi>(routes: Routes<A>) -> Routes<A> {
     routes
-        .constant(rt::ConstantParameter::header("api-version", rt::Literal::Text("2026-03-01")))
+        .constant(rt::ConstantParameter::header("api-version", "2026-03-01"))
         .open_route(&PING, A::ping)
 }

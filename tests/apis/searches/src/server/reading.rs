@@ -31,9 +31,9 @@ rt::arguments! {
 
 pub(super) fn routes<A: SearchesApi>(routes: Routes<A>) -> Routes<A> {
     routes
-        .constant(rt::ConstantParameter::query("format", rt::Literal::Text("text")))
-        .constant(rt::ConstantParameter::query("version", rt::Literal::Integer(2)).optional())
-        .constant(rt::ConstantParameter::header("api-version", rt::Literal::Text("2026-03-01")))
-        .constant(rt::ConstantParameter::cookie("consent", rt::Literal::Text("given")))
+        .constant(rt::ConstantParameter::query("format", "text"))
+        .constant(rt::ConstantParameter::query("version", 2).optional())
+        .constant(rt::ConstantParameter::header("api-version", "2026-03-01"))
+        .constant(rt::ConstantParameter::cookie("consent", "given"))
         .open_route(&READ_BOOK, A::read_book)
 }

@@ -18,12 +18,12 @@ rt::arguments! {
 
 pub(super) fn routes<A: ParametersOfConstantsApi>(routes: Routes<A>) -> Routes<A> {
     routes
-        .constant(rt::ConstantParameter::header("api-version", rt::Literal::Text("2026-03-01")))
+        .constant(rt::ConstantParameter::header("api-version", "2026-03-01"))
         .open_route(&PING, A::ping)
-        .constant(rt::ConstantParameter::query("kind", rt::Literal::Integer(1)))
-        .constant(rt::ConstantParameter::query("full", rt::Literal::Boolean(true)).optional())
-        .constant(rt::ConstantParameter::header("api-version", rt::Literal::Text("2026-03-01")))
-        .constant(rt::ConstantParameter::header("x-client", rt::Literal::Text("a, \"b\"")).optional())
-        .constant(rt::ConstantParameter::cookie("consent", rt::Literal::Text("given")))
+        .constant(rt::ConstantParameter::query("kind", 1))
+        .constant(rt::ConstantParameter::query("full", true).optional())
+        .constant(rt::ConstantParameter::header("api-version", "2026-03-01"))
+        .constant(rt::ConstantParameter::header("x-client", "a, \"b\"").optional())
+        .constant(rt::ConstantParameter::cookie("consent", "given"))
         .route(&FIND_BOOKS, Key::Reader, A::find_books)
 }

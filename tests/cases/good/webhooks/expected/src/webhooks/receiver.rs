@@ -132,9 +132,7 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
     Routes::new(receiver, config, &rt::WEBHOOK_ERRORS)
-        .constant(
-            rt::ConstantParameter::header("library-version", rt::Literal::Text("2")),
-        )
+        .constant(rt::ConstantParameter::header("library-version", "2"))
         .signed_route(&EVENT, "library-signature", A::verify, A::event)
         .open_route(&LOAN, A::loan)
         .signed_route(&VERIFY, "x-signature", A::verify, A::verify_)
@@ -146,9 +144,7 @@ pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Ro
 /// The webhook `event` alone, as an axum route for any path.
 pub fn event<A: Receiver>(receiver: A) -> rt::MethodRouter {
     Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
-        .constant(
-            rt::ConstantParameter::header("library-version", rt::Literal::Text("2")),
-        )
+        .constant(rt::ConstantParameter::header("library-version", "2"))
         .signed_route(&EVENT, "library-signature", A::verify, A::event)
         .into_route()
 }
