@@ -19,7 +19,6 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use specsmith::diagnostic::Style;
-use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 use specsmith_tests::random::compile::{Batch, Failure};
 use specsmith_tests::random::specification;
@@ -76,10 +75,9 @@ fn main() -> ExitCode {
 
 /// Compiles the code that is generated from files, with clippy.
 fn compile(files: &[PathBuf]) -> ExitCode {
-    let specs = files.iter().map(|file| {
-        let text = cases::source(file).text().to_owned();
-        SourceFile::new(file.display().to_string(), text)
-    });
+    let specs = files
+        .iter()
+        .map(|file| cases::source_as(&file.display().to_string(), file));
     let batch = Batch::new(&cases::root().join("target/random/files"), specs);
     for rejected in batch.rejected() {
         println!(

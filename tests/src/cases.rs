@@ -120,9 +120,18 @@ fn file_name(path: &Path) -> String {
 ///
 /// The file cannot be read.
 pub fn source(path: &Path) -> SourceFile {
+    source_as(&file_name(path), path)
+}
+
+/// As [`source`], with another name in diagnostics.
+///
+/// # Panics
+///
+/// The file cannot be read.
+pub fn source_as(name: &str, path: &Path) -> SourceFile {
     let read = |path: &Path| fs::read_to_string(path).map_err(|error| error.to_string());
     let text = read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let main = SourceFile::new(file_name(path), text);
+    let main = SourceFile::new(name, text);
     let folder = path.parent().unwrap_or(Path::new(""));
     let whole =
         specsmith::with_includes(main.clone(), &mut |included| read(&folder.join(included)));
