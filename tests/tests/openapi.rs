@@ -327,6 +327,56 @@ fn a_schema_rejects_what_the_server_rejects() {
 /// to 64 bits without bounds that JavaScript rounds, and it cannot limit numbers with a fraction or an
 /// exponent more strictly.
 #[test]
+fn the_schema_of_an_open_union_excludes_known_tags() {
+    let document = document_of(
+        "specsmith: 1
+api: { name: A, title: A, version: 1.0.0 }
+rust: { crate: a, runtime: a }
+types:
+  Card: { fields: { number: string } }
+  Kind: { fields: { of: Of } }
+  Of: { fields: { kind: { const: deep } } }
+  Tags: { enum: [card, debit] }
+  Plastic: { fields: { type: Tags, number: string } }
+  Field: { union: { card: { type: Plastic, also: [debit] }, cash: {} }, tag: type, open: true }
+  Number: { union: { 1: Card, 2: {} }, tag: size, of: integer, open: true }
+  Path: { union: { deep: Kind }, tag: [of, kind], open: true }
+  Beside: { union: { card: Card }, tag: type, value: data, open: true }
+  Name: { union: { card: Card, cash: {} }, wrapped: true, open: true }
+operations: {}
+",
+    );
+    let accepts = |name: &str, value: Value| {
+        let schema = json!({"$ref": format!("#/components/schemas/{name}")});
+        validator(&document, &schema).is_valid(&value)
+    };
+    for (name, unknown) in [
+        ("Field", json!({"type": "coin", "number": 1})),
+        ("Number", json!({"size": 3})),
+        ("Path", json!({"of": {"kind": "high"}})),
+        ("Beside", json!({"type": "coin", "data": 1})),
+        ("Name", json!({"coin": 1})),
+    ] {
+        assert!(accepts(name, unknown.clone()), "{name} {unknown}");
+    }
+    for (name, wrong) in [
+        ("Field", json!({"type": "card", "number": 1})),
+        ("Field", json!({"type": "debit"})),
+        ("Field", json!({"type": null})),
+        ("Field", json!({})),
+        ("Field", json!(null)),
+        ("Number", json!({"size": 1})),
+        ("Number", json!({"size": "3"})),
+        ("Path", json!({"of": {}})),
+        ("Beside", json!({"type": "card", "data": 1})),
+        ("Name", json!({"card": 1})),
+        ("Name", json!({})),
+    ] {
+        assert!(!accepts(name, wrong.clone()), "{name} {wrong}");
+    }
+}
+
+#[test]
 fn a_schema_and_the_server_accept_the_same_numbers() {
     let document = document(&cases::gateway());
     let schemas = &document["components"]["schemas"];

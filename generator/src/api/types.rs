@@ -126,11 +126,7 @@ impl Union {
 
     /// The tag of a variant as a value.
     pub fn tag_value(&self, variant: &UnionVariant, kind: TagKind) -> Value {
-        match (kind, variant.tag.parse()) {
-            (TagKind::Integer, Ok(number)) => Value::Integer(number),
-            (TagKind::Boolean, _) => Value::Bool(variant.tag == "true"),
-            (TagKind::Integer | TagKind::Text, _) => Value::Text(variant.tag.clone()),
-        }
+        kind.value(&variant.tag)
     }
 
     /// Whether a variant is any string.
@@ -271,6 +267,17 @@ pub enum TagKind {
     Integer,
     /// True or false.
     Boolean,
+}
+
+impl TagKind {
+    /// A tag as a value.
+    pub(crate) fn value(self, tag: &str) -> Value {
+        match (self, tag.parse()) {
+            (Self::Integer, Ok(number)) => Value::Integer(number),
+            (Self::Boolean, _) => Value::Bool(tag == "true"),
+            (Self::Integer | Self::Text, _) => Value::Text(tag.to_owned()),
+        }
+    }
 }
 
 /// A field that always has the same value.

@@ -146,7 +146,8 @@ impl<'h> Parameters<'h> {
 }
 
 /// The text up to the closing quote, and what follows. A backslash escapes only quotes and backslashes: some clients send
-/// the path of a file with plain backslashes.
+/// the path of a file with plain backslashes. For the same reason it does not escape the last quote: browsers send the
+/// name `a\` as `"a\"`.
 fn quoted_string(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let mut value = Vec::new();
     let mut rest = quoted;
@@ -155,7 +156,9 @@ fn quoted_string(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
         rest = after;
         match (first, after) {
             (b'"', _) => return Some((value, rest)),
-            (b'\\', [escaped @ (b'"' | b'\\'), after @ ..]) => {
+            (b'\\', [escaped @ (b'"' | b'\\'), after @ ..])
+                if *escaped != b'"' || memchr::memchr(b'"', after).is_some() =>
+            {
                 value.push(*escaped);
                 rest = after;
             }

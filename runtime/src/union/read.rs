@@ -3,6 +3,8 @@
 //! Everything happens behind trait objects, so that the content of a variant is compiled once, and a union in
 //! a cycle of types leads to no generic function inside of itself.
 
+use std::borrow::Cow;
+
 use serde_core::Deserialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess};
 
@@ -141,6 +143,19 @@ impl<T: Union> ReadVariant for Slot<T> {
 }
 
 impl Target<'_> {
+    /// Keeps a value of no variant. In a form all is text, so its tag becomes a value of the kind of tags.
+    fn keep(&mut self, mut value: Json, path: &[&str], context: &Context) {
+        let tag = path
+            .iter()
+            .try_fold(&mut value, |value, name| value.get_mut(name));
+        if let Some(tag) = tag.filter(|_| context.reads_text())
+            && let Some(text) = self.shape.text(tag, true).map(Cow::into_owned)
+        {
+            *tag = self.shape.kind.value(text);
+        }
+        self.variant.keep(value);
+    }
+
     fn looks_like(&self, sample: Sample<'_>) -> Option<&'static str> {
         (self.looks_like)(sample).map(|(_, tag)| tag)
     }
@@ -238,7 +253,7 @@ fn by_field(
         (Tag::Unknown, true) => {
             before.extend(written.map(|tag| (name.to_owned(), tag)));
             let mut members = Members::new(before, name, Some(object));
-            target.variant.keep(tree(Found::Object(&mut members))?);
+            target.keep(tree(Found::Object(&mut members))?, &[name], context);
             return Ok(());
         }
         (problem, _) => return Err(report(problem, shape, &[name], context)),
@@ -268,7 +283,7 @@ fn by_path(
     match (tag(written, shape, context), target.is_open) {
         (Tag::Known(tag), _) => read_tree(tag, value, context, target),
         (Tag::Unknown, true) => {
-            target.variant.keep(value);
+            target.keep(value, path, context);
             Ok(())
         }
         (problem, _) => Err(report(problem, shape, path, context)),
@@ -290,7 +305,7 @@ fn by_neighbour(
     let tag = match (tag(fields.get(name), shape, context), target.is_open) {
         (Tag::Known(tag), _) => tag,
         (Tag::Unknown, true) => {
-            target.variant.keep(Json::Object(fields));
+            target.keep(Json::Object(fields), &[name], context);
             return Ok(());
         }
         (problem, _) => return Err(report(problem, shape, &[name], context)),

@@ -93,6 +93,15 @@ impl Shape {
 }
 
 impl TagKind {
+    /// The tag with this text.
+    pub(super) fn value(self, text: String) -> Json {
+        match (self, text.parse::<i64>(), text.parse()) {
+            (Self::Integer, Ok(number), _) => number.into(),
+            (Self::Boolean, _, Ok(boolean)) => Json::Bool(boolean),
+            (Self::Text | Self::Integer | Self::Boolean, ..) => Json::String(text),
+        }
+    }
+
     /// What is expected where the tag is.
     pub(super) fn expected(self) -> &'static str {
         match self {

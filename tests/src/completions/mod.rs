@@ -155,7 +155,8 @@ impl CompletionsApi for Completions {
             request.page.page_size as usize,
         );
         let total = found.len() as i64;
-        let data = found.into_iter().skip((page - 1) * size).take(size);
+        let before = (page - 1).saturating_mul(size);
+        let data = found.into_iter().skip(before).take(size);
         Ok(Page {
             data: data.collect(),
             total,

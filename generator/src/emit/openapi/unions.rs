@@ -16,8 +16,7 @@ pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonOb
         .map(|(index, variant)| used(document, (id, index), union, variant).into());
     let mut schemas: Vec<Value> = schemas.collect();
     if union.open {
-        let other = JsonObject::new().with("description", "Any other variant.");
-        schemas.push(other.into());
+        schemas.push(other(union).into());
     }
     let is_exclusive = union.tagging != Tagging::None && !union.open;
     let composed = JsonObject::new().with(if is_exclusive { "oneOf" } else { "anyOf" }, schemas);
@@ -77,6 +76,53 @@ fn used(
         Some(ty) => schema(document, ty, &variant.rules),
         None => JsonObject::new().with("type", "object"),
     }
+}
+
+/// A value of no variant. A server rejects a value whose tag is that of a variant and whose content is not, so this schema
+/// excludes the tags.
+fn other(union: &Union) -> JsonObject {
+    let tags = |kind: TagKind| {
+        let variants = union.variants.iter();
+        let tags = variants.flat_map(|variant| std::iter::once(&variant.tag).chain(&variant.also));
+        let tags: Vec<Value> = tags.map(|tag| kind.value(tag)).collect();
+        JsonObject::new().with("enum", tags)
+    };
+    let tag = |kind: TagKind| {
+        let ty = match kind {
+            TagKind::Text => "string",
+            TagKind::Integer => "integer",
+            TagKind::Boolean => "boolean",
+        };
+        JsonObject::new().with("type", ty).with("not", tags(kind))
+    };
+    let described = match &union.tagging {
+        Tagging::None => JsonObject::new(),
+        Tagging::Name => JsonObject::new()
+            .with("type", "object")
+            .with("minProperties", 1)
+            .with(
+                "propertyNames",
+                JsonObject::new().with("not", tags(TagKind::Text)),
+            ),
+        Tagging::Beside {
+            tag: name, kind, ..
+        } => field(name, tag(*kind)),
+        Tagging::Field { path, kind, .. } => {
+            let names = path.iter().rev();
+            names.fold(tag(*kind), |inner, name| field(name, inner))
+        }
+    };
+    JsonObject::new()
+        .with("description", "Any other variant.")
+        .and(described)
+}
+
+/// An object with a field.
+fn field(name: &str, schema: JsonObject) -> JsonObject {
+    JsonObject::new()
+        .with("type", "object")
+        .with("required", vec![Value::from(name)])
+        .with("properties", JsonObject::new().with(name, schema))
 }
 
 /// The components of the variants of all unions.
