@@ -272,13 +272,22 @@ impl Input {
         self.unless_absent(Self::json)
     }
 
-    /// The decoded body from a form, or `None` if there is none.
+    /// The decoded body from a form, or `None` if there is none. Some clients send the media type of a form without a
+    /// body. It is no body either, unless it is a valid `T`.
     ///
     /// # Errors
     /// See [`form`](Self::form).
     #[cfg(feature = "form")]
     pub fn optional_form<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
-        self.unless_absent(Self::form)
+        let is_empty = self.received.as_ref().is_some_and(Bytes::is_empty);
+        let errors = self.validation_errors.len();
+        match self.unless_absent(Self::form) {
+            Err(Invalid) if is_empty => {
+                self.validation_errors.truncate(errors);
+                Ok(None)
+            }
+            read => read,
+        }
     }
 
     /// The body as text, or `None` if there is none.
