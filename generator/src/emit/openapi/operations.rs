@@ -113,7 +113,7 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
     text::join([
         text::description(&operation.notes, Some(fallback)),
         order.map(docs::operation::order),
-        security::kinds(document, operation),
+        security::sentence(document, operation),
     ])
 }
 

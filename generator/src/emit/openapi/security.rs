@@ -140,22 +140,10 @@ fn requirement(auth: &Auth, of: Requirement<'_>) -> JsonObject {
     })
 }
 
-/// The kinds of keys that an operation requires, as a sentence.
-pub(super) fn kinds(document: Document<'_>, operation: &Operation) -> Option<String> {
-    let kinds: Vec<String> = required(document, operation)
-        .map(|of| format!("`{}`{}", of.name(), docs::operation::scopes(of)))
-        .collect();
-    let optional = operation.access.optional;
-    let none = if optional { ", or none" } else { "" };
-    let verb = if optional { "Takes" } else { "Requires" };
-    let kinds = (!kinds.is_empty()).then(|| kinds.join(" or "));
-    kinds.map(|kinds| format!("{verb} a key of kind {kinds}{none}."))
-}
-
-fn required<'a>(
-    document: Document<'a>,
-    operation: &'a Operation,
-) -> impl Iterator<Item = Requirement<'a>> {
-    let auth = document.api.auth.iter();
-    auth.flat_map(|auth| auth.required(&operation.access))
+/// The credentials that an operation requires or takes, as a sentence.
+pub(super) fn sentence(document: Document<'_>, operation: &Operation) -> Option<String> {
+    let access = docs::operation::access(document.api, operation);
+    let access = access.filter(|_| !operation.access.is_open())?;
+    let (first, rest) = access.split_at(1);
+    Some(format!("{}{rest}.", first.to_ascii_uppercase()))
 }
