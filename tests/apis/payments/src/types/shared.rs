@@ -77,6 +77,10 @@ rt::object! {
 
 rt::tuple! {
     /// The tuple `CardExpiry`.
+    ///
+    /// ```json
+    /// [12, 2030]
+    /// ```
     pub struct CardExpiry(
         /// The month.
         ///
