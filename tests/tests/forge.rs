@@ -13,7 +13,7 @@ use forge_api::webhooks::{self, PushResponse, Receiver, Sender, WebhookError};
 use futures_util::StreamExt;
 use serde_json::{Value as Json, json};
 use specsmith_tests::forge::{
-    self, APP, Forge, PAGE, READER, SECRET, SESSION, WRITER, build, builder,
+    self, APP, Forge, PAGE, PASSWORD, READER, SECRET, SESSION, WRITER, build, builder,
 };
 use specsmith_tests::raw::{Reply, Request, Response, Stub};
 use specsmith_tests::serving::{base_url, serve};
@@ -133,6 +133,32 @@ async fn what_a_caller_sees_depends_on_the_credentials() {
             .await
             .is_ok()
     );
+}
+
+#[tokio::test]
+async fn a_session_begins_with_two_cookies() {
+    let (_, _, url) = start().await;
+    let nobody = build(builder(&url));
+    let form = |password: &str| SessionForm {
+        login: Login::new("ada"),
+        password: password.to_owned(),
+    };
+    let session = nobody.sign_in(form(PASSWORD)).await.unwrap();
+    let cookie = format!("session={SESSION}; HttpOnly; Expires=Sun, 06 Nov 2094 08:49:37 GMT");
+    assert_eq!(session.set_cookie, [cookie.as_str(), "signed_in=1"]);
+    assert!(!format!("{session:?}").contains(SESSION), "{session:?}");
+    let refused = nobody.sign_in(form("difference")).await;
+    assert!(matches!(
+        refused,
+        Err(Error::Api(SignInError::Unauthorized(_)))
+    ));
+    let form = format!("login=ada&password={PASSWORD}");
+    let request = Request::new("POST", "/session");
+    let request = request.body("application/x-www-form-urlencoded", form);
+    let raw = request.send(address(&url)).await;
+    let lines = raw.headers.get_all("set-cookie").iter();
+    let lines: Vec<&[u8]> = lines.map(|line| line.as_bytes()).collect();
+    assert_eq!(lines, [cookie.as_bytes(), b"signed_in=1"]);
 }
 
 #[tokio::test]
@@ -465,6 +491,7 @@ async fn assets_are_uploaded_and_downloaded() {
         uploaded.location.as_str(),
         "/repos/ada/engine/releases/1/assets/1"
     );
+    assert_eq!(uploaded.scopes, ["write:issues", "write:releases"]);
     let again = client
         .upload_asset("ada", "engine", 1, "engine 1.zip", zip())
         .await;

@@ -12,13 +12,14 @@ const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
 const DEFAULT_OF_HEADER: Code = Code("E0617");
+const REQUIRED_LIST: Code = Code("E0850");
 const LENGTH_TYPE: Code = Code("E0720");
 
 /// The headers of an error response.
 pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     names::check_headers(&error.headers, diagnostics);
     for header in &error.headers {
-        check(header, scope, diagnostics);
+        check(header, false, scope, diagnostics);
         if !header.optional {
             let message = format!(
                 "the header `{}` of an error must be optional",
@@ -48,7 +49,7 @@ pub(super) fn check_response(
         if method == Method::Head && header.name.value.eq_ignore_ascii_case("content-length") {
             check_length(header, diagnostics);
         } else {
-            check(header, scope, diagnostics);
+            check(header, true, scope, diagnostics);
         }
         check_default(header, "a response", diagnostics);
     }
@@ -102,21 +103,31 @@ pub(super) fn check_own(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     check_use(name, diagnostics);
 }
 
-/// A header of a response: its name and its type.
-pub(super) fn check(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+/// A header of a response: its name and its type. `lists` says whether that may be a list.
+pub(super) fn check(
+    header: &FieldEntry,
+    lists: bool,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     check_entry(header, diagnostics);
     styles::check_none(header, diagnostics);
     types::check_field(header, scope, diagnostics);
-    if !is_parameter_type(&header.ty, false, scope) {
-        let diagnostic = Diagnostic::error(
-            HEADER_TYPE,
-            "a header must have a single value",
-            header.ty.span,
-        )
-        .help(
+    if !is_parameter_type(&header.ty, lists, scope) {
+        let message = match lists {
+            true => "a header must have a single value or a list of such values",
+            false => "a header of an error must have a single value",
+        };
+        let diagnostic = Diagnostic::error(HEADER_TYPE, message, header.ty.span).help(
             "use a scalar other than `json`, a newtype or an enumeration; headers are never null",
         );
         diagnostics.push(diagnostic);
+    } else if matches!(header.ty.kind, TypeExprKind::List(_)) && !header.optional {
+        let name = &header.name.value;
+        let message = format!("the header `{name}` must be optional, because it is a list");
+        let diagnostic = Diagnostic::error(REQUIRED_LIST, message, header.name.span);
+        let help = format!("write `{name}?:`: a response with an empty list has no such header");
+        diagnostics.push(diagnostic.help(help));
     }
 }
 

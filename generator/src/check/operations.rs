@@ -35,7 +35,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         }
         names::check_headers(&part.response_headers, diagnostics);
         let headers = part.response_headers.iter();
-        headers.for_each(|of| headers::check(of, scope, diagnostics));
+        headers.for_each(|of| headers::check(of, true, scope, diagnostics));
     }
     for operation in &document.operations {
         check_path(operation, scope, diagnostics);

@@ -276,7 +276,7 @@ pub(super) fn check_none(header: &FieldEntry, diagnostics: &mut Diagnostics) {
         style.allow_reserved,
     ];
     for span in spans.into_iter().flatten() {
-        let message = "a header of a response has a single value, and no style";
+        let message = "a header of a response has no style";
         let diagnostic = Diagnostic::error(WRONG_STYLE, message, span);
         diagnostics.push(diagnostic.help("remove the key"));
     }

@@ -10,6 +10,8 @@ pub const READER: &str = "ben_reads";
 pub const APP: &str = "app_1";
 /// The secret of the app.
 pub const SECRET: &str = "app_secret";
+/// The password of ada.
+pub const PASSWORD: &str = "analytical";
 /// The cookie of ada's session.
 pub const SESSION: &str = "session_of_ada";
 /// What the pages of this session contain.
@@ -50,8 +52,17 @@ impl Caller {
         *self == Self::Ada
     }
 
+    /// The scopes of the token.
+    pub fn scopes(&self) -> Vec<String> {
+        let scopes: &[&str] = match self {
+            Self::Ada => &["write:issues", "write:releases"],
+            Self::Ben | Self::App => &[],
+        };
+        scopes.iter().map(|&scope| scope.to_owned()).collect()
+    }
+
     /// Whether the token has this scope.
-    pub fn has_scope(&self, _: &str) -> bool {
-        self.is_ada()
+    pub fn has_scope(&self, scope: &str) -> bool {
+        self.scopes().iter().any(|of| of == scope)
     }
 }

@@ -1006,9 +1006,17 @@ fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>
     Some(Value::Object(long))
 }
 
-/// Headers of a response. `mark` follows each name, unless some are required.
+/// Headers of a response. `mark` follows each name of an error's; others may be required, or lists.
 fn headers(random: &mut Random, mark: Option<&str>) -> Map<String, Value> {
     let mut headers = Map::new();
+    if mark.is_none() && random.chance(20) {
+        let name = match random.chance(30) {
+            true => "Set-Cookie".to_owned(),
+            false => random.words.header(&mut random.rng),
+        };
+        let item = random.types.single(&mut random.rng);
+        headers.insert(format!("{name}?"), json!(format!("list<{item}>")));
+    }
     for _ in 0..random.rng.usize(1..4) {
         let name = random.words.header(&mut random.rng);
         if is_declared(&headers, &name) {

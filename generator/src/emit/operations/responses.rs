@@ -65,10 +65,9 @@ fn emit_struct(title: &str, of: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
     let headers = of.headers.iter().map(|header| {
         let fallback = format!("The header {}.", docs::code(&header.api.name));
         let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
-        let ty = if header.api.is_required() {
-            ty
-        } else {
-            quote!(Option<#ty>)
+        let ty = match header.api.is_required() || header.api.is_list() {
+            true => ty,
+            false => quote!(Option<#ty>),
         };
         let property = hidden(header.sensitivity).map(|word| quote!(, #word));
         docs::entry(

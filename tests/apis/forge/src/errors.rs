@@ -121,6 +121,16 @@ rt::status_error! {
 }
 
 rt::operation_errors! {
+    /// The errors of operations that document 401.
+    #[internal(Internal)]
+    pub enum Errors401 {
+        Unauthorized,
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
     /// The errors of operations that document 401, 403, 404, 412, 422 and 5XX.
     #[internal(Internal)]
     pub enum Errors401_403_404_412_422And5XX {

@@ -9,8 +9,9 @@
 //! The requests that the API sends are in [`webhooks`]: `client` adds their sender, and
 //! `server` their receiver.
 //!
-//! Each group of operations has a feature, too: `repos` and `issues`. These features are on by
-//! default. Without the default features, the crate contains only the groups that you choose.
+//! Each group of operations has a feature, too: `repos`, `issues` and `session`. These features
+//! are on by default. Without the default features, the crate contains only the groups that you
+//! choose.
 
 #![cfg_attr(
     not(feature = "default"),

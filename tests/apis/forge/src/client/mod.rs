@@ -19,6 +19,8 @@ use specsmith_runtime::codegen as rt;
 mod repos;
 #[cfg(feature = "issues")]
 mod issues;
+#[cfg(feature = "session")]
+mod session;
 
 #[cfg(feature = "repos")]
 pub use repos::{DownloadAssetCall, GetContentsCall, GetRepositoryCall, WatchActivityCall};

@@ -8,6 +8,8 @@ use specsmith_runtime::codegen as rt;
 mod repos;
 #[cfg(feature = "issues")]
 mod issues;
+#[cfg(feature = "session")]
+mod session;
 
 #[cfg(feature = "repos")]
 pub use repos::{
@@ -24,6 +26,8 @@ pub use issues::{
     CREATE_ISSUE, CreateIssueError, CreateIssueResponse, LIST_ISSUES, ListIssuesError,
     ListIssuesResponse, UPDATE_ISSUE, UpdateIssueError, UpdateIssueResponse,
 };
+#[cfg(feature = "session")]
+pub use session::{SIGN_IN, SignInError, SignInResponse};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -45,4 +49,6 @@ pub static ALL: &[&rt::Operation] = &[
     &CREATE_ISSUE,
     #[cfg(feature = "issues")]
     &UPDATE_ISSUE,
+    #[cfg(feature = "session")]
+    &SIGN_IN,
 ];

@@ -189,6 +189,9 @@ rt::response! {
         /// The header `Location`.
         #[header("location")]
         pub location: rt::Uri,
+        /// The scopes of the token.
+        #[header("x-oauth-scopes")]
+        pub scopes: Vec<String>,
     }
 }
 

@@ -10,6 +10,8 @@ use specsmith_runtime::codegen as rt;
 mod repos;
 #[cfg(feature = "issues")]
 mod issues;
+#[cfg(feature = "session")]
+mod session;
 
 #[cfg(feature = "repos")]
 pub use repos::{
@@ -17,6 +19,8 @@ pub use repos::{
 };
 #[cfg(feature = "issues")]
 pub use issues::{CreateIssue, ListIssues, UpdateIssue};
+#[cfg(feature = "session")]
+pub use session::SignIn;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{
@@ -166,6 +170,15 @@ pub trait ForgeApi: Send + Sync + 'static {
         caller: Self::Caller,
         request: UpdateIssue,
     ) -> impl Future<Output = Result<UpdateIssueResponse, UpdateIssueError>> + Send;
+
+    /// Starts a session of the web site.
+    ///
+    /// `POST /session`; requires no key.
+    #[cfg(feature = "session")]
+    fn sign_in(
+        &self,
+        request: SignIn,
+    ) -> impl Future<Output = Result<SignInResponse, SignInError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -180,6 +193,8 @@ pub fn router_with<A: ForgeApi>(api: A, config: ServerConfig) -> Router {
     let routes = repos::routes(routes);
     #[cfg(feature = "issues")]
     let routes = issues::routes(routes);
+    #[cfg(feature = "session")]
+    let routes = session::routes(routes);
     routes.finish()
 }
 

@@ -7,6 +7,8 @@ mod identifiers;
 mod issues;
 #[cfg(feature = "repos")]
 mod repos;
+#[cfg(feature = "session")]
+mod session;
 mod shared;
 
 pub use identifiers::Login;
@@ -14,6 +16,8 @@ pub use identifiers::Login;
 pub use issues::{IssueCreate, IssuePatch};
 #[cfg(feature = "repos")]
 pub use repos::{Activity, Asset, Comparison, Contents, Entry, EntryType, File, Repository};
+#[cfg(feature = "session")]
+pub use session::SessionForm;
 pub use shared::{FieldError, Issue, IssueState, Priority, Push};
 pub use specsmith_runtime::{
     Body, Bytes, Conditional, Conditions, Date, Decimal, ETag, Event, EventStream, Json,

@@ -52,6 +52,15 @@ impl Client {
         rt::Call::new(&self.http, &WRITE_THING)
     }
 
+    /// The operation `list_things`.
+    ///
+    /// `GET /things/all`.
+    ///
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn list_things(&self) -> rt::Call<ListThingsResponse, ListThingsError> {
+        rt::Call::new(&self.http, &LIST_THINGS)
+    }
+
     /// The operation `find_thing`.
     ///
     /// `GET /things`.

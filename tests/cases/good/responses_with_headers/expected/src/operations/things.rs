@@ -150,6 +150,39 @@ rt::response! {
     }
 }
 
+/// `GET /things/all`
+pub static LIST_THINGS: rt::Operation = rt::Operation {
+    name: "list_things",
+    method: rt::Method::GET,
+    path: "/things/all",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `list_things`.
+pub type ListThingsError = Errors;
+
+rt::response! {
+    /// The response of `list_things`: 200.
+    #[derive(Clone, PartialEq)]
+    #[from(body)]
+    pub struct ListThingsResponse {
+        #[body]
+        pub body: Vec<Thing>,
+        /// What callers may do with the list.
+        #[header("allow")]
+        pub allow: Vec<String>,
+        /// The header `Set-Cookie`.
+        #[header("set-cookie", secret)]
+        pub set_cookie: Vec<String>,
+        /// The header `X-Versions`.
+        #[header("x-versions")]
+        pub x_versions: Vec<Version>,
+    }
+}
+
 /// `GET /things`
 pub static FIND_THING: rt::Operation = rt::Operation {
     name: "find_thing",
