@@ -12,13 +12,15 @@
 #![allow(clippy::print_stderr, reason = "it is a program")]
 
 use std::error::Error;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use specsmith_tests::payments::Payments;
-use specsmith_tests::{cases, completions, payments, serving};
+use forge_api::types::Activity;
+use specsmith_tests::forge::{self, Forge};
+use specsmith_tests::payments::{self, Payments};
+use specsmith_tests::serving::base_url;
+use specsmith_tests::{cases, completions};
 use tokio::process::Command;
 
 #[tokio::main(flavor = "current_thread")]
@@ -31,11 +33,11 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
     let [name, command, arguments @ ..] = arguments.as_slice() else {
         return Err("expected the name of an API and a command".into());
     };
-    let (address, key) = serve(name).await?;
+    let (url, key) = serve(name).await?;
     let status = Command::new(command)
         .args(arguments)
         .env("API_NAME", name)
-        .env("API_URL", serving::base_url(address))
+        .env("API_URL", url)
         .env("API_KEY", key)
         .env("API_DOCUMENT", document(name)?)
         .kill_on_drop(true)
@@ -49,11 +51,20 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// Serves an API. Returns a key that may call every operation.
-async fn serve(name: &str) -> Result<(SocketAddr, &'static str), String> {
+/// Serves an API. Returns its URL, and a key that may call every operation.
+async fn serve(name: &str) -> Result<(String, &'static str), String> {
     Ok(match name {
-        "completions" => (completions::serve().await, completions::ADMIN),
-        "payments" => (Payments::default().serve().await, payments::SECRET),
+        "completions" => (base_url(completions::serve().await), completions::ADMIN),
+        "forge" => {
+            let forge = Forge::default();
+            // For those who watch.
+            (0..3).for_each(|_| forge.happen(Activity::Starred));
+            (forge.serve().await, forge::WRITER)
+        }
+        "payments" => (
+            base_url(Payments::default().serve().await),
+            payments::SECRET,
+        ),
         _ => return Err(format!("no server implements the API `{name}`")),
     })
 }

@@ -24,16 +24,16 @@ SMALLEST_FLOAT = 2.0**-149
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    translate(raw_schema)
+    translate(raw_schema, raw_schema["components"]["schemas"])
     # The server of the tests wants messages, which its document does not say.
     if "ImportResult" in raw_schema["components"]["schemas"]:
         raw_schema["components"]["schemas"]["Example"]["properties"]["messages"]["minItems"] = 1
 
 
-def translate(node):
+def translate(node, schemas):
     if isinstance(node, list):
         for item in node:
-            translate(item)
+            translate(item, schemas)
     if not isinstance(node, dict):
         return
     if node.get("format") in INTEGERS:
@@ -48,23 +48,36 @@ def translate(node):
         node.pop("discriminator", None)
     for media_type, content in node.get("content", {}).items():
         if media_type == "text/event-stream":
-            content["itemSchema"] = event(content)
+            content["itemSchema"] = event(content, schemas)
             del content["schema"]
         elif media_type == LINES:
             content["schema"] = {"type": "array", "items": content["x-item-schema"]}
     for value in node.values():
-        translate(value)
+        translate(value, schemas)
 
 
-def event(content):
+def event(content, schemas):
     """The schema of an event, as in OpenAPI 3.2: its data is the item, an error or the end marker."""
     marks = content.get("x-events", {})
+    if marks.get("by_event"):
+        variants = resolved(content["x-item-schema"], schemas)["anyOf"]
+        return {"anyOf": [named_event(resolved(variant, schemas)) for variant in variants]}
     data = [json_text(content["x-item-schema"])]
     if "schema" in marks.get("error", {}):
         data.append(json_text(marks["error"]["schema"]))
     if "data" in marks.get("end", {}):
         data.append({"const": marks["end"]["data"]})
     return {"type": "object", "required": ["data"], "properties": {"data": {"anyOf": data}}}
+
+
+def named_event(variant):
+    """The schema of an event whose name tells the schema of its data."""
+    name, data = variant["properties"]["event"], variant["properties"].get("data", {})
+    return {"type": "object", "required": ["event", "data"], "properties": {"event": name, "data": json_text(data)}}
+
+
+def resolved(schema, schemas):
+    return schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
 
 def json_text(schema):
@@ -148,7 +161,8 @@ def before_call(context, case, kwargs):
     # A server rejects a key that it knows from another request.
     if "Idempotency-Key" in (case.headers or {}):
         case.headers["Idempotency-Key"] = str(uuid.uuid4())
-    # A position in a list comes from a page. A server rejects others.
+    # A position in a list comes from a page, and one in a stream from an event.
+    (case.headers or {}).pop("Last-Event-ID", None)
     position = (case.query or {}).get("starting_after")
     if isinstance(position, str) and not re.fullmatch("pay_[0-9]+", position):
         del case.query["starting_after"]

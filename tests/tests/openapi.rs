@@ -377,6 +377,25 @@ operations: {}
 }
 
 #[test]
+fn a_location_may_be_relative() {
+    let document = document_of(
+        "specsmith: 1
+api: { name: A, title: A, version: 1.0.0 }
+rust: { crate: a, runtime: a }
+operations:
+  get:
+    route: GET /a
+    doc: Gets it.
+    returns: { type: string, headers: { location: { type: uri, max_length: 9 }, Home?: uri } }
+",
+    );
+    let headers = &document["paths"]["/a"]["get"]["responses"]["200"]["headers"];
+    let location = json!({"type": "string", "maxLength": 9, "format": "uri-reference"});
+    assert_eq!(headers["location"]["schema"], location);
+    assert_eq!(headers["Home"]["schema"]["format"], "uri");
+}
+
+#[test]
 fn a_schema_and_the_server_accept_the_same_numbers() {
     let document = document(&cases::gateway());
     let schemas = &document["components"]["schemas"];

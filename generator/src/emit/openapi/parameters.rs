@@ -7,7 +7,8 @@ use super::scalars::count;
 use super::schemas::{constant_schema, default, schema, secrecy};
 use super::{Document, JsonObject, text};
 use crate::api::{
-    Api, Location, Operation, PageParameter, Pager, PagerId, Parameter, Style, Type, Value,
+    Api, Location, Operation, PageParameter, Pager, PagerId, Parameter, Scalar, Style, Type,
+    TypeRef, Value,
 };
 
 /// The parameters of pagers.
@@ -156,7 +157,21 @@ fn value(document: Document<'_>, parameter: &Parameter) -> JsonObject {
 pub(super) fn header(document: Document<'_>, header: &Parameter) -> JsonObject {
     JsonObject::new()
         .with_option("description", description(document, header))
-        .with("schema", schema(document, &header.ty, &header.rules))
+        .with("schema", header_schema(document, header))
         .with_option("example", header.example.clone())
         .and(text::flags(&header.notes))
+}
+
+/// The schema of a header of a response. `Location` and `Content-Location` may be relative (RFC 9110).
+fn header_schema(document: Document<'_>, header: &Parameter) -> JsonObject {
+    let names = ["location", "content-location"];
+    let is_reference = names.contains(&header.name.to_ascii_lowercase().as_str());
+    if !is_reference || header.ty.ty != Type::Scalar(Scalar::Uri) {
+        return schema(document, &header.ty, &header.rules);
+    }
+    let text = TypeRef {
+        ty: Type::Scalar(Scalar::String),
+        ..header.ty.clone()
+    };
+    schema(document, &text, &header.rules).with("format", "uri-reference")
 }
