@@ -1,45 +1,17 @@
-//! Generated clients call servers that nobody here wrote. `tests/tools/run` runs these tests.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+//! A server of payments in Python's standard library.
 
 use std::process::Stdio;
 
 use futures_util::StreamExt;
 use payments_api::Client;
-use payments_api::client::{Credentials, Error, Retry};
+use payments_api::client::{Error, Retry};
 use payments_api::operations::*;
 use payments_api::types::*;
-use specsmith_tests::{cases, serving};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
-use tokio::process::{Child, ChildStdout, Command};
+use specsmith_tests::cases;
+use tokio::io::AsyncReadExt;
+use tokio::process::Command;
 
-/// A server that stops when it is dropped, and the lines that it prints.
-fn spawn(command: &mut Command) -> (Child, Lines<BufReader<ChildStdout>>) {
-    command.kill_on_drop(true).stdout(Stdio::piped());
-    let mut server = command.spawn().unwrap();
-    let lines = BufReader::new(server.stdout.take().unwrap()).lines();
-    (server, lines)
-}
-
-/// The environment variable that `tests/tools/run` sets.
-fn variable(name: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| panic!("tests/tools/run sets {name}"))
-}
-
-fn client(url: &str, retry: Retry) -> Client {
-    let builder = Client::builder(url).credentials(Credentials::key("sk_test"));
-    builder.retry(retry).build().unwrap()
-}
-
-fn card(number: &str) -> PaymentCreate {
-    let number = number.to_owned();
-    let expiry = CardExpiry(12, 2030);
-    PaymentCreate::new(1050, Currency::Eur, CardInput { number, expiry })
-}
-
-fn day(text: &str) -> Date {
-    text.parse().unwrap()
-}
+use crate::{card, client, day, spawn, variable};
 
 #[tokio::test]
 #[ignore = "needs Python"]
@@ -192,123 +164,4 @@ async fn fails(client: &Client) {
     // What a proxy sends.
     let broken = client.get_report(day("2020-01-01")).await.unwrap_err();
     assert_eq!(broken.status().unwrap(), 502);
-}
-
-/// Prism serves what the OpenAPI document describes, and checks requests against it.
-async fn prism(api: &str) -> (Child, Client) {
-    let spec = cases::source(&cases::root().join(format!("tests/apis/{api}.yaml")));
-    let document = specsmith::openapi(&spec, specsmith::Format::Json).unwrap();
-    let file = cases::root().join(format!("target/openapi/{api}-prism.json"));
-    cases::write(&file, &document).unwrap();
-    let address = serving::unused_address().await;
-    let mut command = Command::new(variable("PRISM"));
-    command.args(["mock", "--host", "127.0.0.1", "--port"]);
-    let (server, mut lines) = spawn(command.arg(address.port().to_string()).arg(file));
-    let mut printed = String::new();
-    while !printed.contains("Prism is listening") {
-        let line = lines.next_line().await.unwrap();
-        printed = line.unwrap_or_else(|| panic!("Prism has stopped: {printed}"));
-    }
-    // Prism prints every request.
-    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-    let client = client(&serving::base_url(address), Retry::never());
-    (server, client)
-}
-
-#[tokio::test]
-#[ignore = "needs Prism"]
-async fn prism_as_a_mock_of_payments() {
-    let (_server, client) = prism("payments").await;
-    let range = TimeRange {
-        gte: Some(1),
-        lt: None,
-    };
-    let page = client.list_payments().created(range).limit(5);
-    let page = page.status(vec![PaymentStatus::Paid]).await.unwrap();
-    let payment = &page.data[0];
-    assert_eq!(payment.id, PaymentId::new("pay_8Kd2"));
-    let PaymentMethod::Card(card) = &payment.method else {
-        panic!("{:?}", payment.method)
-    };
-    assert_eq!(card.expiry, CardExpiry(12, 2030));
-    let customer = Some(CustomerRef::Id(CustomerId::new("cus_31aF")));
-    assert_eq!(payment.customer, customer);
-
-    let change = PaymentUpdate {
-        description: Maybe::Value("tea & cake".to_owned()),
-        metadata: Some([("a".to_owned(), "b".to_owned())].into()),
-    };
-    let changed = client.update_payment("pay_1", change).await.unwrap();
-    assert_eq!(&changed, payment);
-    let reason = "too slow".to_owned();
-    let canceled = client.cancel_payment("pay_1").body(Cancellation { reason });
-    assert_eq!(&canceled.await.unwrap(), payment);
-    client.cancel_payment("pay_1").await.unwrap();
-
-    let customer = CustomerInput {
-        email: "ada@example.com".parse().unwrap(),
-        tax_number: None,
-    };
-    let customer = client.create_customer(customer).await.unwrap();
-    assert_eq!(customer.id, CustomerId::new("cus_31aF"));
-
-    let csv = client.get_report(day("2026-03-01")).csv().await.unwrap();
-    assert!(matches!(csv, GetReportResponse::Csv(_)), "{csv:?}");
-    let pdf = client.get_report(day("2026-03-01")).pdf().await.unwrap();
-    assert!(matches!(pdf, GetReportResponse::Pdf(_)), "{pdf:?}");
-    // OpenAPI 3.1 has no schema for lines of JSON, so Prism sends any text.
-    let rows = client.get_report(day("2026-03-01")).await.unwrap();
-    let GetReportResponse::Rows(mut rows) = rows else {
-        panic!("{rows:?}")
-    };
-    rows.next().await.unwrap().unwrap_err();
-}
-
-/// Prism sends the status that it is asked for.
-#[tokio::test]
-#[ignore = "needs Prism"]
-async fn prism_as_a_mock_of_every_status_of_payments() {
-    let (_server, client) = prism("payments").await;
-    let later = client.get_report(day("2026-03-01"));
-    let later = later.header("Prefer", "code=202").await.unwrap();
-    assert!(matches!(later, GetReportResponse::Accepted(_)), "{later:?}");
-
-    for status in [400, 401, 404, 503] {
-        let change = PaymentUpdate {
-            description: Maybe::Value("tea".to_owned()),
-            ..PaymentUpdate::default()
-        };
-        let call = client.update_payment("pay_1", change);
-        let call = call.header("Prefer", &format!("code={status}"));
-        let error = call.await.unwrap_err();
-        let Error::Api(error) = error else {
-            panic!("{status}: {error:?}")
-        };
-        let message = match &error {
-            UpdatePaymentError::InvalidRequest(error) => &error.body.message,
-            UpdatePaymentError::Unauthorized(error) => &error.body.message,
-            UpdatePaymentError::NotFound(error) => &error.body.message,
-            UpdatePaymentError::ServerError(error) => &error.body.message,
-        };
-        assert_eq!(error.status(), status, "{message}");
-    }
-    let customer = CustomerInput {
-        email: "ada@example.com".parse().unwrap(),
-        tax_number: None,
-    };
-    let busy = client.create_customer(customer);
-    let busy = busy.header("Prefer", "code=409").await;
-    let Err(Error::Api(CreateCustomerError::KeyInUse(busy))) = busy else {
-        panic!("{busy:?}")
-    };
-    assert_eq!(busy.body.code(), Some("key_in_use"));
-    // Prism does not read unions in forms, so it rejects every payment, in the documented way.
-    let rejected = client.create_payment(card("4242424242424242")).await;
-    assert!(
-        matches!(
-            rejected,
-            Err(Error::Api(CreatePaymentError::InvalidRequest(_)))
-        ),
-        "{rejected:?}"
-    );
 }
