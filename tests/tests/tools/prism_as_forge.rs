@@ -73,12 +73,14 @@ async fn files(client: &Client) {
         .r#ref("refs/heads/main");
     let raw = raw.raw().await.unwrap();
     assert_eq!(raw.body.collect().await.unwrap(), "string");
+    // Prism ends if it has to send a list in a header, so it cannot accept an upload.
     let file = Media::new("application/zip", Body::from("PK"));
-    let added = client
-        .upload_asset("ada", "engine", 1, "a & b.zip", file)
-        .await
-        .unwrap();
-    assert_eq!(added.body.media_type, "string");
+    let upload = client.upload_asset("ada", "engine", 1, "a & b.zip", file);
+    let invalid = upload.header("Prefer", &prefer(422)).await;
+    let Err(Error::Api(UploadAssetError::ValidationFailed(invalid))) = invalid else {
+        panic!("{invalid:?}")
+    };
+    assert_eq!(invalid.errors[0].field, "string");
     let part = client
         .download_asset("ada", "engine", 1, 2)
         .range("bytes=0-9");
