@@ -36,6 +36,8 @@ pub(crate) enum SelectorPart {
     Body,
     /// The body, a form.
     Form,
+    /// The body, a multipart form. Its parts arrive while the handler reads it.
+    Parts,
 }
 
 impl Choice {
@@ -63,6 +65,12 @@ impl Choice {
     #[must_use]
     pub const fn by_form(self, name: &'static str, value: &'static str) -> Self {
         self.by(SelectorPart::Form, name, value)
+    }
+
+    /// A part of a multipart form with this text asks for it.
+    #[must_use]
+    pub const fn by_part(self, name: &'static str, value: &'static str) -> Self {
+        self.by(SelectorPart::Parts, name, value)
     }
 
     const fn by(self, part: SelectorPart, name: &'static str, value: &'static str) -> Self {
@@ -103,6 +111,7 @@ macro_rules! choice {
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 $variant:ident,
             )*
         }
@@ -110,7 +119,11 @@ macro_rules! choice {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum $name {
-            $($(#[doc = $about])* $variant,)*
+            $(
+                $(#[doc = $about])*
+                $(#[deprecated $($why)?])?
+                $variant,
+            )*
         }
 
         impl $crate::codegen::Choices for $name {

@@ -149,10 +149,9 @@ pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
         let (_, after) = rest.split_once('<')?;
         let (target, after) = after.split_once('>')?;
         let (parameters, next) = parameters(after);
-        if parameters
-            .iter()
-            .any(|parameter| is_relation(parameter, relation))
-        {
+        // The first relation counts (section 3.3), and a link with an anchor is one of another resource (section 3.2).
+        let value = |name| parameters.iter().find_map(|of| value_of(of, name));
+        if value("anchor").is_none() && value("rel").is_some_and(|of| names(of, relation)) {
             return Some(target);
         }
         rest = next;
@@ -184,17 +183,23 @@ fn parameters(text: &str) -> (Vec<&str>, &str) {
     (parameters, "")
 }
 
-/// Whether `rel="next"` names the relation. It may name several.
+/// The value of a parameter if it has this name: `"next"` of `rel="next"`.
 #[cfg(any(feature = "client", test))]
-fn is_relation(parameter: &str, relation: &str) -> bool {
-    let Some((name, value)) = parameter.split_once('=') else {
-        return false;
-    };
-    let mut relations = value.trim().trim_matches('"').split_ascii_whitespace();
-    name.trim().eq_ignore_ascii_case("rel") && relations.any(|of| of.eq_ignore_ascii_case(relation))
+fn value_of<'p>(parameter: &'p str, name: &str) -> Option<&'p str> {
+    let (key, value) = parameter.split_once('=')?;
+    let is_named = key.trim().eq_ignore_ascii_case(name);
+    is_named.then(|| value.trim().trim_matches('"'))
 }
 
-/// The last value of a query parameter in the target of a link. `None` if there is none, or it is malformed.
+/// Whether relations, of which there may be several, include this one.
+#[cfg(any(feature = "client", test))]
+fn names(relations: &str, relation: &str) -> bool {
+    let mut relations = relations.split_ascii_whitespace();
+    relations.any(|of| of.eq_ignore_ascii_case(relation))
+}
+
+/// The last value of a query parameter in the target of a link. `None` if there is none, or it is empty or malformed: a
+/// link without a position leads to no other page.
 #[cfg(any(feature = "client", test))]
 pub(crate) fn parameter<'t>(target: &'t str, name: &str) -> Option<Cow<'t, str>> {
     let (target, _) = target.split_once('#').unwrap_or((target, ""));
@@ -203,7 +208,8 @@ pub(crate) fn parameter<'t>(target: &'t str, name: &str) -> Option<Cow<'t, str>>
     let mut values =
         pairs.filter(|(key, _)| crate::percent::decode_plus(key).is_ok_and(|key| key == name));
     let (_, value) = values.next_back()?;
-    crate::percent::decode_plus(value).ok()
+    let value = crate::percent::decode_plus(value).ok();
+    value.filter(|value| !value.is_empty())
 }
 
 /// The query of the next page: that of the request, with another position.
@@ -262,6 +268,8 @@ mod tests {
             "<a>; rel=last",
             "a; rel=next",
             "<a>; title=\"; rel=next",
+            "<a>; rel=last; rel=next",
+            "<a>; rel=next; anchor=\"/b\"",
         ] {
             assert_eq!(next(none), None, "{none}");
         }
@@ -272,7 +280,16 @@ mod tests {
         assert_eq!(parameter("/a?page=1&page=2#page=3", "page").unwrap(), "2");
         assert_eq!(parameter("?after=a%26b+c", "after").unwrap(), "a&b c");
         assert_eq!(parameter("?b%5Bc%5D=1", "b[c]").unwrap(), "1");
-        for none in ["/a", "?", "?pages=1", "?page", "?page=%", "#?page=1"] {
+        for none in [
+            "/a",
+            "?",
+            "?pages=1",
+            "?page",
+            "?page=",
+            "?page=1&page=",
+            "?page=%",
+            "#?page=1",
+        ] {
             assert_eq!(parameter(none, "page"), None, "{none}");
         }
     }

@@ -51,10 +51,20 @@ impl Operation {
         match self.response {
             ResponseBody::ByStatus(responses) => {
                 let mut responses = responses.iter();
-                let found = responses.find(|(of, _)| *of == status);
+                // Classes are after the statuses that have responses of their own.
+                let found = responses.find(|(of, _)| covers(*of, status));
                 found.map(|(_, body)| *body)
             }
             body => covers(self.success, status).then_some(body),
+        }
+    }
+
+    /// Whether the status has a response of its own beside that of its class.
+    #[cfg(feature = "server")]
+    pub(crate) fn has_own_response(&self, status: u16) -> bool {
+        match self.response {
+            ResponseBody::ByStatus(responses) => responses.iter().any(|(of, _)| *of == status),
+            _ => false,
         }
     }
 
@@ -99,7 +109,8 @@ pub enum ResponseBody {
     Events(&'static EventFormat),
     /// One of several, which the caller chooses. There are at least two, and each is one of the above.
     Choice(&'static [Choice]),
-    /// One of several, by the status. There is at least one, and none of them is this.
+    /// One of several, by the status or, after these, by the digit of a class of statuses. There is at least one, and
+    /// none of them is this.
     ByStatus(&'static [(u16, ResponseBody)]),
 }
 
@@ -137,6 +148,10 @@ impl ResponseBody {
     }
 }
 
+/// The quality of media types that only errors have.
+#[cfg(feature = "client")]
+const LESS_LIKED: &str = ";q=0.9";
+
 #[cfg(feature = "client")]
 impl Operation {
     /// The bodies of all successful responses, if the caller asked for this content of several.
@@ -154,10 +169,24 @@ impl Operation {
         self.bodies(choice).iter().any(ResponseBody::is_streamed)
     }
 
-    /// The media types that a client asks for, unless it is JSON.
-    pub(crate) fn accept(&self, choice: usize) -> Option<String> {
-        let choices = self.choices();
-        let bodies = match choices.and_then(|choices| choices.get(choice)) {
+    /// Whether the response can be events that the client continues when the connection breaks.
+    #[cfg(feature = "streams")]
+    pub(crate) fn is_resumable(&self, choice: usize) -> bool {
+        let bodies = self.bodies(choice);
+        bodies
+            .iter()
+            .any(|body| matches!(body, ResponseBody::Events(format) if format.resumable))
+    }
+
+    /// The media types that a client asks for, unless it is JSON: those of the successful responses, and then those of
+    /// the errors, which servers may use only if they have nothing else to send (RFC 9110, section 12.5.1).
+    pub(crate) fn accept<'m>(
+        &self,
+        choice: usize,
+        errors: impl Iterator<Item = &'m str>,
+    ) -> Option<String> {
+        let choices = self.choices().unwrap_or_default();
+        let bodies = match choices.get(choice) {
             // Those of other statuses could be those of other choices.
             Some(chosen) => vec![chosen.body],
             None => self.bodies(choice),
@@ -168,8 +197,31 @@ impl Operation {
                 all.push(media);
             }
         }
-        let is_usual = all.is_empty() || all == [JSON];
-        (!is_usual).then(|| all.join(", "))
+        let count = all.len();
+        let is_choice = |media: &str| {
+            let mut choices = choices.iter();
+            choices.any(|of| media_type::is_one_of(&of.body.media(), media.as_bytes()))
+        };
+        for media in errors {
+            if !media_type::is_one_of(&all, media.as_bytes()) && !is_choice(media) {
+                all.push(media);
+            }
+        }
+        if all.is_empty() || all == [JSON] {
+            return None;
+        }
+        let (successes, errors) = all.split_at(count);
+        let mut accept = successes.join(", ");
+        for media in errors {
+            if !accept.is_empty() {
+                accept.push_str(", ");
+            }
+            accept.push_str(media);
+            if count > 0 {
+                accept.push_str(LESS_LIKED);
+            }
+        }
+        Some(accept)
     }
 
     /// Whether a response has another of the contents that the caller can choose from than the one it asked for.

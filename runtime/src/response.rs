@@ -1,4 +1,4 @@
-//! Successful responses with headers, and those of operations with several statuses.
+//! Successful responses with headers or a class of statuses, and those of operations with several statuses.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -129,7 +129,7 @@ fn add(value: &str, header: &Field, headers: &mut HeaderMap) -> Result<(), Strin
     }
 }
 
-/// Defines a successful response with headers.
+/// Defines a successful response with headers or a class of statuses.
 ///
 /// ```ignore
 /// rt::response! {
@@ -146,6 +146,8 @@ fn add(value: &str, header: &Field, headers: &mut HeaderMap) -> Result<(), Strin
 /// }
 /// ```
 ///
+/// `#[class(2)] pub status: u16` before the body is a status that begins with 2, which the handler chooses.
+///
 /// `#[from(body)]` implements `From` for the body: no header is required. A response without a body has headers only.
 /// `personal` or `secret` after the name of a header hides its value in `Debug`, and marks the header as sensitive.
 #[doc(hidden)]
@@ -157,11 +159,16 @@ macro_rules! response {
         $(#[from($from:ident)])?
         pub struct $name:ident {
             $(
+                #[class($class:literal)]
+                pub status: u16,
+            )?
+            $(
                 #[body]
                 pub body: $body:ty,
             )?
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 #[header($header:literal $(, $property:ident)?)]
                 pub $field:ident: $type:ty,
             )*
@@ -171,30 +178,44 @@ macro_rules! response {
         $(#[derive($($derive),+)])?
         pub struct $name {
             $(
+                #[doc = ::std::concat!(
+                    "The status: one from ", $class, "00 to ", $class, "99 without a response of its own.",
+                )]
+                pub status: u16,
+            )?
+            $(
                 /// The content.
                 pub body: $body,
             )?
-            $($(#[doc = $about])* pub $field: $type,)*
+            $(
+                $(#[doc = $about])*
+                $(#[deprecated $($why)?])?
+                pub $field: $type,
+            )*
         }
 
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 let fields = &[
+                    $($crate::__with!([$class] $crate::Field("status", $crate::PROPERTIES)),)?
                     $($crate::__with!([$body] $crate::Field("body", $crate::PROPERTIES)),)?
                     $($crate::Field(
                         ::std::stringify!($field),
                         $crate $(::$property)? ::PROPERTIES,
                     ),)*
                 ];
-                let values: &[&dyn ::std::fmt::Debug] =
-                    &[$($crate::__with!([$body] &self.body),)? $(&self.$field,)*];
+                let values: &[&dyn ::std::fmt::Debug] = &[
+                    $($crate::__with!([$class] &self.status),)?
+                    $($crate::__with!([$body] &self.body),)?
+                    $(&self.$field,)*
+                ];
                 $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
             }
         }
 
         $crate::__from_body! { [$($from)?] $name [$($body)?] [$($field)*] }
-        $crate::__respond! { $name [$($body)?] $([$header $($property)?] $field)* }
-        $crate::__receive! { $name [$($body)?] $($header $field)* }
+        $crate::__respond! { $name [$($class)?] [$($body)?] $([$header $($property)?] $field)* }
+        $crate::__receive! { $name [$($class)?] [$($body)?] $($header $field)* }
     };
 }
 
@@ -226,12 +247,13 @@ macro_rules! __from_body {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __respond {
-    ($name:ident [$($body:ty)?] $([$header:literal $($property:ident)?] $field:ident)*) => {
+    ($name:ident [$($class:literal)?] [$($body:ty)?] $([$header:literal $($property:ident)?] $field:ident)*) => {
         impl $crate::server::Respond for $name {
             fn respond(
                 self,
                 to: &$crate::server::Responding<'_>,
             ) -> Result<$crate::codegen::Response, $crate::server::Rejection> {
+                $(let to = &to.of_class($class, self.status)?;)?
                 let headers: &[($crate::Field, &dyn $crate::codegen::ResponseHeader)] = &[
                     $(($crate::Field($header, $crate $(::$property)? ::PROPERTIES), &self.$field),)*
                 ];
@@ -256,12 +278,13 @@ macro_rules! __respond {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __receive {
-    ($name:ident [$($body:ty)?] $($header:literal $field:ident)*) => {
+    ($name:ident [$($class:literal)?] [$($body:ty)?] $($header:literal $field:ident)*) => {
         impl $crate::client::FromResponse for $name {
             fn from_response(
                 response: &mut $crate::client::Received,
             ) -> Result<Self, $crate::decode::InvalidJson> {
                 Ok(Self {
+                    $(status: $crate::__with!([$class] response.status()),)?
                     $($field: response.header($header)?,)*
                     $(body: <$body as $crate::client::FromResponse>::from_response(response)?,)?
                 })
@@ -279,7 +302,8 @@ macro_rules! __receive {
 }
 
 /// Defines the successful responses of an operation with several statuses, or several contents of one: these have
-/// their position too, as in `#[status(200, choice = 1)]`.
+/// their position too, as in `#[status(200, choice = 1)]`. A class of statuses is last, and its value is a
+/// [`response!`] with a status.
 ///
 /// ```ignore
 /// rt::responses! {
@@ -292,6 +316,9 @@ macro_rules! __receive {
 ///         /// 204: nothing.
 ///         #[status(204)]
 ///         NoContent,
+///         /// A status of the class 2XX.
+///         #[status(class 2)]
+///         Success(CreatePaymentSuccess),
 ///     }
 /// }
 /// ```
@@ -304,7 +331,8 @@ macro_rules! responses {
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
-                #[status($status:literal $(, choice = $choice:literal)?)]
+                $(#[deprecated $($why:tt)?])?
+                #[status($($class:ident)? $status:literal $(, choice = $choice:literal)?)]
                 $variant:ident $(($type:ty))?,
             )*
         }
@@ -312,20 +340,45 @@ macro_rules! responses {
         $(#[doc = $doc])*
         #[derive(Debug $($(, $derive)+)?)]
         pub enum $name {
-            $($(#[doc = $about])* $variant $(($type))?,)*
+            $(
+                $(#[doc = $about])*
+                $(#[deprecated $($why)?])?
+                $variant $(($type))?,
+            )*
         }
 
         impl $name {
             /// The status.
             pub fn status(&self) -> u16 {
                 match self {
-                    $(Self::$variant { .. } => $status,)*
+                    $(
+                        $crate::__status!(@pattern [$($class)?] $variant, value) =>
+                            $crate::__status!(@of [$($class)?] $status, value),
+                    )*
                 }
             }
         }
 
-        $crate::__respond_by_status! { $name $([$status [$($choice)?] $variant [$($type)?]])* }
+        $crate::__respond_by_status! { $name $([[$($class)?] $status [$($choice)?] $variant [$($type)?]])* }
         $crate::__receive_by_status! { $name $([$status [$($choice)?] $variant [$($type)?]])* }
+    };
+}
+
+/// The status of one of several responses, and the pattern of its variant.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __status {
+    (@pattern [] $variant:ident, $value:ident) => {
+        Self::$variant { .. }
+    };
+    (@pattern [class] $variant:ident, $value:ident) => {
+        Self::$variant($value)
+    };
+    (@of [] $status:literal, $value:ident) => {
+        $status
+    };
+    (@of [class] $class:literal, $value:ident) => {
+        $value.status
     };
 }
 
@@ -334,7 +387,7 @@ macro_rules! responses {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __respond_by_status {
-    ($name:ident $([$status:literal [$($choice:literal)?] $variant:ident [$($type:ty)?]])*) => {
+    ($name:ident $([[$($class:ident)?] $status:literal [$($choice:literal)?] $variant:ident [$($type:ty)?]])*) => {
         impl $crate::server::Respond for $name {
             fn respond(
                 self,
@@ -343,7 +396,7 @@ macro_rules! __respond_by_status {
                 match self {
                     $(Self::$variant $(($crate::__with!([$type] value)))? => {
                         let value = ($($crate::__with!([$type] value))?);
-                        let to = $crate::__responding!(to $status $($choice)?);
+                        let to = $crate::__responding!([$($class)?] to $status $($choice)?);
                         $crate::server::Respond::respond(value, &to)
                     })*
                 }
@@ -357,10 +410,14 @@ macro_rules! __respond_by_status {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __responding {
-    ($to:ident $status:literal) => {
+    ([class] $to:ident $class:literal) => {
+        // The value has the status.
+        *$to
+    };
+    ([] $to:ident $status:literal) => {
         $to.of_status($status)
     };
-    ($to:ident $status:literal $choice:literal) => {
+    ([] $to:ident $status:literal $choice:literal) => {
         $to.of_choice($status, $choice)?
     };
 }
@@ -383,7 +440,7 @@ macro_rules! __receive_by_status {
             fn from_response(
                 response: &mut $crate::client::Received,
             ) -> Result<Self, $crate::decode::InvalidJson> {
-                $(if response.status() == $status $(&& response.choice() == $choice)? {
+                $(if response.is_of($status) $(&& response.choice() == $choice)? {
                     return Ok(Self::$variant $((
                         <$type as $crate::client::FromResponse>::from_response(response)?
                     ))?);

@@ -77,9 +77,9 @@ impl TextBody {
         self
     }
 
-    /// Sends `text` whenever nothing has been sent for an interval.
+    /// Sends `text` whenever nothing has been sent for an interval, unless it is zero.
     pub(crate) fn kept_alive(mut self, text: &'static [u8], interval: Duration) -> Self {
-        self.keep_alive = Some(KeepAlive {
+        self.keep_alive = (!interval.is_zero()).then(|| KeepAlive {
             text,
             interval,
             silence: Box::pin(sleep(interval)),

@@ -153,6 +153,28 @@ impl ArchiveApi for Archive {
         Ok(EventStream::new(futures_util::stream::iter(rows)))
     }
 
+    async fn follow_rows(
+        &self,
+        request: FollowRows,
+    ) -> Result<FollowRowsResponse, FollowRowsError> {
+        let next = request.last_event_id.and_then(|id| id.parse::<i64>().ok());
+        let next = next.map_or(request.from, |id| id + 1);
+        if next >= 5 {
+            return Ok(FollowRowsResponse::NoContent(FollowRowsNoContent {
+                x_rows: Some(5),
+            }));
+        }
+        let rows = (next..5).map(move |index| {
+            if index == next + 2 {
+                return Err(StreamError::internal("it breaks off"));
+            }
+            let event = Event::new(row("row", index)).id(index.to_string());
+            Ok(event.retry(Duration::from_millis(1)))
+        });
+        let rows = EventStream::new(futures_util::stream::iter(rows));
+        Ok(FollowRowsResponse::Ok(rows))
+    }
+
     async fn complete(
         &self,
         request: Complete,

@@ -241,4 +241,37 @@ impl DepotApi for Depot {
             x_rate_limit_remaining: LEFT,
         }))
     }
+
+    async fn ask_mirror(&self, request: AskMirror) -> Result<AskMirrorResponse, AskMirrorError> {
+        // `2:404` is the status 404 as a response of the class 2XX.
+        let Some((class, status)) = request.response.split_once(':') else {
+            return Ok(AskMirrorResponse::NoContent);
+        };
+        let status = status.parse()?;
+        Ok(match class {
+            "2" => AskMirrorResponse::Success(AskMirrorSuccess {
+                status,
+                body: Asset {
+                    name: "mirrored".to_owned(),
+                    size: 3,
+                },
+            }),
+            _ => AskMirrorResponse::Redirection(AskMirrorRedirection {
+                status,
+                location: Uri::from("https://mirror.example/"),
+            }),
+        })
+    }
+
+    async fn read_mirror(
+        &self,
+        request: ReadMirror,
+    ) -> Result<ReadMirrorResponse, ReadMirrorError> {
+        let status = u16::try_from(request.status)?;
+        Ok(ReadMirrorResponse {
+            status,
+            body: Body::from("abc"),
+            status_2: Some("partial".to_owned()),
+        })
+    }
 }

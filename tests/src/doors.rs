@@ -31,6 +31,10 @@ pub fn signature(secret: &str, method: &str, target: &str) -> String {
     format!("{:016x}", hasher.finish())
 }
 
+/// The name in the certificate of a connection, which a layer adds to requests.
+#[derive(Debug, Clone)]
+pub struct Certificate(pub &'static str);
+
 /// Who calls.
 #[derive(Debug, Clone)]
 pub struct Caller(String);
@@ -70,6 +74,9 @@ impl DoorsApi for House {
                 };
             }
             Credentials::Partner(head) => {
+                if let Some(Certificate(name)) = head.extensions().get() {
+                    return Ok(Caller(format!("partner {name}")));
+                }
                 let Some(sent) = head.headers().get("x-signature") else {
                     return Err(AuthError::MissingKey);
                 };

@@ -194,8 +194,12 @@ impl ListsApi for Fleet {
             number.parse().expect("a token of an earlier page")
         });
         let (items, next) = part(start, 3);
-        let next = next.map(|next| format!("after {next}"));
-        Ok(HeaderPage { items, next })
+        // An empty token is none.
+        let next = next.map_or_else(String::new, |next| format!("after {next}"));
+        Ok(HeaderPage {
+            items,
+            next: Some(next),
+        })
     }
 }
 

@@ -354,5 +354,9 @@ async fn a_client_gets_what_it_asked_for_or_an_error() {
         "{}",
         seen[0]
     );
-    assert!(seen[1].contains("accept: text/csv\r\n"), "{}", seen[1]);
+    assert!(
+        seen[1].contains("accept: text/csv, application/json;q=0.9\r\n"),
+        "{}",
+        seen[1]
+    );
 }

@@ -411,6 +411,28 @@ async fn speech_is_a_form_with_a_file_and_json() {
     assert_eq!(transcript.text, "6 bytes by Ada in de+en");
     assert_eq!(transcript.duration.to_string(), "PT6S");
 
+    // The field in the form, which the client sets, chooses the content.
+    let upload = || SpeechUpload {
+        languages: Some(vec!["de".to_owned()]),
+        // What the call asks for replaces it.
+        response_format: Some(TranscriptFormat::Json),
+        ..SpeechUpload::new(FilePart::new("lala").media("audio/mpeg"))
+    };
+    let text = client.create_transcript(upload()).text().await.unwrap();
+    assert_eq!(text, "4 bytes by  in de");
+    let vtt = client.create_transcript(upload()).vtt().await.unwrap();
+    assert!(
+        vtt.starts_with("WEBVTT\n\n00:00.000 --> 00:04.000\n"),
+        "{vtt}"
+    );
+    // A call that sets the field itself asks for JSON.
+    let upload = SpeechUpload {
+        response_format: Some(TranscriptFormat::Text),
+        ..upload()
+    };
+    let error = client.create_transcript(upload).await.unwrap_err();
+    assert!(matches!(error, Error::Undocumented(_)), "{error}");
+
     let send = async |parts: &[(&str, &str)]| {
         let parts = parts.iter().map(|(head, content)| {
             format!("--b\r\nContent-Disposition: form-data; {head}\r\n\r\n{content}\r\n")
@@ -437,8 +459,20 @@ async fn speech_is_a_form_with_a_file_and_json() {
         "name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png",
         "x",
     );
+    // It may come after the file.
+    let as_text = ("name=\"response_format\"", "text");
+    let response = send(&[file, as_text]).await;
+    assert_eq!(
+        (response.status, response.body.as_str()),
+        (200, "2 bytes by  in ")
+    );
+    assert_eq!(
+        response.header("content-type"),
+        Some("text/plain; charset=utf-8")
+    );
     for (parts, status) in [
         (&[hints][..], 400),
+        (&[as_text, file, as_text], 400),
         (&[file, file], 400),
         (&[image], 400),
         (&[file, ("name=\"hints\"", "{}")], 400),

@@ -40,19 +40,19 @@ async fn a_caller_with_a_current_copy_gets_nothing() {
     let first = client.get_map("coast").send().await.unwrap();
     let known = first.validators();
     assert_eq!(known, validators().into());
-    let etag = known.etag.unwrap();
+    let etag = known.etag.clone().unwrap();
     let again = client.get_map("coast").if_none_match(&etag).await.unwrap();
-    assert_eq!(again, Conditional::NotModified);
+    assert_eq!(again, Conditional::NotModified(known.clone()));
     let weak = ETag::weak(etag.tag());
     let again = client.get_map("coast").if_none_match(&weak).send().await;
     let again = again.unwrap();
     assert_eq!(
         (again.status.as_u16(), again.value),
-        (304, Conditional::NotModified)
+        (304, Conditional::NotModified(known.clone()))
     );
     let since = known.last_modified.unwrap();
     let again = client.get_map("coast").if_modified_since(since).await;
-    assert_eq!(again.unwrap(), Conditional::NotModified);
+    assert_eq!(again.unwrap(), Conditional::NotModified(known));
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn a_caller_with_an_old_copy_gets_the_content_with_its_validators() {
     assert!(matches!(fresh, Conditional::Fresh(..)));
     let call = client.get_map("coast").if_modified_since(before());
     let same = call.if_none_match(&validators().0).await.unwrap();
-    assert_eq!(same, Conditional::NotModified);
+    assert_eq!(same, Conditional::NotModified(known));
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn head_has_the_headers_of_the_content() {
         .check_map("coast")
         .if_none_match(&validators().0)
         .await;
-    assert_eq!(same.unwrap(), Conditional::NotModified);
+    assert_eq!(same.unwrap(), Conditional::NotModified(validators().into()));
     let fresh = client.check_map("coast").if_modified_since(before()).await;
     assert!(matches!(fresh.unwrap(), Conditional::Fresh(of, _) if of.content_length == 34));
 }
@@ -191,7 +191,8 @@ async fn a_handler_that_looks_at_the_conditions_saves_work() {
         .send()
         .await
         .unwrap();
-    assert_eq!((same.value, loaded()), (Conditional::NotModified, 1));
+    let not_modified = Conditional::NotModified(changed.into());
+    assert_eq!((same.value, loaded()), (not_modified, 1));
     assert_eq!(same.headers["last-modified"], CHANGED);
     client
         .get_legend()
@@ -225,8 +226,9 @@ async fn pages_are_conditional_with_their_links() {
     };
     assert_eq!((page.items.len(), page.next), (1, None));
     assert_eq!(known, ETag::weak(2).into());
-    let same = client.list_maps().if_none_match(&ETag::weak(1)).await;
-    assert_eq!(same.unwrap(), Conditional::NotModified);
+    let same = client.list_maps().if_none_match(&ETag::strong(1)).await;
+    let known = ETag::weak(1).into();
+    assert_eq!(same.unwrap(), Conditional::NotModified(known));
     let same = sent(address, "GET", "/v1/maps", &[("if-none-match", "W/\"1\"")]).await;
     assert_eq!(same.status, 304);
     assert_eq!(same.header("link"), Some("<?page=2>; rel=\"next\""));
@@ -244,7 +246,10 @@ async fn each_content_to_choose_from_has_a_tag_of_its_own() {
     let (_, client, address) = start().await;
     let (points, image) = (ETag::strong("points"), ETag::strong("image"));
     let same = client.get_sheet("coast").if_none_match(&points).await;
-    assert_eq!(same.unwrap(), Conditional::NotModified);
+    assert_eq!(
+        same.unwrap(),
+        Conditional::NotModified(points.clone().into())
+    );
     let fresh = client.get_sheet("coast").if_none_match(&image).await;
     assert_eq!(
         fresh.unwrap(),
@@ -255,7 +260,9 @@ async fn each_content_to_choose_from_has_a_tag_of_its_own() {
         .image()
         .if_none_match(&image)
         .await;
-    assert!(matches!(same.unwrap(), Conditional::NotModified));
+    assert!(
+        matches!(same.unwrap(), Conditional::NotModified(known) if known == image.clone().into())
+    );
     let fresh = client
         .get_sheet("coast")
         .image()
@@ -284,10 +291,27 @@ async fn a_304_that_nobody_asked_for_is_undocumented() {
         .get_map("coast")
         .if_none_match(&ETag::weak("c1"))
         .await;
-    assert_eq!(same.unwrap(), Conditional::NotModified);
+    let known = ETag::strong("c1").into();
+    assert_eq!(same.unwrap(), Conditional::NotModified(known));
     let seen = stub.seen();
     assert!(!seen[0].contains("if-"), "{seen:?}");
     assert!(seen[2].contains("if-none-match: W/\"c1\"\r\n"), "{seen:?}");
+}
+
+#[tokio::test]
+async fn a_304_without_validators_is_still_one() {
+    let replies = [
+        Reply::response(304, &[], ""),
+        Reply::response(304, &[("etag", "c1"), ("last-modified", "today")], ""),
+    ];
+    let count = replies.len();
+    let stub = Stub::start(replies).await;
+    let client = client(&base_url(stub.address));
+    for _ in 0..count {
+        let same = client.get_map("coast").if_none_match(&ETag::weak(1)).await;
+        let nothing = Validators::default();
+        assert_eq!(same.unwrap(), Conditional::NotModified(nothing));
+    }
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ async fn the_errors_of_a_body_name_the_values_in_it() {
             "right": 100,
         }),
         &[
-            &format!("names[1] {LONG}"),
+            &format!("names[1] {LONG} and {pattern}"),
             &format!("names[3] {pattern}"),
             "groups.cold[0] must not contain the same item twice",
             "groups.cold[1] must have at most 3 items",

@@ -171,6 +171,101 @@ mod types {
             pub note: Option<String>,
         }
     }
+    rt::choice! {
+        /// Contents.
+        pub enum Contents {
+            /// One.
+            Rows,
+            /// Another.
+            #[deprecated(note = "Use `Rows`.")]
+            Csv,
+        }
+    }
+    rt::response! {
+        /// A response.
+        #[derive(Clone, PartialEq)]
+        #[from(body)]
+        pub struct Answer {
+            #[body]
+            pub body: String,
+            /// A header.
+            #[deprecated(note = "Nobody reads it.")]
+            #[header("x-note")]
+            pub note: Option<String>,
+        }
+    }
+    rt::responses! {
+        /// Responses.
+        pub enum Answers {
+            /// The usual one.
+            #[status(200)]
+            Ok(Answer),
+            /// Another one.
+            #[deprecated]
+            #[status(204)]
+            NoContent,
+        }
+    }
+    static ERRORS: rt::ErrorShape = rt::ErrorShape::JSON;
+    rt::status_error! {
+        /// 404: Not found
+        #[deprecated(note = "Use `Gone`.")]
+        #[error(404, ERRORS)]
+        pub struct NotFound {}
+    }
+    rt::status_error! {
+        /// 410: Gone
+        #[error(410, ERRORS)]
+        pub struct Gone {
+            #[required(into "since")]
+            /// A field.
+            #[deprecated]
+            pub since: String,
+            #[usual(into "kind")]
+            /// A field.
+            #[deprecated(note = "Nobody reads it.")]
+            pub kind: String = "gone".to_owned(),
+            #[optional(into "help")]
+            /// A field.
+            #[deprecated]
+            pub help: Option<String>,
+            /// A header.
+            #[deprecated]
+            #[header("x-note")]
+            pub note: Option<String>,
+        }
+    }
+    rt::typed_error! {
+        /// 409
+        #[deprecated]
+        #[error(409)]
+        pub struct Conflict {
+            #[body(rt::TextErrorBody("text/plain"))]
+            pub body: String,
+            /// A header.
+            #[deprecated]
+            #[header("x-note")]
+            pub note: Option<String>,
+        }
+    }
+    rt::status_error! {
+        /// 500: Internal error
+        #[error(500, ERRORS)]
+        pub struct Internal {}
+    }
+    rt::operation_errors! {
+        /// Errors.
+        #[internal(Internal)]
+        pub enum Errors {
+            Gone,
+            #[deprecated(note = "Use `Gone`.")]
+            NotFound,
+            #[deprecated]
+            Conflict(Box),
+            #[implied]
+            Internal,
+        }
+    }
     rt::arguments! {
         /// The arguments of an operation.
         pub struct Arguments {
@@ -257,6 +352,54 @@ fn arguments() {
         request.q
     }
     let _ = handler;
+}
+
+#[test]
+fn responses() {
+    #[expect(deprecated)]
+    let csv = types::Contents::Csv;
+    assert_ne!(csv, types::Contents::Rows);
+    let answer = types::Answer::from("a".to_owned());
+    let same = answer.clone();
+    #[expect(deprecated)]
+    let note = answer.note;
+    assert_eq!(note, None);
+    let ok = types::Answers::Ok(same);
+    #[expect(deprecated)]
+    let none = types::Answers::NoContent;
+    assert_eq!((ok.status(), none.status()), (200, 204));
+}
+
+#[test]
+fn errors() {
+    #[expect(deprecated)]
+    let not_found = types::NotFound::new();
+    #[expect(deprecated)]
+    let not_found = types::Errors::NotFound(not_found);
+    assert_eq!(not_found.status(), 404);
+
+    let gone = types::Gone::new("today");
+    #[expect(deprecated)]
+    let gone = gone.kind("gone");
+    #[expect(deprecated)]
+    let gone = gone.help("none");
+    #[expect(deprecated)]
+    let (since, kind) = (gone.since.clone(), gone.kind.clone());
+    #[expect(deprecated)]
+    let (help, note) = (gone.help.clone(), gone.note.clone());
+    assert_eq!((since.as_str(), kind.as_str()), ("today", "gone"));
+    assert_eq!((help.as_deref(), note), (Some("none"), None));
+    assert_eq!(types::Errors::from(gone).status(), 410);
+
+    #[expect(deprecated)]
+    let conflict = types::Conflict::new("a");
+    #[expect(deprecated)]
+    let note = conflict.note.clone();
+    assert_eq!(note, None);
+    let conflict = types::Errors::from(conflict);
+    #[expect(deprecated)]
+    let is_conflict = matches!(conflict, types::Errors::Conflict(_));
+    assert!(is_conflict);
 }
 
 /// The same in generated crates.

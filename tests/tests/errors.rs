@@ -18,7 +18,7 @@ use problems_api::operations::BuyError;
 use problems_api::server::{Buy, ProblemsApi};
 use serde_json::{Value, json};
 use specsmith_tests::checkout::{client, serve};
-use specsmith_tests::raw::{Request, Response};
+use specsmith_tests::raw::{Reply, Request, Response, Stub};
 use specsmith_tests::serving;
 
 fn payment() -> Payment {
@@ -500,4 +500,33 @@ async fn problem_details_follow_their_standard() {
         error,
         problems_api::Error::Api(BuyError::Forbidden(_))
     ));
+}
+
+/// RFC 9110, section 12.5.1.
+#[tokio::test]
+async fn callers_ask_for_successes_first_and_for_what_only_errors_have() {
+    let stub = Stub::start((0..4).map(|_| Reply::response(404, &[], ""))).await;
+    let url = serving::base_url(stub.address);
+    let client = client(stub.address);
+    client.get_payment("p1").await.unwrap_err();
+    client.check_payment("p1").await.unwrap_err();
+    client.inspect("good", payment()).await.unwrap_err();
+    let problems = problems_api::Client::builder(&url).build().unwrap();
+    problems.buy(1).await.unwrap_err();
+    let accept = |request: &String| {
+        let mut lines = request.lines();
+        let line = lines.find_map(|line| line.strip_prefix("accept: "));
+        line.unwrap().to_owned()
+    };
+    let seen: Vec<String> = stub.seen().iter().map(accept).collect();
+    assert_eq!(
+        seen,
+        [
+            "application/json, application/vnd.checkout+json;q=0.9",
+            // There is no content but those of errors.
+            "application/vnd.checkout+json",
+            "application/vnd.checkout+json, text/plain, application/json, image/png, application/octet-stream",
+            "application/problem+json",
+        ]
+    );
 }

@@ -4,6 +4,7 @@
 
 use std::net::SocketAddr;
 
+use archive_api::operations::FollowRowsResponse;
 use archive_api::types::{EventStream, Failure, Notice, Row, Step, StreamError, Word};
 use specsmith_tests::archive::{Archive, client};
 use specsmith_tests::raw::Request;
@@ -156,6 +157,26 @@ async fn a_stream_continues_after_the_last_event() {
     let mut rows = client.watch_rows().last_event_id("7").await.unwrap();
     let event = rows.next_event().await.unwrap().unwrap();
     assert_eq!((event.data.amount, event.id.as_deref()), (8, Some("8")));
+}
+
+#[tokio::test]
+async fn another_status_ends_a_stream() {
+    let (client, _) = start().await;
+    let response = client.follow_rows().await.unwrap();
+    assert_eq!(response.status(), 200);
+    let FollowRowsResponse::Ok(mut rows) = response else {
+        panic!("there are rows");
+    };
+    let mut amounts = Vec::new();
+    while let Some(row) = rows.next().await {
+        amounts.push(row.unwrap().amount);
+    }
+    // The client connected again twice, and the third time there was nothing more.
+    assert_eq!(amounts, [0, 1, 2, 3, 4]);
+    let FollowRowsResponse::NoContent(none) = client.follow_rows().from(5).await.unwrap() else {
+        panic!("there are no rows");
+    };
+    assert_eq!(none.x_rows, Some(5));
 }
 
 #[tokio::test]

@@ -377,6 +377,27 @@ operations: {}
 }
 
 #[test]
+fn a_form_encodes_only_what_has_names_or_indexes() {
+    let document = document_of(
+        "specsmith: 1
+api: { name: Forms, title: Forms, version: 1.0.0 }
+types:
+  Key: { union: { number: integer, name: string } }
+  Inner: { fields: { name: string } }
+  Form: { fields: { key: Key, inner: Inner, keys: list<Key> } }
+operations:
+  send: { route: POST /forms, body: form<Form> }
+",
+    );
+    let body = &document["paths"]["/forms"]["post"]["requestBody"]["content"];
+    let encoding = &body["application/x-www-form-urlencoded"]["encoding"];
+    assert_eq!(
+        *encoding,
+        json!({ "inner": { "style": "deepObject", "explode": true } })
+    );
+}
+
+#[test]
 fn a_location_may_be_relative() {
     let document = document_of(
         "specsmith: 1
@@ -542,6 +563,22 @@ const GLOBALS: [&str; 10] = [
 ];
 
 /// Tools name types after components, and invent names for other objects.
+#[test]
+fn every_json_body_has_a_schema() {
+    for (name, spec) in specifications() {
+        visit(&document(&spec), &mut |value| {
+            let contents = value.get("content").and_then(Value::as_object);
+            for (media, content) in contents.into_iter().flatten() {
+                let is_json = media == "application/json" || media.ends_with("+json");
+                assert!(
+                    !is_json || content.get("schema").is_some(),
+                    "{name}: a body in {media} has no schema"
+                );
+            }
+        });
+    }
+}
+
 #[test]
 fn every_object_of_a_response_has_a_name() {
     for (name, spec) in specifications() {

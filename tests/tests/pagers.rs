@@ -124,6 +124,8 @@ async fn a_page_with_a_header() {
     let server = serve().await;
     let response = Request::new("GET", "/v1/by-header").send(server).await;
     assert_eq!(response.header("x-next-token"), Some("after 3"));
+    let last = Request::new("GET", "/v1/by-header?token=after%206");
+    assert_eq!(last.send(server).await.header("x-next-token"), None);
     let client = client(server);
     assert_eq!(ids(client.list_by_header().stream()).await, all());
     let page = client.list_by_header().token("after 6").await.unwrap();
@@ -146,6 +148,10 @@ async fn links_of_other_servers() {
         (r#"<?page=1>; rel="last""#, Ok(None)),
         (
             r#"<?after=5>; rel="next""#,
+            Err("a link to a next page without `page`"),
+        ),
+        (
+            r#"<?page=>; rel="next""#,
             Err("a link to a next page without `page`"),
         ),
         (
@@ -284,13 +290,14 @@ async fn a_page_at_a_url() {
     assert_eq!(lines, ["/by-url?flag=f", "/by-url?flag=f&page=7"]);
     assert_eq!(count.unwrap(), 2);
     // The list must not end at a URL that cannot be read.
-    let (lines, outcome) =
-        pages_of(&[page("/other")], |client| client.list_by_url().stream()).await;
-    assert_eq!(lines.len(), 1);
-    assert_eq!(
-        outcome.unwrap_err().to_string(),
-        "list_by_url: the server returned a URL of a next page without `page`"
-    );
+    for url in ["/other", "/by-url?page=", "?page"] {
+        let (lines, outcome) = pages_of(&[page(url)], |client| client.list_by_url().stream()).await;
+        assert_eq!(lines.len(), 1);
+        assert_eq!(
+            outcome.unwrap_err().to_string(),
+            "list_by_url: the server returned a URL of a next page without `page`"
+        );
+    }
     let (lines, outcome) = pages_of(&[page("?page=2"), page("?page=2")], |client| {
         client.list_by_url().stream()
     })

@@ -163,6 +163,92 @@ async fn each_status_has_its_content_and_headers() {
 }
 
 #[tokio::test]
+async fn the_handler_chooses_a_status_of_a_class() {
+    let (client, address) = start().await;
+    for status in [200, 203, 299] {
+        let found = client.ask_mirror(format!("2:{status}")).send().await;
+        let found = found.unwrap();
+        assert_eq!(
+            (found.status.as_u16(), found.value.status()),
+            (status, status)
+        );
+        let AskMirrorResponse::Success(found) = found.value else {
+            panic!("{found:?}")
+        };
+        assert_eq!((found.status, found.body.size), (status, 3));
+    }
+    for status in [300, 304, 308, 399] {
+        let moved = client.ask_mirror(format!("3:{status}")).await.unwrap();
+        assert_eq!(moved.status(), status);
+        let AskMirrorResponse::Redirection(moved) = moved else {
+            panic!("{moved:?}")
+        };
+        assert_eq!(moved.location.as_str(), "https://mirror.example/");
+    }
+    let none = client.ask_mirror("none").await.unwrap();
+    assert_eq!(none, AskMirrorResponse::NoContent);
+    let raw = Request::new("GET", "/v1/mirrors/2:203").send(address).await;
+    let body = r#"{"name":"mirrored","size":3}"#;
+    assert_eq!((raw.status, raw.body.as_str()), (203, body));
+    let raw = Request::new("GET", "/v1/mirrors/3:307").send(address).await;
+    assert_eq!((raw.status, raw.body.as_str()), (307, ""));
+    assert_eq!(raw.header("location"), Some("https://mirror.example/"));
+}
+
+#[tokio::test]
+async fn a_status_outside_its_class_is_an_internal_error() {
+    let (client, _) = start().await;
+    // 204 has a response of its own, and 205 has no content.
+    let statuses = [
+        "2:0", "2:2", "2:199", "2:300", "2:404", "2:65535", "2:204", "2:205",
+    ];
+    for response in statuses.into_iter().chain(["3:200", "3:400"]) {
+        let error = client.ask_mirror(response).await.unwrap_err();
+        let is_internal = matches!(&error, Error::Rejected(of) if of.status == 500);
+        assert!(is_internal, "{response}: {error:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_only_response_can_have_a_class() {
+    let (client, address) = start().await;
+    for status in [200, 206] {
+        let found = client.read_mirror(u32::from(status)).await.unwrap();
+        assert_eq!(found.status, status);
+        assert_eq!(found.status_2.as_deref(), Some("partial"));
+        assert_eq!(found.body.collect().await.unwrap(), "abc");
+    }
+    for status in ["204", "301", "500"] {
+        let path = format!("/v1/mirrors/{status}/content");
+        let raw = Request::new("GET", &path).send(address).await;
+        assert_eq!(raw.status, 500, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn an_exact_status_wins_over_its_class() {
+    let json = ("content-type", "application/json");
+    let asset = r#"{"name": "a", "size": 1}"#;
+    let client = stub([
+        bare(204, &[]),
+        Reply::response(226, &[json], asset),
+        bare(202, &[]),
+        bare(303, &[]),
+        bare(404, &[]),
+    ])
+    .await;
+    let none = client.ask_mirror("a").await.unwrap();
+    assert_eq!(none, AskMirrorResponse::NoContent);
+    assert_eq!(client.ask_mirror("a").await.unwrap().status(), 226);
+    // Other responses of the class need their content and headers.
+    assert_eq!(problem(client.ask_mirror("a").await), "it is empty");
+    let moved = problem(client.ask_mirror("a").await);
+    assert_eq!(moved, "header `location`: is missing");
+    let missing = client.ask_mirror("a").await.unwrap_err();
+    assert!(matches!(missing, Error::Undocumented(_)), "{missing:?}");
+}
+
+#[tokio::test]
 async fn bytes_have_headers_and_redirects() {
     let (client, _) = start().await;
     client

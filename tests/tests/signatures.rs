@@ -5,10 +5,11 @@
 use std::error::Error as _;
 
 use doors_api::client::{Credentials, HttpRequest};
+use doors_api::server::router;
 use doors_api::{Client, Error};
-use specsmith_tests::doors::{self, signature};
+use specsmith_tests::doors::{self, Certificate, House, signature};
 use specsmith_tests::raw::{Reply, Request, Stub};
-use specsmith_tests::serving::base_url;
+use specsmith_tests::serving::{self, base_url};
 
 type Signed = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
@@ -48,6 +49,15 @@ async fn each_request_is_signed_when_all_else_is_in_it() {
         forger.fetch().await.unwrap_err(),
         Error::Rejected(_)
     ));
+}
+
+/// A layer around the router adds what is known of the connection.
+#[tokio::test]
+async fn the_head_of_a_request_has_its_extensions() {
+    let house = router(House::default()).layer(axum::Extension(Certificate("acme")));
+    let address = serving::serve(house).await;
+    let response = Request::new("POST", "/deliver").send(address).await;
+    assert_eq!(response.json()["who"], "partner acme", "{}", response.body);
 }
 
 #[tokio::test]

@@ -180,7 +180,7 @@ async fn responses_that_are_no_tokens_are_errors() {
         ),
         (
             "{\"access_token\": \"hunter2\", \"token_type\": \"mac\"}",
-            "no bearer token",
+            "another type than `Bearer`",
         ),
         (large.as_str(), "too large"),
     ] {

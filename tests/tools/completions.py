@@ -114,6 +114,9 @@ def speech():
     headers = {"Content-Type": encoder.content_type}
     response = post("audio/transcripts", data=encoder, headers=headers)
     equal(response.json(), {"text": "5 bytes by Ann+Zoë in en+de", "duration": "PT5S"})
+    text = ("response_format", (None, "text"))
+    response = post("audio/transcripts", files=[*fields[:1], text])
+    equal(response.text, "5 bytes by  in ")
     response = post("audio/transcripts", 400, files=[("languages[]", (None, "en"))])
     equal(response.json()["error"]["param"], "file")
     response = post("audio/transcripts", 400, files=[*fields[:1], ("response_format", (None, "pdf"))])

@@ -14,41 +14,41 @@ use crate::errors::ERRORS;
 use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "models")]
-mod models;
-#[cfg(feature = "generation")]
-mod generation;
+#[cfg(feature = "byok")]
+mod byok;
 #[cfg(feature = "credits")]
 mod credits;
-#[cfg(feature = "workspaces")]
-mod workspaces;
+#[cfg(feature = "generation")]
+mod generation;
 #[cfg(feature = "guardrails")]
 mod guardrails;
+#[cfg(feature = "keys")]
+mod keys;
+#[cfg(feature = "models")]
+mod models;
+#[cfg(feature = "organization")]
+mod organization;
 #[cfg(feature = "presets")]
 mod presets;
 #[cfg(feature = "scim")]
 mod scim;
-#[cfg(feature = "organization")]
-mod organization;
-#[cfg(feature = "keys")]
-mod keys;
-#[cfg(feature = "byok")]
-mod byok;
-
 #[cfg(feature = "workspaces")]
-pub use workspaces::ListWorkspacesCall;
+mod workspaces;
+
 #[cfg(feature = "guardrails")]
 pub use guardrails::{ListGuardrailAssignmentsCall, ListGuardrailsCall};
+#[cfg(feature = "organization")]
+pub use organization::ListOrganizationMembersCall;
 #[cfg(feature = "presets")]
 pub use presets::ListPresetsCall;
 #[cfg(feature = "scim")]
 pub use scim::ListGroupMappingsCall;
-#[cfg(feature = "organization")]
-pub use organization::ListOrganizationMembersCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
+#[cfg(feature = "workspaces")]
+pub use workspaces::ListWorkspacesCall;
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {

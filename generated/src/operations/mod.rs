@@ -4,51 +4,51 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "models")]
-mod models;
-#[cfg(feature = "generation")]
-mod generation;
+#[cfg(feature = "byok")]
+mod byok;
 #[cfg(feature = "credits")]
 mod credits;
-#[cfg(feature = "workspaces")]
-mod workspaces;
+#[cfg(feature = "generation")]
+mod generation;
 #[cfg(feature = "guardrails")]
 mod guardrails;
+#[cfg(feature = "keys")]
+mod keys;
+#[cfg(feature = "models")]
+mod models;
+#[cfg(feature = "organization")]
+mod organization;
 #[cfg(feature = "presets")]
 mod presets;
 #[cfg(feature = "scim")]
 mod scim;
-#[cfg(feature = "organization")]
-mod organization;
-#[cfg(feature = "keys")]
-mod keys;
-#[cfg(feature = "byok")]
-mod byok;
+#[cfg(feature = "workspaces")]
+mod workspaces;
 
-#[cfg(feature = "models")]
-pub use models::{GET_MODEL, GetModelError, LIST_ZDR_ENDPOINTS, ListZdrEndpointsError};
-#[cfg(feature = "generation")]
-pub use generation::{GET_GENERATION, GetGenerationError};
+#[cfg(feature = "byok")]
+pub use byok::{DELETE_BYOK_CREDENTIAL, DeleteByokCredentialError};
 #[cfg(feature = "credits")]
 pub use credits::{GET_CREDITS, GetCreditsError};
-#[cfg(feature = "workspaces")]
-pub use workspaces::{LIST_WORKSPACES, ListWorkspacesError};
+#[cfg(feature = "generation")]
+pub use generation::{GET_GENERATION, GetGenerationError};
 #[cfg(feature = "guardrails")]
 pub use guardrails::{
     LIST_GUARDRAIL_ASSIGNMENTS, LIST_GUARDRAILS, ListGuardrailAssignmentsError, ListGuardrailsError,
 };
+#[cfg(feature = "keys")]
+pub use keys::{DELETE_KEY, DeleteKeyError, GET_KEY, GetKeyError};
+#[cfg(feature = "models")]
+pub use models::{GET_MODEL, GetModelError, LIST_ZDR_ENDPOINTS, ListZdrEndpointsError};
+#[cfg(feature = "organization")]
+pub use organization::{LIST_ORGANIZATION_MEMBERS, ListOrganizationMembersError};
 #[cfg(feature = "presets")]
 pub use presets::{LIST_PRESETS, ListPresetsError};
 #[cfg(feature = "scim")]
 pub use scim::{
     LIST_GROUP_MAPPINGS, ListGroupMappingsError, UPDATE_GROUP_MAPPING, UpdateGroupMappingError,
 };
-#[cfg(feature = "organization")]
-pub use organization::{LIST_ORGANIZATION_MEMBERS, ListOrganizationMembersError};
-#[cfg(feature = "keys")]
-pub use keys::{DELETE_KEY, DeleteKeyError, GET_KEY, GetKeyError};
-#[cfg(feature = "byok")]
-pub use byok::{DELETE_BYOK_CREDENTIAL, DeleteByokCredentialError};
+#[cfg(feature = "workspaces")]
+pub use workspaces::{LIST_WORKSPACES, ListWorkspacesError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

@@ -8,48 +8,48 @@ use crate::page::Page;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "models")]
-mod models;
-#[cfg(feature = "generation")]
-mod generation;
+#[cfg(feature = "byok")]
+mod byok;
 #[cfg(feature = "credits")]
 mod credits;
-#[cfg(feature = "workspaces")]
-mod workspaces;
+#[cfg(feature = "generation")]
+mod generation;
 #[cfg(feature = "guardrails")]
 mod guardrails;
+#[cfg(feature = "keys")]
+mod keys;
+#[cfg(feature = "models")]
+mod models;
+#[cfg(feature = "organization")]
+mod organization;
 #[cfg(feature = "presets")]
 mod presets;
 #[cfg(feature = "scim")]
 mod scim;
-#[cfg(feature = "organization")]
-mod organization;
-#[cfg(feature = "keys")]
-mod keys;
-#[cfg(feature = "byok")]
-mod byok;
+#[cfg(feature = "workspaces")]
+mod workspaces;
 
-#[cfg(feature = "models")]
-pub use models::GetModel;
+#[cfg(feature = "byok")]
+pub use byok::DeleteByokCredential;
 #[cfg(feature = "generation")]
 pub use generation::GetGeneration;
-#[cfg(feature = "workspaces")]
-pub use workspaces::ListWorkspaces;
 #[cfg(feature = "guardrails")]
 pub use guardrails::{ListGuardrailAssignments, ListGuardrails};
+#[cfg(feature = "keys")]
+pub use keys::DeleteKey;
+#[cfg(feature = "models")]
+pub use models::GetModel;
+#[cfg(feature = "organization")]
+pub use organization::ListOrganizationMembers;
 #[cfg(feature = "presets")]
 pub use presets::ListPresets;
 #[cfg(feature = "scim")]
 pub use scim::{ListGroupMappings, UpdateGroupMapping};
-#[cfg(feature = "organization")]
-pub use organization::ListOrganizationMembers;
-#[cfg(feature = "keys")]
-pub use keys::DeleteKey;
-#[cfg(feature = "byok")]
-pub use byok::DeleteByokCredential;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+#[cfg(feature = "workspaces")]
+pub use workspaces::ListWorkspaces;
 
 /// The kinds of API keys that operations require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -51,6 +51,6 @@ pub use presets::{Preset, PresetStatus, PresetVersionId};
 #[cfg(feature = "scim")]
 pub use scim::{GroupMapping, GroupMappingId, GroupMappingUpdate, Role, ScimGroupId};
 pub use shared::{Deleted, ResetInterval};
+pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uuid};
 #[cfg(feature = "workspaces")]
 pub use workspaces::{ApiKeyId, Workspace};
-pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -1,6 +1,6 @@
 //! What is deprecated.
 
-use super::{Api, Notes, TypeDef, TypeKind};
+use super::{Api, ErrorDef, Notes, Response, TypeDef, TypeKind};
 
 /// A deprecation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,18 +30,41 @@ impl TypeDef {
     }
 }
 
+impl Response {
+    /// Whether it is deprecated, or its content or one of its headers.
+    fn has_deprecated_parts(&self) -> bool {
+        let choice = self.choice.as_ref().map(|choice| &choice.notes);
+        let headers = self.headers.iter().map(|of| &of.notes);
+        let mut notes = headers.chain(choice).chain([&self.notes]);
+        notes.any(Notes::is_deprecated)
+    }
+}
+
+impl ErrorDef {
+    /// Whether it is deprecated, or a field or header of it.
+    fn has_deprecated_parts(&self) -> bool {
+        let fields = self.fields().iter().map(|of| &of.field.notes);
+        let headers = self.headers.iter().map(|of| &of.notes);
+        let mut notes = fields.chain(headers).chain([&self.notes]);
+        notes.any(Notes::is_deprecated)
+    }
+}
+
 impl Api {
-    /// Whether a type, a part of one, a parameter or a body is deprecated.
+    /// Whether a type, a part of a type, of a request or of a response, or an error is deprecated.
     pub fn has_deprecated_values(&self) -> bool {
-        let in_requests = self.requests().any(|operation| {
-            let mut parameters = operation.parameters.iter();
-            parameters.any(|of| of.notes.is_deprecated())
-                || operation.body.iter().any(|of| of.notes.is_deprecated())
+        let in_operations = self.requests().any(|operation| {
+            let parameters = operation.parameters.iter().map(|of| &of.notes);
+            let body = operation.body.iter().map(|of| &of.notes);
+            let mut responses = operation.responses.iter();
+            parameters.chain(body).any(Notes::is_deprecated)
+                || responses.any(Response::has_deprecated_parts)
         });
         let pagers = self.pagers.iter();
         let mut of_pages = pagers.flat_map(|pager| &pager.parameters);
-        in_requests
+        in_operations
             || of_pages.any(|of| of.notes.is_deprecated())
+            || self.errors.iter().any(ErrorDef::has_deprecated_parts)
             || self.types.iter().any(TypeDef::has_deprecated_parts)
     }
 }

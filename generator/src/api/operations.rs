@@ -2,7 +2,8 @@
 
 use super::{
     Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, Notes, Order, PageParameter,
-    PagerId, Presence, Response, Rules, Scalar, Sensitivity, ServerId, Style, Type, TypeRef, Value,
+    PagerId, Presence, Response, Rules, Scalar, SelectorPart, Sensitivity, ServerId, Style, Type,
+    TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -109,6 +110,13 @@ impl Operation {
     pub fn choices(&self) -> impl Iterator<Item = (&Choice, &Content)> {
         let responses = self.responses.iter();
         responses.filter_map(|response| Some((response.choice.as_ref()?, &response.content)))
+    }
+
+    /// Whether a field of a multipart form chooses the content. The handler finds out when it reads the form.
+    pub fn is_chosen_by_part(&self) -> bool {
+        let mut selectors = self.choices().filter_map(|(of, _)| of.selected_by.as_ref());
+        self.body.as_ref().is_some_and(Body::is_multipart)
+            && selectors.any(|selector| selector.part == SelectorPart::Body)
     }
 
     /// Whether the header `Accept` chooses a content.
@@ -368,6 +376,11 @@ impl Body {
         let others = self.others.iter();
         let others = others.map(|(choice, content, rules)| (Some(choice), content, rules));
         std::iter::once((self.choice.as_ref(), &self.content, &self.rules)).chain(others)
+    }
+
+    /// Whether it is a multipart form.
+    pub const fn is_multipart(&self) -> bool {
+        matches!(self.content.kind, ContentKind::Multipart { .. })
     }
 
     /// Whether it is a form, whose values are text.

@@ -8,6 +8,8 @@ use super::{Content, Notes, Parameter, Status, Value};
 pub struct Response {
     /// Its status, or a class of statuses.
     pub status: Status,
+    /// Whether the server chooses the status from a class, so that the value has it too.
+    pub has_status: bool,
     /// The name of its variant in Rust, if the document has one.
     pub rust_name: Option<String>,
     /// Its own headers.

@@ -32,6 +32,22 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// No constraints.
+    pub const NONE: &'static Self = &Self {
+        min: None,
+        max: None,
+        above: None,
+        below: None,
+        multiple_of: None,
+        min_length: None,
+        max_length: None,
+        pattern: None,
+        min_items: None,
+        max_items: None,
+        unique_items: false,
+        each: None,
+    };
+
     /// These constraints, and others where there is none of the kind.
     pub fn or(self, others: Self) -> Self {
         let (has_lower, has_upper) = (self.has_lower(), self.has_upper());

@@ -16,6 +16,7 @@ const WRONG_SELECTOR: Code = Code("E0594");
 const TAKEN_NAME: Code = Code("E0595");
 const NOT_TO_CHOOSE: Code = Code("E0596");
 const TWO_CHOICES: Code = Code("E0597");
+const NOT_BY_PART: Code = Code("E0598");
 
 /// A content with its name.
 type Choice<'d> = (&'d ChoiceEntry, &'d ContentEntry);
@@ -60,6 +61,36 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
         if index > 0 {
             check_name(choice, operation, diagnostics);
         }
+    }
+    check_parts(&choices, operation, diagnostics);
+}
+
+/// If a field of a multipart form chooses a content, the router does not know the choice, and all others are chosen like
+/// this.
+fn check_parts(choices: &[Choice<'_>], operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+    let body = operation.body.as_ref().and_then(BodyEntry::only);
+    if !body.is_some_and(|body| matches!(body.expr.kind, ContentExprKind::Multipart(_))) {
+        return;
+    }
+    let is_by_part = |choice: &ChoiceEntry| {
+        let selector = choice.selected_by.as_ref();
+        selector.is_some_and(|selector| selector.part == SelectorPart::Body)
+    };
+    let others = choices.get(1..).unwrap_or_default();
+    let by_part = others.iter().find(|(choice, _)| is_by_part(choice));
+    let in_another_way = others.iter().find(|(choice, _)| !is_by_part(choice));
+    if let (Some((by_part, _)), Some((other, _))) = (by_part, in_another_way) {
+        let (name, other_name) = (&by_part.name.value, &other.name.value);
+        let message = format!("a field of the form chooses `{name}`, but not `{other_name}`");
+        let diagnostic = Diagnostic::error(NOT_BY_PART, message, other.name.span);
+        diagnostics.push(
+            diagnostic
+                .also(
+                    by_part.name.span,
+                    "this one is chosen by a field of the multipart form",
+                )
+                .help("choose all contents but the first by fields of the form, or none"),
+        );
     }
 }
 
@@ -188,7 +219,7 @@ fn check_selector(
         SelectorPart::Body => match body_fields(operation, scope) {
             Some(fields) => fields,
             None => {
-                let message = "`selected_by` names a field of an object, in JSON or a form, that requests must have";
+                let message = "`selected_by` names a field of an object that requests must have, in JSON or a form";
                 let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
                 diagnostics.push(
                     diagnostic
@@ -233,11 +264,13 @@ fn check_selector(
     values::check_field(&selector.value, field, scope, diagnostics);
 }
 
-/// The fields of a body that is an object, in JSON or a form.
+/// The fields of a body that is an object, in JSON or any form.
 fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d [FieldEntry]> {
     let body = operation.body.as_ref().filter(|body| !body.optional)?;
     let content = body.only()?;
-    let (ContentExprKind::Json(ty) | ContentExprKind::Form(ty)) = &content.expr.kind else {
+    let (ContentExprKind::Json(ty) | ContentExprKind::Form(ty) | ContentExprKind::Multipart(ty)) =
+        &content.expr.kind
+    else {
         return None;
     };
     match scope.target(ty).map(|entry| &entry.kind) {

@@ -22,9 +22,10 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     let method = operation.route.method;
     if !matches!(method, Method::Get | Method::Head) {
         let message = format!("a {} request cannot be conditional", method.name());
-        let diagnostic = Diagnostic::error(WRONG_METHOD, message, entry.key);
+        let diagnostic = Diagnostic::error(WRONG_METHOD, message, operation.route.span);
         diagnostics.push(
             diagnostic
+                .also(entry.key, "`conditional` is here")
                 .note("304 tells callers of `GET` and `HEAD` that their copy of the content is current")
                 .help("against lost updates, declare a header `If-Match?` and an error 412"),
         );
@@ -32,14 +33,15 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     check_headers(&operation.headers, &REQUEST, entry, diagnostics);
     for response in &operation.responses {
         check_headers(&response.headers, &RESPONSE, entry, diagnostics);
-        if response.status.value == Status::Exact(304) {
+        let help = match response.status.value {
+            Status::Exact(304) => Some("remove the response: the router sends it"),
+            Status::Class(3) => Some("write each of the other statuses, such as `302`"),
+            Status::Exact(_) | Status::Class(_) | Status::Default => None,
+        };
+        if let Some(help) = help {
             let message = "`conditional` describes the response 304";
             let diagnostic = Diagnostic::error(OWN_STATUS, message, response.status.span);
-            diagnostics.push(
-                diagnostic
-                    .also(entry.key, "declared here")
-                    .help("remove the response: the router sends it"),
-            );
+            diagnostics.push(diagnostic.also(entry.key, "declared here").help(help));
         }
         let content = response.content.as_ref().map(|content| &content.expr);
         if let Some(expr) = content
@@ -57,9 +59,10 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     let mut responses = operation.responses.iter();
     if !responses.any(|response| response.status.value.is_success()) {
         let message = "no response of this operation can be conditional";
-        let diagnostic = Diagnostic::error(NO_CONTENT, message, entry.key);
+        let diagnostic = Diagnostic::error(NO_CONTENT, message, operation.route.span);
         diagnostics.push(
             diagnostic
+                .also(entry.key, "`conditional` is here")
                 .note("304 is sent instead of a response with a status from 200 to 299")
                 .help("remove `conditional`, or add such a response"),
         );

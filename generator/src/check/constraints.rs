@@ -54,7 +54,7 @@ impl Applies {
     /// The types, for a diagnostic.
     fn words(self) -> &'static str {
         match self {
-            Self::Numbers => "numbers",
+            Self::Numbers => "integers, `number` and `float`",
             Self::Texts => "`string`, `uri` and `email`",
             Self::Lists => "lists",
             Self::ListsAndMaps => "lists and maps",

@@ -199,7 +199,7 @@ fn check_status(status: &Spanned<Status>, diagnostics: &mut Diagnostics) {
         Status::Exact(exact) => check_error_status(&Spanned::new(exact, status.span), diagnostics),
         Status::Class(4 | 5) | Status::Default => {}
         Status::Class(_) => {
-            let message = format!("{} are no error statuses", status.value);
+            let message = format!("{} are not error statuses", status.value);
             let diagnostic = Diagnostic::error(NOT_AN_ERROR, message, status.span)
                 .help("the classes of error statuses are `4XX` and `5XX`");
             diagnostics.push(diagnostic);
@@ -250,6 +250,9 @@ fn undeclared(key: &Spanned<ErrorKey>, document: &Document) -> Diagnostic {
             let named = errors.filter(|error| error.status.value == *status);
             let named: Vec<&str> = named.map(|error| error.name.value.as_str()).collect();
             match named.as_slice() {
+                [] if matches!(status, Status::Exact(..400)) => diagnostic.help(
+                    "the statuses of errors are 400 to 599: list successes under `responses`",
+                ),
                 [] => diagnostic.help(format!(
                     "declare it under `errors`: `{status}: {{ name: …, message: … }}`"
                 )),

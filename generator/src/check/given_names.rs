@@ -3,7 +3,7 @@
 use super::names::{check_camel, check_snake, reserved, same_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
-    EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, VariantEntry,
+    EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, ResponseEntry, VariantEntry,
 };
 use crate::naming::{
     CALL_METHODS, CONDITIONS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, STREAM, camel, snake,
@@ -50,15 +50,15 @@ pub(super) fn check_error(
 }
 
 /// The names of the headers of a successful response, which are fields next to its content.
-pub(super) fn check_response(headers: &[FieldEntry], diagnostics: &mut Diagnostics) {
+pub(super) fn check_response(response: &ResponseEntry, diagnostics: &mut Diagnostics) {
     let why = "the struct of a response has this field already";
-    let headers = headers.iter().filter_map(of_field);
-    check(
-        Kind::Header,
-        headers,
-        &[("body".to_owned(), why)],
-        diagnostics,
-    );
+    let taken: &[&str] = match response.status.value.exact() {
+        Some(_) => &["body"],
+        None => &["body", "status"],
+    };
+    let taken: Vec<(String, &str)> = taken.iter().map(|name| ((*name).to_owned(), why)).collect();
+    let headers = response.headers.iter().filter_map(of_field);
+    check(Kind::Header, headers, &taken, diagnostics);
 }
 
 /// The names of the variants of a union.

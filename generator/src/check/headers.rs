@@ -44,7 +44,7 @@ pub(super) fn check_response(
     diagnostics: &mut Diagnostics,
 ) {
     names::check_headers(&response.headers, diagnostics);
-    given_names::check_response(&response.headers, diagnostics);
+    given_names::check_response(response, diagnostics);
     for header in &response.headers {
         if method == Method::Head && header.name.value.eq_ignore_ascii_case("content-length") {
             check_length(header, diagnostics);
@@ -138,21 +138,23 @@ enum Owner {
     Auth,
     /// Operations declare cookies by their names.
     Cookie,
-    /// The media type and the encoding of bodies are always the same.
-    Body,
+    /// Contents have their media types.
+    Media,
+    /// Bodies have no encoding.
+    Encoding,
     /// HTTP libraries set it, and a second value breaks the message (RFC 9110, sections 6.4.1, 7.6.1
     /// and 8).
     Http,
 }
 
 const OWN_HEADERS: [(&str, Owner); 19] = [
-    ("accept", Owner::Body),
-    ("accept-encoding", Owner::Body),
+    ("accept", Owner::Media),
+    ("accept-encoding", Owner::Encoding),
     ("authorization", Owner::Auth),
     ("connection", Owner::Http),
-    ("content-encoding", Owner::Body),
+    ("content-encoding", Owner::Encoding),
     ("content-length", Owner::Http),
-    ("content-type", Owner::Body),
+    ("content-type", Owner::Media),
     ("cookie", Owner::Cookie),
     ("expect", Owner::Http),
     ("host", Owner::Http),
@@ -175,7 +177,11 @@ pub(super) fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let help = match owner {
         Owner::Auth => "remove the header; declare credentials in `auth`",
         Owner::Cookie => "declare each cookie under `cookies`: `cookies: { session: string }`",
-        Owner::Body => "remove the header: bodies are JSON, without an encoding",
+        Owner::Media => {
+            "remove the header: clients and servers set it. To name the media type of a body, write \
+             `{ type: Book, media: application/hal+json }`"
+        }
+        Owner::Encoding => "remove the header: bodies have no encoding",
         Owner::Http => "remove the header: clients and servers set it themselves",
     };
     let message = format!("the header `{}` cannot be declared", name.value);
@@ -205,6 +211,11 @@ pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) 
         let message = format!("`{}` is not a valid header name", name.value);
         let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
             .help("use letters, digits and `-`, as in `X-Request-Id`");
+        diagnostics.push(diagnostic);
+    } else if name.value.contains('*') {
+        let message = format!("`{}` is not the name of one header", name.value);
+        let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
+            .help("declare each header by its whole name: headers cannot be declared by a prefix");
         diagnostics.push(diagnostic);
     }
 }

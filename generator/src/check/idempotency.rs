@@ -7,6 +7,7 @@ use crate::document::{IdempotencyEntry, OperationEntry};
 
 const NEEDLESS_KEY: Code = Code("E0540");
 const KEY_TWICE: Code = Code("E0541");
+const KEY_OF_PAGES: Code = Code("E0544");
 
 /// The header of a key.
 pub(super) fn check_header(entry: &IdempotencyEntry, diagnostics: &mut Diagnostics) {
@@ -42,6 +43,16 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     };
     if let Some((message, help)) = needless {
         diagnostics.push(Diagnostic::error(NEEDLESS_KEY, message, header.span).help(help));
+    }
+    let mut contents = operation
+        .responses
+        .iter()
+        .filter_map(|of| of.content.as_ref());
+    if contents.any(|content| content.expr.page().is_some()) {
+        let message = "a list has no key: all of its pages would have the same one";
+        diagnostics.push(Diagnostic::error(KEY_OF_PAGES, message, header.span).help(
+            "remove `idempotency`; if the operation changes nothing, write `idempotent: true`",
+        ));
     }
     let mut headers = operation.headers.iter();
     let same = headers.find(|own| own.name.value.eq_ignore_ascii_case(&header.value));

@@ -199,7 +199,10 @@ fn check_cursor_type(cursor: &PageParameterEntry, diagnostics: &mut Diagnostics)
 /// A page is no part of the API's types, so its own fields are single values without a type of their own.
 fn check_type_of_field(field: &FieldEntry, diagnostics: &mut Diagnostics) {
     if !matches!(field.ty.kind, TypeExprKind::Scalar(_)) {
-        let message = format!("the field `{}` of a page is no scalar", field.name.value);
+        let message = format!(
+            "the field `{}` of a page must be a scalar",
+            field.name.value
+        );
         let diagnostic = Diagnostic::error(WRONG_PAGE_TYPE, message, field.ty.span);
         diagnostics.push(diagnostic.help(
             "use a scalar, such as `string` or `integer`, or a constant; for a page with other \
@@ -338,7 +341,10 @@ fn check_body(
             field.ty.span,
         ),
         (None, Some(content)) => (
-            format!("the body is no JSON object with the field `{}`", name.value),
+            format!(
+                "the body is not a JSON object with the field `{}`",
+                name.value
+            ),
             content.expr.span,
         ),
         (None, None) => (

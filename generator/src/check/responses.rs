@@ -20,6 +20,8 @@ const SUCCESS_STATUS: Code = Code("E0518");
 const CONTENT_OF_HEAD: Code = Code("E0521");
 const FORM_IN_RESPONSE: Code = Code("E0554");
 const NAME_OF_ONE: Code = Code("E0569");
+const PAGE_OF_CLASS: Code = Code("E0870");
+const CHOICE_OF_CLASS: Code = Code("E0871");
 
 pub(super) fn check(
     operation: &OperationEntry,
@@ -29,6 +31,7 @@ pub(super) fn check(
 ) {
     for response in &operation.responses {
         check_status(response, operation, diagnostics);
+        check_class(response, diagnostics);
         headers::check_response(response, operation.route.method, scope, diagnostics);
         if let Some(content) = &response.content {
             contents::check(content, document, scope, diagnostics);
@@ -59,20 +62,28 @@ fn page(operation: &OperationEntry) -> Option<(Spanned<&String>, &TypeExpr)> {
     contents.find_map(|content| content.expr.page())
 }
 
-/// Reports what no emitter can print yet.
+/// Reports a page beside other responses, because the client could not fetch all pages, and a second event stream.
 fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+    let is_events = |of: &&ResponseEntry| {
+        let content = of.content.as_ref();
+        content.is_some_and(|content| matches!(content.expr.kind, ContentExprKind::Events(_)))
+    };
+    let first = operation.responses.iter().find(is_events);
     for response in &operation.responses {
-        let content = response.content.as_ref().map(|content| &content.expr);
-        let what = match content {
-            Some(expr) if expr.page().is_some() => "a page",
-            Some(expr) if matches!(expr.kind, ContentExprKind::Events(_)) => "a stream of events",
-            Some(_) | None => continue,
-        };
+        let is_page = |content: &ContentEntry| content.expr.page().is_some();
         let mut others = operation.responses.iter();
-        if others.any(|other| other.status.value != response.status.value) {
-            let message = format!("{what} beside other responses cannot be described yet");
-            diagnostics.push(Diagnostic::error(NOT_YET, message, response.status.span));
-        }
+        let message = if response.content.as_ref().is_some_and(is_page)
+            && others.any(|other| other.status.value != response.status.value)
+        {
+            "a page beside other responses cannot be described yet"
+        } else if is_events(&response)
+            && first.is_some_and(|first| first.status.value != response.status.value)
+        {
+            "a second event stream cannot be described yet"
+        } else {
+            continue;
+        };
+        diagnostics.push(Diagnostic::error(NOT_YET, message, response.status.span));
     }
 }
 
@@ -158,7 +169,7 @@ fn check_status(
             "a response with the status {} has no content: write `none`, or use another status",
             status.value
         ),
-        (Status::Exact(200..=399), _) => return,
+        (Status::Exact(200..=399) | Status::Class(2 | 3), _) => return,
         (Status::Exact(400..), _) | (Status::Class(4 | 5), _) if operation.webhook.is_some() => {
             "remove it: receivers can respond with any error status".to_owned()
         }
@@ -174,6 +185,26 @@ fn check_status(
         status.value
     );
     diagnostics.push(Diagnostic::error(SUCCESS_STATUS, message, status.span).help(help));
+}
+
+/// Contents that need an exact status.
+fn check_class(response: &ResponseEntry, diagnostics: &mut Diagnostics) {
+    let Status::Class(class) = response.status.value else {
+        return;
+    };
+    let help = format!("write the status, such as `{class}00`");
+    let content = response.content.as_ref();
+    if let Some(content) = content.filter(|content| content.expr.page().is_some()) {
+        let message = "a page has no class of statuses";
+        let diagnostic = Diagnostic::error(PAGE_OF_CLASS, message, content.expr.span);
+        let note = "a call returns the page itself, which has no status";
+        diagnostics.push(diagnostic.note(note).help(help));
+    } else if let Some(choice) = &response.choice {
+        let message = "contents to choose from have no class of statuses";
+        let diagnostic = Diagnostic::error(CHOICE_OF_CLASS, message, choice.name.span);
+        let note = "a call returns the content itself, which has no status";
+        diagnostics.push(diagnostic.note(note).help(help));
+    }
 }
 
 fn check_order(
@@ -195,7 +226,12 @@ fn check_order(
         (Some(TypeEntryKind::Object { fields, .. }), _) => &fields[..],
         // An undeclared name has its own error.
         (None, TypeExprKind::Named(_)) => return,
-        (_, _) => &[],
+        (_, _) => {
+            let message = format!("`{item}` has no field to order by");
+            let diagnostic = Diagnostic::error(UNKNOWN_ORDER, message, order.by.span);
+            diagnostics.push(diagnostic.help("remove `order`: its field is one of an object"));
+            return;
+        }
     };
     if !fields
         .iter()

@@ -14,6 +14,7 @@ const BASE_PATH_IN_URL: Code = Code("E0615");
 const UNUSED_VARIABLE: Code = Code("E0818");
 const NOT_A_VALUE: Code = Code("E0819");
 const UNKNOWN_SERVER: Code = Code("E0820");
+const REPEATED_VARIABLE: Code = Code("E0890");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     let base_path = document.api.base_path.as_ref();
@@ -62,6 +63,16 @@ fn check_variables(server: &ServerEntry, diagnostics: &mut Diagnostics) {
                     "write `{{{}}}` where it belongs, or remove the variable",
                     name.value
                 ));
+            diagnostics.push(diagnostic);
+        }
+        let places = pieces.iter();
+        let places = places.filter(|piece| **piece == UrlPiece::Variable(&name.value));
+        if places.count() > 1 {
+            let message = format!("the variable `{}` is in the URL twice", name.value);
+            let diagnostic = Diagnostic::error(REPEATED_VARIABLE, message, server.url.span)
+                .also(name.span, "this is the variable")
+                .note("OpenAPI 3.2 allows each variable of a URL once")
+                .help("declare a variable for each place");
             diagnostics.push(diagnostic);
         }
         let (values, default) = (&variable.values, &variable.default);

@@ -1,6 +1,6 @@
 //! Parts of operations that several of them have.
 
-use super::{ErrorKey, FieldEntry, IdempotencyEntry};
+use super::{ConditionalEntry, ErrorKey, FieldEntry, IdempotencyEntry};
 use crate::source::Spanned;
 
 /// A named part of operations: each that uses it has these parameters, headers and errors.
@@ -13,6 +13,7 @@ pub(crate) struct SharedEntry {
     pub(crate) cookies: Vec<FieldEntry>,
     /// The headers of each successful response.
     pub(crate) response_headers: Vec<FieldEntry>,
+    pub(crate) conditional: Option<ConditionalEntry>,
     pub(crate) idempotency: Option<IdempotencyEntry>,
     pub(crate) errors: Vec<Spanned<ErrorKey>>,
 }

@@ -92,6 +92,7 @@ impl Document {
             headers,
             cookies,
             response_headers,
+            conditional: _,
             idempotency: _,
             errors: _,
         } in shared

@@ -97,7 +97,7 @@ fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
     }
     Entry {
         marker: Some(attribute),
-        ..docs::entry(&lines, quote!(pub #name: #ty #value))
+        ..docs::entry(&lines, quote!(pub #name: #ty #value)).with(docs::deprecated(&of.notes))
     }
 }
 

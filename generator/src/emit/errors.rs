@@ -157,7 +157,8 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
     };
     let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
     let told_by = told_by.into_iter().chain(error_fields::told_by(error.api));
-    let attributes = std::iter::once(attribute).chain(told_by);
+    let deprecated = docs::deprecated(&error.api.notes);
+    let attributes = deprecated.into_iter().chain([attribute]).chain(told_by);
     let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
     let status = error.has_status().then(|| {
         let usual = Literal::u16_unsuffixed(error.api.status.usual());
@@ -175,7 +176,11 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
             &docs::notes(&header.api.notes, &fallback),
             quote!(pub #name: Option<#ty>),
         )
-        .with([quote!(#[header(#wire #property)])])
+        .with(
+            docs::deprecated(&header.api.notes)
+                .into_iter()
+                .chain([quote!(#[header(#wire #property)])]),
+        )
     });
     let rows = status
         .into_iter()
@@ -202,7 +207,7 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     };
     let variants = documented
         .clone()
-        .map(|error| docs::entry(&[], variant(error)));
+        .map(|error| docs::entry(&[], variant(error)).with(docs::deprecated(&error.api.notes)));
     let implied = set
         .implied
         .map(|id| docs::entry(&[], variant(plan.errors.get(id))).with([quote!(#[implied])]));

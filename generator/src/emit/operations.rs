@@ -181,7 +181,7 @@ fn response_bodies(operation: &Operation<'_>) -> TokenStream {
 
 /// A status and its body: `contents` are several if callers choose from them.
 fn status_body(operation: &Operation<'_>, contents: &[Response]) -> (u16, TokenStream) {
-    let status = contents.first().and_then(|first| first.status.exact());
+    let status = contents.first().map(|first| first.status.number());
     let body = match contents {
         [only] => response_body(operation, &only.content),
         [] | [_, ..] => {
@@ -218,6 +218,10 @@ fn choice(operation: &Operation<'_>, response: &Response) -> TokenStream {
             SelectorPart::Body if operation.api.body.as_ref().is_some_and(Body::is_form) => {
                 let value = of.value.to_plain();
                 quote!(.by_form(#name, #value))
+            }
+            SelectorPart::Body if operation.api.is_chosen_by_part() => {
+                let value = of.value.to_plain();
+                quote!(.by_part(#name, #value))
             }
             SelectorPart::Body => {
                 let value = of.value.to_json();

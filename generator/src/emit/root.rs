@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::Ident;
+use quote::quote;
 
 use super::docs;
 use super::file::RustFile;
@@ -26,8 +25,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             )]
         ));
     }
-    let items = modules(plan).into_iter().chain(reexports(plan));
-    items.for_each(|item| file.push(item));
+    modules(plan).into_iter().for_each(|item| file.push(item));
+    reexport(plan, &mut file);
     file.finish(&documentation(plan))
 }
 
@@ -74,46 +73,21 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
     modules.into_iter().flatten().collect()
 }
 
-fn reexports(plan: &Crate<'_>) -> Vec<TokenStream> {
-    let pages = names(plan.pages.iter().map(|page| &page.name));
+fn reexport(plan: &Crate<'_>, file: &mut RustFile<'_>) {
+    if plan.has_operations() {
+        let names = ["Client", "ClientBuilder", "Error"].into_iter();
+        file.reexport("client", Some("client"), names);
+    }
+    let pages = plan.pages.iter().map(|page| page.name.as_str());
+    let pages: BTreeSet<&str> = pages.collect();
+    file.reexport("page", None, pages.into_iter());
     let used = plan.pages.iter();
     let used = used.filter(|page| page.is_used && !page.parameters.is_empty());
-    let requests = names(used.map(|page| &page.request));
-    let reexports = [
-        plan.has_operations().then(|| {
-            quote!(
-                #[cfg(feature = "client")]
-                pub use client::{Client, ClientBuilder, Error};
-            )
-        }),
-        pages.map(|pages| {
-            quote!(
-                pub use page::#pages;
-            )
-        }),
-        requests.map(|requests| {
-            quote!(
-                #[cfg(feature = "server")]
-                pub use page::#requests;
-            )
-        }),
-        Some(quote!(
-            pub use specsmith_runtime as runtime;
-        )),
-    ];
-    reexports.into_iter().flatten().collect()
-}
-
-/// The names after the path of a module; `None` if there are none.
-fn names<'n>(names: impl Iterator<Item = &'n String>) -> Option<TokenStream> {
-    let names: BTreeSet<&String> = names.collect();
-    let names = names.into_iter().map(|name| format_ident!("{name}"));
-    let names: Vec<Ident> = names.collect();
-    match names.as_slice() {
-        [] => None,
-        [only] => Some(quote!(#only)),
-        several => Some(quote!({#(#several),*})),
-    }
+    let requests: BTreeSet<&str> = used.map(|page| page.request.as_str()).collect();
+    file.reexport("page", Some("server"), requests.into_iter());
+    file.push(quote!(
+        pub use specsmith_runtime as runtime;
+    ));
 }
 
 fn documentation(plan: &Crate<'_>) -> Vec<String> {

@@ -1,10 +1,7 @@
 //! The module `webhooks`: a client that sends them, and a handler trait that receives them.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
 
 use super::file::{RustFile, ident};
 use super::work::Work;
@@ -22,43 +19,27 @@ pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
 fn emit_root(plan: &Crate<'_>) -> String {
     let mut file = RustFile::of_module(plan, "operations");
     file.import_runtime();
-    file.push(quote!(
-        #[cfg(feature = "server")]
-        mod receiver;
-    ));
-    file.push(quote!(
-        #[cfg(feature = "client")]
-        mod sender;
-    ));
+    file.declare("receiver", Some("server"));
+    file.declare("sender", Some("client"));
     let calls = plan.operations.iter().filter_map(|of| of.call.as_ref());
     let calls = calls.map(|call| call.name.as_str());
-    let calls = idents(calls.chain(["Sender", "SenderBuilder"]));
+    let calls = calls.chain(["Sender", "SenderBuilder"]);
     let requests = plan.operations.iter();
     let requests = requests.filter_map(|of| of.request.as_ref());
     let routes = plan.operations.iter().map(|of| of.method.as_str());
     let received = requests.map(String::as_str).chain(routes);
-    let received = idents(received.chain(["Receiver", "router", "router_with"]));
-    file.push(quote!(
-        #[cfg(feature = "server")]
-        pub use receiver::{#(#received),*};
-    ));
-    file.push(quote!(
-        #[cfg(feature = "client")]
-        pub use sender::{#(#calls),*};
-    ));
-    let signer = is_signed(plan).then(|| quote!(, Signer));
-    file.push(quote!(
-        #[cfg(feature = "client")]
-        pub use specsmith_runtime::client::{Error #signer};
-    ));
+    let received = received.chain(["Receiver", "router", "router_with"]);
+    file.reexport("receiver", Some("server"), received);
+    file.reexport("sender", Some("client"), calls);
+    let signer = is_signed(plan).then_some("Signer");
+    let sending = signer.into_iter().chain(["Error"]);
+    file.reexport("specsmith_runtime::client", Some("client"), sending);
     file.push(quote!(
         #[cfg(any(feature = "client", feature = "server"))]
         pub use specsmith_runtime::error::WebhookError;
     ));
-    file.push(quote!(
-        #[cfg(feature = "server")]
-        pub use specsmith_runtime::server::ServerConfig;
-    ));
+    let receiving = ["ServerConfig"].into_iter();
+    file.reexport("specsmith_runtime::server", Some("server"), receiving);
     for operation in &plan.operations {
         operations::emit_operation(plan, operation, &mut file);
     }
@@ -72,12 +53,6 @@ fn emit_root(plan: &Crate<'_>) -> String {
          too, and a caller that receives them needs `server`.",
     ));
     file.finish(&documentation)
-}
-
-/// Names in the order of rustfmt.
-fn idents<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Ident> {
-    let names: BTreeSet<&str> = names.collect();
-    names.into_iter().map(ident).collect()
 }
 
 fn emit_sender(plan: &Crate<'_>) -> String {
@@ -118,12 +93,12 @@ fn emit_sender(plan: &Crate<'_>) -> String {
     documentation.extend(docs::wrap(
         "Each method returns a call: await it to get the value, or use `send()` to get the status and headers too. An \
          error status is an [`Error::Api`](super::Error::Api) with a [`WebhookError`](super::WebhookError). Redirects are \
-         not followed, and responses have at most 1 MiB, unless the builder sets another limit. A call is tried again only if nothing was sent, or if the webhook is idempotent.",
+         not followed unless the builder sets an `http_client` that does so. Responses have at most 1 MiB, unless it sets another limit. A call is tried again only if nothing was sent, or if the webhook is idempotent.",
     ));
     documentation.push(String::new());
     documentation.extend(docs::wrap(
         "The URLs often come from customers. If they could name servers of your own network, use an `http_client` that \
-         does not connect to these.",
+         does not connect to these, and that follows no redirects: `redirect(reqwest::redirect::Policy::none())`.",
     ));
     file.finish(&documentation)
 }

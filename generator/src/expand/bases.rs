@@ -92,7 +92,7 @@ fn edges(
         if matches!(entry.kind, TypeEntryKind::Object { .. }) {
             return Some(*place);
         }
-        let message = format!("`{}` is no object", base.value);
+        let message = format!("`{}` is not an object", base.value);
         let diagnostic = Diagnostic::error(NO_OBJECT, message, base.span)
             .also(entry.name.span, "declared here")
             .help("extend types with `fields` only");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry, OperationEntry, SharedEntry};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
 const UNKNOWN_PART: Code = Code("E0137");
@@ -55,6 +55,7 @@ fn check_webhook((part, name): &(&SharedEntry, Spanned<String>), diagnostics: &m
             "response_headers",
             part.response_headers.first().map(|of| of.name.span),
         ),
+        ("conditional", part.conditional.as_ref().map(|of| of.key)),
         ("errors", part.errors.first().map(|of| of.span)),
     ];
     for (key, span) in keys {
@@ -95,28 +96,34 @@ fn find<'d>(
     found.collect()
 }
 
+/// The diagnostic for what an operation has in its own place, and in that of a shared part.
+fn declared_twice(name: &str, part: &SharedEntry, (own, shared): (Span, Span)) -> Diagnostic {
+    let message = format!("`{name}` is in `shared.{}` too", part.name.value);
+    Diagnostic::error(DECLARED_TWICE, message, own)
+        .also(shared, "declared here")
+        .help("remove one of the two; nothing overrides a shared part")
+}
+
 fn add(part: &SharedEntry, operation: &mut OperationEntry, diagnostics: &mut Diagnostics) {
     if let Some(shared) = &part.idempotency {
         if let Some(own) = &operation.idempotency {
-            let message = format!("`idempotency` is in `shared.{}` too", part.name.value);
-            diagnostics.push(
-                Diagnostic::error(DECLARED_TWICE, message, own.header.span)
-                    .also(shared.header.span, "declared here")
-                    .help("remove one of the two; nothing overrides a shared part"),
-            );
+            let places = (own.header.span, shared.header.span);
+            diagnostics.push(declared_twice("idempotency", part, places));
         }
         operation.idempotency = Some(shared.clone());
+    }
+    if let Some(shared) = &part.conditional {
+        if let Some(own) = &operation.conditional {
+            let places = (own.key, shared.key);
+            diagnostics.push(declared_twice("conditional", part, places));
+        }
+        operation.conditional = Some(shared.clone());
     }
     let mut put = |shared: &[FieldEntry], own: &mut Vec<FieldEntry>| {
         for field in shared {
             if let Some(own) = own.iter().find(|own| own.name.value == field.name.value) {
-                let (name, part) = (&field.name.value, &part.name.value);
-                let message = format!("`{name}` is in `shared.{part}` too");
-                diagnostics.push(
-                    Diagnostic::error(DECLARED_TWICE, message, own.name.span)
-                        .also(field.name.span, "declared here")
-                        .help("remove one of the two; nothing overrides a shared parameter"),
-                );
+                let places = (own.name.span, field.name.span);
+                diagnostics.push(declared_twice(&field.name.value, part, places));
             }
         }
         own.splice(0..0, shared.iter().cloned());

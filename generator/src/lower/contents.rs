@@ -25,6 +25,7 @@ impl Contents<'_> {
             let content = response.content.as_ref();
             Response {
                 status: response.status.value,
+                has_status: response.status.value.exact().is_none(),
                 rust_name: response.rust_name.as_ref().map(|name| name.value.clone()),
                 headers: parameters(&response.headers, Location::Header, self.ids).collect(),
                 content: content.map_or(Content::EMPTY, |content| self.content(content)),
@@ -32,7 +33,10 @@ impl Contents<'_> {
                 notes: response.notes.clone(),
             }
         });
-        responses.collect()
+        let mut responses: Vec<Response> = responses.collect();
+        // Exact statuses win over classes.
+        responses.sort_by_key(|response| response.has_status);
+        responses
     }
 
     /// A content.

@@ -42,6 +42,7 @@ pub(super) fn lower(document: &Document, ids: &TypeIds, api: &Api) -> Option<Box
 fn any_success() -> Response {
     Response {
         status: Status::Class(2),
+        has_status: false,
         rust_name: None,
         headers: Vec::new(),
         content: Content::EMPTY,

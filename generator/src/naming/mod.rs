@@ -79,14 +79,17 @@ pub(crate) fn response_name(operation: &str, part: &str) -> String {
     clear_of_prelude(format!("{}{part}", camel(operation)), "Response")
 }
 
-/// The variant of a successful response among several: a given name, or the reason phrase of its status (RFC 9110,
-/// section 15, RFC 4918, RFC 5842 and RFC 3229).
+/// The variant of a successful response among several: a given name, or the reason phrase of its status or the name of
+/// its class (RFC 9110, section 15, RFC 4918, RFC 5842 and RFC 3229).
 pub(crate) fn variant_of_status(given: Option<&str>, status: Status) -> String {
     if let Some(name) = given {
         return camel(name);
     }
-    let Status::Exact(code) = status else {
-        return camel(&format!("status {status}"));
+    let code = match status {
+        Status::Exact(code) => code,
+        Status::Class(2) => return "Success".to_owned(),
+        Status::Class(3) => return "Redirection".to_owned(),
+        Status::Class(_) | Status::Default => return camel(&format!("status {status}")),
     };
     let reason = match code {
         200 => "Ok",
@@ -351,7 +354,7 @@ fn is_camel(name: &str) -> bool {
 /// about non-ASCII identifiers that look alike.
 fn spelled(name: &str) -> String {
     let signed = match name.strip_prefix(['+', '-']) {
-        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
             format!(
                 "{} {rest}",
                 if name.starts_with('+') {
@@ -380,6 +383,7 @@ mod tests {
             ("xhigh", "Xhigh"),
             ("+1", "Plus1"),
             ("-1", "Minus1"),
+            ("-created_at", "MinusCreatedAt"),
             ("2xx", "V2xx"),
             ("self", "SelfValue"),
             ("", "Value"),

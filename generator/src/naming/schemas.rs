@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::camel;
 use crate::api::{
-    Api, Content, ContentKind, ErrorId, ErrorResponse, PagerId, Type, TypeId, TypeKind, TypeRef,
+    Api, Body, Content, ContentKind, ErrorId, ErrorResponse, PagerId, Rules, Type, TypeId,
+    TypeKind, TypeRef,
 };
 
 /// The names of one API's OpenAPI document. The API's own types and errors keep theirs.
@@ -19,7 +20,7 @@ pub(crate) struct SchemaNames<'a> {
     pub(crate) invalid_parameter: String,
     /// The pages of lists, in the order of the operations.
     pub(crate) pages: Vec<(Page<'a>, String)>,
-    /// The objects that wrap one value, in the order of the operations.
+    /// The objects that wrap one value: those of responses, then those of requests.
     pub(crate) envelopes: Vec<(Envelope<'a>, String)>,
     /// The variants of unions that are more than their content, by the union and their place in it.
     pub(crate) variants: Vec<((TypeId, usize), String)>,
@@ -28,12 +29,14 @@ pub(crate) struct SchemaNames<'a> {
 }
 
 /// An object that wraps one value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Envelope<'a> {
     /// The name of its property.
     pub(crate) property: &'a str,
     /// The type of the value.
     pub(crate) ty: &'a TypeRef,
+    /// The bounds of the value.
+    pub(crate) rules: &'a Rules,
 }
 
 /// A page of a list.
@@ -115,15 +118,23 @@ fn variants(api: &Api, taken: &mut Taken) -> Vec<((TypeId, usize), String)> {
     named
 }
 
-fn contents(api: &Api) -> impl Iterator<Item = &Content> {
+/// The contents of responses.
+fn returned(api: &Api) -> impl Iterator<Item = &Content> {
     let responses = api.requests().flat_map(|operation| &operation.responses);
     responses.map(|response| &response.content)
+}
+
+/// The contents of requests, with the bounds of their values.
+fn sent(api: &Api) -> impl Iterator<Item = (&Content, &Rules)> {
+    let bodies = api.requests().filter_map(|of| of.body.as_ref());
+    let contents = bodies.flat_map(Body::contents);
+    contents.map(|(_, content, rules)| (content, rules))
 }
 
 /// Every page of some operation, once.
 fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
     let mut seen = HashSet::new();
-    let pages = contents(api).filter_map(|content| match &content.kind {
+    let pages = returned(api).filter_map(|content| match &content.kind {
         ContentKind::Page { pager, item } => Some(Page {
             pager: *pager,
             item,
@@ -148,28 +159,27 @@ fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
 
 /// Every envelope of some operation, once.
 fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)> {
-    let mut seen = HashSet::new();
-    let envelopes = contents(api).filter_map(|content| match &content.kind {
-        ContentKind::Json {
+    let mut named: Vec<(Envelope<'a>, String)> = Vec::new();
+    let contents = returned(api).map(|content| (content, Rules::NONE));
+    for (content, rules) in contents.chain(sent(api)) {
+        let ContentKind::Json {
             envelope: Some(property),
             ty,
-        } => Some(Envelope { property, ty }),
-        ContentKind::Json { envelope: None, .. }
-        | ContentKind::Empty
-        | ContentKind::Page { .. }
-        | ContentKind::Form { .. }
-        | ContentKind::Multipart { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => None,
-    });
-    let envelopes = envelopes.filter(|envelope| seen.insert(*envelope));
-    let named = envelopes.map(|envelope| {
-        let name = format!("{}Envelope", type_word(api, envelope.ty));
-        (envelope, taken.claim(&name))
-    });
-    named.collect()
+        } = &content.kind
+        else {
+            continue;
+        };
+        let envelope = Envelope {
+            property,
+            ty,
+            rules,
+        };
+        if named.iter().all(|(of, _)| *of != envelope) {
+            let name = format!("{}Envelope", type_word(api, ty));
+            named.push((envelope, taken.claim(&name)));
+        }
+    }
+    named
 }
 
 /// Every error response of some operation, once; documented ones before implied ones.

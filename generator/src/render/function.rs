@@ -4,7 +4,8 @@
 use proc_macro2::TokenStream;
 
 use super::layout::WIDTH;
-use super::table::{Entry, INDENTATION, last_line, one_line, print_entry};
+use super::table::{Entry, print_entry};
+use super::tokens::{INDENTATION, Reader, last_line, one_line, print};
 
 /// A function or method, nearly in the layout of rustfmt, which breaks more chains. The layout of a scaffold, which
 /// people edit, is exactly that of rustfmt: see [`signature`](super::signature).
@@ -62,7 +63,8 @@ impl Function {
 /// The length of ` {`.
 const BRACE: usize = 2;
 
-/// Gives the arguments of a type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`.
+/// Gives the arguments of a type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`. So it does with those of an
+/// argument that is too long itself.
 pub(super) fn line_by_line(line: &str, indentation: &str) -> String {
     let parts = line.split_once('<');
     let parts = parts.and_then(|(head, rest)| Some((head, rest.rsplit_once('>')?)));
@@ -70,37 +72,44 @@ pub(super) fn line_by_line(line: &str, indentation: &str) -> String {
         return line.to_owned();
     };
     let mut text = format!("{head}<\n");
+    let inner = format!("{indentation}{INDENTATION}");
     let mut argument = String::new();
     for part in arguments.split_inclusive(", ") {
         argument.push_str(part);
-        // A comma between the arguments of an argument.
-        if argument.matches('<').count() > argument.matches('>').count() {
+        // A comma between the arguments of an argument, or in a tuple.
+        let is_open =
+            |open, close| argument.matches(open).count() > argument.matches(close).count();
+        if is_open('<', '>') || is_open('(', ')') {
             continue;
         }
-        let whole = argument.trim_end_matches(", ");
-        text.push_str(&format!("{indentation}{INDENTATION}{whole},\n"));
+        let mut whole = format!("{inner}{}", argument.trim_end_matches(", "));
+        if whole.len() + ",".len() > WIDTH {
+            whole = line_by_line(&whole, &inner);
+        }
+        text.push_str(&format!("{whole},\n"));
         argument.clear();
     }
     text + &format!("{indentation}>{tail}")
 }
 
 fn print_chain(text: &mut String, indentation: &str, chain: &[TokenStream]) {
-    let links: Vec<String> = chain.iter().map(one_line).collect();
     let indentation = format!("{indentation}{INDENTATION}");
-    let line = format!("{indentation}{}", links.concat());
-    if line.len() <= WIDTH {
-        text.push_str(&line);
-        text.push('\n');
-        return;
-    }
-    for (index, link) in links.iter().enumerate() {
-        text.push_str(&indentation);
-        if index > 0 {
-            text.push_str(INDENTATION);
+    text.push_str(&indentation);
+    let whole: TokenStream = chain.iter().cloned().collect();
+    // Two links stay together: only the arguments of the call are broken.
+    if chain.len() <= 2 || indentation.len() + one_line(&whole).len() <= WIDTH {
+        print(text, whole, &indentation, 0, Reader::Compiler);
+    } else {
+        let inner = format!("{indentation}{INDENTATION}");
+        for (index, link) in chain.iter().enumerate() {
+            if index > 0 {
+                text.push('\n');
+                text.push_str(&inner);
+            }
+            print(text, link.clone(), &inner, 0, Reader::Compiler);
         }
-        text.push_str(link);
-        text.push('\n');
     }
+    text.push('\n');
 }
 
 #[cfg(test)]
@@ -179,6 +188,40 @@ mod tests {
             print_chain(&mut text, "", &chain);
             assert_eq!(text.lines().count(), lines, "{text}");
         }
+    }
+
+    #[test]
+    fn arguments_are_broken_if_they_do_not_fit() {
+        let long = quote::format_ident!("{}", "LONG".repeat(10));
+        let chain = [
+            quote!(routes),
+            quote!(.route_any(&#long, &[&[Key::#long]], A::a)),
+        ];
+        let mut text = String::new();
+        print_chain(&mut text, "", &chain);
+        assert_eq!(
+            text,
+            format!(
+                "    routes.route_any(\n        &{long},\n        &[&[Key::{long}]],\n        A::a,\n    )\n"
+            )
+        );
+        let ty = format!("type T = Result<Tagged<{long}, (ETag, LastModified)>, Error{long}>");
+        assert_eq!(
+            line_by_line(&ty, ""),
+            format!(
+                "type T = Result<\n    Tagged<{long}, (ETag, LastModified)>,\n    Error{long},\n>"
+            )
+        );
+        let ty = format!(
+            "type T = Future<Output = Result<Tagged<{long}, (ETag, LastModified)>, Error{long}>>"
+        );
+        assert_eq!(
+            line_by_line(&ty, ""),
+            format!(
+                "type T = Future<\n    Output = Result<\n        Tagged<{long}, (ETag, LastModified)>,\n        \
+                 Error{long},\n    >,\n>"
+            )
+        );
     }
 
     #[test]

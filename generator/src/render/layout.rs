@@ -11,6 +11,12 @@ use super::{not_rust, print_type};
 /// The longest line of rustfmt.
 pub(super) const WIDTH: usize = 100;
 
+/// What modules and imports are sorted by: the segments of a path.
+pub(super) type Order = Vec<VersionKey>;
+
+/// The text of a name, and the numbers in it.
+type VersionKey = Vec<(String, Option<u64>)>;
+
 /// Names that are imported from a module.
 pub(crate) struct Import {
     /// The path of the module.
@@ -28,6 +34,17 @@ impl Import {
     /// The declaration of a public import.
     pub(super) fn reexport(&self) -> String {
         self.print("pub use")
+    }
+
+    /// The order of declarations.
+    pub(super) fn order(&self) -> Order {
+        // Lists are after all single names.
+        let last = match self.names.as_slice() {
+            [only] => only,
+            _ => "\u{10FFFF}",
+        };
+        let segments = self.module.split("::").chain([last]);
+        segments.map(version_key).collect()
     }
 
     fn print(&self, keyword: &str) -> String {
@@ -57,26 +74,18 @@ impl Import {
 
 /// `use` declarations, sorted as in the style edition 2024.
 pub(crate) fn imports(mut imports: Vec<Import>) -> String {
-    imports.sort_by_cached_key(|import| {
-        // Lists are after all single names.
-        let last = match import.names.as_slice() {
-            [only] => only,
-            _ => "\u{10FFFF}",
-        };
-        let segments = import.module.split("::").chain([last]);
-        segments.map(version_key).collect::<Vec<_>>()
-    });
+    imports.sort_by_cached_key(Import::order);
     imports.iter().map(|import| import.print("use")).collect()
 }
 
-/// Orders `T9` before `T10`, and `T_a` before `Ta`.
-fn version_key(name: &str) -> Vec<(String, u64)> {
+/// Orders `T` before `T9`, `T9` before `T10`, and `T_a` before `Ta`.
+pub(super) fn version_key(name: &str) -> VersionKey {
     let mut key = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
         let (text, after) = split(rest, |c| c.is_ascii_digit());
         let (digits, after) = split(after, |c| !c.is_ascii_digit());
-        key.push((text.replace('_', " "), digits.parse().unwrap_or(u64::MAX)));
+        key.push((text.replace('_', " "), digits.parse().ok()));
         rest = after;
     }
     key
@@ -170,13 +179,13 @@ mod tests {
     #[test]
     fn names_are_sorted_by_version() {
         let mut names = [
-            "Types", "Type_1", "Typ10", "Gpu", "Typ9", "GPU", "G10", "G2",
+            "Types", "Type_1", "Typ10", "Typ", "Gpu", "Typ9", "GPU", "G10", "G2",
         ];
         names.sort_by_key(|name| version_key(name));
         assert_eq!(
             names,
             [
-                "G2", "G10", "GPU", "Gpu", "Typ9", "Typ10", "Type_1", "Types"
+                "G2", "G10", "GPU", "Gpu", "Typ", "Typ9", "Typ10", "Type_1", "Types"
             ]
         );
     }

@@ -1,7 +1,7 @@
 //! Conversions from the form of a type in responses to the one in requests.
 
 use super::boxes::Boxing;
-use crate::api::{Api, Presence, Type, TypeId, TypeKind, TypeRef};
+use crate::api::{Api, Others, Presence, Type, TypeId, TypeKind, TypeRef};
 
 /// The conversion into the form of a type in requests.
 pub(crate) struct Conversion {
@@ -9,19 +9,33 @@ pub(crate) struct Conversion {
     pub(crate) from: TypeId,
     /// How each field or variant is converted; `None` for a field that only requests have.
     pub(crate) parts: Vec<Option<Step>>,
+    /// How what an object has besides its fields is converted.
+    pub(crate) others: Step,
 }
 
 /// How a value is converted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
     /// It is the same.
     Same,
     /// It converts.
     Into,
     /// It converts unless it is absent or null.
-    Map,
-    /// Its items convert.
-    Items,
+    Present(Box<Self>),
+    /// The items of the list convert.
+    Items(Box<Self>),
+    /// The values of the map convert.
+    Values(Box<Self>),
+}
+
+impl Step {
+    /// The conversion of a map whose values convert like this.
+    fn of_values(self) -> Self {
+        match self {
+            Self::Same => Self::Same,
+            step => Self::Values(Box::new(step)),
+        }
+    }
 }
 
 /// The conversions of all types, in order.
@@ -56,13 +70,19 @@ fn conversion(
     if is_boxed(to) || is_boxed(from) {
         return None;
     }
+    let others = match (&api.type_def(to).kind, &api.type_def(from).kind) {
+        (TypeKind::Object(to), TypeKind::Object(from)) => match (&from.others, &to.others) {
+            (Others::Kept(from, _), Others::Kept(to, _)) => {
+                step(from, to, false, converts).map(Step::of_values)
+            }
+            (Others::Union(from), Others::Union(to)) => step(from, to, false, converts),
+            _ => Some(Step::Same),
+        },
+        _ => Some(Step::Same),
+    };
     let parts: Option<Vec<Option<Step>>> = match (&api.type_def(to).kind, &api.type_def(from).kind)
     {
         (TypeKind::Object(to), TypeKind::Object(from)) => {
-            // What is kept besides the fields may differ too.
-            if to.others.ty() != from.others.ty() {
-                return None;
-            }
             let parts = to.fields.iter().map(|field| {
                 let mut fields = from.fields.iter();
                 match fields.find(|other| other.name == field.name) {
@@ -104,6 +124,7 @@ fn conversion(
     Some(Conversion {
         from,
         parts: parts?,
+        others: others?,
     })
 }
 
@@ -116,20 +137,18 @@ fn step(
     if from.ty == to.ty {
         return Some(Step::Same);
     }
-    let is_pair = |from: &Type, to: &Type| match (from, to) {
-        (Type::Named(from), Type::Named(to)) => converts[to.index()] == Some(*from),
-        (Type::Named(_) | Type::Scalar(_) | Type::List(_) | Type::Map(_), _) => false,
-    };
-    match (&from.ty, &to.ty, is_optional, to.nullable) {
-        // An absent value and null differ in a `Maybe`.
-        (_, _, true, true) => None,
-        (from, to, false, false) if is_pair(from, to) => Some(Step::Into),
-        (from, to, _, _) if is_pair(from, to) => Some(Step::Map),
-        (Type::List(from), Type::List(to), false, false)
-            if is_pair(&from.ty, &to.ty) && !to.nullable =>
-        {
-            Some(Step::Items)
+    let of_items = |from: &TypeRef, to: &TypeRef| step(from, to, false, converts).map(Box::new);
+    let present = match (&from.ty, &to.ty) {
+        (Type::Named(from), Type::Named(to)) => {
+            (converts[to.index()] == Some(*from)).then_some(Step::Into)?
         }
-        (Type::Named(_) | Type::Scalar(_) | Type::List(_) | Type::Map(_), _, _, _) => None,
-    }
+        (Type::List(from), Type::List(to)) => Step::Items(of_items(from, to)?),
+        (Type::Map(from), Type::Map(to)) => Step::Values(of_items(from, to)?),
+        (Type::Named(_) | Type::Scalar(_) | Type::List(_) | Type::Map(_), _) => return None,
+    };
+    Some(if is_optional || to.nullable {
+        Step::Present(Box::new(present))
+    } else {
+        present
+    })
 }

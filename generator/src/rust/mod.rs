@@ -39,7 +39,7 @@ pub(crate) use operations::{CallWith, Operation, Part, events};
 pub(crate) use package::Package;
 pub(crate) use page::{Counted, Page, PageField, Turn};
 pub(crate) use parameters::{Parameter, Place, Reading};
-pub(crate) use responses::{Choice, ResponseStruct, ResponseType, ResponseVariant, VariantValue};
+pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
 pub(crate) use scalar::ScalarType;
 pub(crate) use tuple::{Element, Tuple};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};

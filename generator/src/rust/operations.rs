@@ -133,8 +133,9 @@ impl Operation<'_> {
             None => Some(field(&parameter.name, Part::Parameter(parameter))),
         });
         let choice = self.response.iter().filter_map(ResponseType::choice);
+        let choice = choice.filter_map(|of| of.name.as_deref());
         let choice = self.choice.iter().zip(choice);
-        let choice = choice.map(|(name, of)| field(name, Part::Choice(&of.name)));
+        let choice = choice.map(|(name, of)| field(name, Part::Choice(of)));
         let body = self.body.iter();
         // The choice looks at the body before it is decoded.
         let body = body.map(|body| field(&body.name, Part::Body(body)));

@@ -11,7 +11,7 @@ use crate::naming::{
 
 /// The type of the successful responses of an operation.
 pub(crate) enum ResponseType<'a> {
-    /// There is one status, with headers: `UpdateIssueResponse`.
+    /// There is one response, with headers or a class of statuses: `UpdateIssueResponse`.
     Single(ResponseStruct<'a>),
     /// There are several statuses, or several contents of one: `CreatePaymentResponse`.
     Several {
@@ -23,13 +23,13 @@ pub(crate) enum ResponseType<'a> {
 
 /// Several contents that callers choose from.
 pub(crate) struct Choice {
-    /// The enum of what the caller asked for: `GetReportChoice`.
-    pub(crate) name: String,
+    /// The enum of what the caller asked for: `GetReportChoice`. `None` if the handler finds that out itself.
+    pub(crate) name: Option<String>,
     /// Whether there is no other status, so that a call returns the content that it asked for.
     pub(crate) is_only_status: bool,
 }
 
-/// A response with headers.
+/// A response with headers or a class of statuses.
 pub(crate) struct ResponseStruct<'a> {
     pub(crate) name: String,
     pub(crate) api: &'a api::Response,
@@ -51,9 +51,9 @@ pub(crate) struct ResponseVariant<'a> {
 
 /// The value of a variant.
 pub(crate) enum VariantValue<'a> {
-    /// There are no headers.
+    /// There is nothing else.
     Content(Content<'a>),
-    /// There are: `CreatePaymentAccepted`.
+    /// There are headers, or a class of statuses: `CreatePaymentAccepted`.
     Struct(ResponseStruct<'a>),
 }
 
@@ -87,7 +87,7 @@ impl<'a> ResponseType<'a> {
             Self::Single(_) => None,
             Self::Several { name, .. } => Some(name.as_str()),
         };
-        let choice = self.choice().map(|choice| choice.name.as_str());
+        let choice = self.choice().and_then(|choice| choice.name.as_deref());
         name.into_iter().chain(structs).chain(choice)
     }
 
@@ -126,8 +126,18 @@ impl<'a> ResponseType<'a> {
 impl ResponseStruct<'_> {
     /// Whether it can be made from its content alone.
     pub(crate) fn is_from_content(&self) -> bool {
+        !matches!(self.content, Content::Nothing) && self.has_no_required_field()
+    }
+
+    /// Whether it has nothing but headers that may be absent.
+    pub(crate) fn has_default(&self) -> bool {
+        matches!(self.content, Content::Nothing) && self.has_no_required_field()
+    }
+
+    /// Whether neither a header nor a status is required.
+    fn has_no_required_field(&self) -> bool {
         let mut headers = self.headers.iter();
-        !matches!(self.content, Content::Nothing) && headers.all(|header| !header.api.is_required())
+        !self.api.has_status && headers.all(|header| !header.api.is_required())
     }
 
     /// Whether its values can be cloned and compared.
@@ -184,18 +194,20 @@ pub(super) fn responses<'a>(api: &'a Api, errors: &Errors<'_>) -> Vec<Option<Res
 }
 
 /// The names that the responses of an operation have unless they are taken: that of the whole type, then those of
-/// variants with headers.
+/// the structs of variants.
 fn own_names(of: &api::Operation) -> Vec<String> {
     let name = |part: &str| response_name(&of.name, part);
     let responses = of.responses.as_slice();
     match responses {
-        [only] if only.headers.is_empty() => Vec::new(),
+        [only] if !is_struct(only) => Vec::new(),
         [_] => vec![name("Response")],
         [] | [_, ..] => {
-            let with_headers = responses.iter().filter(|of| !of.headers.is_empty());
-            let variants = with_headers.map(|response| name(&variant(response)));
+            let structs = responses.iter().filter(|of| is_struct(of));
+            let variants = structs.map(|response| name(&variant(response)));
             let choice = responses.iter().find(|of| of.choice.is_some());
-            let choice = choice.map(|_| name("Choice"));
+            let choice = choice
+                .filter(|_| !of.is_chosen_by_part())
+                .map(|_| name("Choice"));
             std::iter::once(name("Response"))
                 .chain(variants)
                 .chain(choice)
@@ -219,7 +231,7 @@ fn response_type<'a>(
     // `own_names` has a name for each part.
     let mut name = || names.next().unwrap_or_default();
     match of.responses.as_slice() {
-        [only] if only.headers.is_empty() => None,
+        [only] if !is_struct(only) => None,
         [only] => Some(ResponseType::Single(response_struct(api, only, name()))),
         responses => {
             let whole = name();
@@ -233,15 +245,15 @@ fn response_type<'a>(
                     false => Some("response".to_owned()),
                 },
                 api: response,
-                value: match response.headers.as_slice() {
-                    [] => VariantValue::Content(content(&response.content)),
-                    [_, ..] => VariantValue::Struct(response_struct(api, response, name())),
+                value: match is_struct(response) {
+                    false => VariantValue::Content(content(&response.content)),
+                    true => VariantValue::Struct(response_struct(api, response, name())),
                 },
             });
             let variants = variants.collect();
             let mut of_choice = responses.iter().filter(|of| of.choice.is_some());
             let choice = of_choice.next().map(|_| Choice {
-                name: name(),
+                name: (!of.is_chosen_by_part()).then(name),
                 is_only_status,
             });
             Some(ResponseType::Several {
@@ -253,11 +265,20 @@ fn response_type<'a>(
     }
 }
 
+/// Whether its value is more than its content.
+fn is_struct(of: &api::Response) -> bool {
+    of.has_status || !of.headers.is_empty()
+}
+
 fn response_struct<'a>(api: &Api, of: &'a api::Response, name: String) -> ResponseStruct<'a> {
+    let taken: &[&str] = match of.has_status {
+        true => &["body", "status"],
+        false => &["body"],
+    };
     ResponseStruct {
         name,
         api: of,
         content: content(&of.content),
-        headers: headers(api, &of.headers, &["body"]),
+        headers: headers(api, &of.headers, taken),
     }
 }

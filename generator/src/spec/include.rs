@@ -117,6 +117,10 @@ pub(super) fn read_included(
         if let Some(help) = problem(&path.value) {
             let message = format!("`{}` cannot be included", path.value);
             diagnostics.push(Diagnostic::error(WRONG_PATH, message, path.span).help(help));
+        } else if beside(source.name(), &path.value) == source.name() {
+            let message = "a file cannot include itself";
+            let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
+            diagnostics.push(diagnostic.help("remove the path, or write that of another file"));
         } else if !seen.insert(path.value.clone()) {
             let message = format!("`{}` is included twice", path.value);
             let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);

@@ -1,5 +1,6 @@
 //! The `shared` section.
 
+use super::conditional::read_conditional;
 use super::errors::read_error_list;
 use super::idempotency::read_idempotency;
 use super::operations::parameters;
@@ -29,6 +30,7 @@ fn read_entry(
     let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
     let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
     let response_headers = parameters(&mut table, "response_headers", Place::Header, diagnostics);
+    let conditional = read_conditional(&mut table, diagnostics);
     let idempotency = read_idempotency(&mut table, diagnostics);
     let errors = read_error_list(&mut table, diagnostics);
     table.close(diagnostics);
@@ -39,6 +41,7 @@ fn read_entry(
         headers,
         cookies,
         response_headers,
+        conditional,
         idempotency,
         errors,
     }

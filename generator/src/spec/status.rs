@@ -14,7 +14,7 @@ pub(super) const ERRORS: &str = "400 to 599";
 pub(super) const ERROR_STATUSES: &str = "400 to 599, or `4XX`, `5XX` or `default`";
 
 /// The statuses of successes, for diagnostics.
-pub(super) const SUCCESSES: &str = "200 to 399, or `2XX` or `3XX`";
+pub(super) const SUCCESSES: &str = "200 to 399";
 
 /// Reads a status code, three digits from 100 to 599 (RFC 9110, section 15). `range` names those that
 /// make sense here.

@@ -421,6 +421,11 @@ pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> 
 
 /// A node of the wrong kind. `what` begins the message: "a type", or a key in backticks.
 pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
-    Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
-        .label(format!("this is {}", found.describe()))
+    let diagnostic = Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
+        .label(format!("this is {}", found.describe()));
+    match found {
+        // The lines below it are often meant to belong to it.
+        NodeKind::Null if wanted == "a map" => diagnostic.help("indent its keys below it"),
+        _ => diagnostic,
+    }
 }

@@ -68,7 +68,7 @@ fn list_of_types(items: &[Node], span: Span) -> Diagnostic {
         (Some(value), None, false) => format!("write `list<{value}>` for a list"),
         _ => TUPLE_HELP.to_owned(),
     };
-    let diagnostic = Diagnostic::error(LIST_OF_TYPES, "a list is no type", span);
+    let diagnostic = Diagnostic::error(LIST_OF_TYPES, "a list is not a type", span);
     diagnostic.help(help)
 }
 

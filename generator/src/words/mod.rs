@@ -19,7 +19,9 @@ pub(crate) fn closest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> O
             // The distance takes time and memory in proportion to the product of both lengths.
             let distance = (length.abs_diff(candidate_length) <= most)
                 .then(|| strsim::damerau_levenshtein(word, candidate))?;
-            (distance <= most).then_some((distance, candidate))
+            // Something of the word is left.
+            let is_near = distance <= most && distance < length.max(candidate_length);
+            is_near.then_some((distance, candidate))
         })
         .min()
         .map(|(_, candidate)| candidate)

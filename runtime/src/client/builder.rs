@@ -199,6 +199,10 @@ impl<C: From<Http>> ClientBuilder<C> {
     ///
     /// It may follow redirects, so operations that are not idempotent are tried once: the
     /// connection that failed may be the one to the target of a redirect.
+    ///
+    /// A redirect to another server takes credentials and signatures in headers other than `Authorization` and `Cookie`
+    /// with it, and the header `Referer` takes those in the query. To prevent that, build the client with
+    /// `redirect(reqwest::redirect::Policy::none())`, as the usual one is.
     pub fn http_client(mut self, client: reqwest::Client) -> Self {
         self.client = Some(client);
         self

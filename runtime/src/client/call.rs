@@ -40,7 +40,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     #[doc(hidden)]
     pub fn new(http: &Http, operation: &'static Operation) -> Self {
         Self {
-            request: Request::new(http, operation),
+            request: Request::new(http, operation, E::MEDIA),
             types: PhantomData,
         }
     }

@@ -33,6 +33,7 @@ impl Request {
             }
             SelectorPart::Body => self.set_field(of.name, of.value),
             SelectorPart::Form => self.set_form_field(of.name, of.value),
+            SelectorPart::Parts => self.set_part(of.name, of.value),
         }
     }
 }

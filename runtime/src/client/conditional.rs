@@ -36,10 +36,10 @@ impl<T, E> Call<Conditional<T>, E> {
 
 impl<T: FromResponse> FromResponse for Conditional<T> {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
-        if response.status == StatusCode::NOT_MODIFIED {
-            return Ok(Self::NotModified);
-        }
         let validators = validators(&response.headers);
+        if response.status == StatusCode::NOT_MODIFIED {
+            return Ok(Self::NotModified(validators));
+        }
         Ok(Self::Fresh(T::from_response(response)?, validators))
     }
 }

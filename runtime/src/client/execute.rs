@@ -36,8 +36,9 @@ pub(super) fn execute(request: Request) -> Pending {
         let deadline = Instant::now().checked_add(request.limits.total_timeout);
         let mut number = 1;
         let mut token = request.token(number, left(deadline)).await?;
-        // Whether the server has rejected a token.
-        let mut renewed = false;
+        // Whether the server has rejected a token, and how many were replaced, which counts as no try.
+        let mut rejected = false;
+        let mut replaced = 0;
         loop {
             let began = Instant::now();
             let timeout = request.limits.try_timeout.min(left(deadline));
@@ -55,19 +56,20 @@ pub(super) fn execute(request: Request) -> Pending {
                 #[cfg(not(feature = "streams"))]
                 attempt(response, &request, settings.max_response_bytes).await
             };
-            if !renewed && request.forget(token.as_ref(), &tried) {
-                renewed = true;
+            if !rejected && request.forget(token.as_ref(), &tried) {
+                rejected = true;
                 let another = request.token(number, left(deadline)).await;
                 let another =
                     another.inspect_err(|_| request.report(number, began, &tried, None))?;
                 if another != token {
                     request.report(number, began, &tried, Some(Duration::ZERO));
                     token = another;
+                    replaced = 1;
                     number += 1;
                     continue;
                 }
             }
-            let wait = request.wait(number - u32::from(renewed), &tried, left(deadline));
+            let wait = request.wait(number - replaced, &tried, left(deadline));
             request.report(number, began, &tried, wait);
             match wait {
                 Some(wait) => {

@@ -1,15 +1,21 @@
 //! Keys that identify calls.
 
 use std::hash::{BuildHasher, RandomState};
+use std::time::SystemTime;
 
 /// A key that no other call has: a random UUID (RFC 9562, 5.4).
 ///
-/// The standard library keys the hashes of each `RandomState` differently, from the randomness of the system. Two of
-/// its hashes are as good as 128 random bits. A generator with a seed of 64 bits would repeat keys too often, and a
-/// server would take the call for another one.
+/// The standard library keys the hashes of a thread with 128 bits from the randomness of the system, and no two
+/// `RandomState`s of a process in the same way. The process and the time are hashed as well, because the parts of a forked
+/// process have the same keys. A generator with a seed of 64 bits would repeat keys too often, and a server would take the
+/// call for another one.
 pub(super) fn unique() -> String {
     let state = RandomState::new();
-    let (high, low) = (state.hash_one(0_u8), state.hash_one(1_u8));
+    let moment = (std::process::id(), SystemTime::now());
+    let (high, low) = (
+        state.hash_one((0_u8, moment)),
+        state.hash_one((1_u8, moment)),
+    );
     // The version is 4, and the variant is 10 in binary.
     let high = (high & !0xf000) | 0x4000;
     let low = (low & (u64::MAX >> 2)) | (1 << 63);

@@ -12,7 +12,7 @@ use super::{
 };
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
-use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError};
+use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
 use crate::response::ResponseHeader;
 use crate::{Operation, ResponseBody, ValidationError, plain};
 
@@ -102,6 +102,12 @@ impl Received {
     #[doc(hidden)]
     pub fn status(&self) -> u16 {
         self.status.as_u16()
+    }
+
+    /// Whether the status is this one, or in the class with this digit.
+    #[doc(hidden)]
+    pub fn is_of(&self, statuses: u16) -> bool {
+        covers(statuses, self.status())
     }
 
     /// Which of several contents the call asked for.

@@ -9,8 +9,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
+use http::HeaderMap;
 use http::header::LINK;
-use http::{HeaderMap, HeaderValue};
 use serde_core::Serialize;
 
 use super::Error;
@@ -21,7 +21,7 @@ use super::request::Request;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::list_page::{self, ListPage, NextPage};
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
-use crate::text::Text;
+use crate::text::{Text, header_text};
 use crate::{Json, ValidationError};
 
 /// Reads a page.
@@ -165,12 +165,11 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
         .map(|link| String::from_utf8_lossy(link.as_bytes()))
         .collect();
     let text = match next {
-        NextPage::Header(name) => match headers.get(name).map(HeaderValue::to_str) {
-            None => None,
-            Some(Ok(text)) => Some(Cow::Borrowed(text)),
-            Some(Err(_)) => {
-                return invalid(format!("comes with a header `{name}` that is no text"));
+        NextPage::Header(name) => match header_text(headers, name) {
+            None if headers.contains_key(name) => {
+                return invalid(format!("has a header `{name}` that is not text in UTF-8"));
             }
+            text => text.map(Cow::Borrowed),
         },
         NextPage::Link(name) => {
             let mut links = links.iter();
@@ -236,7 +235,7 @@ impl<T, E> Items<T, E> {
             Turn::Offset(field, first) | Turn::Number(field, first) if in_body => {
                 let given = request.body_field(field);
                 let position = given.and_then(|value| value.as_i64()).unwrap_or(first);
-                request.set_body_field(field, position.into());
+                request.set_body_field(field, &position.into());
                 position
             }
             Turn::Offset(parameter, first) | Turn::Number(parameter, first) => {
@@ -334,6 +333,10 @@ impl<T, E> Items<T, E> {
                 }
                 match page.next.filter(|cursor| !cursor.is_empty()) {
                     Some(cursor) if page.more != Some(false) => self.continue_at(&cursor),
+                    None if page.more == Some(true) && count > 0 => {
+                        let problem = "the server has more items, but returned no position of them";
+                        self.request.fail(problem.to_owned());
+                    }
                     Some(_) | None => self.ended = true,
                 }
                 return;
@@ -356,7 +359,7 @@ impl<T, E> Items<T, E> {
     fn set_position(&mut self, position: Json) {
         let name = self.turn.parameter();
         if self.in_body {
-            return self.request.set_body_field(name, position);
+            return self.request.set_body_field(name, &position);
         }
         let text = match position {
             Json::String(text) => text,

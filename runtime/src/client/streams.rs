@@ -45,26 +45,40 @@ impl StreamLimits {
 
 /// The body of a request. Clones of the request share it.
 #[derive(Clone)]
-pub(super) struct SentBody(Arc<Mutex<Option<Body>>>);
+pub(super) struct SentBody {
+    /// What is sent before the body.
+    head: Bytes,
+    body: Arc<Mutex<Option<Body>>>,
+}
 
 impl SentBody {
-    pub(super) fn new(body: Body) -> Self {
-        Self(Arc::new(Mutex::new(Some(body))))
+    pub(super) fn new(head: Bytes, body: Body) -> Self {
+        let body = Arc::new(Mutex::new(Some(body)));
+        Self { head, body }
+    }
+
+    /// Replaces what is sent before the body.
+    #[cfg(feature = "multipart")]
+    pub(super) fn set_head(&mut self, head: Bytes) {
+        self.head = head;
     }
 
     /// Whether the body can be sent again.
     pub(super) fn is_repeatable(&self) -> bool {
-        let body = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let body = self.body.lock().unwrap_or_else(PoisonError::into_inner);
         body.as_ref().and_then(Body::try_clone).is_some()
     }
 
     /// The body to send.
     pub(super) fn take(&self) -> Result<reqwest::Body, String> {
-        let mut body = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut body = self.body.lock().unwrap_or_else(PoisonError::into_inner);
         let again = body.as_ref().and_then(Body::try_clone);
         let body = again.or_else(|| body.take());
-        body.map(reqwest::Body::wrap)
-            .ok_or_else(|| String::from("the body can be sent only once"))
+        let body = body.ok_or_else(|| String::from("the body can be sent only once"))?;
+        Ok(reqwest::Body::wrap(match self.head.is_empty() {
+            true => body,
+            false => Body::concat([self.head.clone().into(), body]),
+        }))
     }
 }
 
@@ -174,29 +188,20 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn new(body: Body, request: &Request) -> Self {
-        let is_resumable = match request.operation.response.chosen(request.choice) {
-            ResponseBody::Events(format) => format.resumable,
-            ResponseBody::Empty
-            | ResponseBody::Value
-            | ResponseBody::Envelope(_)
-            | ResponseBody::Json(..)
-            | ResponseBody::Text(_)
-            | ResponseBody::Binary(_)
-            | ResponseBody::Lines(_)
-            | ResponseBody::Choice(_)
-            | ResponseBody::ByStatus(_) => false,
-        };
         Self {
             body,
             max_item_bytes: request.http.0.streams.max_item_bytes,
-            again: is_resumable.then(|| request.clone()),
+            again: request
+                .operation
+                .is_resumable(request.choice)
+                .then(|| request.clone()),
         }
     }
 
     /// Reads events, from further connections as well.
     fn events(self, format: &'static EventFormat) -> Reader {
         let reader = Reader::new(self.body, format, self.max_item_bytes);
-        match self.again {
+        match self.again.filter(|_| format.resumable) {
             Some(request) => reader.reconnecting(Box::new(move |id| reconnect(&request, id))),
             None => reader,
         }
@@ -206,13 +211,21 @@ impl Opened {
 /// Sends the request of a stream again, to continue after the event with this identifier.
 fn reconnect(request: &Request, id: Option<&str>) -> Connecting {
     let mut request = request.clone();
-    if let Some(id) = id.filter(|id| !id.is_empty()) {
-        request.set_header("last-event-id", id);
+    match id {
+        // The server has reset it.
+        Some("") => request.remove_header("last-event-id"),
+        Some(id) => request.set_header("last-event-id", id),
+        None => {}
     }
     let pending = execute(request);
     Box::pin(async move {
         let failure = match pending.await {
-            Ok(Outcome::Success(response)) => return Ok(response.stream.map(|opened| opened.body)),
+            Ok(Outcome::Success(response)) => {
+                // Another success means that there are no more events.
+                let is_events = matches!(response.response_body(), ResponseBody::Events(_));
+                let stream = response.stream.filter(|_| is_events);
+                return Ok(stream.map(|opened| opened.body));
+            }
             Ok(Outcome::Documented(response, body)) => response.not_reopened(body),
             // The server has no more events (WHATWG HTML, section 9.2.3).
             Err(Failure::Undocumented(response)) if response.status() == StatusCode::NO_CONTENT => {
@@ -280,14 +293,15 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     /// A body that is not in memory is sent once: the call is not retried.
     #[doc(hidden)]
     pub fn body(mut self, media: &'static str, body: Body) -> Self {
-        self.request.set_pieces(media, body);
+        self.request.set_pieces(media, Bytes::new(), body);
         self
     }
 
     /// Sets a body of bytes whose media type the caller chooses.
     #[doc(hidden)]
     pub fn media(mut self, body: Media<Body>) -> Self {
-        self.request.set_pieces(&body.media, body.content);
+        self.request
+            .set_pieces(&body.media, Bytes::new(), body.content);
         self
     }
 
@@ -295,8 +309,10 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     #[cfg(feature = "multipart")]
     #[doc(hidden)]
     pub fn multipart<B: crate::multipart::MultipartForm>(mut self, form: B) -> Self {
-        match crate::multipart::write(form) {
-            Ok((media, body)) => self.request.set_pieces(&media, body),
+        match crate::multipart::write(form, self.request.choosing_part()) {
+            Ok(form) => self
+                .request
+                .set_pieces(&form.media, form.head.into(), form.body),
             Err(problem) => self.request.fail(problem),
         }
         self

@@ -148,6 +148,7 @@ impl Conditions {
 pub enum Conditional<T> {
     /// The content has changed, or the server has not compared it. The validators are those of the response.
     Fresh(T, Validators),
-    /// The caller's copy is current.
-    NotModified,
+    /// The caller's copy is current. The validators are those of the response (RFC 9110, section 15.4.5), which can
+    /// differ from those that the caller has: `W/"7"` matches `"7"`, and a time may be a later one.
+    NotModified(Validators),
 }

@@ -236,12 +236,11 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     /// them. `None` after the last field. Constants are read on the way.
     ///
     /// # Errors
-    /// If a field occurs twice, or a constant has another value; at the end, if a field is missing or was
-    /// invalid.
+    /// If a field occurs twice, or a constant has another value.
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
         loop {
             match self.map.next_key_seed(&mut self.names)? {
-                None => return self.finish(),
+                None => return Ok(None),
                 Some(TWICE) => {
                     self.reject_field("occurs twice")?;
                     self.skip()?;
@@ -268,7 +267,11 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         while let Some(index) = self.next()? {
             V::set(&mut slots, index, &readers, &mut self)?;
         }
-        V::end(&mut slots, &readers, &mut self)?;
+        let complete = self.finish();
+        if complete.is_ok() || self.context.continues(0) {
+            V::end(&mut slots, &readers, &mut self)?;
+        }
+        complete?;
         // A required field that is missing has been found before.
         V::finish(slots).ok_or_else(|| A::Error::custom("a required field is missing"))
     }
@@ -419,11 +422,11 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     }
 
     /// Finds missing fields, after the last field.
-    fn finish(&mut self) -> Result<Option<usize>, A::Error> {
+    fn finish(&mut self) -> Result<(), A::Error> {
         let names = &self.names;
         let is_complete = names.table.is_complete(&names.seen, self.context);
         if is_complete && !self.invalid {
-            Ok(None)
+            Ok(())
         } else {
             Err(A::Error::custom("a field is missing or invalid"))
         }

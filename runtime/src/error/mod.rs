@@ -24,6 +24,8 @@ pub(crate) use self::one_line::OneLine;
 #[doc(hidden)]
 pub use self::operation::caused_by;
 pub use self::operation::{DocumentedOrInternal, OperationError};
+#[cfg(feature = "client")]
+pub(crate) use self::own_body::essence;
 pub use self::own_body::{BinaryErrorBody, JsonErrorBody, SentBody, TextErrorBody};
 pub use self::response::ErrorResponse;
 #[cfg(any(feature = "client", feature = "server"))]

@@ -9,6 +9,9 @@ use super::{AnyStatusError, ErrorResponse, StatusError};
 /// It is not a [`std::error::Error`], so that every `Error` can be converted into it: `?` in a
 /// handler turns any error into an internal one.
 pub trait OperationError: Sized {
+    /// The media type of each error whose body does not have the shape of all errors.
+    const MEDIA: &'static [Option<&'static str>] = &[];
+
     /// The error of a response; `None` if the operation does not document it.
     fn from_response(response: &ErrorResponse<'_>) -> Option<Self>;
 
@@ -70,7 +73,7 @@ macro_rules! operation_errors {
         $(#[doc = $doc:tt])*
         #[internal($internal:ident)]
         pub enum $name:ident {
-            $($variant:ident $(($boxed:ident))?),* $(,)?
+            $($(#[deprecated $($why:tt)?])? $variant:ident $(($boxed:ident))?),* $(,)?
             $(#[implied] $implied:ident $(($boxed_implied:ident))? $(,)?)?
         }
     ) => {
@@ -81,6 +84,7 @@ macro_rules! operation_errors {
                 #[doc = ::std::concat!(
                     "See [`", ::std::stringify!($variant), "`](struct@", ::std::stringify!($variant), ")."
                 )]
+                $(#[deprecated $($why)?])?
                 $variant($crate::held_error!($variant $($boxed)?)),
             )*
             $(
@@ -103,6 +107,9 @@ macro_rules! operation_errors {
         }
 
         impl $crate::error::OperationError for $name {
+            const MEDIA: &'static [Option<&'static str>] =
+                &[$(<$variant as $crate::error::StatusError>::MEDIA),*];
+
             fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
                 $(if let Some(error) = <$variant as $crate::error::StatusError>::from_response(response) {
                     return Some(Self::$variant(From::from(error)));

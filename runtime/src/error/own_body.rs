@@ -30,6 +30,11 @@ impl SentBody {
 pub struct JsonErrorBody(pub &'static str, pub Option<&'static str>);
 
 impl JsonErrorBody {
+    /// The media type.
+    pub const fn media(self) -> &'static str {
+        self.0
+    }
+
     /// Reads the body; `None` if it is not of this type.
     pub fn read<T: Decode>(self, response: &ErrorResponse<'_>) -> Option<T> {
         match self.1 {
@@ -66,6 +71,11 @@ impl JsonErrorBody {
 pub struct TextErrorBody(pub &'static str);
 
 impl TextErrorBody {
+    /// The media type.
+    pub const fn media(self) -> &'static str {
+        self.0
+    }
+
     /// Reads the body; `None` if it has another media type, such as the page of a proxy.
     pub fn read(self, response: &ErrorResponse<'_>) -> Option<String> {
         let media = response.headers.get(CONTENT_TYPE)?.to_str().ok()?;
@@ -87,7 +97,7 @@ impl TextErrorBody {
 }
 
 /// A media type without its parameters.
-fn essence(media: &str) -> &str {
+pub(crate) fn essence(media: &str) -> &str {
     let essence = media.split(';').next();
     essence.unwrap_or_default().trim()
 }
@@ -98,6 +108,11 @@ fn essence(media: &str) -> &str {
 pub struct BinaryErrorBody(pub &'static str);
 
 impl BinaryErrorBody {
+    /// The media type.
+    pub const fn media(self) -> &'static str {
+        self.0
+    }
+
     /// Reads the body.
     pub fn read(self, response: &ErrorResponse<'_>) -> Option<Vec<u8>> {
         Some(response.text.to_vec())

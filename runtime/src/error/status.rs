@@ -13,6 +13,9 @@ use super::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, SentBody};
 /// It is not a [`std::error::Error`]: every `Error` converts into an operation's internal error, and a
 /// status must not be lost that way.
 pub trait StatusError: AnyStatusError + Sized {
+    /// The media type of its body, if it has one that does not have the shape of all errors.
+    const MEDIA: Option<&'static str> = None;
+
     /// The error of a response; `None` if it is another one.
     fn from_response(response: &ErrorResponse<'_>) -> Option<Self>;
 
@@ -116,7 +119,7 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 ///
 /// `new` takes the `required` fields of the body. The `usual` ones have a value, and the `optional` ones have none, unless
 /// the method of their name sets it. With `into`, these take whatever converts into the type. Their documentation follows the attribute, so that the macro can tell them from
-/// headers.
+/// headers. `#[deprecated]` follows the documentation of any of these, and that of the error.
 ///
 /// An error of several statuses has the first digit of them instead of one, or 0 for all error statuses, and a field
 /// with its status: `#[status(500)] pub status: u16`, where 500 is the status of its `Default`.
@@ -125,6 +128,7 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 macro_rules! status_error {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         #[error($statuses:literal, $shape:expr $(, message = $message:literal)? $(, code = $code:literal)?)]
         $(#[code($only:literal)])?
         $(#[values($($value:literal = $kind:ident($constant:literal)),+)])?
@@ -133,26 +137,31 @@ macro_rules! status_error {
             $(
                 #[required($($required_into:ident)? $required_name:literal $(, $required_property:ident)?)]
                 $(#[doc = $required_about:tt])*
+                $(#[deprecated $($required_why:tt)?])?
                 pub $required:ident: $required_type:ty,
             )*
             $(
                 #[usual($($filled_into:ident)? $filled_name:literal $(, $filled_property:ident)*)]
                 $(#[doc = $filled_about:tt])*
+                $(#[deprecated $($filled_why:tt)?])?
                 pub $filled:ident: $filled_type:ty = $filling:expr,
             )*
             $(
                 #[optional($($optional_into:ident)? $optional_name:literal $(, $optional_property:ident)?)]
                 $(#[doc = $optional_about:tt])*
+                $(#[deprecated $($optional_why:tt)?])?
                 pub $optional:ident: Option<$optional_type:ty>,
             )*
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 #[header($header:literal $(, $property:ident)?)]
                 pub $field:ident: $type:ty,
             )*
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Clone)]
         pub struct $name {
             $(
@@ -161,10 +170,26 @@ macro_rules! status_error {
             )?
             /// The body of the response.
             pub body: $crate::error::ErrorBody,
-            $($(#[doc = $required_about])* pub $required: $required_type,)*
-            $($(#[doc = $filled_about])* pub $filled: $filled_type,)*
-            $($(#[doc = $optional_about])* pub $optional: Option<$optional_type>,)*
-            $($(#[doc = $about])* pub $field: $type,)*
+            $(
+                $(#[doc = $required_about])*
+                $(#[deprecated $($required_why)?])?
+                pub $required: $required_type,
+            )*
+            $(
+                $(#[doc = $filled_about])*
+                $(#[deprecated $($filled_why)?])?
+                pub $filled: $filled_type,
+            )*
+            $(
+                $(#[doc = $optional_about])*
+                $(#[deprecated $($optional_why)?])?
+                pub $optional: Option<$optional_type>,
+            )*
+            $(
+                $(#[doc = $about])*
+                $(#[deprecated $($why)?])?
+                pub $field: $type,
+            )*
             /// Data about the error that is not in its body.
             pub context: $crate::error::ErrorContext,
         }
@@ -285,6 +310,7 @@ macro_rules! status_error {
 
             $(
                 #[doc = ::std::concat!("Replaces the value of the field `", $filled_name, "`.")]
+                $(#[deprecated $($filled_why)?])?
                 #[must_use]
                 pub fn $filled(mut self, value: $crate::error_parts!(@given_as $($filled_into)? $filled_type)) -> Self {
                     self.$filled = value.into();
@@ -294,6 +320,7 @@ macro_rules! status_error {
 
             $(
                 #[doc = ::std::concat!("Sets the field `", $optional_name, "`.")]
+                $(#[deprecated $($optional_why)?])?
                 #[must_use]
                 pub fn $optional(mut self, value: $crate::error_parts!(@given_as $($optional_into)? $optional_type)) -> Self {
                     self.$optional = Some(value.into());

@@ -22,18 +22,21 @@
 macro_rules! typed_error {
     (
         $(#[doc = $doc:tt])*
+        $(#[deprecated $($note:tt)?])?
         #[error($statuses:literal)]
         pub struct $name:ident {
             $(#[status($usual:literal)] pub status: $status:ty,)?
             $(#[body($content:expr)] pub body: $body:ty,)?
             $(
                 $(#[doc = $about:tt])*
+                $(#[deprecated $($why:tt)?])?
                 #[header($header:literal $(, $property:ident)?)]
                 pub $field:ident: $type:ty,
             )*
         }
     ) => {
         $(#[doc = $doc])*
+        $(#[deprecated $($note)?])?
         #[derive(Clone)]
         pub struct $name {
             $(
@@ -44,12 +47,18 @@ macro_rules! typed_error {
                 /// The body of the response.
                 pub body: $body,
             )?
-            $($(#[doc = $about])* pub $field: $type,)*
+            $(
+                $(#[doc = $about])*
+                $(#[deprecated $($why)?])?
+                pub $field: $type,
+            )*
             /// Data about the error that is not in its response.
             pub context: $crate::error::ErrorContext,
         }
 
         impl $crate::error::StatusError for $name {
+            $(const MEDIA: Option<&'static str> = Some($content.media());)?
+
             fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
                 let is_meant = response.is_own($statuses)
                     && $crate::error_parts!(@has_body [$($body)?] response);

@@ -95,7 +95,11 @@ impl Parser {
     /// The event without an empty line after it, at the end of the body. By the standard it is dropped.
     pub(super) fn finish(&mut self) -> Option<RawEvent> {
         let line = self.lines.finish().unwrap_or_default();
-        self.read_line(&line).ok()?;
+        // The last line may be cut off: `retry: 3` of `retry: 3000`.
+        let retry = self.retry;
+        let read = self.read_line(&line);
+        self.retry = retry;
+        read.ok()?;
         self.take_event()
     }
 

@@ -18,7 +18,9 @@ pub use self::head::boundary;
 pub use self::read::{ReadParts, ReceivedPart};
 pub use self::stream::{Multipart, read_whole};
 pub use self::table::Part;
-pub use self::write::{WrittenForm, write};
+#[cfg(feature = "client")]
+pub(crate) use self::write::text_part;
+pub use self::write::{SentForm, WrittenForm, write};
 use crate::decode::Field;
 
 /// An object that is sent as a multipart form. The macro `multipart!` implements it.

@@ -19,20 +19,43 @@ pub struct WrittenForm {
     bodies: Vec<Body>,
     /// The text after the last file.
     text: Vec<u8>,
+    /// The field whose part is first, and apart from the others.
+    first: Option<&'static str>,
+    /// That part.
+    head: Vec<u8>,
     /// Why the form cannot be sent.
     problem: Option<String>,
 }
 
-/// Writes a form. Returns its media type, with the boundary, and its body. The length of the body is known if those of
-/// all files are.
+/// A form to send: its head, then its body.
+#[derive(Debug)]
+pub struct SentForm {
+    /// The media type, with the boundary.
+    pub media: String,
+    /// The part of the field that is apart from the others, if the form has it.
+    pub head: Vec<u8>,
+    /// All other parts. The length is known if those of all files are.
+    pub body: Body,
+}
+
+/// Writes a form. The part of the field `first` is apart from the others, so that it can be replaced.
 ///
 /// # Errors
 /// Why it cannot be sent.
-pub fn write<T: MultipartForm>(form: T) -> Result<(String, Body), String> {
+pub fn write<T: MultipartForm>(form: T, first: Option<&'static str>) -> Result<SentForm, String> {
     // With so many random digits, the boundary does not occur in a file.
-    let mut written = WrittenForm::new(Table::of::<T>(), format!("{:032x}", fastrand::u128(..)));
+    let boundary = format!("{:032x}", fastrand::u128(..));
+    let mut written = WrittenForm::new(Table::of::<T>(), boundary);
+    written.first = first;
     form.write(&mut written);
     written.finish()
+}
+
+/// A part with text.
+#[cfg(feature = "client")]
+pub(crate) fn text_part(boundary: &[u8], name: &str, text: &str) -> Vec<u8> {
+    let head = part_head(boundary, name, None, None);
+    [&head, text.as_bytes(), b"\r\n"].concat()
 }
 
 impl WrittenForm {
@@ -42,6 +65,8 @@ impl WrittenForm {
             boundary,
             bodies: Vec::new(),
             text: Vec::new(),
+            first: None,
+            head: Vec::new(),
             problem: None,
         }
     }
@@ -86,9 +111,14 @@ impl WrittenForm {
         match content {
             Ok(content) => {
                 let media = (kind == PartKind::Json).then_some("application/json");
-                self.open(name, None, media);
-                self.text.extend_from_slice(&content);
-                self.text.extend_from_slice(b"\r\n");
+                let head = part_head(self.boundary.as_bytes(), name, None, media);
+                let text = match self.first == Some(name) {
+                    true => &mut self.head,
+                    false => &mut self.text,
+                };
+                text.extend_from_slice(&head);
+                text.extend_from_slice(&content);
+                text.extend_from_slice(b"\r\n");
             }
             Err(error) => self.fail(format!("the part `{name}` cannot be written: {error}")),
         }
@@ -105,25 +135,12 @@ impl WrittenForm {
         }
         // Many servers take a part without a file name for text.
         let file_name = file.file_name.as_deref().unwrap_or("file");
-        self.open(name, Some(file_name), Some(media));
+        let boundary = self.boundary.as_bytes();
+        let head = part_head(boundary, name, Some(file_name), Some(media));
+        self.text.extend_from_slice(&head);
         let before = std::mem::take(&mut self.text);
         self.bodies.extend([before.into(), file.body]);
         self.text.extend_from_slice(b"\r\n");
-    }
-
-    /// Writes the headers of a part.
-    fn open(&mut self, name: &str, file_name: Option<&str>, media: Option<&str>) {
-        let boundary = &self.boundary;
-        let name = escape(name);
-        let mut head = format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"");
-        if let Some(file_name) = file_name {
-            head += &format!("; filename=\"{}\"", escape(file_name));
-        }
-        if let Some(media) = media {
-            head += &format!("\r\nContent-Type: {media}");
-        }
-        self.text.extend_from_slice(head.as_bytes());
-        self.text.extend_from_slice(b"\r\n\r\n");
     }
 
     /// Keeps the first problem.
@@ -131,7 +148,7 @@ impl WrittenForm {
         self.problem.get_or_insert(problem);
     }
 
-    pub(super) fn finish(mut self) -> Result<(String, Body), String> {
+    pub(super) fn finish(mut self) -> Result<SentForm, String> {
         if let Some(problem) = self.problem {
             return Err(problem);
         }
@@ -140,8 +157,25 @@ impl WrittenForm {
         self.text.extend_from_slice(end.as_bytes());
         self.bodies.push(self.text.into());
         let media = format!("multipart/form-data; boundary={boundary}");
-        Ok((media, Body::concat(self.bodies)))
+        Ok(SentForm {
+            media,
+            head: self.head,
+            body: Body::concat(self.bodies),
+        })
     }
+}
+
+/// What is before the content of a part: the boundary and the headers.
+fn part_head(boundary: &[u8], name: &str, file_name: Option<&str>, media: Option<&str>) -> Vec<u8> {
+    let name = escape(name);
+    let mut head = format!("\r\nContent-Disposition: form-data; name=\"{name}\"");
+    if let Some(file_name) = file_name {
+        head += &format!("; filename=\"{}\"", escape(file_name));
+    }
+    if let Some(media) = media {
+        head += &format!("\r\nContent-Type: {media}");
+    }
+    [b"--", boundary, head.as_bytes(), b"\r\n\r\n"].concat()
 }
 
 /// The text of a scalar; nothing for null.

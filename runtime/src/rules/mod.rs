@@ -158,15 +158,15 @@ impl Rules {
     /// Checks an integer of any type.
     ///
     /// # Errors
-    /// What the first violated rule requires, to follow a name: `must be at least 1`. The text never
-    /// contains the value.
+    /// What the violated rules require, to follow a name: `must be at least 1`. The text never contains the
+    /// value.
     pub(crate) fn check_integer(&self, value: i128) -> Result<(), String> {
-        match self.limits {
-            Limits::Integer(range) => range.map(i128::from).check(value)?,
-            Limits::Unsigned(range) => range.map(i128::from).check(value)?,
-            Limits::None | Limits::Number(_) | Limits::Length(_) | Limits::Items(_) => {}
-        }
-        self.check_multiple(value)
+        let range = match self.limits {
+            Limits::Integer(range) => range.map(i128::from).check(value),
+            Limits::Unsigned(range) => range.map(i128::from).check(value),
+            Limits::None | Limits::Number(_) | Limits::Length(_) | Limits::Items(_) => Ok(()),
+        };
+        both(range, self.check_multiple(value))
     }
 
     /// Checks a number.
@@ -174,10 +174,11 @@ impl Rules {
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_number(&self, value: f64) -> Result<(), String> {
-        if let Limits::Number(range) = self.limits {
-            range.check(value)?;
-        }
-        self.check_multiple(value)
+        let range = match self.limits {
+            Limits::Number(range) => range.check(value),
+            _ => Ok(()),
+        };
+        both(range, self.check_multiple(value))
     }
 
     /// Checks a number of 32 bits. The bounds are rounded in the same way as the number: `0.1` is at most
@@ -186,10 +187,11 @@ impl Rules {
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_single(&self, value: f32) -> Result<(), String> {
-        if let Limits::Number(range) = self.limits {
-            range.map(|bound| bound as f32).check(value)?;
-        }
-        self.check_multiple(value)
+        let range = match self.limits {
+            Limits::Number(range) => range.map(|bound| bound as f32).check(value),
+            _ => Ok(()),
+        };
+        both(range, self.check_multiple(value))
     }
 
     fn check_multiple(&self, value: impl LowerExp) -> Result<(), String> {
@@ -207,14 +209,17 @@ impl Rules {
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_text(&self, value: &str) -> Result<(), String> {
-        if let Limits::Length(range) = self.limits {
-            range.check_count(value.chars().count(), ("character", "characters"))?;
-        }
+        let length = match self.limits {
+            Limits::Length(range) => {
+                range.check_count(value.chars().count(), ("character", "characters"))
+            }
+            _ => Ok(()),
+        };
         #[cfg(feature = "pattern")]
         if let Some(pattern) = self.pattern {
-            return pattern().check(value);
+            return both(length, pattern().check(value));
         }
-        Ok(())
+        length
     }
 
     /// Checks the number of items of a list, and that they are different.
@@ -222,15 +227,13 @@ impl Rules {
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_list(&self, items: usize, list: &dyn Any) -> Result<(), String> {
-        if let Limits::Items(range) = self.limits {
-            range.check_count(items, ("item", "items"))?;
-        }
-        match self.distinct {
+        let distinct = match self.distinct {
             Some(are_distinct) if !are_distinct(list) => {
-                Err("must not contain the same item twice".into())
+                Err("must not contain the same item twice".to_owned())
             }
             Some(_) | None => Ok(()),
-        }
+        };
+        both(self.check_map(items), distinct)
     }
 
     /// Checks the items of a list, or the values of a map.
@@ -259,6 +262,14 @@ impl Rules {
             Limits::Items(range) => range.check_count(items, ("item", "items")),
             _ => Ok(()),
         }
+    }
+}
+
+/// What two rules of one value require.
+fn both(first: Result<(), String>, second: Result<(), String>) -> Result<(), String> {
+    match (first, second) {
+        (Err(first), Err(second)) => Err(format!("{first} and {second}")),
+        (first, second) => first.and(second),
     }
 }
 

@@ -122,4 +122,10 @@ fn patterns_are_checked() {
         Err(String::from("must match the pattern `^[a-z]+$`"))
     );
     assert!(broken.check_text("(").is_err());
+    assert_eq!(
+        slug.max_length(2).check_text("ABC"),
+        Err(String::from(
+            "must have at most 2 characters and must match the pattern `^[a-z]+$`"
+        ))
+    );
 }

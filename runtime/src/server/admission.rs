@@ -11,6 +11,9 @@ pub(super) trait Admission<A, P>: Copy + Send + Sync + 'static {
     /// What a 401 of the handler asks for.
     const CHALLENGE: Challenge;
 
+    /// As in [`Authorize`].
+    const READS_HEAD: bool;
+
     /// Lets the caller in.
     ///
     /// # Errors
@@ -29,6 +32,7 @@ pub(super) struct With<K>(pub(super) K);
 impl<A: Sync, P: Authorize<A>> Admission<A, P> for With<P::Key> {
     type Caller = P::Caller;
     const CHALLENGE: Challenge = P::CHALLENGE;
+    const READS_HEAD: bool = P::READS_HEAD;
 
     async fn admit(self, api: &A, input: &Input) -> Result<P::Caller, Rejection> {
         let caller = P::identify(api, input, self.0).await?;
@@ -44,6 +48,7 @@ pub(super) struct WithAny<K: 'static>(pub(super) &'static [&'static [K]]);
 impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAny<P::Key> {
     type Caller = P::Caller;
     const CHALLENGE: Challenge = P::CHALLENGE;
+    const READS_HEAD: bool = P::READS_HEAD;
 
     async fn admit(self, api: &A, input: &Input) -> Result<P::Caller, Rejection> {
         let mut denied: Option<Rejection> = None;
@@ -90,6 +95,7 @@ pub(super) struct WithAnyOrNone<K: 'static>(pub(super) &'static [&'static [K]]);
 impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAnyOrNone<P::Key> {
     type Caller = Option<P::Caller>;
     const CHALLENGE: Challenge = P::CHALLENGE;
+    const READS_HEAD: bool = P::READS_HEAD;
 
     async fn admit(self, api: &A, input: &Input) -> Result<Option<P::Caller>, Rejection> {
         match Admission::<A, P>::admit(WithAny(self.0), api, input).await {

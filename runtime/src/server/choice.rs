@@ -27,6 +27,11 @@ impl Input {
         let Some(choices) = self.operation().choices() else {
             return Ok(());
         };
+        let mut selectors = choices.iter().filter_map(|choice| choice.selected_by);
+        if selectors.any(|of| of.part == SelectorPart::Parts) {
+            // The handler finds out when it reads the form.
+            return Ok(());
+        }
         let query = self.parts.uri.query().unwrap_or_default();
         let body = self.received.as_deref().unwrap_or_default();
         let selected = choices.iter().position(|choice| {
@@ -64,6 +69,7 @@ fn is_selected(of: &SelectedBy, query: &str, body: &[u8]) -> bool {
         SelectorPart::Query => has_text(of, query),
         SelectorPart::Body => json_field::is(body, of.name, of.value),
         SelectorPart::Form => str::from_utf8(body).is_ok_and(|form| has_text(of, form)),
+        SelectorPart::Parts => false,
     }
 }
 

@@ -68,7 +68,7 @@ impl ServerConfig {
     }
 
     /// How long an event stream may send nothing. After this time, the server sends a comment, so that clients and
-    /// proxies do not give up. 15 seconds by default.
+    /// proxies do not give up. 15 seconds by default; zero stands for no comments.
     #[cfg(feature = "streams")]
     #[must_use]
     pub const fn keep_alive(mut self, interval: std::time::Duration) -> Self {

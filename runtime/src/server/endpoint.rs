@@ -9,7 +9,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{Extensions, StatusCode};
 use axum::response::Response;
 use futures_util::FutureExt;
 use tower::{Service, service_fn};
@@ -74,10 +74,18 @@ impl Endpoint {
     /// Adds to a handler what every operation has: the operation in the extensions of the response,
     /// and a 500 if the handler panics.
     ///
-    /// A handler needs no extensions of the request, so their memory is reused for the response.
-    pub(super) fn guard(self, mut handler: impl RouteService) -> impl RouteService {
+    /// Unless the application reads the head of the request, nobody needs its extensions, so their memory is reused for
+    /// the response.
+    pub(super) fn guard(
+        self,
+        mut handler: impl RouteService,
+        reads_head: bool,
+    ) -> impl RouteService {
         service_fn(move |mut request: Request| {
-            let mut extensions = std::mem::take(request.extensions_mut());
+            let mut extensions = match reads_head {
+                true => Extensions::new(),
+                false => std::mem::take(request.extensions_mut()),
+            };
             extensions.clear();
             let outcome = self.catch_panic(handler.call(request));
             outcome.map(move |mut response| {

@@ -19,6 +19,9 @@ pub trait Authorize<A>: 'static {
     /// What a 401 of a handler asks for.
     const CHALLENGE: Challenge = Challenge::Bearer;
 
+    /// Whether the application reads credentials from the head of the request, with its extensions.
+    const READS_HEAD: bool = false;
+
     /// Identifies the caller by credentials of the scheme that `key` belongs to.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use super::response::{self, JSON};
 use super::{Input, Rejection};
 use crate::decode::Field;
 use crate::encode::to_json;
-use crate::error::{AnyStatusError, ErrorShape, OperationError};
+use crate::error::{AnyStatusError, ErrorShape, OperationError, covers};
 use crate::list_page::{ListPage, NextPage, next_query};
 use crate::response::ResponseHeader;
 use crate::text::Text;
@@ -56,6 +56,27 @@ impl Responding<'_> {
             body: body.unwrap_or(ResponseBody::Empty),
             ..*self
         }
+    }
+
+    /// The same for a status that the handler chose from the class with this digit.
+    ///
+    /// # Errors
+    /// An internal error if this response cannot have the status.
+    #[doc(hidden)]
+    pub fn of_class(&self, class: u16, status: u16) -> Result<Self, Rejection> {
+        let to = self.of_status(status);
+        let is_bodiless = matches!(status, 204 | 205 | 304);
+        let problem = if !covers(class, status) {
+            format!("is not in the class {class}XX of the response")
+        } else if self.operation.has_own_response(status) {
+            format!("has a response of its own, beside that of {class}XX")
+        } else if is_bodiless && to.body != ResponseBody::Empty {
+            "has no content".to_owned()
+        } else {
+            return Ok(to);
+        };
+        let problem = format!("the handler returned the status {status}, which {problem}");
+        Err(Rejection::internal(problem.into()))
     }
 
     /// The same for one of the contents that callers choose from.
@@ -162,6 +183,10 @@ pub fn send_page<P: ListPage<Item: Serialize>>(
         return Ok(response);
     };
     let position = next.to_text();
+    if position.is_empty() {
+        // As in a body, there is no next page.
+        return Ok(response);
+    }
     let (name, value) = match P::NEXT {
         NextPage::Header(name) => (HeaderName::from_static(name), position.into_owned()),
         NextPage::Link(parameter) => {
@@ -169,7 +194,10 @@ pub fn send_page<P: ListPage<Item: Serialize>>(
             (LINK, format!("<?{query}>; rel=\"next\""))
         }
     };
-    let value = HeaderValue::try_from(value).map_err(|error| Rejection::internal(error.into()))?;
+    let mut value =
+        HeaderValue::try_from(value).map_err(|error| Rejection::internal(error.into()))?;
+    // The query of the request may contain secrets.
+    value.set_sensitive(true);
     response.headers_mut().insert(name, value);
     Ok(response)
 }

@@ -120,7 +120,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         H: for<'a> Handler<'a, A, (D::Caller,), R>,
     {
         let errors = self.errors;
-        self.serve(operation, move |api, input| {
+        self.serve(operation, D::READS_HEAD, move |api, input| {
             handler::authorized::<A, P, D, H, R>(api, input, admission, handler.clone(), errors)
         })
     }
@@ -136,7 +136,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         H: for<'a> Handler<'a, A, (), R>,
     {
         let errors = self.errors;
-        self.serve(operation, move |api, input| {
+        self.serve(operation, false, move |api, input| {
             handler::open::<A, H, R>(api, input, handler.clone(), errors)
         })
     }
@@ -159,13 +159,14 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         H: for<'a> Handler<'a, A, (), R>,
     {
         let errors = self.errors;
-        self.serve(operation, move |api, input| {
+        self.serve(operation, false, move |api, input| {
             let signature = (header, verify.clone());
             handler::signed::<A, V, H, R>(api, input, signature, handler.clone(), errors)
         })
     }
 
-    fn serve<F, Fut>(mut self, operation: &'static Operation, handler: F) -> Self
+    /// `reads_head` says whether the application needs the extensions of requests.
+    fn serve<F, Fut>(mut self, operation: &'static Operation, reads_head: bool, handler: F) -> Self
     where
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
         Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
@@ -185,7 +186,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
                 .add_layers(MethodRouter::new().on_service(method, service));
             routes.route_layer(layer_fn(move |route| endpoint.guard_layers(route)))
         } else {
-            MethodRouter::new().on_service(method, endpoint.guard(service))
+            MethodRouter::new().on_service(method, endpoint.guard(service, reads_head))
         };
         self.add(operation.path, routes)
     }

@@ -317,7 +317,7 @@ impl HttpBody for Logged {
             return Poll::Ready(frame);
         };
         let operation = self.operation.name;
-        tracing::error!(operation, cause = %Chain(&error), "the response broke off");
+        tracing::error!(operation, cause = %Chain(&error), "the response was interrupted");
         // hyper closes the connection at once after an error. While it waits, it sends what came before.
         self.failure = Some(error);
         context.waker().wake_by_ref();

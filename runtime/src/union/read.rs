@@ -221,6 +221,13 @@ fn by_look(
     context: &mut Context,
     target: &mut Target<'_>,
 ) -> Result<(), Failed> {
+    let expected = match value {
+        // It has the right kind.
+        Json::Object(_) if expected.contains("an object") => {
+            "expected the fields of one of the variants"
+        }
+        _ => expected,
+    };
     match target.looks_like(Sample::new(&value, context.reads_text())) {
         Some(tag) => read_tree(tag, value, context, target),
         None if target.is_open => {

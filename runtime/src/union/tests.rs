@@ -495,6 +495,10 @@ fn errors_in_a_union_beside_other_fields_have_their_places() {
             "id expected a string",
         ),
         (
+            r#"{"object":"message","id":1,"type":"paid","data":{"brand":""}}"#,
+            "id expected a string; data.brand must have at least 1 character",
+        ),
+        (
             r#"{"object":"message","id":"m","type":"ping","type":"ping"}"#,
             "type occurs twice",
         ),

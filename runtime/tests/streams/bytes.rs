@@ -125,10 +125,10 @@ async fn the_client_asks_for_the_media_types_of_the_operation() {
             .join("|")
     });
     let expected = [
-        "application/pdf",
-        "text/event-stream",
-        "application/x-ndjson",
-        "text/markdown",
+        "application/pdf, application/json;q=0.9",
+        "text/event-stream, application/json;q=0.9",
+        "application/x-ndjson, application/json;q=0.9",
+        "text/markdown, application/json;q=0.9",
         "application/json",
         "x/y",
     ];

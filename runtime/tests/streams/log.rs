@@ -19,9 +19,9 @@ async fn a_response_that_breaks_off_is_logged_with_its_operation_and_cause() {
     }
     drop(guard);
     let expected = [
-        "ERROR message=the response broke off operation=\"download\" cause=the source of the body failed: the disk /dev/sda1 is gone",
-        "ERROR message=the response broke off operation=\"watch\" cause=the source of the body failed: the database 10.0.0.7 is gone",
-        "ERROR message=the response broke off operation=\"export\" cause=the source of the body failed: the database is gone",
+        "ERROR message=the response was interrupted operation=\"download\" cause=the source of the body failed: the disk /dev/sda1 is gone",
+        "ERROR message=the response was interrupted operation=\"watch\" cause=the source of the body failed: the database 10.0.0.7 is gone",
+        "ERROR message=the response was interrupted operation=\"export\" cause=the source of the body failed: the database is gone",
     ];
     assert_eq!(log.lines(), expected);
 }

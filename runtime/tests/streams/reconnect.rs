@@ -47,7 +47,8 @@ async fn the_next_request_names_the_last_complete_event() {
     let requests = server.requests();
     let ids = requests.iter().map(|request| {
         assert!(
-            request.contains("x-trace: t\r\n") && request.contains("accept: text/event-stream\r\n")
+            request.contains("x-trace: t\r\n")
+                && request.contains("accept: text/event-stream, application/json;q=0.9\r\n")
         );
         request
             .lines()

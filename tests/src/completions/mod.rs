@@ -113,12 +113,12 @@ impl CompletionsApi for Completions {
         &self,
         _: Caller,
         request: CreateTranscript,
-    ) -> Result<Transcript, CreateTranscriptError> {
+    ) -> Result<CreateTranscriptResponse, CreateTranscriptError> {
         let form = request.body.read().await?;
         let speech = form.file.body.collect().await?;
         let names = form.hints.map(|hints| hints.names).unwrap_or_default();
         let languages = form.languages.unwrap_or_default();
-        Ok(Transcript {
+        let transcript = Transcript {
             text: format!(
                 "{} bytes by {} in {}",
                 speech.len(),
@@ -128,6 +128,15 @@ impl CompletionsApi for Completions {
             duration: format!("PT{}S", speech.len())
                 .parse()
                 .expect("a number of seconds is a duration"),
+        };
+        Ok(match form.response_format {
+            None | Some(TranscriptFormat::Json) => CreateTranscriptResponse::Json(transcript),
+            Some(TranscriptFormat::Text) => CreateTranscriptResponse::Text(transcript.text),
+            Some(TranscriptFormat::Vtt) => CreateTranscriptResponse::Vtt(format!(
+                "WEBVTT\n\n00:00.000 --> 00:{:02}.000\n{}\n",
+                speech.len(),
+                transcript.text
+            )),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use specsmith_runtime::codegen as rt;
-use specsmith_runtime::multipart::write;
+use specsmith_runtime::multipart::{SentForm, write};
 use specsmith_runtime::{FilePart, Multipart};
 
 use super::chunks::{pieces, whole};
@@ -89,7 +89,7 @@ pub fn written_multipart(data: &[u8]) {
         hints: Some(BTreeMap::from([(hint.clone(), 7)])),
         others: BTreeMap::new(),
     };
-    let Ok((media, body)) = write(sent) else {
+    let Ok(SentForm { media, body, .. }) = write(sent, None) else {
         return;
     };
     run(async {

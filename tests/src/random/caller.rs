@@ -135,7 +135,8 @@ fn methods(item: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
 /// Whether a method of a call asks for another content of the response.
 fn is_choice(method: &ImplItemFn) -> bool {
     let returned = method.sig.output.to_token_stream().to_string();
-    returned.contains("rt :: Call <")
+    let body = method.block.to_token_stream().to_string();
+    returned.contains("rt :: Call <") || body.contains(". choose (")
 }
 
 /// A function that makes one call. Its parameters are the arguments of the call, so no values are needed.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Random;
 
-/// Adds a body in JSON or a form, and a response whose content one of its fields chooses.
+/// Adds a body in JSON or any form, and a response whose content one of its fields chooses.
 pub(super) fn choice(random: &mut Random, operation: &mut Map<String, Value>) {
     let name = random.words.wire(&mut random.rng);
     let values = [
@@ -14,21 +14,25 @@ pub(super) fn choice(random: &mut Random, operation: &mut Map<String, Value>) {
     ];
     let (ty, value) = &values[random.rng.usize(..values.len())];
     let optional = if random.chance(50) { "?" } else { "" };
-    let ty = if random.chance(20) {
-        format!("{ty}?")
-    } else {
-        (*ty).to_owned()
+    // Such names cannot be in a form.
+    let may_be_form = !name.contains(['[', ']']) && !name.bytes().all(|byte| byte.is_ascii_digit());
+    let kinds = ["", "form", "multipart"];
+    let kind = kinds[random.rng.usize(..if may_be_form { 3 } else { 1 })];
+    let ty = match kind != "multipart" && random.chance(20) {
+        true => format!("{ty}?"),
+        false => (*ty).to_owned(),
     };
     let mut chosen = random.notes();
-    let fields = json!({ format!("{name}{optional}"): ty });
+    let mut fields = json!({ format!("{name}{optional}"): ty });
+    if kind == "multipart" && random.chance(60) {
+        fields["a file"] = json!("binary");
+    }
     chosen.insert("fields".into(), fields);
     let body = format!("Chosen{}", random.forms.len());
     random.forms.insert(body.clone(), Value::Object(chosen));
-    // Such names cannot be in a form.
-    let may_be_form = !name.contains(['[', ']']) && !name.bytes().all(|byte| byte.is_ascii_digit());
-    let body = match may_be_form && random.chance(60) {
-        true => format!("form<{body}>"),
-        false => body,
+    let body = match kind {
+        "" => body,
+        kind => format!("{kind}<{body}>"),
     };
     operation.insert("body".into(), json!(body));
     let mut other = random.notes();

@@ -144,6 +144,10 @@ impl Batch {
                 messages: messages[&case.module()].concat(),
                 spec: case.spec,
             }));
+            // A workspace needs members.
+            if self.cases.is_empty() {
+                break;
+            }
         }
         if failures.is_empty() {
             Ok(())

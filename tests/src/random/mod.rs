@@ -3,10 +3,16 @@
 //! The same seed always produces the same document. Some documents are rejected, for example because
 //! two names are the same. Every accepted document must compile.
 
+mod auth;
 mod caller;
 mod choices;
 pub mod compile;
+mod contents;
+mod errors;
 mod operations;
+mod pagers;
+mod parameters;
+mod responses;
 mod servers;
 mod types;
 mod values;
@@ -19,7 +25,10 @@ use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use specsmith::source::SourceFile;
 
-use operations::{auth, error_body, errors, operation, pagers};
+use auth::auth;
+use errors::{error_body, errors};
+use operations::operation;
+use pagers::pagers;
 use types::Types;
 use words::{Words, line, pick, text};
 
@@ -57,6 +66,8 @@ struct Random {
     pagers: Vec<String>,
     /// The parameters of pages, which operations cannot declare.
     page_parameters: Vec<String>,
+    /// The shared parts of operations.
+    shared: Map<String, Value>,
     /// The first segment of the path of the latest operation.
     segment: String,
 }
@@ -78,6 +89,7 @@ impl Random {
             scopes: BTreeMap::new(),
             pagers: Vec::new(),
             page_parameters: Vec::new(),
+            shared: Map::new(),
             segment: String::new(),
         }
     }
@@ -105,6 +117,10 @@ impl Random {
             operations.insert(name, operation(&mut self, index));
         }
         document.insert("operations".into(), Value::Object(operations));
+        if !self.shared.is_empty() {
+            let shared = std::mem::take(&mut self.shared);
+            document.insert("shared".into(), Value::Object(shared));
+        }
         if self.chance(30) {
             document.insert("webhooks".into(), webhooks::webhooks(&mut self));
         }
@@ -206,8 +222,9 @@ mod tests {
             deprecated
         cookies: type const default example min max min_length max_length pattern style personal secret doc assumed
             deprecated
+        shared: conditional
         operations: route group server auth path query headers cookies body returns responses order idempotent idempotency
-            idempotency? errors doc assumed deprecated
+            idempotency? conditional uses errors doc assumed deprecated
         webhooks: method signature query headers cookies body body? returns responses idempotent idempotency doc assumed
             deprecated
         body: type doc assumed deprecated
@@ -217,8 +234,9 @@ mod tests {
     ";
 
     /// Sections whose keys are names that the specification chooses.
-    const NAMED: [&str; 16] = [
+    const NAMED: [&str; 17] = [
         "scopes",
+        "shared",
         "servers",
         "variables",
         "schemes",

@@ -45,13 +45,15 @@ fn url(random: &mut Random, server: &mut Map<String, Value>) -> Value {
             Some(after) => (SEGMENTS, after),
             None => (LABELS, after),
         };
-        let name = random.words.snake(&mut random.rng);
+        let name = loop {
+            let name = random.words.snake(&mut random.rng);
+            if !variables.contains_key(&name) {
+                break name;
+            }
+        };
         url.push_str(before);
         url.push_str(&format!("{{{name}"));
-        // A name that occurs twice keeps the values that fit a host, which also fit a path.
-        if !variables.contains_key(&name) {
-            variables.insert(name, variable(random, values));
-        }
+        variables.insert(name, variable(random, values));
         rest = after;
     }
     url.push_str(rest);

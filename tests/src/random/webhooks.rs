@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::Random;
-use super::operations::{Place, form, parameters};
+use super::contents::form;
+use super::parameters::{Place, parameters};
 use super::words::pick;
 
 pub(super) fn webhooks(random: &mut Random) -> Value {

@@ -127,6 +127,31 @@ fn samples_call_the_first_server_or_that_of_the_operation() {
 }
 
 #[test]
+fn samples_show_a_condition() {
+    let page = specsmith::reference(&SourceFile::new(
+        "test.yaml",
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         shared: { with_copies: { conditional: [last_modified, etag] } }\n\
+         operations:\n  \
+           get_map: { route: GET /map, uses: [with_copies], returns: text }\n  \
+           get_legend: { route: GET /legend, conditional: last_modified, returns: text }\n  \
+           get_scale: { route: GET /scale, returns: text }\n",
+    ));
+    let samples = samples(&page.unwrap(), "rust");
+    let conditions = [
+        "let changed = client.get_map().if_none_match(&etag).await?;",
+        "let changed = client\n    .get_legend()\n    .if_modified_since(last_modified)\n    .await?;",
+    ];
+    for condition in conditions {
+        let found = samples.iter().filter(|sample| sample.ends_with(condition));
+        assert_eq!(found.count(), 1, "{samples:#?}");
+    }
+    let changed = samples.iter().filter(|sample| sample.contains("changed"));
+    assert_eq!(changed.count(), 2, "{samples:#?}");
+}
+
+#[test]
 fn the_calls_of_every_case_can_be_parsed() {
     for case in cases::good() {
         let page = specsmith::reference(&case.spec()).unwrap();

@@ -54,7 +54,7 @@ pub(super) fn check(
         return;
     }
     if shapes::is_untagged(union) {
-        untagged::check(union, scope, diagnostics);
+        untagged::check(entry, union, scope, diagnostics);
     } else {
         tagged::check(union, scope, diagnostics);
     }

@@ -1,5 +1,7 @@
 //! What values of a type look like in JSON.
 
+use std::collections::HashSet;
+
 use super::super::Scope;
 use crate::api::{EnumKind, JsonKind, Scalar};
 use crate::document::{
@@ -55,45 +57,73 @@ impl Shape<'_> {
     }
 }
 
+/// The maximum number of variants that a union without a tag has, those of unions in it included.
+pub(super) const MAX_VARIANTS: usize = 300;
+
+/// A union has more than [`MAX_VARIANTS`].
+#[derive(Debug)]
+pub(super) struct TooMany;
+
 /// The shapes of a type: one, or those of all variants of a union. Unknown names have none.
-pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Vec<Shape<'d>> {
-    let shape = match &ty.kind {
-        TypeExprKind::Scalar(scalar) => of_scalar(*scalar),
-        TypeExprKind::List(inner) => Shape::List(inner),
-        TypeExprKind::Map(_) => Shape::Map,
-        TypeExprKind::Named(name) => match scope.get(name) {
-            Some(entry) => match &entry.kind {
-                TypeEntryKind::Object { fields, others, .. } => {
-                    if fields.is_empty() && matches!(others, OthersEntry::Kept(_)) {
-                        Shape::Map
-                    } else {
-                        Shape::Object(entry)
-                    }
-                }
-                TypeEntryKind::Tuple(elements) => match elements.first() {
-                    Some(first) => Shape::List(&first.ty),
-                    None => return Vec::new(),
-                },
-                TypeEntryKind::Enum { values, open, of } => match (of, open) {
-                    (EnumKind::Boolean, _) => Shape::Boolean,
-                    (EnumKind::Text, false) => Shape::KnownText(values),
-                    (EnumKind::Text, true) => Shape::Text,
-                    (EnumKind::Integer, true) => Shape::Integer,
-                    (EnumKind::Number, true) => Shape::Number,
-                    (EnumKind::Integer | EnumKind::Number, false) => Shape::KnownNumber(values),
-                },
-                TypeEntryKind::Newtype { inner, .. } => return shapes(inner, scope),
-                TypeEntryKind::Union(union) if is_untagged(union) => {
-                    let types = union.variants.iter().filter_map(|of| of.ty.as_ref());
-                    return types.flat_map(|ty| shapes(ty, scope)).collect();
-                }
-                TypeEntryKind::Union(_) => Shape::Tagged,
-                TypeEntryKind::Alias { .. } => return Vec::new(),
-            },
-            None => return Vec::new(),
-        },
+pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Result<Vec<Shape<'d>>, TooMany> {
+    let mut found = Vec::new();
+    // The next type is the last one.
+    let mut waiting = vec![ty];
+    for _ in 0..=MAX_VARIANTS {
+        let Some(ty) = waiting.pop() else {
+            return Ok(found);
+        };
+        match step(ty, scope) {
+            Some(Step::Shape(shape)) => found.push(shape),
+            Some(Step::Newtype(inner)) => waiting.push(inner),
+            Some(Step::Union(union)) => {
+                let types = union.variants.iter().rev();
+                waiting.extend(types.filter_map(|of| of.ty.as_ref()));
+            }
+            None => {}
+        }
+    }
+    Err(TooMany)
+}
+
+/// What a type looks like, or where to look for that.
+enum Step<'d> {
+    Shape(Shape<'d>),
+    Newtype(&'d TypeExpr),
+    Union(&'d UnionEntry),
+}
+
+fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Step<'d>> {
+    let name = match &ty.kind {
+        TypeExprKind::Scalar(scalar) => return Some(Step::Shape(of_scalar(*scalar))),
+        TypeExprKind::List(inner) => return Some(Step::Shape(Shape::List(inner))),
+        TypeExprKind::Map(_) => return Some(Step::Shape(Shape::Map)),
+        TypeExprKind::Named(name) => name,
     };
-    vec![shape]
+    let entry = scope.get(name)?;
+    let shape = match &entry.kind {
+        TypeEntryKind::Object { fields, others, .. } => {
+            if fields.is_empty() && matches!(others, OthersEntry::Kept(_)) {
+                Shape::Map
+            } else {
+                Shape::Object(entry)
+            }
+        }
+        TypeEntryKind::Tuple(elements) => Shape::List(&elements.first()?.ty),
+        TypeEntryKind::Enum { values, open, of } => match (of, open) {
+            (EnumKind::Boolean, _) => Shape::Boolean,
+            (EnumKind::Text, false) => Shape::KnownText(values),
+            (EnumKind::Text, true) => Shape::Text,
+            (EnumKind::Integer, true) => Shape::Integer,
+            (EnumKind::Number, true) => Shape::Number,
+            (EnumKind::Integer | EnumKind::Number, false) => Shape::KnownNumber(values),
+        },
+        TypeEntryKind::Newtype { inner, .. } => return Some(Step::Newtype(inner)),
+        TypeEntryKind::Union(union) if is_untagged(union) => return Some(Step::Union(union)),
+        TypeEntryKind::Union(_) => Shape::Tagged,
+        TypeEntryKind::Alias { .. } => return None,
+    };
+    Some(Step::Shape(shape))
 }
 
 pub(in crate::check) fn is_untagged(union: &UnionEntry) -> bool {
@@ -112,10 +142,24 @@ fn of_scalar(scalar: Scalar) -> Shape<'static> {
 
 /// Whether all values of a union are scalars, so that it can be a parameter.
 pub(in crate::check) fn is_scalar(union: &UnionEntry, scope: &Scope<'_>) -> bool {
-    is_untagged(union)
-        && !union.open
-        && union.variants.iter().all(|variant| {
-            let of = |ty: &TypeExpr| !ty.nullable && super::super::is_single_value(ty, scope);
-            variant.ty.as_ref().is_some_and(of)
-        })
+    let mut seen = HashSet::new();
+    let mut waiting = vec![union];
+    while let Some(union) = waiting.pop() {
+        if !is_untagged(union) || union.open {
+            return false;
+        }
+        for variant in &union.variants {
+            let Some(ty) = variant.ty.as_ref().filter(|ty| !ty.nullable) else {
+                return false;
+            };
+            match (&ty.kind, scope.target(ty).map(|entry| &entry.kind)) {
+                (TypeExprKind::Named(name), Some(TypeEntryKind::Union(inner))) => {
+                    waiting.extend(seen.insert(name).then_some(inner.as_ref()));
+                }
+                _ if !super::super::is_single_value(ty, scope) => return false,
+                _ => {}
+            }
+        }
+    }
+    true
 }

@@ -2,7 +2,7 @@
 
 use super::super::Scope;
 use super::VARIANT_TYPE;
-use super::shapes::{Shape, shapes};
+use super::shapes::{MAX_VARIANTS, Shape, TooMany, shapes};
 use crate::api::EnumKind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -13,6 +13,7 @@ use crate::source::Spanned;
 
 const AMBIGUOUS: Code = Code("E0326");
 const NEVER_CHOSEN: Code = Code("E0327");
+const MANY_VARIANTS: Code = Code("E0338");
 
 /// One shape of a variant.
 struct Look<'d> {
@@ -20,16 +21,26 @@ struct Look<'d> {
     shape: Shape<'d>,
 }
 
-fn looks<'d>(union: &'d UnionEntry, scope: &Scope<'d>) -> Vec<Look<'d>> {
-    let variants = union.variants.iter();
-    let looks = variants.flat_map(|variant| {
-        let shapes = variant.ty.iter().flat_map(|ty| shapes(ty, scope));
-        shapes.map(move |shape| Look { variant, shape })
-    });
-    looks.collect()
+fn looks<'d>(union: &'d UnionEntry, scope: &Scope<'d>) -> Result<Vec<Look<'d>>, TooMany> {
+    let mut looks = Vec::new();
+    for variant in &union.variants {
+        if let Some(ty) = &variant.ty {
+            let shapes = shapes(ty, scope)?.into_iter();
+            looks.extend(shapes.map(|shape| Look { variant, shape }));
+        }
+        if looks.len() > MAX_VARIANTS {
+            return Err(TooMany);
+        }
+    }
+    Ok(looks)
 }
 
-pub(super) fn check<'d>(union: &'d UnionEntry, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
+pub(super) fn check<'d>(
+    entry: &TypeEntry,
+    union: &'d UnionEntry,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
     for variant in &union.variants {
         if variant.ty.is_none() {
             let message = format!("the variant `{}` has no type", variant.name.value);
@@ -38,9 +49,20 @@ pub(super) fn check<'d>(union: &'d UnionEntry, scope: &Scope<'d>, diagnostics: &
                 .push(diagnostic.help("write its type; a variant without content needs a `tag`"));
         }
     }
-    let looks = looks(union, scope);
+    let Ok(looks) = looks(union, scope) else {
+        let name = &entry.name;
+        let message = format!(
+            "the union `{}` has more than {MAX_VARIANTS} variants, those of unions in it included",
+            name.value
+        );
+        let diagnostic = Diagnostic::error(MANY_VARIANTS, message, name.span);
+        diagnostics.push(diagnostic.help("give the union a `tag`, or merge variants"));
+        return;
+    };
     for (index, later) in looks.iter().enumerate() {
-        let mut earlier = looks[..index].iter();
+        // Two shapes of one variant are those of a union, which is checked itself.
+        let is_other = |earlier: &&Look<'_>| !std::ptr::eq(earlier.variant, later.variant);
+        let mut earlier = looks[..index].iter().filter(is_other);
         let conflict = earlier.find_map(|earlier| conflict(earlier, later, scope));
         diagnostics.extend(conflict);
     }
@@ -66,7 +88,7 @@ fn conflict(earlier: &Look<'_>, later: &Look<'_>, scope: &Scope<'_>) -> Option<D
             Some(ambiguous(earlier.variant, later.variant, &what))
         }
         (Shape::List(one), Shape::List(other)) => {
-            let (one, other) = (shapes(one, scope), shapes(other, scope));
+            let (one, other) = (shapes(one, scope).ok()?, shapes(other, scope).ok()?);
             let both = one
                 .iter()
                 .find(|one| other.iter().any(|other| one.is_like(other)));
@@ -164,7 +186,7 @@ pub(in crate::check) fn chosen<'d>(
     union: &'d UnionEntry,
     scope: &Scope<'d>,
 ) -> Option<&'d VariantEntry> {
-    let looks = looks(union, scope);
+    let looks = looks(union, scope).unwrap_or_default();
     let ranked = looks.iter().filter_map(|look| {
         let rank = rank(node, look.shape, scope)?;
         Some((rank, look.variant))
@@ -200,7 +222,7 @@ fn rank(node: &Node, shape: Shape<'_>, scope: &Scope<'_>) -> Option<u8> {
         (Shape::Text, NodeKind::Text(_)) => Some(4),
         (Shape::List(item), NodeKind::List(items)) => {
             let fits = |node: &Node| {
-                let mut shapes = shapes(item, scope).into_iter();
+                let mut shapes = shapes(item, scope).unwrap_or_default().into_iter();
                 shapes.any(|shape| rank(node, shape, scope).is_some())
             };
             items.first().is_none_or(fits).then_some(5)

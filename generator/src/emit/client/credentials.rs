@@ -1,12 +1,13 @@
 //! The credentials that the builder takes: a function for each scheme.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::api::{KeyPlace, SchemeKind};
 use crate::naming::{CUSTOM_EXPORTS, TOKEN_EXPORTS};
+use crate::render::Function;
 use crate::rust::{Auth, AuthScheme, Crate, SchemePart};
 
 /// Emits the functions, unless the API has only bearer tokens.
@@ -15,7 +16,7 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         return;
     };
     let functions = auth.schemes.iter().map(|scheme| {
-        let title = docs::attributes(&docs::notes(&scheme.api.notes, &title(scheme)));
+        let title = docs::notes(&scheme.api.notes, &title(scheme));
         let function = ident(&scheme.function);
         let arguments = scheme.parts.iter().flat_map(|part| {
             let ty = argument(&part.api.kind);
@@ -30,13 +31,14 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
                 quote!(rt::Credentials::all(#name, [#(#parts),*]))
             }
         };
-        quote! {
-            #title
-            pub fn #function(#(#arguments),*) -> rt::Credentials {
-                #created
-            }
+        Function {
+            head: docs::entry(&title, quote!(pub fn #function)),
+            arguments: arguments.collect(),
+            returned: quote!(rt::Credentials),
+            body: Some(vec![created]),
         }
     });
+    let functions: Vec<Function> = functions.collect();
     let about = docs::sentence(
         "Credentials of the API, with a function for each scheme. Pass them to `ClientBuilder::credentials`.",
     );
@@ -46,11 +48,13 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         pub enum Credentials {}
     });
     let endpoints = auth.endpoints.iter().map(|endpoint| {
-        let about = docs::attributes(&docs::wrap(&endpoint.about));
         let (name, url) = (format_ident!("{}", endpoint.name), endpoint.url);
-        quote!(#about pub const #name: &'static str = #url;)
+        let about = docs::wrap(&endpoint.about);
+        let head = docs::entry(&about, quote!(pub const #name: &'static str));
+        (head, url.into_token_stream())
     });
-    file.push(quote!(impl Credentials { #(#endpoints)* #(#functions)* }));
+    let endpoints: Vec<_> = endpoints.collect();
+    file.push_with_members(quote!(impl Credentials {}), &endpoints, &functions);
 }
 
 /// The call that creates credentials from the arguments.

@@ -8,7 +8,7 @@ mod servers;
 mod setting;
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::docs;
 use super::file::RustFile;
@@ -63,14 +63,10 @@ fn emit_root(plan: &Crate<'_>) -> String {
         });
         file.reexport(&group.module, group.feature.as_deref(), names);
     }
-    let exports = CLIENT_EXPORTS.map(|name| format_ident!("{name}"));
-    file.push(quote!(pub use specsmith_runtime::client::{#(#exports),*};));
+    let path = "specsmith_runtime::client";
     let exports = plan.auth.as_ref().map(credentials::exports);
-    let exports = exports.unwrap_or_default().into_iter();
-    let exports: Vec<_> = exports.map(|name| format_ident!("{name}")).collect();
-    if !exports.is_empty() {
-        file.push(quote!(pub use specsmith_runtime::client::{#(#exports),*};));
-    }
+    let exports = exports.unwrap_or_default();
+    file.reexport(path, None, CLIENT_EXPORTS.into_iter().chain(exports));
     file.push(service(plan.api, &quote!(ERRORS)));
     emit_client(plan, &mut file);
     credentials::emit(plan, &mut file);

@@ -204,7 +204,7 @@ pub(super) fn group(group: &Group<'_>) -> Vec<String> {
     };
     match &of.title {
         Some(title) => {
-            let mut lines = wrap(&format!("{}.", one_line(title).trim_end_matches('.')));
+            let mut lines = markdown(&format!("{}.", one_line(title).trim_end_matches('.')));
             if visible(of.notes.doc.as_deref()).is_some() {
                 lines.push(String::new());
                 lines.extend(notes(&of.notes, ""));

@@ -93,6 +93,17 @@ impl<'a> RustFile<'a> {
         self.items.push(Printed::with_methods(item, methods));
     }
 
+    /// Adds an implementation with these constants and methods. The entry of a constant ends before the `=`.
+    pub(super) fn push_with_members(
+        &mut self,
+        item: TokenStream,
+        constants: &[(Entry, TokenStream)],
+        methods: &[Function],
+    ) {
+        self.items
+            .push(Printed::with_members(item, constants, methods));
+    }
+
     /// Adds an attribute of the module itself: `#![…]`.
     pub(super) fn push_attribute(&mut self, attribute: TokenStream) {
         self.attributes.push(attribute);
@@ -103,7 +114,7 @@ impl<'a> RustFile<'a> {
         self.push_for(feature, Printed::module(module));
     }
 
-    /// Re-exports the names of such a module, if there are any.
+    /// Re-exports names of a module, if there are any.
     pub(super) fn reexport<'n>(
         &mut self,
         module: &str,
@@ -206,7 +217,7 @@ impl<'a> RustFile<'a> {
     pub(super) fn finish(self, documentation: &[String]) -> String {
         let attributes = self.attributes.iter().cloned().map(render::attribute);
         let attributes: Vec<String> = attributes.collect();
-        render::file(documentation, &attributes, &self.uses(), &self.items)
+        render::file(documentation, &attributes, &self.uses(), self.items)
     }
 }
 

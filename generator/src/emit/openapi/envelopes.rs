@@ -1,4 +1,4 @@
-//! Schemas of what wraps the values of responses: pages of lists, and objects with one property.
+//! Schemas of what wraps the values of bodies: pages of lists, and objects with one property.
 
 use super::json_object::reference;
 use super::responses::object;
@@ -20,7 +20,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
         })
 }
 
-/// The schema of a response body; `None` for a response without one.
+/// The schema of a body; `None` if there is none.
 pub(super) fn body(document: Document<'_>, content: &Content, rules: &Rules) -> Option<JsonObject> {
     let names = document.names;
     match &content.kind {
@@ -41,7 +41,11 @@ pub(super) fn body(document: Document<'_>, content: &Content, rules: &Rules) -> 
             envelope: Some(property),
             ty,
         } => {
-            let name = names.envelope(Envelope { property, ty })?;
+            let name = names.envelope(Envelope {
+                property,
+                ty,
+                rules,
+            })?;
             Some(reference("schemas", name))
         }
     }
@@ -82,11 +86,11 @@ fn string() -> JsonObject {
 }
 
 pub(super) fn value(document: Document<'_>, ty: &TypeRef) -> JsonObject {
-    schema(document, ty, &Rules::default())
+    schema(document, ty, Rules::NONE)
 }
 
 fn envelope(document: Document<'_>, envelope: Envelope<'_>) -> JsonObject {
-    let value = value(document, envelope.ty);
+    let value = schema(document, envelope.ty, envelope.rules);
     object(vec![(envelope.property, value)])
 }
 

@@ -124,7 +124,7 @@ fn sent(document: Document<'_>, name: String, entry: &ErrorDef) -> Option<Sent<'
             ty,
             media,
         } => {
-            let schema = schema(document, ty, &Rules::default());
+            let schema = schema(document, ty, Rules::NONE);
             let example = examples::value(api, ty);
             match envelope {
                 Some(name) => {

@@ -136,7 +136,9 @@ fn has_brackets(document: Document<'_>, lists: Lists, field: &Field) -> bool {
         Type::List(_) => lists != Lists::Repeated,
         Type::Named(id) => match &document.api.type_def(*id).kind {
             TypeKind::Tuple(_) => lists != Lists::Repeated,
-            TypeKind::Object(_) | TypeKind::Union(_) => true,
+            TypeKind::Object(_) => true,
+            // One of scalars is a text.
+            TypeKind::Union(_) => document.api.part_kind(&field.ty) != PartKind::Text,
             TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => false,
         },
     }

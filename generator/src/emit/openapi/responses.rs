@@ -97,7 +97,7 @@ fn not_modified(document: Document<'_>, conditional: Conditional) -> JsonObject 
 
 /// The media types of a content.
 fn media_types(document: Document<'_>, operation: &Operation, of: &Response) -> JsonObject {
-    let Some(schema) = envelopes::body(document, &of.content, &Rules::default()) else {
+    let Some(schema) = envelopes::body(document, &of.content, Rules::NONE) else {
         return JsonObject::new();
     };
     let media_type = JsonObject::new()

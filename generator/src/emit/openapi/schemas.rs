@@ -120,7 +120,7 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
         .with_option("additionalProperties", others);
     match &object.others {
         Others::Union(ty) => {
-            let union = schema(document, ty, &Rules::default());
+            let union = schema(document, ty, Rules::NONE);
             JsonObject::new().with("allOf", vec![own.into(), union.into()])
         }
         Others::Ignored | Others::Rejected | Others::Kept(..) => own,
@@ -209,7 +209,7 @@ fn enumeration(values: &Enum) -> JsonObject {
     } else {
         "enum"
     };
-    let schema = scalar(values.of.scalar(), false, &Rules::default());
+    let schema = scalar(values.of.scalar(), false, Rules::NONE);
     schema.with(list, known(values))
 }
 

@@ -224,7 +224,7 @@ fn with_tag(
             | TypeKind::Alias(_)
             | TypeKind::Union(_) => None,
         },
-        Type::Map(_) => Some(schema(document, ty, &Rules::default())),
+        Type::Map(_) => Some(schema(document, ty, Rules::NONE)),
         Type::Scalar(_) | Type::List(_) => None,
     };
     match written_out {
@@ -234,7 +234,7 @@ fn with_tag(
                 .with("type", "object")
                 .with_option("required", (!required.is_empty()).then_some(required))
                 .with("properties", tagged);
-            let content = schema(document, ty, &Rules::default());
+            let content = schema(document, ty, Rules::NONE);
             JsonObject::new().with("allOf", vec![content.into(), own.into()])
         }
     }

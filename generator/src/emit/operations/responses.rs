@@ -8,7 +8,7 @@ use super::super::file::{RustFile, derive, hidden, ident};
 use crate::api::Response;
 use crate::render::Table;
 use crate::rust::{
-    Choice, Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,
+    Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,
 };
 
 /// Emits the types of an operation's responses.
@@ -28,7 +28,7 @@ pub(super) fn emit(
             choice,
         } => {
             emit_enum((name, whole), variants, file);
-            if let Some(choice) = choice {
+            if let Some(choice) = choice.as_ref().and_then(|of| of.name.as_deref()) {
                 emit_choice(name, choice, response, file);
             }
             for of in response.structs() {
@@ -54,7 +54,15 @@ fn emit_struct(title: &str, of: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
         &documentation(&format!("{title}: {}.", of.api.status), of.api),
         quote!(pub struct #name),
     );
-    let head = head.with(derives(of.is_plain()).into_iter().chain(from));
+    let derived = match of.has_default() {
+        true => derive(&["Clone", "Default", "PartialEq"]),
+        false => derives(of.is_plain()),
+    };
+    let head = head.with(derived.into_iter().chain(from));
+    let status = of.api.has_status.then(|| {
+        let class = Literal::u16_unsuffixed(of.api.status.number());
+        docs::entry(&[], quote!(pub status: u16)).with([quote!(#[class(#class)])])
+    });
     let body = match &of.content {
         Content::Nothing => None,
         content => {
@@ -74,9 +82,13 @@ fn emit_struct(title: &str, of: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
             &docs::notes(&header.api.notes, &fallback),
             quote!(pub #name: #ty),
         )
-        .with([quote!(#[header(#wire #property)])])
+        .with(
+            docs::deprecated(&header.api.notes)
+                .into_iter()
+                .chain([quote!(#[header(#wire #property)])]),
+        )
     });
-    let rows = body.into_iter().chain(headers).collect();
+    let rows = status.into_iter().chain(body).chain(headers).collect();
     file.push_table("rt::response", &Table { head, rows });
 }
 
@@ -105,7 +117,8 @@ fn emit_enum(
             }
         };
         let value = value.map(|value| quote!((#value)));
-        let code = Literal::u16_unsuffixed(status.exact().unwrap_or_default());
+        let code = Literal::u16_unsuffixed(status.number());
+        let class = variant.api.has_status.then(|| quote!(class));
         let (about, choice) = match (&variant.api.choice, variant.choice) {
             (Some(_), Some(index)) => {
                 let media = docs::operation::media(&variant.api.content);
@@ -115,10 +128,14 @@ fn emit_enum(
                     Some(quote!(, choice = #index)),
                 )
             }
+            _ if variant.api.has_status => (format!("A status of the class {status}."), None),
             _ => (format!("The status {status}."), None),
         };
-        docs::entry(&documentation(&about, variant.api), quote!(#name #value))
-            .with([quote!(#[status(#code #choice)])])
+        docs::entry(&documentation(&about, variant.api), quote!(#name #value)).with(
+            deprecated(variant.api)
+                .into_iter()
+                .chain([quote!(#[status(#class #code #choice)])]),
+        )
     });
     let rows = rows.collect();
     file.push_table("rt::responses", &Table { head, rows });
@@ -127,11 +144,11 @@ fn emit_enum(
 /// Emits the enum of what callers can ask for.
 fn emit_choice(
     operation: &str,
-    choice: &Choice,
+    choice: &str,
     response: &ResponseType<'_>,
     file: &mut RustFile<'_>,
 ) {
-    let name = format_ident!("{}", choice.name);
+    let name = format_ident!("{choice}");
     let title = docs::wrap(&format!(
         "The contents that callers of `{operation}` can ask for."
     ));
@@ -152,6 +169,7 @@ fn emit_choice(
             ),
         };
         docs::entry(&documentation(&about, variant.api), quote!(#name))
+            .with(deprecated(variant.api))
     });
     let rows = rows.collect();
     let head = docs::entry(&title, quote!(pub enum #name));
@@ -163,4 +181,12 @@ fn documentation(title: &str, of: &Response) -> Vec<String> {
     let mut lines = docs::wrap(title);
     lines.extend(docs::further(of.content_notes()));
     lines
+}
+
+/// The attribute of one of several responses that is deprecated, or whose content is.
+fn deprecated(of: &Response) -> Option<TokenStream> {
+    let own = of.choice.as_ref().map(|choice| &choice.notes);
+    own.into_iter()
+        .chain([&of.notes])
+        .find_map(docs::deprecated)
 }

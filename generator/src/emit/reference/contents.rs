@@ -145,7 +145,10 @@ fn push_choice(choice: &Choice, operation: &Operation, content: &Content, html: 
     let (asks, place) = match &choice.selected_by {
         None => (format!("Accept: {}", content.media.join(", ")), ""),
         Some(selector) => match selector.part {
-            SelectorPart::Body if operation.body.as_ref().is_some_and(Body::is_form) => {
+            SelectorPart::Body
+                if operation.body.as_ref().is_some_and(Body::is_form)
+                    || operation.is_chosen_by_part() =>
+            {
                 let asks = format!("{}={}", selector.name, selector.value.to_plain());
                 (asks, " in the form")
             }

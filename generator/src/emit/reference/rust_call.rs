@@ -30,7 +30,14 @@ pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Va
     });
     let choices: Vec<TokenStream> = choices.collect();
     let usual = awaited(operation.success.variable.as_ref(), call.clone());
-    with_imports(&literals, quote!(#usual #(#choices)*))
+    let conditional = operation.api.conditional.map(|of| {
+        let condition = match of.etag {
+            true => quote!(.if_none_match(&etag)),
+            false => quote!(.if_modified_since(last_modified)),
+        };
+        quote!(let changed = #call #condition.await?;)
+    });
+    with_imports(&literals, quote!(#usual #(#choices)* #conditional))
 }
 
 /// A loop over all items of a paginated operation.

@@ -186,7 +186,7 @@ fn carried(auth: &Auth, key: Requirement<'_>) -> Html {
              <{discovery}>."
         ),
         SchemeKind::Custom => {
-            "A part of the request that only the description tells, such as a signature.".to_owned()
+            "A part of the request that is described above, such as a signature.".to_owned()
         }
         SchemeKind::Bearer => "A bearer token in the header `Authorization`.".to_owned(),
     })

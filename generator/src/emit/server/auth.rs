@@ -240,6 +240,13 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         }
         Some(_) | None => None,
     };
+    let mut parts = auth.schemes.iter().flat_map(|scheme| &scheme.parts);
+    let reads_head = parts.any(|part| matches!(part.api.kind, SchemeKind::Custom));
+    let reads_head = reads_head.then(|| {
+        quote!(
+            const READS_HEAD: bool = true;
+        )
+    });
     let policy = quote! {
         /// How the router identifies callers: with the methods of the handler trait.
         enum Policy {}
@@ -249,6 +256,7 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
             type Caller = #api::Caller;
             type Key = Key;
             #own_challenge
+            #reads_head
 
             async fn identify(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
                 #read

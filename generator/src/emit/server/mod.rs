@@ -64,12 +64,8 @@ fn emit_root(plan: &Crate<'_>) -> String {
         file.reexport(&group.module, group.feature.as_deref(), names);
     }
     for (path, names) in SERVER_EXPORTS {
-        // The paths are ours, and good ones.
-        let path: Option<syn::Path> = syn::parse_str(path).ok();
-        let names = names.iter();
-        let names = names.filter(|name| is_exported(plan, name));
-        let names = names.map(|name| format_ident!("{name}"));
-        file.push(quote!(pub use #path::{#(#names),*};));
+        let names = names.iter().copied();
+        file.reexport(path, None, names.filter(|name| is_exported(plan, name)));
     }
     if let Some(auth) = &plan.auth {
         credential_kinds(auth)

@@ -19,14 +19,15 @@ pub(super) fn from_output(
             let fields = fields.map(|(field, step)| {
                 let name = ident(&field.name);
                 let value = match step {
-                    Some(step) => converted(*step, &quote!(output.#name)),
+                    Some(step) => converted(step, &quote!(output.#name)),
                     None => quote!(Default::default()),
                 };
                 quote!(#name: #value)
             });
             let others = object.others.iter().map(|others| {
                 let name = ident(&others.name);
-                quote!(#name: output.#name)
+                let value = converted(&conversion.others, &quote!(output.#name));
+                quote!(#name: #value)
             });
             let fields = fields.chain(others);
             quote!(Self { #(#fields),* })
@@ -35,7 +36,7 @@ pub(super) fn from_output(
             let elements = of.elements.iter().zip(&conversion.parts);
             let elements = elements.filter_map(|(element, step)| {
                 let member = member(&element.name);
-                let value = converted((*step)?, &quote!(output.#member));
+                let value = converted(step.as_ref()?, &quote!(output.#member));
                 Some(if of.is_named {
                     quote!(#member: #value)
                 } else {
@@ -54,7 +55,7 @@ pub(super) fn from_output(
                 let name = format_ident!("{}", variant.name);
                 match (&variant.api.ty, step) {
                     (Some(_), Some(step)) => {
-                        let value = converted(*step, &quote!(content));
+                        let value = converted(step, &quote!(content));
                         quote!(#from::#name(content) => Self::#name(#value))
                     }
                     (Some(_) | None, _) => quote!(#from::#name => Self::#name),
@@ -70,18 +71,55 @@ pub(super) fn from_output(
         // Only objects, tuples and unions have a form in requests.
         Kind::Enum(_) | Kind::Newtype(_) | Kind::Alias(_) => quote!(output),
     };
+    // Every field may be one that only requests have.
+    let output = match has_output(&named.kind, conversion) {
+        true => quote!(output),
+        false => quote!(_),
+    };
     quote! {
         impl From<#from> for #name {
-            fn from(output: #from) -> Self { #body }
+            fn from(#output: #from) -> Self { #body }
         }
     }
 }
 
-fn converted(step: Step, value: &TokenStream) -> TokenStream {
+/// Whether the conversion reads the form in responses.
+fn has_output(kind: &Kind<'_>, conversion: &Conversion) -> bool {
+    match kind {
+        Kind::Object(object) => {
+            object.others.is_some() || conversion.parts.iter().any(Option::is_some)
+        }
+        Kind::Tuple(_) | Kind::Union(_) | Kind::Enum(_) | Kind::Newtype(_) | Kind::Alias(_) => true,
+    }
+}
+
+/// The value, converted.
+fn converted(step: &Step, value: &TokenStream) -> TokenStream {
     match step {
         Step::Same => quote!(#value),
         Step::Into => quote!(#value.into()),
-        Step::Map => quote!(#value.map(Into::into)),
-        Step::Items => quote!(#value.into_iter().map(Into::into).collect()),
+        Step::Present(inner) => {
+            let function = function(inner);
+            quote!(#value.map(#function))
+        }
+        Step::Items(inner) => {
+            let function = function(inner);
+            quote!(#value.into_iter().map(#function).collect())
+        }
+        Step::Values(inner) => {
+            let inner = converted(inner, &quote!(value));
+            quote!(#value.into_iter().map(|(name, value)| (name, #inner)).collect())
+        }
+    }
+}
+
+/// The function that converts a value.
+fn function(step: &Step) -> TokenStream {
+    match step {
+        Step::Into => quote!(Into::into),
+        Step::Same | Step::Present(_) | Step::Items(_) | Step::Values(_) => {
+            let value = converted(step, &quote!(value));
+            quote!(|value| #value)
+        }
     }
 }

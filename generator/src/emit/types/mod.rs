@@ -38,10 +38,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
         let names = plan.types_of(section).flat_map(NamedType::names);
         root.reexport(&section.module, section.feature.as_deref(), names);
     }
-    if !plan.reexports.is_empty() {
-        let names = plan.reexports.iter().map(|name| format_ident!("{name}"));
-        root.push(quote!(pub use specsmith_runtime::{#(#names),*};));
-    }
+    root.reexport("specsmith_runtime", None, plan.reexports.iter().copied());
     root.finish(&["The resources of the API and the types of their fields.".to_owned()])
 }
 

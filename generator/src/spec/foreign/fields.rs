@@ -30,10 +30,10 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         "a type has `fields` (an object), `enum` (a set of values) or `newtype` (a named scalar)",
     ),
     row(
-        &["alias", "$ref", "ref"],
+        &["$ref", "ref"],
         TYPES,
         FORMS,
-        "aliases cannot be declared yet: write the type where it is used",
+        "write `alias: Book` for another name of a type",
     ),
     row(
         &["values", "variants"],
@@ -142,6 +142,12 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         &[],
         &["fields", "enum", "newtype", "type"],
         "an object has the fields of others with `extends: [Base]`, next to its own `fields`",
+    ),
+    row(
+        &["required", "optional"],
+        &[Place::Body],
+        &[],
+        "a body is required unless its key ends in `?`: `body?: Book`",
     ),
     row(
         &["required", "optional"],

@@ -33,7 +33,8 @@ pub enum Error<E> {
     Timeout(Timeout),
     /// The response exceeds the size limit.
     TooLarge(TooLarge),
-    /// The request is invalid. Nothing was sent.
+    /// The request is invalid, or there is no access token for it. It was not sent, unless a token could not be
+    /// replaced between two tries.
     Request(RequestError),
 }
 

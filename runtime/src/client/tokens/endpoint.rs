@@ -192,7 +192,7 @@ fn read(body: &Value) -> Result<Issued, TokenError> {
     let is_bearer = text("token_type").is_none_or(|kind| kind.eq_ignore_ascii_case("bearer"));
     if !is_bearer {
         return Err(TokenError::new(
-            "the token endpoint issued a token that is no bearer token",
+            "the token endpoint issued a token of another type than `Bearer`",
         ));
     }
     let seconds = body.get("expires_in").and_then(|value| match value {

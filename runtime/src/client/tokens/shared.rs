@@ -112,7 +112,7 @@ impl Shared {
         let ended = attempt.await;
         ended.unwrap_or_else(|error| {
             Err(TokenError::caused_by(
-                "the attempt to get a token broke off",
+                "the request for a token was interrupted",
                 error,
             ))
         })

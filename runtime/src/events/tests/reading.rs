@@ -390,6 +390,17 @@ async fn a_stream_continues_after_the_last_event_when_the_server_says() {
     );
 }
 
+/// `retry: 3` could be the beginning of `retry: 3000`.
+#[tokio::test(start_paused = true)]
+async fn an_incomplete_line_does_not_set_the_wait() {
+    let (events, requests) = reconnecting(
+        "data: {\"text\": \"a\"}\n\nretry: 3",
+        vec![Ok(Some("data: [DONE]\n\n"))],
+    );
+    assert_eq!(items(events).await, [A]);
+    assert_eq!(milliseconds(&requests), [(None, 1000)]);
+}
+
 #[tokio::test(start_paused = true)]
 async fn without_identifiers_the_stream_starts_again() {
     let (events, requests) = reconnecting(

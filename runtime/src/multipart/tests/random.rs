@@ -116,7 +116,8 @@ async fn what_is_written_is_read_again() {
             replace: Some(yes),
             files: files.collect(),
         };
-        let (media, body) = write(folder).unwrap();
+        let form = write(folder, None).unwrap();
+        let (media, body) = (form.media, form.body);
         let sent = body.collect().await.unwrap();
         let body = chunks(&sent, random.usize(1..50));
         let form = Multipart::<Folder>::new(body, media.as_bytes(), 1000).unwrap();

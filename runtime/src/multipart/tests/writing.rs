@@ -6,14 +6,21 @@ use super::{Folder, Format, Hints, Profile, Upload, chunks};
 use crate::body::Body;
 use crate::multipart::table::Table;
 use crate::multipart::{
-    FilePart, Multipart, MultipartForm, WrittenForm, boundary, read_whole, write,
+    FilePart, Multipart, MultipartForm, SentForm, WrittenForm, boundary, read_whole, text_part,
 };
+
+/// The media type and the body of a form.
+fn write<T: MultipartForm>(form: T) -> Result<(String, Body), String> {
+    let form = crate::multipart::write(form, None)?;
+    assert!(form.head.is_empty());
+    Ok((form.media, form.body))
+}
 
 /// A form with the boundary `B`.
 async fn text<T: MultipartForm>(value: T) -> String {
     let mut form = WrittenForm::new(Table::of::<T>(), "B".into());
     value.write(&mut form);
-    let (media, body) = form.finish().unwrap();
+    let SentForm { media, body, .. } = form.finish().unwrap();
     assert_eq!(media, "multipart/form-data; boundary=B");
     let length = body.length();
     let bytes = body.collect().await.unwrap();
@@ -160,4 +167,19 @@ async fn a_file_from_disk_has_its_name_and_media_type() {
     std::fs::remove_file(&path).unwrap();
     assert!(FilePart::open("/nowhere/at/all").await.is_err());
     let _: Body = FilePart::new(Body::empty()).body;
+}
+
+/// The part of one field is apart, and can be replaced by any text.
+#[tokio::test]
+async fn the_part_that_chooses_a_content_is_first() {
+    let form = crate::multipart::write(upload(), Some("format")).unwrap();
+    let boundary = boundary(form.media.as_bytes()).unwrap();
+    let own = String::from_utf8(form.head.clone()).unwrap();
+    assert!(own.ends_with("name=\"format\"\r\n\r\njson\r\n"), "{own}");
+    let rest = form.body.collect().await.unwrap();
+    for head in [own.into_bytes(), text_part(&boundary, "format", "json")] {
+        let body = [head, rest.to_vec()].concat();
+        let read: Upload = read_whole(body.into(), &boundary, 1000).unwrap();
+        assert_eq!(read.format, Some(Format::Json));
+    }
 }

@@ -46,6 +46,15 @@ rt::status_error! {
 }
 
 rt::operation_errors! {
+    /// The errors of operations that document none.
+    #[internal(Internal)]
+    pub enum Errors {
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
     /// The errors of operations that document 404.
     #[internal(Internal)]
     pub enum Errors404 {

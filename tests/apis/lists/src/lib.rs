@@ -32,12 +32,12 @@ pub mod types;
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};
 pub use page::{
-    BarePage, BodyPage, CountedPage, HeaderPage, LinkedPage, NumberPage,
-    NumberedBodyPage, Page, TokenPage, TotalledPage, UrlPage,
+    BarePage, BodyPage, CountedPage, HeaderPage, LinkedPage, NumberPage, NumberedBodyPage, Page,
+    TokenPage, TotalledPage, UrlPage,
 };
 #[cfg(feature = "server")]
 pub use page::{
-    BarePageRequest, CountedPageRequest, HeaderPageRequest, LinkedPageRequest,
-    NumberPageRequest, PageRequest, TokenPageRequest, TotalledPageRequest, UrlPageRequest,
+    BarePageRequest, CountedPageRequest, HeaderPageRequest, LinkedPageRequest, NumberPageRequest,
+    PageRequest, TokenPageRequest, TotalledPageRequest, UrlPageRequest,
 };
 pub use specsmith_runtime as runtime;

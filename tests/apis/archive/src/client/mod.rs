@@ -8,39 +8,39 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "documents")]
-mod documents;
 #[cfg(feature = "bytes")]
 mod bytes;
-#[cfg(feature = "zeros")]
-mod zeros;
-#[cfg(feature = "spell")]
-mod spell;
-#[cfg(feature = "rows")]
-mod rows;
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "completions")]
 mod completions;
-#[cfg(feature = "shout")]
-mod shout;
-#[cfg(feature = "replies")]
-mod replies;
+#[cfg(feature = "documents")]
+mod documents;
 #[cfg(feature = "notices")]
 mod notices;
+#[cfg(feature = "payments")]
+mod payments;
+#[cfg(feature = "replies")]
+mod replies;
+#[cfg(feature = "rows")]
+mod rows;
+#[cfg(feature = "shout")]
+mod shout;
+#[cfg(feature = "spell")]
+mod spell;
+#[cfg(feature = "zeros")]
+mod zeros;
 
 #[cfg(feature = "documents")]
 pub use documents::ChangeDocumentCall;
-#[cfg(feature = "spell")]
-pub use spell::SpellCall;
-#[cfg(feature = "rows")]
-pub use rows::WatchRowsCall;
 #[cfg(feature = "payments")]
 pub use payments::CancelPaymentCall;
+#[cfg(feature = "rows")]
+pub use rows::{FollowRowsCall, WatchRowsCall};
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
+#[cfg(feature = "spell")]
+pub use spell::SpellCall;
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {

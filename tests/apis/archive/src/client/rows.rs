@@ -2,7 +2,8 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    EXPORT_ROWS, ExportRowsError, IMPORT_ROWS, ImportRowsError, WATCH_ROWS, WatchRowsError,
+    EXPORT_ROWS, ExportRowsError, FOLLOW_ROWS, FollowRowsError, FollowRowsResponse, IMPORT_ROWS,
+    ImportRowsError, WATCH_ROWS, WatchRowsError,
 };
 use crate::types::Row;
 use specsmith_runtime::codegen as rt;
@@ -35,6 +36,16 @@ impl Client {
     pub fn watch_rows(&self) -> WatchRowsCall {
         rt::Call::new(&self.http, &WATCH_ROWS).into()
     }
+
+    /// Sends lines of a table as they arrive, and nothing after the fifth. It breaks off after each
+    /// second one.
+    ///
+    /// `GET /v1/rows/new`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn follow_rows(&self) -> FollowRowsCall {
+        rt::Call::new(&self.http, &FOLLOW_ROWS).into()
+    }
 }
 
 /// A call of [`Client::watch_rows`], with methods for its optional parameters.
@@ -44,6 +55,26 @@ pub type WatchRowsCall = CallWith<WatchRowsOptions, rt::EventStream<Row>, WatchR
 pub enum WatchRowsOptions {}
 
 impl WatchRowsCall {
+    /// The identifier of the last event that the caller got. The stream continues after it.
+    pub fn last_event_id(self, last_event_id: impl Into<String>) -> Self {
+        self.call.header_value("last-event-id", &last_event_id.into()).into()
+    }
+}
+
+/// A call of [`Client::follow_rows`], with methods for its optional parameters.
+pub type FollowRowsCall = CallWith<FollowRowsOptions, FollowRowsResponse, FollowRowsError>;
+
+/// A marker that gives [`FollowRowsCall`] its own methods.
+pub enum FollowRowsOptions {}
+
+impl FollowRowsCall {
+    /// The first line.
+    ///
+    /// Default: `0`.
+    pub fn from(self, from: i64) -> Self {
+        self.call.query("from", &from).into()
+    }
+
     /// The identifier of the last event that the caller got. The stream continues after it.
     pub fn last_event_id(self, last_event_id: impl Into<String>) -> Self {
         self.call.header_value("last-event-id", &last_event_id.into()).into()

@@ -4,52 +4,53 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "documents")]
-mod documents;
 #[cfg(feature = "bytes")]
 mod bytes;
-#[cfg(feature = "zeros")]
-mod zeros;
-#[cfg(feature = "spell")]
-mod spell;
-#[cfg(feature = "rows")]
-mod rows;
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "completions")]
 mod completions;
-#[cfg(feature = "shout")]
-mod shout;
-#[cfg(feature = "replies")]
-mod replies;
+#[cfg(feature = "documents")]
+mod documents;
 #[cfg(feature = "notices")]
 mod notices;
+#[cfg(feature = "payments")]
+mod payments;
+#[cfg(feature = "replies")]
+mod replies;
+#[cfg(feature = "rows")]
+mod rows;
+#[cfg(feature = "shout")]
+mod shout;
+#[cfg(feature = "spell")]
+mod spell;
+#[cfg(feature = "zeros")]
+mod zeros;
 
+#[cfg(feature = "bytes")]
+pub use bytes::{COUNT_BYTES, CountBytesError};
+#[cfg(feature = "completions")]
+pub use completions::{COMPLETE, CompleteError};
 #[cfg(feature = "documents")]
 pub use documents::{
     CHANGE_DOCUMENT, ChangeDocumentError, GET_DOCUMENT, GetDocumentError, LABEL_DOCUMENT,
     LabelDocumentError, PUT_DOCUMENT, PutDocumentError,
 };
-#[cfg(feature = "bytes")]
-pub use bytes::{COUNT_BYTES, CountBytesError};
-#[cfg(feature = "zeros")]
-pub use zeros::{SEND_ZEROS, SendZerosError};
-#[cfg(feature = "spell")]
-pub use spell::{SPELL, SpellError};
-#[cfg(feature = "rows")]
-pub use rows::{
-    EXPORT_ROWS, ExportRowsError, IMPORT_ROWS, ImportRowsError, WATCH_ROWS, WatchRowsError,
-};
-#[cfg(feature = "payments")]
-pub use payments::{CANCEL_PAYMENT, CancelPaymentError, PAY, PayError};
-#[cfg(feature = "completions")]
-pub use completions::{COMPLETE, CompleteError};
-#[cfg(feature = "shout")]
-pub use shout::{SHOUT, ShoutError};
-#[cfg(feature = "replies")]
-pub use replies::{REPLY, ReplyError};
 #[cfg(feature = "notices")]
 pub use notices::{NOTIFY, NotifyError};
+#[cfg(feature = "payments")]
+pub use payments::{CANCEL_PAYMENT, CancelPaymentError, PAY, PayError};
+#[cfg(feature = "replies")]
+pub use replies::{REPLY, ReplyError};
+#[cfg(feature = "rows")]
+pub use rows::{
+    EXPORT_ROWS, ExportRowsError, FOLLOW_ROWS, FollowRowsError, FollowRowsNoContent,
+    FollowRowsResponse, IMPORT_ROWS, ImportRowsError, WATCH_ROWS, WatchRowsError,
+};
+#[cfg(feature = "shout")]
+pub use shout::{SHOUT, ShoutError};
+#[cfg(feature = "spell")]
+pub use spell::{SPELL, SpellError};
+#[cfg(feature = "zeros")]
+pub use zeros::{SEND_ZEROS, SendZerosError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -73,6 +74,8 @@ pub static ALL: &[&rt::Operation] = &[
     &EXPORT_ROWS,
     #[cfg(feature = "rows")]
     &WATCH_ROWS,
+    #[cfg(feature = "rows")]
+    &FOLLOW_ROWS,
     #[cfg(feature = "payments")]
     &PAY,
     #[cfg(feature = "payments")]

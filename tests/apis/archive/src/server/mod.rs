@@ -7,50 +7,50 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "documents")]
-mod documents;
 #[cfg(feature = "bytes")]
 mod bytes;
-#[cfg(feature = "zeros")]
-mod zeros;
-#[cfg(feature = "spell")]
-mod spell;
-#[cfg(feature = "rows")]
-mod rows;
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "completions")]
 mod completions;
-#[cfg(feature = "shout")]
-mod shout;
-#[cfg(feature = "replies")]
-mod replies;
+#[cfg(feature = "documents")]
+mod documents;
 #[cfg(feature = "notices")]
 mod notices;
+#[cfg(feature = "payments")]
+mod payments;
+#[cfg(feature = "replies")]
+mod replies;
+#[cfg(feature = "rows")]
+mod rows;
+#[cfg(feature = "shout")]
+mod shout;
+#[cfg(feature = "spell")]
+mod spell;
+#[cfg(feature = "zeros")]
+mod zeros;
 
-#[cfg(feature = "documents")]
-pub use documents::{ChangeDocument, GetDocument, LabelDocument, PutDocument};
 #[cfg(feature = "bytes")]
 pub use bytes::CountBytes;
-#[cfg(feature = "zeros")]
-pub use zeros::SendZeros;
-#[cfg(feature = "spell")]
-pub use spell::Spell;
-#[cfg(feature = "rows")]
-pub use rows::{ExportRows, ImportRows, WatchRows};
-#[cfg(feature = "payments")]
-pub use payments::{CancelPayment, Pay};
 #[cfg(feature = "completions")]
 pub use completions::Complete;
-#[cfg(feature = "shout")]
-pub use shout::Shout;
-#[cfg(feature = "replies")]
-pub use replies::Reply;
+#[cfg(feature = "documents")]
+pub use documents::{ChangeDocument, GetDocument, LabelDocument, PutDocument};
 #[cfg(feature = "notices")]
 pub use notices::Notify;
+#[cfg(feature = "payments")]
+pub use payments::{CancelPayment, Pay};
+#[cfg(feature = "replies")]
+pub use replies::Reply;
+#[cfg(feature = "rows")]
+pub use rows::{ExportRows, FollowRows, ImportRows, WatchRows};
+#[cfg(feature = "shout")]
+pub use shout::Shout;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "spell")]
+pub use spell::Spell;
+#[cfg(feature = "zeros")]
+pub use zeros::SendZeros;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.
@@ -141,6 +141,16 @@ pub trait ArchiveApi: Send + Sync + 'static {
         &self,
         request: WatchRows,
     ) -> impl Future<Output = Result<rt::EventStream<Row>, WatchRowsError>> + Send;
+
+    /// Sends lines of a table as they arrive, and nothing after the fifth. It breaks off after each
+    /// second one.
+    ///
+    /// `GET /v1/rows/new`.
+    #[cfg(feature = "rows")]
+    fn follow_rows(
+        &self,
+        request: FollowRows,
+    ) -> impl Future<Output = Result<FollowRowsResponse, FollowRowsError>> + Send;
 
     /// Pays for a document.
     ///

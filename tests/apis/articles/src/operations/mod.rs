@@ -4,18 +4,18 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "articles")]
-mod articles;
 #[cfg(feature = "archive")]
 mod archive;
+#[cfg(feature = "articles")]
+mod articles;
 
+#[cfg(feature = "archive")]
+pub use archive::{CHECK_ARCHIVE, CheckArchiveError};
 #[cfg(feature = "articles")]
 pub use articles::{
     ASK_ABOUT_ARTICLES, AskAboutArticlesError, GET_ARTICLE, GetArticleError, TRACE_REQUEST,
     TraceRequestError, WITHDRAW_ARTICLES, WithdrawArticlesError,
 };
-#[cfg(feature = "archive")]
-pub use archive::{CHECK_ARCHIVE, CheckArchiveError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

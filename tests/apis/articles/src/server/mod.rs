@@ -8,10 +8,10 @@ use crate::types::*;
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-#[cfg(feature = "articles")]
-mod articles;
 #[cfg(feature = "archive")]
 mod archive;
+#[cfg(feature = "articles")]
+mod articles;
 
 #[cfg(feature = "articles")]
 pub use articles::{GetArticle, WithdrawArticles};

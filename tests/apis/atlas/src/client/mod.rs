@@ -9,18 +9,18 @@ use crate::errors::ERRORS;
 use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "maps")]
-mod maps;
 #[cfg(feature = "legend")]
 mod legend;
-
 #[cfg(feature = "maps")]
-pub use maps::{CheckMapCall, GetMapCall, GetSheetCall, ListMapsCall};
+mod maps;
+
 #[cfg(feature = "legend")]
 pub use legend::GetLegendCall;
+#[cfg(feature = "maps")]
+pub use maps::{CheckMapCall, GetMapCall, GetSheetCall, ListMapsCall};
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -4,19 +4,19 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "maps")]
-mod maps;
 #[cfg(feature = "legend")]
 mod legend;
+#[cfg(feature = "maps")]
+mod maps;
 
+#[cfg(feature = "legend")]
+pub use legend::{GET_LEGEND, GetLegendError};
 #[cfg(feature = "maps")]
 pub use maps::{
     CHECK_MAP, CheckMapError, CheckMapResponse, GET_MAP, GET_SHEET, GetMapError,
     GetMapMovedPermanently, GetMapOk, GetMapResponse, GetSheetChoice, GetSheetError,
     GetSheetResponse, LIST_MAPS, ListMapsError,
 };
-#[cfg(feature = "legend")]
-pub use legend::{GET_LEGEND, GetLegendError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

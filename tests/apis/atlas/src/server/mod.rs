@@ -8,15 +8,15 @@ use crate::page::Page;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "maps")]
-mod maps;
 #[cfg(feature = "legend")]
 mod legend;
-
 #[cfg(feature = "maps")]
-pub use maps::{CheckMap, GetMap, GetSheet, ListMaps};
+mod maps;
+
 #[cfg(feature = "legend")]
 pub use legend::GetLegend;
+#[cfg(feature = "maps")]
+pub use maps::{CheckMap, GetMap, GetSheet, ListMaps};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;

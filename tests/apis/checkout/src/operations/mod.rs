@@ -4,20 +4,20 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "inspections")]
 mod inspections;
+#[cfg(feature = "payments")]
+mod payments;
 #[cfg(feature = "refunds")]
 mod refunds;
 
+#[cfg(feature = "inspections")]
+pub use inspections::{INSPECT, InspectError};
 #[cfg(feature = "payments")]
 pub use payments::{
     CHANGE, CHECK_PAYMENT, ChangeError, CheckPaymentError, GET_PAYMENT, GetPaymentError, PAY,
     PayError,
 };
-#[cfg(feature = "inspections")]
-pub use inspections::{INSPECT, InspectError};
 #[cfg(feature = "refunds")]
 pub use refunds::{REFUND, RefundError};
 

@@ -7,17 +7,17 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "inspections")]
 mod inspections;
+#[cfg(feature = "payments")]
+mod payments;
 #[cfg(feature = "refunds")]
 mod refunds;
 
-#[cfg(feature = "payments")]
-pub use payments::{Change, CheckPayment, GetPayment, Pay};
 #[cfg(feature = "inspections")]
 pub use inspections::Inspect;
+#[cfg(feature = "payments")]
+pub use payments::{Change, CheckPayment, GetPayment, Pay};
 #[cfg(feature = "refunds")]
 pub use refunds::Refund;
 pub use specsmith_runtime::Operation;

@@ -15,26 +15,28 @@ use crate::errors::ERRORS;
 use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "chat")]
-mod chat;
-#[cfg(feature = "replies")]
-mod replies;
 #[cfg(feature = "audio")]
 mod audio;
-#[cfg(feature = "files")]
-mod files;
+#[cfg(feature = "chat")]
+mod chat;
 #[cfg(feature = "datasets")]
 mod datasets;
+#[cfg(feature = "files")]
+mod files;
+#[cfg(feature = "replies")]
+mod replies;
 
+#[cfg(feature = "audio")]
+pub use audio::CreateTranscriptCall;
 #[cfg(feature = "chat")]
 pub use chat::CreateCompletionCall;
-#[cfg(feature = "files")]
-pub use files::ListFilesCall;
 #[cfg(feature = "datasets")]
 pub use datasets::ImportExamplesBody;
+#[cfg(feature = "files")]
+pub use files::ListFilesCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -25,7 +25,10 @@ static CREATE_COMPLETION_CHOICES: &[rt::Choice] = &[
 static CREATE_COMPLETION_EVENTS: rt::EventFormat = rt::EventFormat {
     text: false,
     end: Some(rt::EndEvent::Data("[DONE]")),
-    error: Some(rt::ErrorEvent::Field(&["choices", "finish_reason"], rt::ErrorValue::Text("error"))),
+    error: Some(rt::ErrorEvent::Field(
+        &["choices", "finish_reason"],
+        rt::ErrorValue::Text("error"),
+    )),
     named_by: &[],
     resumable: false,
 };

@@ -11,7 +11,10 @@ pub static IMPORT_EXAMPLES: rt::Operation = rt::Operation {
     path: "/v1/datasets/{id}/examples",
     idempotent: false,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Envelope("result")), (202, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Envelope("result")),
+        (202, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[400, 401, 404],
 };
 

@@ -4,31 +4,31 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "chat")]
-mod chat;
-#[cfg(feature = "replies")]
-mod replies;
 #[cfg(feature = "audio")]
 mod audio;
-#[cfg(feature = "files")]
-mod files;
+#[cfg(feature = "chat")]
+mod chat;
 #[cfg(feature = "datasets")]
 mod datasets;
+#[cfg(feature = "files")]
+mod files;
+#[cfg(feature = "replies")]
+mod replies;
 
+#[cfg(feature = "audio")]
+pub use audio::{CREATE_TRANSCRIPT, CreateTranscriptError, CreateTranscriptResponse};
 #[cfg(feature = "chat")]
 pub use chat::{
     CREATE_COMPLETION, CreateCompletionChoice, CreateCompletionError, CreateCompletionResponse,
 };
-#[cfg(feature = "replies")]
-pub use replies::{CREATE_REPLY, CreateReplyError};
-#[cfg(feature = "audio")]
-pub use audio::{CREATE_TRANSCRIPT, CreateTranscriptError};
-#[cfg(feature = "files")]
-pub use files::{CHECK_FILE, CheckFileError, CheckFileResponse, LIST_FILES, ListFilesError};
 #[cfg(feature = "datasets")]
 pub use datasets::{
     IMPORT_EXAMPLES, ImportExamplesAccepted, ImportExamplesError, ImportExamplesResponse,
 };
+#[cfg(feature = "files")]
+pub use files::{CHECK_FILE, CheckFileError, CheckFileResponse, LIST_FILES, ListFilesError};
+#[cfg(feature = "replies")]
+pub use replies::{CREATE_REPLY, CreateReplyError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

@@ -18,6 +18,9 @@ rt::arguments! {
 }
 
 pub(super) fn routes<A: CompletionsApi>(routes: Routes<A>) -> Routes<A> {
-    routes
-        .route_any(&CREATE_COMPLETION, &[&[Key::ProjectKey], &[Key::HeaderKey]], A::create_completion)
+    routes.route_any(
+        &CREATE_COMPLETION,
+        &[&[Key::ProjectKey], &[Key::HeaderKey]],
+        A::create_completion,
+    )
 }

@@ -8,27 +8,27 @@ use crate::page::Page;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "chat")]
-mod chat;
-#[cfg(feature = "replies")]
-mod replies;
 #[cfg(feature = "audio")]
 mod audio;
-#[cfg(feature = "files")]
-mod files;
+#[cfg(feature = "chat")]
+mod chat;
 #[cfg(feature = "datasets")]
 mod datasets;
-
-#[cfg(feature = "chat")]
-pub use chat::CreateCompletion;
+#[cfg(feature = "files")]
+mod files;
 #[cfg(feature = "replies")]
-pub use replies::CreateReply;
+mod replies;
+
 #[cfg(feature = "audio")]
 pub use audio::CreateTranscript;
-#[cfg(feature = "files")]
-pub use files::{CheckFile, ListFiles};
+#[cfg(feature = "chat")]
+pub use chat::CreateCompletion;
 #[cfg(feature = "datasets")]
 pub use datasets::{ImportExamples, ImportExamplesBody};
+#[cfg(feature = "files")]
+pub use files::{CheckFile, ListFiles};
+#[cfg(feature = "replies")]
+pub use replies::CreateReply;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{ApiKey, AuthError, BearerToken, ServerConfig};
@@ -102,7 +102,7 @@ pub trait CompletionsApi: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         request: CreateTranscript,
-    ) -> impl Future<Output = Result<Transcript, CreateTranscriptError>> + Send;
+    ) -> impl Future<Output = Result<CreateTranscriptResponse, CreateTranscriptError>> + Send;
 
     /// Lists the files of the organization.
     ///

@@ -34,6 +34,6 @@ pub use shared::{
     SystemMessage, TextPart, ToolCall, UserMessage,
 };
 pub use specsmith_runtime::{
-    Body, Decimal, Duration, Event, EventStream, FilePart, Json, JsonLines, Maybe,
-    Multipart, MultipartError, StreamError, Uri,
+    Body, Decimal, Duration, Event, EventStream, FilePart, Json, JsonLines, Maybe, Multipart,
+    MultipartError, StreamError, Uri,
 };

@@ -103,6 +103,27 @@ impl Client {
     ) -> rt::Call<CheckAssetResponse, CheckAssetError> {
         rt::Call::new(&self.http, &CHECK_ASSET).path(&[&repo.into(), &name.into()])
     }
+
+    /// Passes a response of the mirror on.
+    ///
+    /// `GET /v1/mirrors/{response}`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn ask_mirror(
+        &self,
+        response: impl Into<String>,
+    ) -> rt::Call<AskMirrorResponse, AskMirrorError> {
+        rt::Call::new(&self.http, &ASK_MIRROR).path(&[&response.into()])
+    }
+
+    /// Passes a file of the mirror on.
+    ///
+    /// `GET /v1/mirrors/{status}/content`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn read_mirror(&self, status: u32) -> rt::Call<ReadMirrorResponse, ReadMirrorError> {
+        rt::Call::new(&self.http, &READ_MIRROR).path(&[&status])
+    }
 }
 
 /// A call of [`Client::list_issues`], with methods for its optional parameters.

@@ -7,13 +7,15 @@ use specsmith_runtime::codegen as rt;
 mod repos;
 
 pub use repos::{
+    ASK_MIRROR, AskMirrorError, AskMirrorRedirection, AskMirrorResponse, AskMirrorSuccess,
     CHECK_ASSET, CheckAssetError, CheckAssetOk, CheckAssetResponse, CheckAssetUnknown,
     DOWNLOAD_ASSET, DownloadAssetError, DownloadAssetFound, DownloadAssetOk, DownloadAssetResponse,
     GET_REPOSITORY, GetRepositoryError, GetRepositoryMovedPermanently, GetRepositoryOk,
-    GetRepositoryResponse, LIST_ISSUES, ListIssuesError, ListIssuesResponse, UPDATE_ISSUE,
-    UPLOAD_ASSET, UpdateIssueError, UpdateIssueResponse, UploadAssetAccepted, UploadAssetCreated,
-    UploadAssetError, UploadAssetResponse, UploadAssetUnchanged, WATCH_ACTIVITY,
-    WatchActivityError, WatchActivityResponse,
+    GetRepositoryResponse, LIST_ISSUES, ListIssuesError, ListIssuesResponse, READ_MIRROR,
+    ReadMirrorError, ReadMirrorResponse, UPDATE_ISSUE, UPLOAD_ASSET, UpdateIssueError,
+    UpdateIssueResponse, UploadAssetAccepted, UploadAssetCreated, UploadAssetError,
+    UploadAssetResponse, UploadAssetUnchanged, WATCH_ACTIVITY, WatchActivityError,
+    WatchActivityResponse,
 };
 
 /// All operations of the API, for example for metrics.
@@ -25,4 +27,6 @@ pub static ALL: &[&rt::Operation] = &[
     &UPLOAD_ASSET,
     &DOWNLOAD_ASSET,
     &CHECK_ASSET,
+    &ASK_MIRROR,
+    &READ_MIRROR,
 ];

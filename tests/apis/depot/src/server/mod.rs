@@ -9,7 +9,8 @@ use specsmith_runtime::codegen as rt;
 mod repos;
 
 pub use repos::{
-    CheckAsset, DownloadAsset, GetRepository, ListIssues, UpdateIssue, UploadAsset, WatchActivity,
+    AskMirror, CheckAsset, DownloadAsset, GetRepository, ListIssues, ReadMirror, UpdateIssue,
+    UploadAsset, WatchActivity,
 };
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
@@ -73,6 +74,22 @@ pub trait DepotApi: Send + Sync + 'static {
         &self,
         request: CheckAsset,
     ) -> impl Future<Output = Result<CheckAssetResponse, CheckAssetError>> + Send;
+
+    /// Passes a response of the mirror on.
+    ///
+    /// `GET /v1/mirrors/{response}`.
+    fn ask_mirror(
+        &self,
+        request: AskMirror,
+    ) -> impl Future<Output = Result<AskMirrorResponse, AskMirrorError>> + Send;
+
+    /// Passes a file of the mirror on.
+    ///
+    /// `GET /v1/mirrors/{status}/content`.
+    fn read_mirror(
+        &self,
+        request: ReadMirror,
+    ) -> impl Future<Output = Result<ReadMirrorResponse, ReadMirrorError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.

@@ -27,12 +27,9 @@ mod doors;
 
 pub use doors::{DeliverCall, LeaveCall, LookCall};
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
-};
-pub use specsmith_runtime::client::{
-    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenFuture, TokenSource,
-    HttpRequest,
+    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Error, HttpRequest, Items,
+    RefreshToken, Rejected, RequestError, Response, Retry, Timeout, TimeoutKind, TokenError,
+    TokenFuture, TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -76,19 +73,22 @@ pub enum Credentials {}
 
 impl Credentials {
     /// The URL `authorize` of the flow `authorization_code` of the scheme `platform`.
-    pub const PLATFORM_AUTHORIZATION_CODE_AUTHORIZE: &'static str = "https://login.doors.example/authorize";
+    pub const PLATFORM_AUTHORIZATION_CODE_AUTHORIZE: &'static str =
+        "https://login.doors.example/authorize";
 
     /// The URL `token` of the flow `authorization_code` of the scheme `platform`.
     pub const PLATFORM_AUTHORIZATION_CODE_TOKEN: &'static str = "https://login.doors.example/token";
 
     /// The URL `refresh` of the flow `authorization_code` of the scheme `platform`.
-    pub const PLATFORM_AUTHORIZATION_CODE_REFRESH: &'static str = "https://login.doors.example/refresh";
+    pub const PLATFORM_AUTHORIZATION_CODE_REFRESH: &'static str =
+        "https://login.doors.example/refresh";
 
     /// The URL `token` of the flow `client_credentials` of the scheme `platform`.
     pub const PLATFORM_CLIENT_CREDENTIALS_TOKEN: &'static str = "https://login.doors.example/token";
 
     /// The URL of the metadata of the provider of the scheme `login`.
-    pub const LOGIN_DISCOVERY: &'static str = "https://login.doors.example/.well-known/openid-configuration";
+    pub const LOGIN_DISCOVERY: &'static str =
+        "https://login.doors.example/.well-known/openid-configuration";
 
     /// Credentials of the scheme `badge`.
     pub fn badge(token: &str) -> rt::Credentials {
@@ -143,9 +143,7 @@ impl Credentials {
 
     /// A signature of the method and the URL in `X-Signature`.
     pub fn partner(
-        authorize: impl Fn(
-            &mut rt::HttpRequest,
-        ) -> Result<(), rt::BoxError> + Send + Sync + 'static,
+        authorize: impl Fn(&mut rt::HttpRequest) -> Result<(), rt::BoxError> + Send + Sync + 'static,
     ) -> rt::Credentials {
         rt::Credentials::custom("partner", authorize)
     }

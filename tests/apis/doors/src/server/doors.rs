@@ -45,7 +45,11 @@ pub(super) fn routes<A: DoorsApi>(routes: Routes<A>) -> Routes<A> {
         .route(&REGISTER, Key::Desk, A::register)
         .route(&CALL, Key::Phone(&[]), A::call)
         .route(&UNLOCK, Key::Phone(&["doors:open"]), A::unlock)
-        .route_any(&ALARM, &[&[Key::GuardKey], &[Key::Phone(&["doors:open", "doors:lock"])], &[Key::Desk]], A::alarm)
+        .route_any(
+            &ALARM,
+            &[&[Key::GuardKey], &[Key::Phone(&["doors:open", "doors:lock"])], &[Key::Desk]],
+            A::alarm,
+        )
         .route(&WATCH, Key::Platform(&["doors:watch"]), A::watch)
         .route_optional(&TOUR, &[&[Key::Login]], A::tour)
         .route_optional(&WAVE, &[&[Key::Desk]], A::wave)

@@ -275,6 +275,8 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
 
     type Key = Key;
 
+    const READS_HEAD: bool = true;
+
     async fn identify(
         api: &A,
         input: &rt::Input,

@@ -8,35 +8,35 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "completions")]
-mod completions;
-#[cfg(feature = "transcripts")]
-mod transcripts;
 #[cfg(feature = "captions")]
 mod captions;
-#[cfg(feature = "reports")]
-mod reports;
+#[cfg(feature = "completions")]
+mod completions;
 #[cfg(feature = "contents")]
 mod contents;
 #[cfg(feature = "plan")]
 mod plan;
-
-#[cfg(feature = "completions")]
-pub use completions::CreateCompletionCall;
+#[cfg(feature = "reports")]
+mod reports;
 #[cfg(feature = "transcripts")]
-pub use transcripts::CreateTranscriptCall;
+mod transcripts;
+
 #[cfg(feature = "captions")]
 pub use captions::CreateCaptionCall;
-#[cfg(feature = "reports")]
-pub use reports::GetReportCall;
+#[cfg(feature = "completions")]
+pub use completions::CreateCompletionCall;
 #[cfg(feature = "contents")]
 pub use contents::GetContentsCall;
 #[cfg(feature = "plan")]
 pub use plan::GetPlanCall;
+#[cfg(feature = "reports")]
+pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
+#[cfg(feature = "transcripts")]
+pub use transcripts::CreateTranscriptCall;
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {

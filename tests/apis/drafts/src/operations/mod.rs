@@ -4,39 +4,39 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "completions")]
-mod completions;
-#[cfg(feature = "transcripts")]
-mod transcripts;
 #[cfg(feature = "captions")]
 mod captions;
-#[cfg(feature = "reports")]
-mod reports;
+#[cfg(feature = "completions")]
+mod completions;
 #[cfg(feature = "contents")]
 mod contents;
 #[cfg(feature = "plan")]
 mod plan;
-
-#[cfg(feature = "completions")]
-pub use completions::{
-    CREATE_COMPLETION, CreateCompletionChoice, CreateCompletionError, CreateCompletionResponse,
-};
+#[cfg(feature = "reports")]
+mod reports;
 #[cfg(feature = "transcripts")]
-pub use transcripts::{
-    CREATE_TRANSCRIPT, CreateTranscriptChoice, CreateTranscriptError, CreateTranscriptResponse,
-};
+mod transcripts;
+
 #[cfg(feature = "captions")]
 pub use captions::{
     CREATE_CAPTION, CreateCaptionChoice, CreateCaptionError, CreateCaptionResponse,
 };
-#[cfg(feature = "reports")]
-pub use reports::{
-    GET_REPORT, GetReportAccepted, GetReportChoice, GetReportError, GetReportResponse,
+#[cfg(feature = "completions")]
+pub use completions::{
+    CREATE_COMPLETION, CreateCompletionChoice, CreateCompletionError, CreateCompletionResponse,
 };
 #[cfg(feature = "contents")]
 pub use contents::{GET_CONTENTS, GetContentsChoice, GetContentsError, GetContentsResponse};
 #[cfg(feature = "plan")]
 pub use plan::{GET_PLAN, GetPlanChoice, GetPlanError, GetPlanPlan, GetPlanResponse, GetPlanText};
+#[cfg(feature = "reports")]
+pub use reports::{
+    GET_REPORT, GetReportAccepted, GetReportChoice, GetReportError, GetReportResponse,
+};
+#[cfg(feature = "transcripts")]
+pub use transcripts::{
+    CREATE_TRANSCRIPT, CreateTranscriptChoice, CreateTranscriptError, CreateTranscriptResponse,
+};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

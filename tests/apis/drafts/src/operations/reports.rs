@@ -11,7 +11,10 @@ pub static GET_REPORT: rt::Operation = rt::Operation {
     path: "/v1/reports/{day}",
     idempotent: true,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)), (202, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)),
+        (202, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[404],
 };
 

@@ -6,34 +6,34 @@ use crate::errors::ERRORS;
 use crate::operations::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "completions")]
-mod completions;
-#[cfg(feature = "transcripts")]
-mod transcripts;
 #[cfg(feature = "captions")]
 mod captions;
-#[cfg(feature = "reports")]
-mod reports;
+#[cfg(feature = "completions")]
+mod completions;
 #[cfg(feature = "contents")]
 mod contents;
 #[cfg(feature = "plan")]
 mod plan;
-
-#[cfg(feature = "completions")]
-pub use completions::CreateCompletion;
+#[cfg(feature = "reports")]
+mod reports;
 #[cfg(feature = "transcripts")]
-pub use transcripts::CreateTranscript;
+mod transcripts;
+
 #[cfg(feature = "captions")]
 pub use captions::CreateCaption;
-#[cfg(feature = "reports")]
-pub use reports::GetReport;
+#[cfg(feature = "completions")]
+pub use completions::CreateCompletion;
 #[cfg(feature = "contents")]
 pub use contents::GetContents;
 #[cfg(feature = "plan")]
 pub use plan::GetPlan;
+#[cfg(feature = "reports")]
+pub use reports::GetReport;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "transcripts")]
+pub use transcripts::CreateTranscript;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

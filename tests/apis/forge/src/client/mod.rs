@@ -15,20 +15,20 @@ use crate::errors::ERRORS;
 use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "repos")]
-mod repos;
 #[cfg(feature = "issues")]
 mod issues;
+#[cfg(feature = "repos")]
+mod repos;
 #[cfg(feature = "session")]
 mod session;
 
-#[cfg(feature = "repos")]
-pub use repos::{DownloadAssetCall, GetContentsCall, GetRepositoryCall, WatchActivityCall};
 #[cfg(feature = "issues")]
 pub use issues::{ListIssuesCall, UpdateIssueCall};
+#[cfg(feature = "repos")]
+pub use repos::{DownloadAssetCall, GetContentsCall, GetRepositoryCall, WatchActivityCall};
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -88,17 +88,8 @@ impl Credentials {
         rt::Credentials::all(
             "browser",
             [
-                rt::Credentials::key_in_cookie(
-                    "session_cookie",
-                    "session",
-                    session_cookie,
-                ),
-                rt::Credentials::key_in_header(
-                    "csrf_header",
-                    "X-CSRF-Token",
-                    "",
-                    csrf_header,
-                ),
+                rt::Credentials::key_in_cookie("session_cookie", "session", session_cookie),
+                rt::Credentials::key_in_header("csrf_header", "X-CSRF-Token", "", csrf_header),
             ],
         )
     }

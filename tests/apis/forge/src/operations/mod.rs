@@ -4,13 +4,18 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "repos")]
-mod repos;
 #[cfg(feature = "issues")]
 mod issues;
+#[cfg(feature = "repos")]
+mod repos;
 #[cfg(feature = "session")]
 mod session;
 
+#[cfg(feature = "issues")]
+pub use issues::{
+    CREATE_ISSUE, CreateIssueError, CreateIssueResponse, LIST_ISSUES, ListIssuesError,
+    ListIssuesResponse, UPDATE_ISSUE, UpdateIssueError, UpdateIssueResponse,
+};
 #[cfg(feature = "repos")]
 pub use repos::{
     COMPARE_COMMITS, CompareCommitsError, CompareCommitsResponse, DOWNLOAD_ASSET,
@@ -20,11 +25,6 @@ pub use repos::{
     GetRepositoryMovedPermanently, GetRepositoryOk, GetRepositoryResponse, UPLOAD_ASSET,
     UploadAssetError, UploadAssetResponse, WATCH_ACTIVITY, WatchActivityError,
     WatchActivityResponse,
-};
-#[cfg(feature = "issues")]
-pub use issues::{
-    CREATE_ISSUE, CreateIssueError, CreateIssueResponse, LIST_ISSUES, ListIssuesError,
-    ListIssuesResponse, UPDATE_ISSUE, UpdateIssueError, UpdateIssueResponse,
 };
 #[cfg(feature = "session")]
 pub use session::{SIGN_IN, SignInError, SignInResponse};

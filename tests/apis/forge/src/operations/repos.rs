@@ -19,7 +19,10 @@ pub static GET_REPOSITORY: rt::Operation = rt::Operation {
     path: "/repos/{owner}/{repo}",
     idempotent: true,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Value), (301, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Value),
+        (301, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[401, 403, 404, 5],
 };
 
@@ -202,7 +205,11 @@ pub static DOWNLOAD_ASSET: rt::Operation = rt::Operation {
     path: "/repos/{owner}/{repo}/releases/{release}/assets/{asset}",
     idempotent: true,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Binary(&["application/octet-stream"])), (206, rt::ResponseBody::Binary(&["application/octet-stream"])), (302, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Binary(&["application/octet-stream"])),
+        (206, rt::ResponseBody::Binary(&["application/octet-stream"])),
+        (302, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[401, 404, 416, 5],
 };
 

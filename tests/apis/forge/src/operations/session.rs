@@ -19,7 +19,7 @@ pub type SignInError = Errors401;
 
 rt::response! {
     /// The response of `sign_in`: 204.
-    #[derive(Clone, PartialEq)]
+    #[derive(Clone, Default, PartialEq)]
     pub struct SignInResponse {
         /// The cookies of the session.
         #[header("set-cookie", secret)]

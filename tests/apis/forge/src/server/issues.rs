@@ -86,7 +86,15 @@ pub(super) fn routes<A: ForgeApi>(routes: Routes<A>) -> Routes<A> {
         .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
         .route_optional(&LIST_ISSUES, &[&[Key::Token(&[])], &[Key::App]], A::list_issues)
         .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
-        .route_any(&CREATE_ISSUE, &[&[Key::Token(&["write:issues"])], &[Key::Browser]], A::create_issue)
+        .route_any(
+            &CREATE_ISSUE,
+            &[&[Key::Token(&["write:issues"])], &[Key::Browser]],
+            A::create_issue,
+        )
         .constant(rt::ConstantParameter::header("x-forge-version", "2026-01-01").optional())
-        .route_any(&UPDATE_ISSUE, &[&[Key::Token(&["write:issues"])], &[Key::Browser]], A::update_issue)
+        .route_any(
+            &UPDATE_ISSUE,
+            &[&[Key::Token(&["write:issues"])], &[Key::Browser]],
+            A::update_issue,
+        )
 }

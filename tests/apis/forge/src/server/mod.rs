@@ -6,19 +6,19 @@ use crate::errors::ERRORS;
 use crate::operations::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "repos")]
-mod repos;
 #[cfg(feature = "issues")]
 mod issues;
+#[cfg(feature = "repos")]
+mod repos;
 #[cfg(feature = "session")]
 mod session;
 
+#[cfg(feature = "issues")]
+pub use issues::{CreateIssue, ListIssues, UpdateIssue};
 #[cfg(feature = "repos")]
 pub use repos::{
     CompareCommits, DownloadAsset, GetContents, GetRepository, UploadAsset, WatchActivity,
 };
-#[cfg(feature = "issues")]
-pub use issues::{CreateIssue, ListIssues, UpdateIssue};
 #[cfg(feature = "session")]
 pub use session::SignIn;
 pub use specsmith_runtime::Operation;
@@ -83,7 +83,10 @@ pub trait ForgeApi: Send + Sync + 'static {
         caller: Option<Self::Caller>,
         request: GetRepository,
     ) -> impl Future<
-        Output = Result<rt::Tagged<GetRepositoryResponse, (rt::ETag, rt::LastModified)>, GetRepositoryError>,
+        Output = Result<
+            rt::Tagged<GetRepositoryResponse, (rt::ETag, rt::LastModified)>,
+            GetRepositoryError,
+        >,
     > + Send;
 
     /// Compares two commits.

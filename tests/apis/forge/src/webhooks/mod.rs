@@ -32,7 +32,10 @@ pub static PUSH: rt::Operation = rt::Operation {
     path: "/push",
     idempotent: false,
     success: 204,
-    response: rt::ResponseBody::ByStatus(&[(204, rt::ResponseBody::Empty), (202, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (204, rt::ResponseBody::Empty),
+        (202, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[0],
 };
 

@@ -12,63 +12,63 @@ use crate::page::{
 };
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "ships")]
-mod ships;
-#[cfg(feature = "by-token")]
-mod by_token;
-#[cfg(feature = "by-number")]
-mod by_number;
-#[cfg(feature = "counted")]
-mod counted;
-#[cfg(feature = "totalled")]
-mod totalled;
 #[cfg(feature = "bare")]
 mod bare;
-#[cfg(feature = "linked")]
-mod linked;
-#[cfg(feature = "search")]
-mod search;
-#[cfg(feature = "numbered-search")]
-mod numbered_search;
-#[cfg(feature = "by-url")]
-mod by_url;
-#[cfg(feature = "names")]
-mod names;
-#[cfg(feature = "sizes")]
-mod sizes;
 #[cfg(feature = "by-header")]
 mod by_header;
-
-#[cfg(feature = "ships")]
-pub use ships::ListShipsCall;
-#[cfg(feature = "by-token")]
-pub use by_token::ListByTokenCall;
 #[cfg(feature = "by-number")]
-pub use by_number::ListByNumberCall;
+mod by_number;
+#[cfg(feature = "by-token")]
+mod by_token;
+#[cfg(feature = "by-url")]
+mod by_url;
 #[cfg(feature = "counted")]
-pub use counted::ListCountedCall;
+mod counted;
+#[cfg(feature = "linked")]
+mod linked;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "numbered-search")]
+mod numbered_search;
+#[cfg(feature = "search")]
+mod search;
+#[cfg(feature = "ships")]
+mod ships;
+#[cfg(feature = "sizes")]
+mod sizes;
 #[cfg(feature = "totalled")]
-pub use totalled::ListTotalledCall;
+mod totalled;
+
 #[cfg(feature = "bare")]
 pub use bare::ListBareCall;
-#[cfg(feature = "linked")]
-pub use linked::ListLinkedCall;
-#[cfg(feature = "search")]
-pub use search::SearchShipsCall;
-#[cfg(feature = "numbered-search")]
-pub use numbered_search::SearchNumberedCall;
-#[cfg(feature = "by-url")]
-pub use by_url::ListByUrlCall;
-#[cfg(feature = "names")]
-pub use names::ListNamesCall;
-#[cfg(feature = "sizes")]
-pub use sizes::ListSizesCall;
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeaderCall;
+#[cfg(feature = "by-number")]
+pub use by_number::ListByNumberCall;
+#[cfg(feature = "by-token")]
+pub use by_token::ListByTokenCall;
+#[cfg(feature = "by-url")]
+pub use by_url::ListByUrlCall;
+#[cfg(feature = "counted")]
+pub use counted::ListCountedCall;
+#[cfg(feature = "linked")]
+pub use linked::ListLinkedCall;
+#[cfg(feature = "names")]
+pub use names::ListNamesCall;
+#[cfg(feature = "numbered-search")]
+pub use numbered_search::SearchNumberedCall;
+#[cfg(feature = "search")]
+pub use search::SearchShipsCall;
+#[cfg(feature = "ships")]
+pub use ships::ListShipsCall;
+#[cfg(feature = "sizes")]
+pub use sizes::ListSizesCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
+#[cfg(feature = "totalled")]
+pub use totalled::ListTotalledCall;
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {

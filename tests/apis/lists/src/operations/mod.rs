@@ -4,59 +4,59 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "ships")]
-mod ships;
-#[cfg(feature = "by-token")]
-mod by_token;
-#[cfg(feature = "by-number")]
-mod by_number;
-#[cfg(feature = "counted")]
-mod counted;
-#[cfg(feature = "totalled")]
-mod totalled;
 #[cfg(feature = "bare")]
 mod bare;
-#[cfg(feature = "linked")]
-mod linked;
-#[cfg(feature = "search")]
-mod search;
-#[cfg(feature = "numbered-search")]
-mod numbered_search;
-#[cfg(feature = "by-url")]
-mod by_url;
-#[cfg(feature = "names")]
-mod names;
-#[cfg(feature = "sizes")]
-mod sizes;
 #[cfg(feature = "by-header")]
 mod by_header;
-
-#[cfg(feature = "ships")]
-pub use ships::{LIST_SHIPS, ListShipsError};
-#[cfg(feature = "by-token")]
-pub use by_token::{LIST_BY_TOKEN, ListByTokenError};
 #[cfg(feature = "by-number")]
-pub use by_number::{LIST_BY_NUMBER, ListByNumberError};
+mod by_number;
+#[cfg(feature = "by-token")]
+mod by_token;
+#[cfg(feature = "by-url")]
+mod by_url;
 #[cfg(feature = "counted")]
-pub use counted::{LIST_COUNTED, ListCountedError};
+mod counted;
+#[cfg(feature = "linked")]
+mod linked;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "numbered-search")]
+mod numbered_search;
+#[cfg(feature = "search")]
+mod search;
+#[cfg(feature = "ships")]
+mod ships;
+#[cfg(feature = "sizes")]
+mod sizes;
 #[cfg(feature = "totalled")]
-pub use totalled::{LIST_TOTALLED, ListTotalledError};
+mod totalled;
+
 #[cfg(feature = "bare")]
 pub use bare::{LIST_BARE, ListBareError};
-#[cfg(feature = "linked")]
-pub use linked::{LIST_LINKED, ListLinkedError};
-#[cfg(feature = "search")]
-pub use search::{SEARCH_SHIPS, SearchShipsError};
-#[cfg(feature = "numbered-search")]
-pub use numbered_search::{SEARCH_NUMBERED, SearchNumberedError};
-#[cfg(feature = "by-url")]
-pub use by_url::{LIST_BY_URL, ListByUrlError};
-#[cfg(feature = "names")]
-pub use names::{LIST_NAMES, ListNamesError};
-#[cfg(feature = "sizes")]
-pub use sizes::{LIST_SIZES, ListSizesError};
 #[cfg(feature = "by-header")]
 pub use by_header::{LIST_BY_HEADER, ListByHeaderError};
+#[cfg(feature = "by-number")]
+pub use by_number::{LIST_BY_NUMBER, ListByNumberError};
+#[cfg(feature = "by-token")]
+pub use by_token::{LIST_BY_TOKEN, ListByTokenError};
+#[cfg(feature = "by-url")]
+pub use by_url::{LIST_BY_URL, ListByUrlError};
+#[cfg(feature = "counted")]
+pub use counted::{LIST_COUNTED, ListCountedError};
+#[cfg(feature = "linked")]
+pub use linked::{LIST_LINKED, ListLinkedError};
+#[cfg(feature = "names")]
+pub use names::{LIST_NAMES, ListNamesError};
+#[cfg(feature = "numbered-search")]
+pub use numbered_search::{SEARCH_NUMBERED, SearchNumberedError};
+#[cfg(feature = "search")]
+pub use search::{SEARCH_SHIPS, SearchShipsError};
+#[cfg(feature = "ships")]
+pub use ships::{LIST_SHIPS, ListShipsError};
+#[cfg(feature = "sizes")]
+pub use sizes::{LIST_SIZES, ListSizesError};
+#[cfg(feature = "totalled")]
+pub use totalled::{LIST_TOTALLED, ListTotalledError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

@@ -11,62 +11,62 @@ use crate::page::{
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "ships")]
-mod ships;
-#[cfg(feature = "by-token")]
-mod by_token;
-#[cfg(feature = "by-number")]
-mod by_number;
-#[cfg(feature = "counted")]
-mod counted;
-#[cfg(feature = "totalled")]
-mod totalled;
 #[cfg(feature = "bare")]
 mod bare;
-#[cfg(feature = "linked")]
-mod linked;
-#[cfg(feature = "search")]
-mod search;
-#[cfg(feature = "numbered-search")]
-mod numbered_search;
-#[cfg(feature = "by-url")]
-mod by_url;
-#[cfg(feature = "names")]
-mod names;
-#[cfg(feature = "sizes")]
-mod sizes;
 #[cfg(feature = "by-header")]
 mod by_header;
-
-#[cfg(feature = "ships")]
-pub use ships::ListShips;
-#[cfg(feature = "by-token")]
-pub use by_token::ListByToken;
 #[cfg(feature = "by-number")]
-pub use by_number::ListByNumber;
+mod by_number;
+#[cfg(feature = "by-token")]
+mod by_token;
+#[cfg(feature = "by-url")]
+mod by_url;
 #[cfg(feature = "counted")]
-pub use counted::ListCounted;
+mod counted;
+#[cfg(feature = "linked")]
+mod linked;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "numbered-search")]
+mod numbered_search;
+#[cfg(feature = "search")]
+mod search;
+#[cfg(feature = "ships")]
+mod ships;
+#[cfg(feature = "sizes")]
+mod sizes;
 #[cfg(feature = "totalled")]
-pub use totalled::ListTotalled;
+mod totalled;
+
 #[cfg(feature = "bare")]
 pub use bare::ListBare;
-#[cfg(feature = "linked")]
-pub use linked::ListLinked;
-#[cfg(feature = "search")]
-pub use search::SearchShips;
-#[cfg(feature = "numbered-search")]
-pub use numbered_search::SearchNumbered;
-#[cfg(feature = "by-url")]
-pub use by_url::ListByUrl;
-#[cfg(feature = "names")]
-pub use names::ListNames;
-#[cfg(feature = "sizes")]
-pub use sizes::ListSizes;
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeader;
+#[cfg(feature = "by-number")]
+pub use by_number::ListByNumber;
+#[cfg(feature = "by-token")]
+pub use by_token::ListByToken;
+#[cfg(feature = "by-url")]
+pub use by_url::ListByUrl;
+#[cfg(feature = "counted")]
+pub use counted::ListCounted;
+#[cfg(feature = "linked")]
+pub use linked::ListLinked;
+#[cfg(feature = "names")]
+pub use names::ListNames;
+#[cfg(feature = "numbered-search")]
+pub use numbered_search::SearchNumbered;
+#[cfg(feature = "search")]
+pub use search::SearchShips;
+#[cfg(feature = "ships")]
+pub use ships::ListShips;
+#[cfg(feature = "sizes")]
+pub use sizes::ListSizes;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "totalled")]
+pub use totalled::ListTotalled;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

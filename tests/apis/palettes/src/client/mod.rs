@@ -8,24 +8,24 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "palette")]
-mod palette;
-#[cfg(feature = "names")]
-mod names;
-#[cfg(feature = "shares")]
-mod shares;
 #[cfg(feature = "lines")]
 mod lines;
-#[cfg(feature = "uploads")]
-mod uploads;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "palette")]
+mod palette;
+#[cfg(feature = "shares")]
+mod shares;
 #[cfg(feature = "sketches")]
 mod sketches;
+#[cfg(feature = "uploads")]
+mod uploads;
 
 #[cfg(feature = "names")]
 pub use names::PutNamesCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

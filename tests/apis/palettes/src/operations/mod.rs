@@ -4,31 +4,31 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "palette")]
-mod palette;
-#[cfg(feature = "names")]
-mod names;
-#[cfg(feature = "shares")]
-mod shares;
 #[cfg(feature = "lines")]
 mod lines;
-#[cfg(feature = "uploads")]
-mod uploads;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "palette")]
+mod palette;
+#[cfg(feature = "shares")]
+mod shares;
 #[cfg(feature = "sketches")]
 mod sketches;
+#[cfg(feature = "uploads")]
+mod uploads;
 
-#[cfg(feature = "palette")]
-pub use palette::{PUT_PALETTE, PutPaletteError};
-#[cfg(feature = "names")]
-pub use names::{PUT_NAMES, PutNamesError};
-#[cfg(feature = "shares")]
-pub use shares::{PUT_SHARES, PutSharesError};
 #[cfg(feature = "lines")]
 pub use lines::{ADD_LINES, AddLinesError};
-#[cfg(feature = "uploads")]
-pub use uploads::{ADD_UPLOAD, AddUploadError};
+#[cfg(feature = "names")]
+pub use names::{PUT_NAMES, PutNamesError};
+#[cfg(feature = "palette")]
+pub use palette::{PUT_PALETTE, PutPaletteError};
+#[cfg(feature = "shares")]
+pub use shares::{PUT_SHARES, PutSharesError};
 #[cfg(feature = "sketches")]
 pub use sketches::{ADD_SKETCH, AddSketchError};
+#[cfg(feature = "uploads")]
+pub use uploads::{ADD_UPLOAD, AddUploadError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

@@ -13,7 +13,11 @@ rt::arguments! {
         ///
         /// Constraints: at most 3 items, all items are different; each item: at most 5 characters, matches `^[a-z]+$`.
         #[body(lines)]
-        #[rules(max_items = 3, unique_items = rt::distinct::<Name>, items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
+        #[rules(
+            max_items = 3,
+            unique_items = rt::distinct::<Name>,
+            items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$")
+        )]
         pub body: rt::JsonLines<Names>,
     }
 }

@@ -7,34 +7,34 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "palette")]
-mod palette;
-#[cfg(feature = "names")]
-mod names;
-#[cfg(feature = "shares")]
-mod shares;
 #[cfg(feature = "lines")]
 mod lines;
-#[cfg(feature = "uploads")]
-mod uploads;
+#[cfg(feature = "names")]
+mod names;
+#[cfg(feature = "palette")]
+mod palette;
+#[cfg(feature = "shares")]
+mod shares;
 #[cfg(feature = "sketches")]
 mod sketches;
+#[cfg(feature = "uploads")]
+mod uploads;
 
-#[cfg(feature = "palette")]
-pub use palette::PutPalette;
-#[cfg(feature = "names")]
-pub use names::PutNames;
-#[cfg(feature = "shares")]
-pub use shares::PutShares;
 #[cfg(feature = "lines")]
 pub use lines::AddLines;
-#[cfg(feature = "uploads")]
-pub use uploads::AddUpload;
+#[cfg(feature = "names")]
+pub use names::PutNames;
+#[cfg(feature = "palette")]
+pub use palette::PutPalette;
+#[cfg(feature = "shares")]
+pub use shares::PutShares;
 #[cfg(feature = "sketches")]
 pub use sketches::AddSketch;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "uploads")]
+pub use uploads::AddUpload;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

@@ -15,8 +15,8 @@ pub use palette::{Mix, Nested, Pair, Palette};
 pub use shared::{Name, Names, Percent, Shade, Shares};
 #[cfg(feature = "sketches")]
 pub use sketches::{Sketch, SketchPart};
-#[cfg(feature = "uploads")]
-pub use uploads::Upload;
 pub use specsmith_runtime::{
     Body, Boxed, Decimal, FilePart, Json, JsonLines, Maybe, Multipart, MultipartError,
 };
+#[cfg(feature = "uploads")]
+pub use uploads::Upload;

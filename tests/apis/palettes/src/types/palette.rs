@@ -22,7 +22,11 @@ rt::object! {
         ///
         /// Constraints: each item of each item: at most 3 items, all items are different; each item of each item of each item: at most 5 characters, matches `^[a-z]+$`.
         #[field(optional)]
-        #[rules(values = rt::each!(Vec<Names>: items = rt::each!(Names: max_items = 3, unique_items = rt::distinct::<Name>, items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))))]
+        #[rules(values = rt::each!(Vec<Names>: items = rt::each!(
+            Names: max_items = 3,
+            unique_items = rt::distinct::<Name>,
+            items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$")
+        )))]
         pub groups: Option<BTreeMap<String, Vec<Names>>>,
         /// The field `shares`.
         ///
@@ -102,7 +106,11 @@ rt::union! {
         ///
         /// Constraints: at most 3 items, all items are different; each item: at most 5 characters, matches `^[a-z]+$`.
         #[from(Names)]
-        #[rules(max_items = 3, unique_items = rt::distinct::<Name>, items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
+        #[rules(
+            max_items = 3,
+            unique_items = rt::distinct::<Name>,
+            items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$")
+        )]
         Names(Names) = "names",
         /// The variant `inner`.
         ///

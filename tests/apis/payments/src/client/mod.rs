@@ -15,25 +15,23 @@ use crate::errors::ERRORS;
 use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "customers")]
 mod customers;
+#[cfg(feature = "payments")]
+mod payments;
 #[cfg(feature = "reports")]
 mod reports;
 
-#[cfg(feature = "payments")]
-pub use payments::{CancelPaymentCall, CreatePaymentCall, ListPaymentsCall, UpdatePaymentCall};
 #[cfg(feature = "customers")]
 pub use customers::CreateCustomerCall;
+#[cfg(feature = "payments")]
+pub use payments::{CancelPaymentCall, CreatePaymentCall, ListPaymentsCall, UpdatePaymentCall};
 #[cfg(feature = "reports")]
 pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
-};
-pub use specsmith_runtime::client::{
-    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenFuture, TokenSource,
+    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Error, Items, RefreshToken,
+    Rejected, RequestError, Response, Retry, Timeout, TimeoutKind, TokenError, TokenFuture,
+    TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -79,7 +77,8 @@ pub enum Credentials {}
 
 impl Credentials {
     /// The URL `token` of the flow `client_credentials` of the scheme `platform`.
-    pub const PLATFORM_CLIENT_CREDENTIALS_TOKEN: &'static str = "https://connect.payments.example/token";
+    pub const PLATFORM_CLIENT_CREDENTIALS_TOKEN: &'static str =
+        "https://connect.payments.example/token";
 
     /// Credentials of the scheme `key`.
     pub fn key(token: &str) -> rt::Credentials {

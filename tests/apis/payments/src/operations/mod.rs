@@ -4,20 +4,20 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "customers")]
 mod customers;
+#[cfg(feature = "payments")]
+mod payments;
 #[cfg(feature = "reports")]
 mod reports;
 
+#[cfg(feature = "customers")]
+pub use customers::{CREATE_CUSTOMER, CreateCustomerError};
 #[cfg(feature = "payments")]
 pub use payments::{
     CANCEL_PAYMENT, CREATE_PAYMENT, CancelPaymentError, CreatePaymentAccepted, CreatePaymentError,
     CreatePaymentResponse, LIST_PAYMENTS, ListPaymentsError, UPDATE_PAYMENT, UpdatePaymentError,
 };
-#[cfg(feature = "customers")]
-pub use customers::{CREATE_CUSTOMER, CreateCustomerError};
 #[cfg(feature = "reports")]
 pub use reports::{
     GET_REPORT, GetReportAccepted, GetReportChoice, GetReportError, GetReportResponse,

@@ -11,7 +11,10 @@ pub static CREATE_PAYMENT: rt::Operation = rt::Operation {
     path: "/v1/payments",
     idempotent: true,
     success: 201,
-    response: rt::ResponseBody::ByStatus(&[(201, rt::ResponseBody::Value), (202, rt::ResponseBody::Value)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (201, rt::ResponseBody::Value),
+        (202, rt::ResponseBody::Value),
+    ]),
     error_statuses: &[400, 401, 402, 409, 5],
 };
 

@@ -8,17 +8,17 @@ use crate::page::Page;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "payments")]
-mod payments;
 #[cfg(feature = "customers")]
 mod customers;
+#[cfg(feature = "payments")]
+mod payments;
 #[cfg(feature = "reports")]
 mod reports;
 
-#[cfg(feature = "payments")]
-pub use payments::{CancelPayment, CreatePayment, ListPayments, UpdatePayment};
 #[cfg(feature = "customers")]
 pub use customers::CreateCustomer;
+#[cfg(feature = "payments")]
+pub use payments::{CancelPayment, CreatePayment, ListPayments, UpdatePayment};
 #[cfg(feature = "reports")]
 pub use reports::GetReport;
 pub use specsmith_runtime::Operation;

@@ -88,9 +88,17 @@ rt::arguments! {
 pub(super) fn routes<A: PaymentsApi>(routes: Routes<A>) -> Routes<A> {
     routes
         .constant(rt::ConstantParameter::header("payments-version", "2026-03-01").optional())
-        .route_any(&CREATE_PAYMENT, &[&[Key::PublishableKey], &[Key::Platform(&["payments:write"])]], A::create_payment)
+        .route_any(
+            &CREATE_PAYMENT,
+            &[&[Key::PublishableKey], &[Key::Platform(&["payments:write"])]],
+            A::create_payment,
+        )
         .constant(rt::ConstantParameter::header("payments-version", "2026-03-01").optional())
-        .route_any(&LIST_PAYMENTS, &[&[Key::SecretKey], &[Key::Platform(&["payments:read"])]], A::list_payments)
+        .route_any(
+            &LIST_PAYMENTS,
+            &[&[Key::SecretKey], &[Key::Platform(&["payments:read"])]],
+            A::list_payments,
+        )
         .constant(rt::ConstantParameter::header("payments-version", "2026-03-01").optional())
         .route(&UPDATE_PAYMENT, Key::SecretKey, A::update_payment)
         .constant(rt::ConstantParameter::header("payments-version", "2026-03-01").optional())

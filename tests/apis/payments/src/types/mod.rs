@@ -25,6 +25,4 @@ pub use shared::{
     Card, CardExpiry, Currency, Customer, CustomerRef, ErrorType, Event, EventData, Metadata,
     Payment, PaymentMethod, PaymentStatus, SepaDebit,
 };
-pub use specsmith_runtime::{
-    Body, Date, Decimal, Email, Json, JsonLines, Maybe, Timestamp,
-};
+pub use specsmith_runtime::{Body, Date, Decimal, Email, Json, JsonLines, Maybe, Timestamp};

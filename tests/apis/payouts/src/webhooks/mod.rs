@@ -46,7 +46,10 @@ pub static PUSH: rt::Operation = rt::Operation {
     path: "/push",
     idempotent: false,
     success: 204,
-    response: rt::ResponseBody::ByStatus(&[(204, rt::ResponseBody::Empty), (202, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (204, rt::ResponseBody::Empty),
+        (202, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[0],
 };
 
@@ -69,7 +72,7 @@ rt::response! {
     /// A response of `push`: 202.
     ///
     /// The receiver handles it later.
-    #[derive(Clone, PartialEq)]
+    #[derive(Clone, Default, PartialEq)]
     pub struct PushAccepted {
         /// The header `Retry-After`.
         #[header("retry-after")]

@@ -4,12 +4,13 @@
 //!
 //! Each method returns a call: await it to get the value, or use `send()` to get the status and
 //! headers too. An error status is an [`Error::Api`](super::Error::Api) with a
-//! [`WebhookError`](super::WebhookError). Redirects are not followed, and responses have at
-//! most 1 MiB, unless the builder sets another limit. A call is tried again only if nothing was
-//! sent, or if the webhook is idempotent.
+//! [`WebhookError`](super::WebhookError). Redirects are not followed unless the builder sets an
+//! `http_client` that does so. Responses have at most 1 MiB, unless it sets another limit. A
+//! call is tried again only if nothing was sent, or if the webhook is idempotent.
 //!
 //! The URLs often come from customers. If they could name servers of your own network, use an
-//! `http_client` that does not connect to these.
+//! `http_client` that does not connect to these, and that follows no redirects:
+//! `redirect(reqwest::redirect::Policy::none())`.
 
 use crate::types::{Decision, Event, Failure};
 use crate::webhooks::{DECIDE, PAYOUT_EVENT, PING, PUSH, PushResponse, WebhookError};

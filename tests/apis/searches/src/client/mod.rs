@@ -8,30 +8,30 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "books")]
+mod books;
+#[cfg(feature = "contents")]
+mod contents;
 #[cfg(feature = "editions")]
 mod editions;
 #[cfg(feature = "files")]
 mod files;
-#[cfg(feature = "contents")]
-mod contents;
-#[cfg(feature = "searches")]
-mod searches;
-#[cfg(feature = "books")]
-mod books;
-#[cfg(feature = "reading")]
-mod reading;
 #[cfg(feature = "ping")]
 mod ping;
-
+#[cfg(feature = "reading")]
+mod reading;
 #[cfg(feature = "searches")]
-pub use searches::{RenameSearchCall, SaveSearchCall};
+mod searches;
+
 #[cfg(feature = "books")]
 pub use books::{FilterBooksCall, ListBooksCall};
 #[cfg(feature = "reading")]
 pub use reading::ReadBookCall;
+#[cfg(feature = "searches")]
+pub use searches::{RenameSearchCall, SaveSearchCall};
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

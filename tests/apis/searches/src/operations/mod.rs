@@ -4,21 +4,25 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "books")]
+mod books;
+#[cfg(feature = "contents")]
+mod contents;
 #[cfg(feature = "editions")]
 mod editions;
 #[cfg(feature = "files")]
 mod files;
-#[cfg(feature = "contents")]
-mod contents;
-#[cfg(feature = "searches")]
-mod searches;
-#[cfg(feature = "books")]
-mod books;
-#[cfg(feature = "reading")]
-mod reading;
 #[cfg(feature = "ping")]
 mod ping;
+#[cfg(feature = "reading")]
+mod reading;
+#[cfg(feature = "searches")]
+mod searches;
 
+#[cfg(feature = "books")]
+pub use books::{FILTER_BOOKS, FilterBooksError, LIST_BOOKS, ListBooksError};
+#[cfg(feature = "contents")]
+pub use contents::{GET_CONTENTS, GetContentsError};
 #[cfg(feature = "editions")]
 pub use editions::{COMPARE_EDITIONS, CompareEditionsError};
 #[cfg(feature = "files")]
@@ -26,16 +30,12 @@ pub use files::{
     GET_FILE, GET_JSON, GET_README, GetFileError, GetJsonError, GetReadmeError, PUT_JSON,
     PutJsonError,
 };
-#[cfg(feature = "contents")]
-pub use contents::{GET_CONTENTS, GetContentsError};
-#[cfg(feature = "searches")]
-pub use searches::{RENAME_SEARCH, RenameSearchError, SAVE_SEARCH, SaveSearchError};
-#[cfg(feature = "books")]
-pub use books::{FILTER_BOOKS, FilterBooksError, LIST_BOOKS, ListBooksError};
-#[cfg(feature = "reading")]
-pub use reading::{READ_BOOK, ReadBookError};
 #[cfg(feature = "ping")]
 pub use ping::{PING, PingError};
+#[cfg(feature = "reading")]
+pub use reading::{READ_BOOK, ReadBookError};
+#[cfg(feature = "searches")]
+pub use searches::{RENAME_SEARCH, RenameSearchError, SAVE_SEARCH, SaveSearchError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

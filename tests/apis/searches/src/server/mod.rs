@@ -7,33 +7,33 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "books")]
+mod books;
+#[cfg(feature = "contents")]
+mod contents;
 #[cfg(feature = "editions")]
 mod editions;
 #[cfg(feature = "files")]
 mod files;
-#[cfg(feature = "contents")]
-mod contents;
-#[cfg(feature = "searches")]
-mod searches;
-#[cfg(feature = "books")]
-mod books;
-#[cfg(feature = "reading")]
-mod reading;
 #[cfg(feature = "ping")]
 mod ping;
+#[cfg(feature = "reading")]
+mod reading;
+#[cfg(feature = "searches")]
+mod searches;
 
+#[cfg(feature = "books")]
+pub use books::{FilterBooks, ListBooks};
+#[cfg(feature = "contents")]
+pub use contents::GetContents;
 #[cfg(feature = "editions")]
 pub use editions::CompareEditions;
 #[cfg(feature = "files")]
 pub use files::{GetFile, GetJson, PutJson};
-#[cfg(feature = "contents")]
-pub use contents::GetContents;
-#[cfg(feature = "searches")]
-pub use searches::{RenameSearch, SaveSearch};
-#[cfg(feature = "books")]
-pub use books::{FilterBooks, ListBooks};
 #[cfg(feature = "reading")]
 pub use reading::ReadBook;
+#[cfg(feature = "searches")]
+pub use searches::{RenameSearch, SaveSearch};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;

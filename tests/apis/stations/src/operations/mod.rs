@@ -4,15 +4,15 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "stations")]
-mod stations;
 #[cfg(feature = "probe")]
 mod probe;
-
 #[cfg(feature = "stations")]
-pub use stations::{PUT_STATION, PutStationError};
+mod stations;
+
 #[cfg(feature = "probe")]
 pub use probe::{PROBE, ProbeError};
+#[cfg(feature = "stations")]
+pub use stations::{PUT_STATION, PutStationError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

@@ -7,18 +7,18 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "stations")]
-mod stations;
 #[cfg(feature = "probe")]
 mod probe;
-
 #[cfg(feature = "stations")]
-pub use stations::PutStation;
+mod stations;
+
 #[cfg(feature = "probe")]
 pub use probe::Probe;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "stations")]
+pub use stations::PutStation;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

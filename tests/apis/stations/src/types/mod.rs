@@ -11,8 +11,8 @@ mod stations;
 pub use identifiers::{Homepage, Pressure};
 #[cfg(feature = "probe")]
 pub use probe::Probe;
-#[cfg(feature = "stations")]
-pub use stations::{Station, StationId, Tag};
 pub use specsmith_runtime::{
     Decimal, Duration, Email, IpAddr, Ipv4Addr, Ipv6Addr, Json, Maybe, Time, Uri,
 };
+#[cfg(feature = "stations")]
+pub use stations::{Station, StationId, Tag};

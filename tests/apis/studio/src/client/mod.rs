@@ -8,22 +8,22 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "transcripts")]
-mod transcripts;
-#[cfg(feature = "folders")]
-mod folders;
 #[cfg(feature = "draft")]
 mod draft;
+#[cfg(feature = "folders")]
+mod folders;
 #[cfg(feature = "profiles")]
 mod profiles;
+#[cfg(feature = "transcripts")]
+mod transcripts;
 
 #[cfg(feature = "draft")]
 pub use draft::ChangeDraftCall;
 #[cfg(feature = "profiles")]
 pub use profiles::ChangeProfileCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

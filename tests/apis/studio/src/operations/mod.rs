@@ -4,26 +4,26 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "transcripts")]
-mod transcripts;
-#[cfg(feature = "folders")]
-mod folders;
 #[cfg(feature = "draft")]
 mod draft;
+#[cfg(feature = "folders")]
+mod folders;
 #[cfg(feature = "profiles")]
 mod profiles;
+#[cfg(feature = "transcripts")]
+mod transcripts;
 
+#[cfg(feature = "draft")]
+pub use draft::{CHANGE_DRAFT, ChangeDraftError};
+#[cfg(feature = "folders")]
+pub use folders::{PUT_FOLDER, PutFolderError};
+#[cfg(feature = "profiles")]
+pub use profiles::{CHANGE_PROFILE, CREATE_PROFILE, ChangeProfileError, CreateProfileError};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{
     TRANSCRIBE, TRANSCRIBE_FIRST, TRANSCRIBE_PARTS, TranscribeError, TranscribeFirstError,
     TranscribePartsError,
 };
-#[cfg(feature = "folders")]
-pub use folders::{PUT_FOLDER, PutFolderError};
-#[cfg(feature = "draft")]
-pub use draft::{CHANGE_DRAFT, ChangeDraftError};
-#[cfg(feature = "profiles")]
-pub use profiles::{CHANGE_PROFILE, CREATE_PROFILE, ChangeProfileError, CreateProfileError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

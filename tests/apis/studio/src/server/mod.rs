@@ -7,26 +7,26 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "transcripts")]
-mod transcripts;
-#[cfg(feature = "folders")]
-mod folders;
 #[cfg(feature = "draft")]
 mod draft;
+#[cfg(feature = "folders")]
+mod folders;
 #[cfg(feature = "profiles")]
 mod profiles;
-
 #[cfg(feature = "transcripts")]
-pub use transcripts::{Transcribe, TranscribeFirst, TranscribeParts};
-#[cfg(feature = "folders")]
-pub use folders::PutFolder;
+mod transcripts;
+
 #[cfg(feature = "draft")]
 pub use draft::ChangeDraft;
+#[cfg(feature = "folders")]
+pub use folders::PutFolder;
 #[cfg(feature = "profiles")]
 pub use profiles::{ChangeProfile, CreateProfile};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "transcripts")]
+pub use transcripts::{Transcribe, TranscribeFirst, TranscribeParts};
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

@@ -19,8 +19,6 @@ pub use folders::{Folder, FolderPart};
 #[cfg(feature = "profiles")]
 pub use profiles::{Home, Profile, ProfileInput};
 pub use shared::Seen;
+pub use specsmith_runtime::{Body, Decimal, FilePart, Json, Maybe, Multipart, MultipartError};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{Format, Hints, Language, Note, SpeechUpload, SpeechUploadPart};
-pub use specsmith_runtime::{
-    Body, Decimal, FilePart, Json, Maybe, Multipart, MultipartError,
-};

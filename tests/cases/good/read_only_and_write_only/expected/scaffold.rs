@@ -7,10 +7,13 @@
 )]
 
 use shop_api::operations::{
-    CreateCustomerError, ListOrdersError, RegisterError, SetLabelsError, SetNoteError,
+    CreateCustomerError, FillBoardError, ListOrdersError, RegisterError, SetLabelsError,
+    SetNoteError,
 };
-use shop_api::server::{CreateCustomer, ListOrders, Register, SetLabels, SetNote, ShopApi};
-use shop_api::types::{Customer, Labels, Note, Order};
+use shop_api::server::{
+    CreateCustomer, FillBoard, ListOrders, Register, SetLabels, SetNote, ShopApi,
+};
+use shop_api::types::{Board, Customer, Labels, Note, Order};
 
 /// The state that the handlers share, for example a database connection.
 pub struct Shop;
@@ -36,6 +39,10 @@ impl ShopApi for Shop {
     }
 
     async fn set_note(&self, request: SetNote) -> Result<Note, SetNoteError> {
+        todo!()
+    }
+
+    async fn fill_board(&self, request: FillBoard) -> Result<Board, FillBoardError> {
         todo!()
     }
 }

@@ -40,6 +40,7 @@ rt::status_error! {
     /// 409: It was "changed" \ meanwhile
     ///
     /// Deprecated: Use 412.
+    #[deprecated(note = "Use 412.")]
     #[error(409, ERRORS)]
     pub struct Conflict {}
 }
@@ -60,6 +61,7 @@ rt::status_error! {
         /// The header `Retry-After`.
         ///
         /// Deprecated: callers should move away from it.
+        #[deprecated]
         #[header("retry-after")]
         pub retry_after: Option<i64>,
         /// The header `X-Until`.
@@ -91,6 +93,7 @@ rt::operation_errors! {
     #[internal(InternalServerError)]
     pub enum Errors404_409_429_500_529 {
         NotFound,
+        #[deprecated(note = "Use 412.")]
         Conflict,
         TooManyRequests(Box),
         InternalServerError,

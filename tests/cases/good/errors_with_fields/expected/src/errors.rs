@@ -99,6 +99,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
         #[optional(into "decline_code", secret)]
         /// The issuer's reason.
@@ -139,6 +140,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
     }
 }
@@ -166,6 +168,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
     }
 }
@@ -195,6 +198,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
         #[optional(into "new")]
         /// The field `new`.
@@ -230,6 +234,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
     }
 }
@@ -259,6 +264,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
     }
 }
@@ -287,6 +293,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
     }
 }
@@ -315,6 +322,7 @@ rt::status_error! {
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
+        #[deprecated]
         pub help: Option<rt::Uri>,
         #[optional("detail")]
         /// The field `detail`.

@@ -19,7 +19,5 @@ pub mod types;
 pub use client::{Client, ClientBuilder, Error};
 pub use page::{ClientPage, FromPage, Page, SearchPage, TPage, Unused};
 #[cfg(feature = "server")]
-pub use page::{
-    ClientPageRequest, FromPageRequest, PageRequest, SearchPageRequest, TPageRequest,
-};
+pub use page::{ClientPageRequest, FromPageRequest, PageRequest, SearchPageRequest, TPageRequest};
 pub use specsmith_runtime as runtime;

@@ -18,13 +18,13 @@ pub mod types;
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};
 pub use page::{
-    BarePage, BodyPage, CountedBodyPage, CursorPage, HeaderPage, LinkedPage,
-    NumberedPage, OffsetPage, Page, TokenPage, UrlPage,
+    BarePage, BodyPage, CountedBodyPage, CursorPage, HeaderPage, LinkedPage, NumberedPage,
+    OffsetPage, Page, TokenPage, UrlPage,
 };
 #[cfg(feature = "server")]
 pub use page::{
     BarePageRequest, CountedBodyPageRequest, CursorPageRequest, HeaderPageRequest,
-    LinkedPageRequest, NumberedPageRequest, OffsetPageRequest, PageRequest,
-    TokenPageRequest, UrlPageRequest,
+    LinkedPageRequest, NumberedPageRequest, OffsetPageRequest, PageRequest, TokenPageRequest,
+    UrlPageRequest,
 };
 pub use specsmith_runtime as runtime;

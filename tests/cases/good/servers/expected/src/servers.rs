@@ -27,7 +27,7 @@ pub const PLAIN: &str = "http://plain.library.example/edge";
 /// A server near the reader.
 ///
 /// The function `regional` makes the URL from other values.
-pub const REGIONAL: &str = "https://eu.library.example:443/books/eu";
+pub const REGIONAL: &str = "https://eu.library.example:443/books";
 
 /// The URL of `regional`.
 ///
@@ -41,5 +41,5 @@ pub const REGIONAL: &str = "https://eu.library.example:443/books/eu";
 ///
 ///   Assumed: Other parts have the same API.
 pub fn regional(region: &str, port: &str, r#type: &str) -> String {
-    ["https://", region, ".library.example:", port, "/", r#type, "/", region].concat()
+    ["https://", region, ".library.example:", port, "/", r#type].concat()
 }

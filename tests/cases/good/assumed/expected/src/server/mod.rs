@@ -10,10 +10,10 @@ use specsmith_runtime::codegen as rt;
 
 mod things;
 
-pub use things::{ListThings, PutThing};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+pub use things::{ListThings, PutThing};
 
 /// The kinds of API keys that operations require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -18,11 +18,11 @@ use specsmith_runtime::codegen as rt;
 
 mod things;
 
-pub use things::SeeThingCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
+pub use things::SeeThingCall;
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {

@@ -10,12 +10,12 @@ use specsmith_runtime::codegen as rt;
 
 mod things;
 
-pub use things::SeeThing;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{
     ApiKey, AuthError, BasicCredentials, BearerToken, ServerConfig,
 };
+pub use things::SeeThing;
 
 /// The credentials that a caller sent. `Debug` does not show them.
 #[derive(Debug, Clone)]

@@ -18,8 +18,8 @@ use specsmith_runtime::codegen as rt;
 mod things;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -72,17 +72,8 @@ impl Credentials {
         rt::Credentials::all(
             "browser",
             [
-                rt::Credentials::key_in_cookie(
-                    "session_cookie",
-                    "session",
-                    session_cookie,
-                ),
-                rt::Credentials::key_in_header(
-                    "csrf_header",
-                    "X-CSRF-Token",
-                    "",
-                    csrf_header,
-                ),
+                rt::Credentials::key_in_cookie("session_cookie", "session", session_cookie),
+                rt::Credentials::key_in_header("csrf_header", "X-CSRF-Token", "", csrf_header),
             ],
         )
     }
@@ -110,11 +101,7 @@ impl Credentials {
             "both",
             [
                 rt::Credentials::bearer("token", token),
-                rt::Credentials::key_in_cookie(
-                    "session_cookie",
-                    "session",
-                    session_cookie,
-                ),
+                rt::Credentials::key_in_cookie("session_cookie", "session", session_cookie),
             ],
         )
     }

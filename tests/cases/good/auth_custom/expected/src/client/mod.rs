@@ -16,10 +16,9 @@ use specsmith_runtime::codegen as rt;
 mod things;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, HttpRequest, Items, Rejected, RequestError, Response,
+    Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
-pub use specsmith_runtime::client::HttpRequest;
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {
@@ -63,9 +62,7 @@ pub enum Credentials {}
 impl Credentials {
     /// A signature of the request.
     pub fn partner(
-        authorize: impl Fn(
-            &mut rt::HttpRequest,
-        ) -> Result<(), rt::BoxError> + Send + Sync + 'static,
+        authorize: impl Fn(&mut rt::HttpRequest) -> Result<(), rt::BoxError> + Send + Sync + 'static,
     ) -> rt::Credentials {
         rt::Credentials::custom("partner", authorize)
     }

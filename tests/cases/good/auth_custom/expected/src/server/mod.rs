@@ -94,6 +94,8 @@ impl<A: AuthCustomApi> rt::Authorize<A> for Policy {
 
     const CHALLENGE: rt::Challenge = rt::Challenge::Custom;
 
+    const READS_HEAD: bool = true;
+
     async fn identify(
         api: &A,
         input: &rt::Input,

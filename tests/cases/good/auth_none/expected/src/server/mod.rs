@@ -9,10 +9,10 @@ use specsmith_runtime::codegen as rt;
 
 mod things;
 
-pub use things::GetThing;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+pub use things::GetThing;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

@@ -17,11 +17,9 @@ use specsmith_runtime::codegen as rt;
 mod things;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
-};
-pub use specsmith_runtime::client::{
-    AccessToken, ClientCredentials, RefreshToken, TokenError, TokenFuture, TokenSource,
+    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Error, Items, RefreshToken,
+    Rejected, RequestError, Response, Retry, Timeout, TimeoutKind, TokenError, TokenFuture,
+    TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -65,7 +63,8 @@ pub enum Credentials {}
 
 impl Credentials {
     /// The URL `authorize` of the flow `authorization_code` of the scheme `platform`.
-    pub const PLATFORM_AUTHORIZATION_CODE_AUTHORIZE: &'static str = "https://login.example/authorize";
+    pub const PLATFORM_AUTHORIZATION_CODE_AUTHORIZE: &'static str =
+        "https://login.example/authorize";
 
     /// The URL `token` of the flow `authorization_code` of the scheme `platform`.
     pub const PLATFORM_AUTHORIZATION_CODE_TOKEN: &'static str = "https://login.example/token";
@@ -89,7 +88,8 @@ impl Credentials {
     pub const PLATFORM_DEVICE_TOKEN: &'static str = "https://login.example/token";
 
     /// The URL of the metadata of the provider of the scheme `login`.
-    pub const LOGIN_DISCOVERY: &'static str = "https://login.example/.well-known/openid-configuration";
+    pub const LOGIN_DISCOVERY: &'static str =
+        "https://login.example/.well-known/openid-configuration";
 
     /// An application of a partner.
     pub fn platform(source: impl rt::TokenSource) -> rt::Credentials {

@@ -8,6 +8,10 @@ pub(super) fn routes<A: AuthOauthApi>(routes: Routes<A>) -> Routes<A> {
         .route_optional(&GET_THING, &[&[Key::Platform(&["read:things"])]], A::get_thing)
         .route(&PUT_THING, Key::Platform(&["read:things", "write:things"]), A::put_thing)
         .route(&POST_THING, Key::Both(&["write:things"]), A::post_thing)
-        .route_any(&DELETE_THING, &[&[Key::Login(&["admin"])], &[Key::Platform(&[])]], A::delete_thing)
+        .route_any(
+            &DELETE_THING,
+            &[&[Key::Login(&["admin"])], &[Key::Platform(&[])]],
+            A::delete_thing,
+        )
         .route(&HEAD_THING, Key::Login(&[]), A::head_thing)
 }

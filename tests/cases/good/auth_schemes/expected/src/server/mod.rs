@@ -6,12 +6,12 @@ use crate::errors::ERRORS;
 use crate::operations::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "things")]
-mod things;
 #[cfg(feature = "print")]
 mod print;
 #[cfg(feature = "see")]
 mod see;
+#[cfg(feature = "things")]
+mod things;
 #[cfg(feature = "type")]
 mod type_group;
 

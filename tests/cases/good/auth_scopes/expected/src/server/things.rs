@@ -7,6 +7,10 @@ pub(super) fn routes<A: AuthScopesApi>(routes: Routes<A>) -> Routes<A> {
     routes
         .route_optional(&GET_THING, &[&[Key::Token(&["read:things"])]], A::get_thing)
         .route(&PUT_THING, Key::Token(&["read:things", "write:things"]), A::put_thing)
-        .route_any(&POST_THING, &[&[Key::Token(&["read:things"]), Key::Token(&["write:things"])]], A::post_thing)
+        .route_any(
+            &POST_THING,
+            &[&[Key::Token(&["read:things"]), Key::Token(&["write:things"])]],
+            A::post_thing,
+        )
         .route(&DELETE_THING, Key::Token(&[]), A::delete_thing)
 }

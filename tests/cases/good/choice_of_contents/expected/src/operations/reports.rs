@@ -11,7 +11,10 @@ pub static GET_REPORT: rt::Operation = rt::Operation {
     path: "/reports/{choice}",
     idempotent: true,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)), (202, rt::ResponseBody::Value)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)),
+        (202, rt::ResponseBody::Value),
+    ]),
     error_statuses: &[],
 };
 
@@ -36,6 +39,7 @@ rt::responses! {
         /// The status 200, with `text/csv`.
         ///
         /// Deprecated: Use `rows`.
+        #[deprecated(note = "Use `rows`.")]
         #[status(200, choice = 1)]
         Csv(GetReportCsv),
         /// The status 200, with `application/pdf` or `image/*`.
@@ -59,6 +63,7 @@ rt::choice! {
         /// `text/csv`.
         ///
         /// Deprecated: Use `rows`.
+        #[deprecated(note = "Use `rows`.")]
         Csv,
         /// `application/pdf` or `image/*`.
         ///
@@ -218,6 +223,78 @@ rt::choice! {
         Texts,
         /// `text/csv`: `format` is `3d`.
         Third,
+    }
+}
+
+/// `POST /reports/scans`
+pub static SCAN: rt::Operation = rt::Operation {
+    name: "scan",
+    method: rt::Method::POST,
+    path: "/reports/scans",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Choice(SCAN_CHOICES)),
+        (202, rt::ResponseBody::Empty),
+    ]),
+    error_statuses: &[],
+};
+
+/// The contents of the response of `scan`.
+static SCAN_CHOICES: &[rt::Choice] = &[
+    rt::Choice::of(rt::ResponseBody::Value),
+    rt::Choice::of(rt::ResponseBody::Text("text/plain")).by_part("format", "3d"),
+];
+
+/// The errors of `scan`.
+pub type ScanError = Errors;
+
+rt::responses! {
+    /// The responses of `scan`, by content and status.
+    #[derive(Clone, PartialEq)]
+    pub enum ScanResponse {
+        /// The status 200, with `application/json`.
+        #[status(200, choice = 0)]
+        Whole(Row),
+        /// The status 200, with `text/plain`.
+        #[status(200, choice = 1)]
+        Texts(String),
+        /// The status 202.
+        #[status(202)]
+        Accepted,
+    }
+}
+
+/// `POST /reports/labels`
+pub static LABEL: rt::Operation = rt::Operation {
+    name: "label",
+    method: rt::Method::POST,
+    path: "/reports/labels",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Choice(LABEL_CHOICES),
+    error_statuses: &[],
+};
+
+/// The contents of the response of `label`.
+static LABEL_CHOICES: &[rt::Choice] = &[
+    rt::Choice::of(rt::ResponseBody::Value),
+    rt::Choice::of(rt::ResponseBody::Text("text/plain")).by_part("plain", "true"),
+];
+
+/// The errors of `label`.
+pub type LabelError = Errors;
+
+rt::responses! {
+    /// The responses of `label`, by content and status.
+    #[derive(Clone, PartialEq)]
+    pub enum LabelResponse {
+        /// The status 200, with `application/json`.
+        #[status(200, choice = 0)]
+        Whole(Row),
+        /// The status 200, with `text/plain`.
+        #[status(200, choice = 1)]
+        Plain(String),
     }
 }
 

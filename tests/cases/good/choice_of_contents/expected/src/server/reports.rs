@@ -2,7 +2,7 @@
 
 use crate::operations::{
     ASK, AskChoice, FILL_IN, FillInChoice, GET_CHART, GET_NAMES, GET_REPORT, GetChartChoice,
-    GetNamesChoice,
+    GetNamesChoice, LABEL, SCAN,
 };
 use crate::server::{ChoicesApi, Routes};
 use crate::types::{Format, Query};
@@ -48,6 +48,28 @@ rt::arguments! {
 }
 
 rt::arguments! {
+    /// The arguments of `scan`.
+    #[once]
+    pub struct Scan {
+        /// The parameter `dpi`.
+        #[read(query("dpi").optional())]
+        pub dpi: Option<i64>,
+        /// The body.
+        #[body(multipart)]
+        pub body: rt::Multipart<crate::types::Scan>,
+    }
+}
+
+rt::arguments! {
+    /// The arguments of `label`.
+    pub struct Label {
+        /// The body.
+        #[body(parts)]
+        pub body: crate::types::Label,
+    }
+}
+
+rt::arguments! {
     /// The arguments of `get_chart`.
     pub struct GetChart {
         /// The parameter `alt`.
@@ -78,6 +100,8 @@ pub(super) fn routes<A: ChoicesApi>(routes: Routes<A>) -> Routes<A> {
         .open_route(&GET_REPORT, A::get_report)
         .open_route(&ASK, A::ask)
         .open_route(&FILL_IN, A::fill_in)
+        .open_route(&SCAN, A::scan)
+        .open_route(&LABEL, A::label)
         .open_route(&GET_CHART, A::get_chart)
         .open_route(&GET_NAMES, A::get_names)
 }

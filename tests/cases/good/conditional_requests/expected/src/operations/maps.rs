@@ -25,7 +25,10 @@ pub static GET_MAP: rt::Operation = rt::Operation {
     path: "/maps/{name}",
     idempotent: true,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Value), (301, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Value),
+        (301, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[],
 };
 

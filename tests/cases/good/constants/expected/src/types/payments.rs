@@ -12,7 +12,12 @@ rt::object! {
     ///
     /// On the wire, `object` is `"payment"`, `version` is `2`, `live` is `true`, `quo"ted` is
     /// `"a\"b"`.
-    #[constants("object" = Text("payment"), "version" = Integer(2), "live" optional = Boolean(true), "quo\"ted" = Text("a\"b"))]
+    #[constants(
+        "object" = Text("payment"),
+        "version" = Integer(2),
+        "live" optional = Boolean(true),
+        "quo\"ted" = Text("a\"b")
+    )]
     pub struct Payment {
         /// The field `amount`.
         pub amount: i64,

@@ -4,47 +4,47 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "words")]
-mod words;
+#[cfg(feature = "books")]
+mod books;
+#[cfg(feature = "labels")]
+mod labels;
+#[cfg(feature = "lines")]
+mod lines;
 #[cfg(feature = "ranks")]
 mod ranks;
 #[cfg(feature = "rows")]
 mod rows;
 #[cfg(feature = "shares")]
 mod shares;
-#[cfg(feature = "word")]
-mod word;
-#[cfg(feature = "lines")]
-mod lines;
-#[cfg(feature = "uploads")]
-mod uploads;
-#[cfg(feature = "labels")]
-mod labels;
-#[cfg(feature = "books")]
-mod books;
 #[cfg(feature = "trees")]
 mod trees;
-
+#[cfg(feature = "uploads")]
+mod uploads;
+#[cfg(feature = "word")]
+mod word;
 #[cfg(feature = "words")]
-pub use words::{PUT_WORDS, PutWordsError};
+mod words;
+
+#[cfg(feature = "books")]
+pub use books::{ADD_BOOK, AddBookError};
+#[cfg(feature = "labels")]
+pub use labels::{ADD_LABEL, AddLabelError};
+#[cfg(feature = "lines")]
+pub use lines::{LOAD_WORDS, LoadWordsError};
 #[cfg(feature = "ranks")]
 pub use ranks::{PUT_RANKS, PutRanksError};
 #[cfg(feature = "rows")]
 pub use rows::{ADD_ROWS, AddRowsError};
 #[cfg(feature = "shares")]
 pub use shares::{ADD_SHARES, AddSharesError};
-#[cfg(feature = "word")]
-pub use word::{ADD_WORD, AddWordError};
-#[cfg(feature = "lines")]
-pub use lines::{LOAD_WORDS, LoadWordsError};
-#[cfg(feature = "uploads")]
-pub use uploads::{ADD_UPLOAD, AddUploadError};
-#[cfg(feature = "labels")]
-pub use labels::{ADD_LABEL, AddLabelError};
-#[cfg(feature = "books")]
-pub use books::{ADD_BOOK, AddBookError};
 #[cfg(feature = "trees")]
 pub use trees::{ADD_TREE, AddTreeError};
+#[cfg(feature = "uploads")]
+pub use uploads::{ADD_UPLOAD, AddUploadError};
+#[cfg(feature = "word")]
+pub use word::{ADD_WORD, AddWordError};
+#[cfg(feature = "words")]
+pub use words::{PUT_WORDS, PutWordsError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

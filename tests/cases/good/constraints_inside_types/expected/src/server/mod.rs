@@ -7,50 +7,50 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "words")]
-mod words;
+#[cfg(feature = "books")]
+mod books;
+#[cfg(feature = "labels")]
+mod labels;
+#[cfg(feature = "lines")]
+mod lines;
 #[cfg(feature = "ranks")]
 mod ranks;
 #[cfg(feature = "rows")]
 mod rows;
 #[cfg(feature = "shares")]
 mod shares;
-#[cfg(feature = "word")]
-mod word;
-#[cfg(feature = "lines")]
-mod lines;
-#[cfg(feature = "uploads")]
-mod uploads;
-#[cfg(feature = "labels")]
-mod labels;
-#[cfg(feature = "books")]
-mod books;
 #[cfg(feature = "trees")]
 mod trees;
-
+#[cfg(feature = "uploads")]
+mod uploads;
+#[cfg(feature = "word")]
+mod word;
 #[cfg(feature = "words")]
-pub use words::PutWords;
+mod words;
+
+#[cfg(feature = "books")]
+pub use books::AddBook;
+#[cfg(feature = "labels")]
+pub use labels::AddLabel;
+#[cfg(feature = "lines")]
+pub use lines::LoadWords;
 #[cfg(feature = "ranks")]
 pub use ranks::PutRanks;
 #[cfg(feature = "rows")]
 pub use rows::AddRows;
 #[cfg(feature = "shares")]
 pub use shares::AddShares;
-#[cfg(feature = "word")]
-pub use word::AddWord;
-#[cfg(feature = "lines")]
-pub use lines::LoadWords;
-#[cfg(feature = "uploads")]
-pub use uploads::AddUpload;
-#[cfg(feature = "labels")]
-pub use labels::AddLabel;
-#[cfg(feature = "books")]
-pub use books::AddBook;
-#[cfg(feature = "trees")]
-pub use trees::AddTree;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "trees")]
+pub use trees::AddTree;
+#[cfg(feature = "uploads")]
+pub use uploads::AddUpload;
+#[cfg(feature = "word")]
+pub use word::AddWord;
+#[cfg(feature = "words")]
+pub use words::PutWords;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

@@ -18,7 +18,11 @@ rt::arguments! {
         ///
         /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[read(header("x-words").optional_list())]
-        #[rules(max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
+        #[rules(
+            max_items = 3,
+            unique_items = rt::distinct::<Word>,
+            items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$")
+        )]
         pub x_words: Words,
         /// The body.
         ///

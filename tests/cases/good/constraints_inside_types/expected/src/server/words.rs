@@ -33,7 +33,11 @@ rt::arguments! {
         ///
         /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[body(json)]
-        #[rules(max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
+        #[rules(
+            max_items = 3,
+            unique_items = rt::distinct::<Word>,
+            items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$")
+        )]
         pub body: Words,
     }
 }

@@ -36,7 +36,11 @@ rt::object! {
         ///
         /// Constraints: at most 2 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[field(optional)]
-        #[rules(max_items = 2, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
+        #[rules(
+            max_items = 2,
+            unique_items = rt::distinct::<Word>,
+            items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$")
+        )]
         pub all: rt::Maybe<Words>,
         /// The field `shares`.
         ///
@@ -47,12 +51,26 @@ rt::object! {
         ///
         /// Constraints: each item of each item: at most 3 items, all items are different; each item of each item of each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[field(optional)]
-        #[rules(values = rt::each!(Vec<Words>: items = rt::each!(Words: max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))))]
+        #[rules(values = rt::each!(Vec<Words>: items = rt::each!(
+            Words: max_items = 3,
+            unique_items = rt::distinct::<Word>,
+            items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$")
+        )))]
         pub deep: Option<BTreeMap<String, Vec<Words>>>,
         /// The field `pairs`.
         ///
         /// Constraints: at least 1 item; each item: at least 1 item; each item of each item: at most 3 items, all items are different; each item of each item of each item: from 2 to 10 characters, matches `^[a-z]+$`.
-        #[rules(min_items = 1, items = rt::each!(Pairs: min_items = 1, items = rt::each!(Words: max_items = 3, unique_items = rt::distinct::<Word>, items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))))]
+        #[rules(
+            min_items = 1,
+            items = rt::each!(
+                Pairs: min_items = 1,
+                items = rt::each!(
+                    Words: max_items = 3,
+                    unique_items = rt::distinct::<Word>,
+                    items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$")
+                )
+            )
+        )]
         pub pairs: Vec<Pairs>,
         /// The field `pages`.
         ///

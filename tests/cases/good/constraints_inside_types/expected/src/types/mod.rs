@@ -17,11 +17,10 @@ pub use books::{Book, Page, Pairs, Price};
 #[cfg(feature = "labels")]
 pub use labels::{Label, Size};
 pub use shared::{Node, Nodes, Percent, Row, RowInput, Rows, Shares, Tree, Word, Words};
+pub use specsmith_runtime::{
+    Body, Boxed, Decimal, FilePart, Json, JsonLines, Maybe, Multipart, MultipartError, Uri,
+};
 #[cfg(feature = "uploads")]
 pub use uploads::{Text, Upload, UploadPart};
 #[cfg(feature = "words")]
 pub use words::Id;
-pub use specsmith_runtime::{
-    Body, Boxed, Decimal, FilePart, Json, JsonLines, Maybe, Multipart, MultipartError,
-    Uri,
-};

@@ -7,40 +7,40 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "anything")]
+mod anything;
+#[cfg(feature = "files")]
+mod files;
 #[cfg(feature = "notes")]
 mod notes;
+#[cfg(feature = "pages")]
+mod pages;
+#[cfg(feature = "photos")]
+mod photos;
 #[cfg(feature = "render")]
 mod render;
 #[cfg(feature = "spelling")]
 mod spelling;
-#[cfg(feature = "files")]
-mod files;
-#[cfg(feature = "photos")]
-mod photos;
-#[cfg(feature = "pages")]
-mod pages;
-#[cfg(feature = "anything")]
-mod anything;
 #[cfg(feature = "titles")]
 mod titles;
 
-#[cfg(feature = "notes")]
-pub use notes::{GetNote, ImportMore, ImportNotes, TouchNote, UpdateNote};
-#[cfg(feature = "render")]
-pub use render::RenderNote;
-#[cfg(feature = "spelling")]
-pub use spelling::CheckSpelling;
-#[cfg(feature = "files")]
-pub use files::{GetFile, PutFile};
-#[cfg(feature = "photos")]
-pub use photos::{GetPhoto, PutPhoto};
-#[cfg(feature = "pages")]
-pub use pages::{GetPage, PutPage};
 #[cfg(feature = "anything")]
 pub use anything::PutAnything;
+#[cfg(feature = "files")]
+pub use files::{GetFile, PutFile};
+#[cfg(feature = "notes")]
+pub use notes::{GetNote, ImportMore, ImportNotes, TouchNote, UpdateNote};
+#[cfg(feature = "pages")]
+pub use pages::{GetPage, PutPage};
+#[cfg(feature = "photos")]
+pub use photos::{GetPhoto, PutPhoto};
+#[cfg(feature = "render")]
+pub use render::RenderNote;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "spelling")]
+pub use spelling::CheckSpelling;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

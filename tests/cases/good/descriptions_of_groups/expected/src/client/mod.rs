@@ -8,16 +8,16 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "repos")]
-mod repos;
 #[cfg(feature = "issues")]
 mod issues;
 #[cfg(feature = "others")]
 mod others;
+#[cfg(feature = "repos")]
+mod repos;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

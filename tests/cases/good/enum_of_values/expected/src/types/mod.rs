@@ -4,5 +4,5 @@
 
 mod tasks;
 
-pub use tasks::{Amount, Answer, Confirmed, Level, Priority, Rate, Share, Size, Task};
 pub use specsmith_runtime::{Decimal, Json, Maybe};
+pub use tasks::{Amount, Answer, Confirmed, Level, Priority, Rate, Share, Size, Task};

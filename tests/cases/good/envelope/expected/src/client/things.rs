@@ -61,6 +61,16 @@ impl Client {
         rt::Call::new(&self.http, &SET_LABELS).into()
     }
 
+    /// The operation `name_thing`.
+    ///
+    /// `PUT /things/name`.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn name_thing(&self, body: Label) -> rt::Call<(), NameThingError> {
+        rt::Call::new(&self.http, &NAME_THING).json_in("application/json", "name", &body)
+    }
+
     /// The operation `merge_things`.
     ///
     /// `PATCH /things`.

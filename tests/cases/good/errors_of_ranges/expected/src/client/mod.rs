@@ -8,14 +8,14 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "things")]
-mod things;
 #[cfg(feature = "parts")]
 mod parts;
+#[cfg(feature = "things")]
+mod things;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

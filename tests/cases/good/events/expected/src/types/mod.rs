@@ -11,6 +11,6 @@ mod ticks;
 #[cfg(feature = "replies")]
 pub use replies::{Event, Reply, Step, Text};
 pub use shared::{Failed, Failure};
+pub use specsmith_runtime::{Decimal, EventStream, Json, Maybe, StreamError};
 #[cfg(feature = "ticks")]
 pub use ticks::{Part, Tick};
-pub use specsmith_runtime::{Decimal, EventStream, Json, Maybe, StreamError};

@@ -7,6 +7,4 @@ mod shared;
 
 pub use activity::{Activity, Failed, Issue, Push, Step};
 pub use shared::Unused;
-pub use specsmith_runtime::{
-    Boxed, Decimal, Event, EventStream, Json, Maybe, StreamError,
-};
+pub use specsmith_runtime::{Boxed, Decimal, Event, EventStream, Json, Maybe, StreamError};

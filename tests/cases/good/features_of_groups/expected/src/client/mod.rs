@@ -9,26 +9,26 @@ use crate::errors::ERRORS;
 use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "books")]
-mod books;
 #[cfg(feature = "authors")]
 mod authors;
-#[cfg(feature = "server-group")]
-mod server_group;
+#[cfg(feature = "books")]
+mod books;
 #[cfg(feature = "client-group")]
 mod client_group;
-#[cfg(feature = "default-group")]
-mod default;
 #[cfg(feature = "client-group-2")]
 mod client_group_2;
+#[cfg(feature = "default-group")]
+mod default;
+#[cfg(feature = "server-group")]
+mod server_group;
 
-#[cfg(feature = "books")]
-pub use books::ListBooksCall;
 #[cfg(feature = "authors")]
 pub use authors::ListAuthorsCall;
+#[cfg(feature = "books")]
+pub use books::ListBooksCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -4,31 +4,31 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "books")]
-mod books;
 #[cfg(feature = "authors")]
 mod authors;
-#[cfg(feature = "server-group")]
-mod server_group;
+#[cfg(feature = "books")]
+mod books;
 #[cfg(feature = "client-group")]
 mod client_group;
-#[cfg(feature = "default-group")]
-mod default;
 #[cfg(feature = "client-group-2")]
 mod client_group_2;
+#[cfg(feature = "default-group")]
+mod default;
+#[cfg(feature = "server-group")]
+mod server_group;
 
-#[cfg(feature = "books")]
-pub use books::{LIST_BOOKS, ListBooksError, PUT_BOOK, PutBookError};
 #[cfg(feature = "authors")]
 pub use authors::{LIST_AUTHORS, ListAuthorsError};
-#[cfg(feature = "server-group")]
-pub use server_group::{GET_SHELF, GetShelfError};
+#[cfg(feature = "books")]
+pub use books::{LIST_BOOKS, ListBooksError, PUT_BOOK, PutBookError};
 #[cfg(feature = "client-group")]
 pub use client_group::{GET_CLIENT, GetClientError};
-#[cfg(feature = "default-group")]
-pub use default::{GET_DEFAULT, GetDefaultError};
 #[cfg(feature = "client-group-2")]
 pub use client_group_2::{GET_CLIENTS, GetClientsError};
+#[cfg(feature = "default-group")]
+pub use default::{GET_DEFAULT, GetDefaultError};
+#[cfg(feature = "server-group")]
+pub use server_group::{GET_SHELF, GetShelfError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

@@ -8,23 +8,23 @@ use crate::page::Page;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "books")]
-mod books;
 #[cfg(feature = "authors")]
 mod authors;
-#[cfg(feature = "server-group")]
-mod server_group;
+#[cfg(feature = "books")]
+mod books;
 #[cfg(feature = "client-group")]
 mod client_group;
-#[cfg(feature = "default-group")]
-mod default;
 #[cfg(feature = "client-group-2")]
 mod client_group_2;
+#[cfg(feature = "default-group")]
+mod default;
+#[cfg(feature = "server-group")]
+mod server_group;
 
-#[cfg(feature = "books")]
-pub use books::{ListBooks, PutBook};
 #[cfg(feature = "authors")]
 pub use authors::ListAuthors;
+#[cfg(feature = "books")]
+pub use books::{ListBooks, PutBook};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};

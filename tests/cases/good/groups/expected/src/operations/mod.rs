@@ -4,19 +4,19 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "parts")]
+mod parts;
 #[cfg(feature = "root")]
 mod root;
 #[cfg(feature = "things")]
 mod things;
-#[cfg(feature = "parts")]
-mod parts;
 
+#[cfg(feature = "parts")]
+pub use parts::{GET_PART, GetPartError};
 #[cfg(feature = "root")]
 pub use root::{GET_ROOT, GetRootError};
 #[cfg(feature = "things")]
 pub use things::{GET_MOVED, GET_THING, GetMovedError, GetThingError};
-#[cfg(feature = "parts")]
-pub use parts::{GET_PART, GetPartError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[

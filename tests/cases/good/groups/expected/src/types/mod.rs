@@ -9,6 +9,6 @@ mod things;
 
 pub use identifiers::{PartId, ThingId};
 pub use shared::Colour;
+pub use specsmith_runtime::{Decimal, Json, Maybe};
 #[cfg(feature = "things")]
 pub use things::{Part, Thing};
-pub use specsmith_runtime::{Decimal, Json, Maybe};

@@ -19,11 +19,10 @@ pub use folders::{Folder, FolderPart};
 #[cfg(feature = "profiles")]
 pub use profiles::{Place, Profile, ProfileInput};
 pub use shared::{Part, Unsent, UnsentPart};
+pub use specsmith_runtime::{
+    Body, Boxed, Bytes, Date, Decimal, FilePart, Json, Maybe, Multipart, MultipartError, Timestamp,
+};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{
     Hints, Id, Language, Speaker, SpeechUpload, SpeechUploadPart, TranscriptFormat,
-};
-pub use specsmith_runtime::{
-    Body, Boxed, Bytes, Date, Decimal, FilePart, Json, Maybe, Multipart, MultipartError,
-    Timestamp,
 };

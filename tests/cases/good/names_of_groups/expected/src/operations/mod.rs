@@ -4,81 +4,59 @@
 
 use specsmith_runtime::codegen as rt;
 
-#[cfg(feature = "type")]
-mod type_group;
-#[cfg(feature = "type-group")]
-mod type_group_2;
-#[cfg(feature = "mod")]
-mod mod_group;
-#[cfg(feature = "self")]
-mod self_;
-#[cfg(feature = "shared")]
-mod shared;
-#[cfg(feature = "identifiers")]
-mod identifiers;
-#[cfg(feature = "big-things")]
-mod big_things;
-#[cfg(feature = "value")]
-mod value;
-#[cfg(feature = "n2024")]
-mod n2024;
-#[cfg(feature = "errors")]
-mod errors;
-#[cfg(feature = "client-group")]
-mod client_group;
-#[cfg(feature = "rt")]
-mod rt_group;
-#[cfg(feature = "std")]
-mod std_group;
-#[cfg(feature = "core")]
-mod core_group;
-#[cfg(feature = "specsmith-runtime")]
-mod specsmith_runtime_group;
-#[cfg(feature = "n-code-and-spaces")]
-mod n_code_and_spaces;
 #[cfg(feature = "aux")]
 mod aux_group;
+#[cfg(feature = "big-things")]
+mod big_things;
+#[cfg(feature = "client-group")]
+mod client_group;
+#[cfg(feature = "core")]
+mod core_group;
+#[cfg(feature = "errors")]
+mod errors;
+#[cfg(feature = "identifiers")]
+mod identifiers;
 #[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
 mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_;
 #[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
 mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2;
-
-#[cfg(feature = "type")]
-pub use type_group::{GET_TYPE, GetTypeError};
-#[cfg(feature = "type-group")]
-pub use type_group_2::{GET_TYPE_GROUP, GetTypeGroupError};
 #[cfg(feature = "mod")]
-pub use mod_group::{GET_MOD, GetModError};
+mod mod_group;
+#[cfg(feature = "n2024")]
+mod n2024;
+#[cfg(feature = "n-code-and-spaces")]
+mod n_code_and_spaces;
+#[cfg(feature = "rt")]
+mod rt_group;
 #[cfg(feature = "self")]
-pub use self_::{GET_SELF, GetSelfError};
+mod self_;
 #[cfg(feature = "shared")]
-pub use shared::{GET_SHARED, GetSharedError};
-#[cfg(feature = "identifiers")]
-pub use identifiers::{GET_IDENTIFIERS, GetIdentifiersError};
+mod shared;
+#[cfg(feature = "specsmith-runtime")]
+mod specsmith_runtime_group;
+#[cfg(feature = "std")]
+mod std_group;
+#[cfg(feature = "type")]
+mod type_group;
+#[cfg(feature = "type-group")]
+mod type_group_2;
+#[cfg(feature = "value")]
+mod value;
+
+#[cfg(feature = "aux")]
+pub use aux_group::{GET_DEVICE, GetDeviceError};
 #[cfg(feature = "big-things")]
 pub use big_things::{
     GET_CAMEL, GET_DASHED, GET_SCORED, GetCamelError, GetDashedError, GetScoredError,
 };
-#[cfg(feature = "value")]
-pub use value::{GET_SIGN, GET_TILDE, GetSignError, GetTildeError};
-#[cfg(feature = "n2024")]
-pub use n2024::{GET_DIGITS, GetDigitsError};
-#[cfg(feature = "errors")]
-pub use errors::{GET_ERRORS, GetErrorsError};
 #[cfg(feature = "client-group")]
 pub use client_group::{GET_CLIENT, GetClientError};
-#[cfg(feature = "rt")]
-pub use rt_group::{GET_RT, GetRtError};
-#[cfg(feature = "std")]
-pub use std_group::{GET_STD, GetStdError};
 #[cfg(feature = "core")]
 pub use core_group::{GET_CORE, GetCoreError};
-#[cfg(feature = "specsmith-runtime")]
-pub use specsmith_runtime_group::{GET_RUNTIME, GetRuntimeError};
-#[cfg(feature = "n-code-and-spaces")]
-pub use n_code_and_spaces::{GET_LIB, GetLibError};
-#[cfg(feature = "aux")]
-pub use aux_group::{GET_DEVICE, GetDeviceError};
+#[cfg(feature = "errors")]
+pub use errors::{GET_ERRORS, GetErrorsError};
+#[cfg(feature = "identifiers")]
+pub use identifiers::{GET_IDENTIFIERS, GetIdentifiersError};
 #[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
 pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_::{
     GET_LONG, GetLongError,
@@ -87,6 +65,28 @@ pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_lo
 pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2::{
     GET_LONGER, GetLongerError,
 };
+#[cfg(feature = "mod")]
+pub use mod_group::{GET_MOD, GetModError};
+#[cfg(feature = "n2024")]
+pub use n2024::{GET_DIGITS, GetDigitsError};
+#[cfg(feature = "n-code-and-spaces")]
+pub use n_code_and_spaces::{GET_LIB, GetLibError};
+#[cfg(feature = "rt")]
+pub use rt_group::{GET_RT, GetRtError};
+#[cfg(feature = "self")]
+pub use self_::{GET_SELF, GetSelfError};
+#[cfg(feature = "shared")]
+pub use shared::{GET_SHARED, GetSharedError};
+#[cfg(feature = "specsmith-runtime")]
+pub use specsmith_runtime_group::{GET_RUNTIME, GetRuntimeError};
+#[cfg(feature = "std")]
+pub use std_group::{GET_STD, GetStdError};
+#[cfg(feature = "type")]
+pub use type_group::{GET_TYPE, GetTypeError};
+#[cfg(feature = "type-group")]
+pub use type_group_2::{GET_TYPE_GROUP, GetTypeGroupError};
+#[cfg(feature = "value")]
+pub use value::{GET_SIGN, GET_TILDE, GetSignError, GetTildeError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -130,8 +130,12 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_LIB,
     #[cfg(feature = "aux")]
     &GET_DEVICE,
-    #[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
+    #[cfg(
+        feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+    )]
     &GET_LONG,
-    #[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
+    #[cfg(
+        feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+    )]
     &GET_LONGER,
 ];

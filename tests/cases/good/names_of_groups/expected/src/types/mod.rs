@@ -23,8 +23,8 @@ pub use mod_group::B;
 #[cfg(feature = "self")]
 pub use self_::C;
 pub use shared::SharedObject;
+pub use specsmith_runtime::{Decimal, Json, Maybe};
 #[cfg(feature = "type")]
 pub use type_group::A;
 #[cfg(feature = "value")]
 pub use value::F;
-pub use specsmith_runtime::{Decimal, Json, Maybe};

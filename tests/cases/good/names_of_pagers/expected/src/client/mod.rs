@@ -11,13 +11,13 @@ use specsmith_runtime::codegen as rt;
 
 mod things;
 
+pub use specsmith_runtime::client::{
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
+    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+};
 pub use things::{
     ListClientsCall, ListFromCall, ListTCall, ListThingsCall, SearchPageCall,
     SearchPageRequestCall, SearchThingsCall,
-};
-pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
-    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

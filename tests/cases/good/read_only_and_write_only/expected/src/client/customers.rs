@@ -2,11 +2,12 @@
 
 use crate::client::Client;
 use crate::operations::{
-    CREATE_CUSTOMER, CreateCustomerError, LIST_ORDERS, ListOrdersError, REGISTER, RegisterError,
-    SET_LABELS, SET_NOTE, SetLabelsError, SetNoteError,
+    CREATE_CUSTOMER, CreateCustomerError, FILL_BOARD, FillBoardError, LIST_ORDERS, ListOrdersError,
+    REGISTER, RegisterError, SET_LABELS, SET_NOTE, SetLabelsError, SetNoteError,
 };
 use crate::types::{
-    Customer, CustomerInput, Filter, Labels, LabelsInput, Note, NoteInput, Order, Registration,
+    Board, BoardInput, Customer, CustomerInput, Filter, Labels, LabelsInput, Note, NoteInput,
+    Order, Registration,
 };
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
@@ -63,5 +64,15 @@ impl Client {
     #[inline]
     pub fn set_note(&self, body: NoteInput) -> rt::Call<Note, SetNoteError> {
         rt::Call::new(&self.http, &SET_NOTE).json(&body)
+    }
+
+    /// The operation `fill_board`.
+    ///
+    /// `PUT /customers/board`.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn fill_board(&self, body: BoardInput) -> rt::Call<Board, FillBoardError> {
+        rt::Call::new(&self.http, &FILL_BOARD).json(&body)
     }
 }

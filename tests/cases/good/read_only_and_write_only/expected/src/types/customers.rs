@@ -134,6 +134,47 @@ impl Labels {
 }
 
 rt::object! {
+    /// The object `Token`.
+    pub struct Token {
+        /// The field `id`.
+        pub id: i64,
+    }
+}
+
+rt::object! {
+    /// The object `Board`.
+    pub struct Board {
+        /// The field `notes`.
+        pub notes: BTreeMap<String, Vec<Note>>,
+        /// The field `main`.
+        #[field(optional)]
+        pub main: rt::Maybe<Note>,
+        /// The field `spare`.
+        #[field(optional)]
+        pub spare: Option<Vec<Option<Note>>>,
+        /// The field `token`.
+        pub token: Token,
+        #[others]
+        pub others: BTreeMap<String, Vec<Note>>,
+    }
+}
+
+impl Board {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Board { main: Maybe::Value(…), ..Board::new(…) }`.
+    pub fn new(notes: BTreeMap<String, Vec<Note>>, token: Token) -> Self {
+        Self {
+            notes,
+            main: rt::Maybe::Absent,
+            spare: None,
+            token,
+            others: BTreeMap::new(),
+        }
+    }
+}
+
+rt::object! {
     /// Somebody who buys.
     ///
     /// ```json
@@ -234,5 +275,78 @@ rt::object! {
 impl From<Labels> for LabelsInput {
     fn from(output: Labels) -> Self {
         Self { others: output.others }
+    }
+}
+
+rt::object! {
+    /// [`Token`] in requests.
+    #[derive(Default)]
+    pub struct TokenInput {
+        /// The field `value`.
+        #[field(optional)]
+        pub value: Option<String>,
+    }
+}
+
+impl From<Token> for TokenInput {
+    fn from(_: Token) -> Self {
+        Self { value: Default::default() }
+    }
+}
+
+rt::object! {
+    /// [`Board`] in requests.
+    pub struct BoardInput {
+        /// The field `notes`.
+        pub notes: BTreeMap<String, Vec<NoteInput>>,
+        /// The field `main`.
+        #[field(optional)]
+        pub main: rt::Maybe<NoteInput>,
+        /// The field `spare`.
+        #[field(optional)]
+        pub spare: Option<Vec<Option<NoteInput>>>,
+        /// The field `token`.
+        pub token: TokenInput,
+        #[others]
+        pub others: BTreeMap<String, Vec<NoteInput>>,
+    }
+}
+
+impl From<Board> for BoardInput {
+    fn from(output: Board) -> Self {
+        Self {
+            notes: output
+                .notes
+                .into_iter()
+                .map(|(name, value)| (name, value.into_iter().map(Into::into).collect()))
+                .collect(),
+            main: output.main.map(Into::into),
+            spare: output
+                .spare
+                .map(|value| {
+                    value.into_iter().map(|value| value.map(Into::into)).collect()
+                }),
+            token: output.token.into(),
+            others: output
+                .others
+                .into_iter()
+                .map(|(name, value)| (name, value.into_iter().map(Into::into).collect()))
+                .collect(),
+        }
+    }
+}
+
+impl BoardInput {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `BoardInput { main: Maybe::Value(…), ..BoardInput::new(…) }`.
+    pub fn new(notes: BTreeMap<String, Vec<NoteInput>>, token: TokenInput) -> Self {
+        Self {
+            notes,
+            main: rt::Maybe::Absent,
+            spare: None,
+            token,
+            others: BTreeMap::new(),
+        }
     }
 }

@@ -5,7 +5,7 @@
 mod customers;
 
 pub use customers::{
-    Card, CardInput, Customer, CustomerId, CustomerInput, Filter, Labels, LabelsInput, Method,
-    MethodInput, Note, NoteInput, Order, Registration,
+    Board, BoardInput, Card, CardInput, Customer, CustomerId, CustomerInput, Filter, Labels,
+    LabelsInput, Method, MethodInput, Note, NoteInput, Order, Registration, Token, TokenInput,
 };
 pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp};

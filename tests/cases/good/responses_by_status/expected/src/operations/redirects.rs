@@ -10,7 +10,11 @@ pub static DOWNLOAD: rt::Operation = rt::Operation {
     path: "/download",
     idempotent: true,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Binary(&["application/octet-stream"])), (302, rt::ResponseBody::Empty), (206, rt::ResponseBody::Binary(&["application/octet-stream"]))]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Binary(&["application/octet-stream"])),
+        (302, rt::ResponseBody::Empty),
+        (206, rt::ResponseBody::Binary(&["application/octet-stream"])),
+    ]),
     error_statuses: &[],
 };
 

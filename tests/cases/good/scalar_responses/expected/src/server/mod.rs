@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 
 mod values;
 
-pub use values::PutIds;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+pub use values::PutIds;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.

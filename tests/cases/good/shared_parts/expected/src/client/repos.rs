@@ -87,7 +87,8 @@ impl GetFileCall {
     }
 }
 
-/// A call of [`Client::list_repositories`], with methods for its optional parameters.
+/// A call of [`Client::list_repositories`], with methods for its optional parameters and its
+/// conditions.
 pub type ListRepositoriesCall =
     CallWith<ListRepositoriesOptions, Vec<Repository>, ListRepositoriesError>;
 
@@ -98,5 +99,20 @@ impl ListRepositoriesCall {
     /// The version of the API.
     pub fn x_version(self, x_version: impl Into<String>) -> Self {
         self.call.header_value("x-version", &x_version.into()).into()
+    }
+}
+
+impl<T, E> CallWith<ListRepositoriesOptions, T, E> {
+    /// Returns the content only if it does not have this entity tag.
+    pub fn if_none_match(self, etag: &rt::ETag) -> rt::Call<rt::Conditional<T>, E> {
+        self.call.conditional().if_none_match(etag)
+    }
+
+    /// Returns the content only if it has changed since then.
+    pub fn if_modified_since(
+        self,
+        time: impl Into<rt::LastModified>,
+    ) -> rt::Call<rt::Conditional<T>, E> {
+        self.call.conditional().if_modified_since(time)
     }
 }

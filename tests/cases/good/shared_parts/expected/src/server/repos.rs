@@ -56,6 +56,9 @@ rt::arguments! {
         /// The version of the API.
         #[read(header("x-version").optional())]
         pub x_version: Option<String>,
+        /// The copies of the content that the caller has.
+        #[read(conditions())]
+        pub conditions: rt::Conditions,
     }
 }
 

@@ -6,5 +6,5 @@ mod shared;
 mod things;
 
 pub use shared::Duration;
-pub use things::{IpAddr, Uri};
 pub use specsmith_runtime::{Decimal, Json, Maybe, Time};
+pub use things::{IpAddr, Uri};

@@ -144,6 +144,16 @@ rt::object! {
     }
 }
 
+impl From<Message> for MessageInput {
+    fn from(output: Message) -> Self {
+        Self {
+            id: output.id,
+            note: output.note,
+            data: output.data.into(),
+        }
+    }
+}
+
 rt::union! {
     /// [`MessageData`] in requests.
     #[union(beside = ("type", "data"))]

@@ -8,6 +8,4 @@ pub use messages::{
     Book, BookInput, Comment, CommentData, Message, MessageData, MessageDataInput, MessageInput,
     Shape, Size,
 };
-pub use specsmith_runtime::{
-    Boxed, Decimal, Event, EventStream, Json, Maybe, StreamError,
-};
+pub use specsmith_runtime::{Boxed, Decimal, Event, EventStream, Json, Maybe, StreamError};

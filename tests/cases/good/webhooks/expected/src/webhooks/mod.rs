@@ -16,8 +16,8 @@ mod sender;
 
 #[cfg(feature = "server")]
 pub use receiver::{
-    Event, Loan, Receiver, Type, Url, Verify, event, loan, r#type, router, router_with,
-    url, verify_,
+    Event, Loan, Receiver, Type, Url, Verify, event, loan, r#type, router, router_with, url,
+    verify_,
 };
 #[cfg(feature = "client")]
 pub use sender::{EventCall, LoanCall, Sender, SenderBuilder};
@@ -46,7 +46,11 @@ pub static LOAN: rt::Operation = rt::Operation {
     path: "/loan",
     idempotent: true,
     success: 200,
-    response: rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Envelope("sender")), (202, rt::ResponseBody::Text("text/plain")), (204, rt::ResponseBody::Empty)]),
+    response: rt::ResponseBody::ByStatus(&[
+        (200, rt::ResponseBody::Envelope("sender")),
+        (202, rt::ResponseBody::Text("text/plain")),
+        (204, rt::ResponseBody::Empty),
+    ]),
     error_statuses: &[0],
 };
 

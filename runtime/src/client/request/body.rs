@@ -1,0 +1,178 @@
+//! The body of a request.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use http::HeaderValue;
+use serde_json::Map;
+
+use super::Request;
+#[cfg(feature = "multipart")]
+use crate::choice::SelectorPart;
+#[cfg(feature = "streams")]
+use crate::client::streams::SentBody;
+use crate::client::url;
+#[cfg(feature = "form")]
+use crate::form::{FormError, MEDIA_TYPE};
+use crate::parameter::{ParameterText, QueryStyle};
+use crate::{Json, json_field};
+
+/// The bytes of a body.
+#[derive(Clone)]
+pub(super) enum SentBytes {
+    Whole(Bytes),
+    #[cfg(feature = "streams")]
+    Pieces(SentBody),
+}
+
+impl SentBytes {
+    /// The bytes to send. Those of a stream can be sent once.
+    pub(super) fn to_send(&self) -> Result<reqwest::Body, String> {
+        match self {
+            Self::Whole(bytes) => Ok(bytes.clone().into()),
+            #[cfg(feature = "streams")]
+            Self::Pieces(body) => body.take(),
+        }
+    }
+}
+
+impl Request {
+    /// The name of the part that chooses a content, if one does.
+    #[cfg(feature = "multipart")]
+    pub(in crate::client) fn choosing_part(&self) -> Option<&'static str> {
+        let choices = self.operation.choices().unwrap_or_default();
+        let mut selectors = choices.iter().filter_map(|choice| choice.selected_by);
+        let part = selectors.find(|of| of.part == SelectorPart::Parts);
+        part.map(|of| of.name)
+    }
+
+    /// Sets a field of the body, which is an object in JSON.
+    pub(in crate::client) fn set_field(&mut self, name: &str, value: &str) {
+        self.rewrite(name, |bytes| json_field::set(bytes, name, value));
+    }
+
+    /// Sets a field of the body, which is a form.
+    pub(in crate::client) fn set_form_field(&mut self, name: &'static str, text: &str) {
+        self.rewrite(name, |bytes| {
+            let mut form = str::from_utf8(bytes).ok()?.to_owned();
+            url::take_parameter(&mut form, name);
+            let text = ParameterText::One(Cow::Borrowed(text));
+            url::add_parameter(&mut form, name, QueryStyle::REPEATED, &text).ok()?;
+            Some(form.into_bytes())
+        });
+    }
+
+    /// Sets a part of the body, which is a multipart form.
+    #[cfg(feature = "multipart")]
+    pub(in crate::client) fn set_part(&mut self, name: &str, text: &str) {
+        let part = self.body.as_ref().and_then(|(media, _)| {
+            let boundary = crate::multipart::boundary(media.as_bytes())?;
+            Some(crate::multipart::text_part(&boundary, name, text))
+        });
+        match (part, &mut self.body) {
+            (Some(part), Some((_, SentBytes::Pieces(body)))) => body.set_head(part.into()),
+            _ => self.fail(format!("the body has no place for the part `{name}`")),
+        }
+    }
+
+    /// Without multipart forms, there are no parts.
+    #[cfg(not(feature = "multipart"))]
+    pub(in crate::client) fn set_part(&mut self, name: &str, _: &str) {
+        self.fail(format!("the body has no place for the part `{name}`"));
+    }
+
+    /// Replaces the body by one in which the field `name` has another value.
+    fn rewrite(&mut self, name: &str, set: impl FnOnce(&[u8]) -> Option<Vec<u8>>) {
+        let written = match &self.body {
+            Some((_, SentBytes::Whole(bytes))) => set(bytes),
+            #[cfg(feature = "streams")]
+            Some((_, SentBytes::Pieces(_))) => None,
+            None => None,
+        };
+        match (written, &mut self.body) {
+            (Some(written), Some((_, bytes))) => *bytes = SentBytes::Whole(written.into()),
+            _ => self.fail(format!("the body has no place for the field `{name}`")),
+        }
+    }
+
+    pub(in crate::client) fn set_json(&mut self, body: serde_json::Result<Vec<u8>>) {
+        self.set_json_as("application/json", body);
+    }
+
+    pub(in crate::client) fn set_json_as(
+        &mut self,
+        media: &'static str,
+        body: serde_json::Result<Vec<u8>>,
+    ) {
+        match body {
+            Ok(body) => self.set_whole(media, body.into()),
+            Err(error) => self.fail(format!("the body cannot be written: {error}")),
+        }
+    }
+
+    #[cfg(feature = "form")]
+    pub(in crate::client) fn set_form(&mut self, body: Result<String, FormError>) {
+        match body {
+            Ok(body) => self.set_whole(MEDIA_TYPE, body.into()),
+            Err(error) => self.fail(format!("the body cannot be written: {error}")),
+        }
+    }
+
+    pub(in crate::client) fn set_whole(&mut self, media: &'static str, body: Bytes) {
+        let media = HeaderValue::from_static(media);
+        self.body = Some((media, SentBytes::Whole(body)));
+    }
+
+    #[cfg(feature = "streams")]
+    pub(in crate::client) fn set_pieces(&mut self, media: &str, head: Bytes, body: crate::Body) {
+        match HeaderValue::try_from(media) {
+            Ok(media) => self.body = Some((media, SentBytes::Pieces(SentBody::new(head, body)))),
+            Err(_) => self.fail(String::from("the media type of the body cannot be sent")),
+        }
+    }
+
+    /// A field of the JSON body.
+    pub(in crate::client) fn body_field(&self, name: &str) -> Option<Json> {
+        let Some((_, SentBytes::Whole(body))) = &self.body else {
+            return None;
+        };
+        let fields: Map<String, Json> = serde_json::from_slice(body).ok()?;
+        fields.get(name).cloned()
+    }
+
+    /// Sets a field of the JSON body. Without a body, it becomes an object.
+    pub(in crate::client) fn set_body_field(&mut self, name: &str, value: &Json) {
+        if self.body.is_none() {
+            self.set_whole("application/json", Bytes::from_static(b"{}"));
+        }
+        self.set_field(name, &value.to_string());
+    }
+
+    /// Whether the request can be sent again. A body from a file or a stream can be sent once.
+    pub(in crate::client) fn is_repeatable(&self) -> bool {
+        match &self.body {
+            None | Some((_, SentBytes::Whole(_))) => true,
+            #[cfg(feature = "streams")]
+            Some((_, SentBytes::Pieces(body))) => body.is_repeatable(),
+        }
+    }
+
+    /// The signature of the body.
+    pub(super) fn sign(&self, header: &str) -> Result<HeaderValue, String> {
+        let Some(signer) = &self.http.0.signer else {
+            return Err(format!("nothing signs the header `{header}`"));
+        };
+        let signature = match &self.body {
+            None => signer.sign(b""),
+            Some((_, SentBytes::Whole(bytes))) => signer.sign(bytes),
+            #[cfg(feature = "streams")]
+            Some((_, SentBytes::Pieces(_))) => {
+                return Err("a body in pieces cannot be signed".to_owned());
+            }
+        };
+        let mut value = HeaderValue::try_from(signature)
+            .map_err(|_| "the signature has characters that no header can hold".to_owned())?;
+        value.set_sensitive(true);
+        Ok(value)
+    }
+}

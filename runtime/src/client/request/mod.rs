@@ -1,0 +1,303 @@
+//! A request while it is built.
+
+mod body;
+mod parameters;
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue};
+
+use self::body::SentBytes;
+pub(super) use self::parameters::HeaderLayout;
+use super::builder::header;
+use super::http::Limits;
+use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
+use crate::Operation;
+use crate::error::essence;
+
+/// A request with its settings, independent of the types of the call.
+#[derive(Clone)]
+pub(super) struct Request {
+    pub(super) http: Http,
+    pub(super) operation: &'static Operation,
+    pub(super) limits: Limits,
+    /// The schemes of the credentials, of which one is enough.
+    pub(super) schemes: &'static [&'static str],
+    /// Whether the request may also be sent without credentials.
+    pub(super) is_open: bool,
+    /// The name of its server, unless it is that of the API.
+    pub(super) server: Option<&'static str>,
+    /// The URL of the receiver of a webhook.
+    pub(super) receiver: Option<String>,
+    /// The header with the signature of a webhook.
+    pub(super) signature: Option<&'static str>,
+    /// Whether to leave out the token that the client sends with every request.
+    pub(super) is_without_token: bool,
+    /// Which of several contents the call asks for.
+    pub(super) choice: usize,
+    /// The media types of the errors whose bodies do not have the shape of all errors.
+    error_media: &'static [Option<&'static str>],
+    /// Whether the content is sent only if it has changed, so that 304 is a success.
+    pub(super) is_conditional: bool,
+    path: Option<String>,
+    /// The encoded query.
+    query: String,
+    headers: Option<Box<HeaderMap>>,
+    /// The cookies that are parameters.
+    cookies: Vec<(&'static str, String)>,
+    /// The body and its media type.
+    body: Option<(HeaderValue, SentBytes)>,
+    /// The first problem; sending fails with it.
+    problem: Option<String>,
+}
+
+impl Request {
+    pub(super) fn new(
+        http: &Http,
+        operation: &'static Operation,
+        error_media: &'static [Option<&'static str>],
+    ) -> Self {
+        Self {
+            http: http.clone(),
+            operation,
+            limits: http.0.limits,
+            schemes: &[],
+            is_open: true,
+            server: None,
+            receiver: None,
+            signature: None,
+            is_without_token: false,
+            choice: 0,
+            error_media,
+            is_conditional: false,
+            path: None,
+            query: String::new(),
+            headers: None,
+            cookies: Vec::new(),
+            body: None,
+            problem: None,
+        }
+    }
+
+    #[cfg(feature = "streams")]
+    pub(super) fn remove_header(&mut self, name: &str) {
+        if let Some(headers) = &mut self.headers {
+            headers.remove(name);
+        }
+    }
+
+    pub(super) fn set_header(&mut self, name: &str, value: &str) {
+        match header(name, value) {
+            Ok((name, value)) => {
+                self.headers.get_or_insert_default().insert(name, value);
+            }
+            Err(problem) => self.fail(problem),
+        }
+    }
+
+    /// Keeps the first problem, for sending.
+    pub(super) fn fail(&mut self, problem: String) {
+        self.problem.get_or_insert(problem);
+    }
+
+    /// The media types that the request asks for, unless it is JSON.
+    fn accept(&self) -> Option<String> {
+        // The errors of a webhook have any shape.
+        let is_webhook = self.receiver.is_some();
+        let usual = (!is_webhook).then_some(self.http.0.service.errors.media);
+        let own = self.error_media.iter().flatten();
+        let errors = usual.into_iter().chain(own.map(|media| essence(media)));
+        self.operation.accept(self.choice, errors)
+    }
+
+    /// Builds the request as it is sent. Each try builds a new one: most calls need only one, so
+    /// this is cheaper than keeping a copy.
+    pub(super) fn prepare(
+        &self,
+        timeout: Duration,
+        token: Option<&AccessToken>,
+    ) -> Result<reqwest::Request, RequestError> {
+        let settings = &*self.http.0;
+        let failed = |problem: String| RequestError::new(self.operation.name, problem);
+        if let Some(problem) = &self.problem {
+            return Err(failed(problem.clone()));
+        }
+        let credentials = self.credentials().map_err(failed)?;
+        let mut query = Cow::Borrowed(self.query.as_str());
+        if let Some(credentials) = credentials {
+            credentials.add_to_query(query.to_mut()).map_err(failed)?;
+        }
+        let url = match &self.receiver {
+            Some(receiver) => {
+                url::of_receiver(receiver, &query, settings.may_redirect).map_err(failed)?
+            }
+            None => self.url(&query).map_err(failed)?,
+        };
+        let mut request = reqwest::Request::new(self.operation.method.clone(), url);
+        // It includes the body of the response.
+        if !self.operation.is_streamed(self.choice) {
+            *request.timeout_mut() = Some(timeout);
+        }
+        *request.headers_mut() = settings.headers.clone();
+        if self.is_without_token {
+            request.headers_mut().remove(AUTHORIZATION);
+        }
+        if let Some(accept) = self.accept() {
+            let accept = HeaderValue::try_from(accept)
+                .map_err(|_| failed(String::from("its media types cannot be sent")))?;
+            request.headers_mut().insert(ACCEPT, accept);
+        }
+        if let Some((media, bytes)) = &self.body {
+            request.headers_mut().insert(CONTENT_TYPE, media.clone());
+            *request.body_mut() = Some(bytes.to_send().map_err(failed)?);
+        }
+        if let Some(headers) = &self.headers {
+            // It replaces headers of the same name.
+            request.headers_mut().extend((**headers).clone());
+        }
+        if !self.cookies.is_empty() {
+            cookie::add(request.headers_mut(), &self.cookies).map_err(failed)?;
+        }
+        if let Some(credentials) = credentials {
+            let headers = request.headers_mut();
+            credentials.add_to_headers(headers, token).map_err(failed)?;
+            credentials.edit(&mut request).map_err(|cause| {
+                let problem = format!(
+                    "the credentials of `{}` cannot be added",
+                    credentials.scheme
+                );
+                RequestError::caused_by(self.operation.name, problem, cause.into())
+            })?;
+        }
+        if let Some(header) = self.signature {
+            let signature = self.sign(header).map_err(failed)?;
+            request.headers_mut().insert(header, signature);
+        }
+        Ok(request)
+    }
+
+    /// The URL of the operation on its server.
+    fn url(&self, query: &str) -> Result<reqwest::Url, String> {
+        let path = match &self.path {
+            Some(path) => Cow::Borrowed(path.as_str()),
+            None => Cow::Owned(url::fill(self.operation.path, &[])?),
+        };
+        let url = url::join(self.base()?, &path, query);
+        reqwest::Url::parse(&url).map_err(|error| format!("the URL cannot be written: {error}"))
+    }
+
+    /// The URL of its server.
+    fn base(&self) -> Result<&str, String> {
+        let settings = &*self.http.0;
+        let Some(name) = self.server else {
+            return Ok(&settings.base);
+        };
+        let mut servers = settings.servers.iter();
+        let server = servers.find(|server| server.name == name);
+        server.map(|server| server.url.as_str()).ok_or_else(|| {
+            format!("it is on the server `{name}`, whose URL the client's builder did not get")
+        })
+    }
+
+    /// The credentials of the first scheme that the client has any for.
+    pub(super) fn credentials(&self) -> Result<Option<&Credentials>, String> {
+        let of_scheme = |scheme: &&str| {
+            let mut known = self.http.0.credentials.iter();
+            known.find(|credentials| credentials.scheme == *scheme)
+        };
+        match self.schemes.iter().find_map(of_scheme) {
+            None if !self.is_open => {
+                let schemes: Vec<String> =
+                    self.schemes.iter().map(|of| format!("`{of}`")).collect();
+                let schemes = schemes.join(" or ");
+                Err(format!(
+                    "it needs credentials of {schemes}, which the client's builder did not get"
+                ))
+            }
+            found => Ok(found),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use http::Method;
+
+    use super::*;
+    use crate::client::{ClientBuilder, Service};
+    use crate::error::{ErrorField, ErrorShape};
+
+    static ERRORS: ErrorShape = ErrorShape {
+        envelope: None,
+        status: Some("code"),
+        message: Some("message"),
+        metadata: Some(ErrorField::optional("metadata")),
+        messages: &[],
+        ..ErrorShape::JSON
+    };
+    static SERVICE: Service = Service {
+        name: "tools-api",
+        version: "1.0.0",
+        errors: &ERRORS,
+        retry_statuses: &[],
+        implied_statuses: &[],
+        request_id_header: "x-request-id",
+    };
+    static LIST_TOOLS: Operation = Operation {
+        name: "list_tools",
+        method: Method::GET,
+        path: "/tools",
+        idempotent: true,
+        success: 200,
+        response: crate::ResponseBody::Value,
+        error_statuses: &[],
+    };
+
+    #[test]
+    fn sensitive_headers_are_never_printed() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.bearer_token("s3cr3t").build().unwrap();
+        let mut request = Request::new(&http, &LIST_TOOLS, &[]);
+        let (shown, sensitive) = (
+            HeaderLayout::default(),
+            HeaderLayout {
+                sensitive: true,
+                lines: true,
+            },
+        );
+        request.set_header_value("x-pin", &1234_i64, sensitive);
+        request.set_header_value("x-pins", &vec![1234_i64, 1234], sensitive);
+        request.set_header_value("x-limit", &5678_i64, shown);
+        request.set_header("cookie", "session=s3cr3t");
+        let request = request.prepare(Duration::from_secs(1), None).unwrap();
+        let headers = request.headers();
+        let is_sensitive = |name| headers[name].is_sensitive();
+        assert_eq!(
+            ["authorization", "x-pin", "cookie", "x-limit"].map(is_sensitive),
+            [true, true, true, false]
+        );
+        let shown = format!("{request:?}");
+        assert!(
+            !shown.contains("s3cr3t") && !shown.contains("1234"),
+            "{shown}"
+        );
+        assert!(shown.contains("5678"), "{shown}");
+    }
+
+    #[test]
+    fn a_token_is_left_out_where_it_is_not_needed() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.bearer_token("s3cr3t").build().unwrap();
+        let mut request = Request::new(&http, &LIST_TOOLS, &[]);
+        let has_token = |request: &Request| {
+            let prepared = request.prepare(Duration::from_secs(1), None).unwrap();
+            prepared.headers().contains_key("authorization")
+        };
+        assert!(has_token(&request));
+        request.is_without_token = true;
+        assert!(!has_token(&request));
+    }
+}

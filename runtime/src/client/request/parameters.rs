@@ -1,0 +1,143 @@
+//! The parameters of a request.
+
+use std::borrow::Cow;
+
+use super::Request;
+use crate::client::builder::header;
+use crate::client::{cookie, url};
+#[cfg(feature = "form")]
+use crate::form::FormError;
+use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
+
+impl Request {
+    pub(in crate::client) fn fill_path(&mut self, values: &[&dyn ParameterValue]) {
+        match url::fill(self.operation.path, values) {
+            Ok(path) => self.path = Some(path),
+            Err(problem) => self.fail(problem),
+        }
+    }
+
+    pub(in crate::client) fn add_query(
+        &mut self,
+        name: &'static str,
+        style: QueryStyle,
+        value: &dyn ParameterValue,
+    ) {
+        if let Some(text) = self.text(name, value)
+            && let Err(problem) = url::add_parameter(&mut self.query, name, style, &text)
+        {
+            self.fail_parameter(name, problem);
+        }
+    }
+
+    /// Adds a parameter with this text.
+    pub(in crate::client) fn add_text(&mut self, name: &'static str, text: &str) {
+        let text = ParameterText::One(Cow::Borrowed(text));
+        if let Err(problem) = url::add_parameter(&mut self.query, name, QueryStyle::REPEATED, &text)
+        {
+            self.fail_parameter(name, problem);
+        }
+    }
+
+    /// Adds the parts of a parameter, and removes those with these names.
+    #[cfg(feature = "form")]
+    pub(in crate::client) fn set_query_parts<'n>(
+        &mut self,
+        names: impl Iterator<Item = &'n str>,
+        parts: Result<String, FormError>,
+    ) {
+        url::remove_parts(&mut self.query, names);
+        match parts {
+            Ok(parts) => url::add_pairs(&mut self.query, &parts),
+            Err(error) => self.fail(format!("the query cannot be written: {error}")),
+        }
+    }
+
+    pub(in crate::client) fn set_header_value(
+        &mut self,
+        name: &'static str,
+        value: &dyn ParameterValue,
+        layout: HeaderLayout,
+    ) {
+        let lines = match self
+            .text(name, value)
+            .map(|text| header_lines(text, layout.lines))
+        {
+            None => return,
+            Some(Ok(lines)) => lines,
+            Some(Err(problem)) => return self.fail_parameter(name, problem),
+        };
+        self.headers.get_or_insert_default().remove(name);
+        for line in lines {
+            if line.trim_matches([' ', '\t']).len() < line.len() {
+                let problem = "begins or ends with a space, which HTTP removes";
+                return self.fail_parameter(name, problem);
+            }
+            match header(name, &line) {
+                Ok((name, mut value)) => {
+                    value.set_sensitive(layout.sensitive || value.is_sensitive());
+                    self.headers.get_or_insert_default().append(name, value);
+                }
+                Err(problem) => return self.fail(problem),
+            }
+        }
+    }
+
+    pub(in crate::client) fn set_cookie(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        self.cookies.retain(|(known, _)| *known != name);
+        match self.text(name, value).map(cookie::value) {
+            None | Some(Ok(None)) => {}
+            Some(Ok(Some(value))) => self.cookies.push((name, value)),
+            Some(Err(problem)) => self.fail(format!("the cookie `{name}` {problem}")),
+        }
+    }
+
+    /// The text of a parameter. A value that no server can read is a problem.
+    fn text<'v>(&mut self, name: &str, value: &'v dyn ParameterValue) -> Option<ParameterText<'v>> {
+        match value.parameter() {
+            Ok(text) => Some(text),
+            Err(problem) => {
+                self.fail_parameter(name, &problem);
+                None
+            }
+        }
+    }
+
+    fn fail_parameter(&mut self, name: &str, problem: &str) {
+        self.fail(format!("the parameter `{name}` {problem}"));
+    }
+
+    /// Removes a query parameter. Returns its last value as encoded in the URL; integers need no
+    /// encoding.
+    pub(in crate::client) fn take_query(&mut self, name: &'static str) -> Option<String> {
+        url::take_parameter(&mut self.query, name)
+    }
+}
+
+/// How the values of a header are written.
+#[derive(Clone, Copy, Default)]
+pub(in crate::client) struct HeaderLayout {
+    /// Each value of a list is on its own line.
+    pub(in crate::client) lines: bool,
+    /// The value must not be shown.
+    pub(in crate::client) sensitive: bool,
+}
+
+/// The lines of a header.
+fn header_lines(text: ParameterText<'_>, lines: bool) -> Result<Vec<Cow<'_, str>>, &'static str> {
+    let items = match text {
+        ParameterText::One(text) => return Ok(vec![text]),
+        ParameterText::Json(text) => return Ok(vec![Cow::Owned(text)]),
+        ParameterText::List(items) => items,
+    };
+    // Lists in headers are separated by commas, also across lines, and empty items are skipped (RFC 9110, 5.6.1).
+    let is_item = |item: &str| !item.is_empty() && !item.contains(',') && item.trim_ascii() == item;
+    if !items.iter().all(|item| is_item(item)) {
+        return Err("has an item that is empty, contains a comma or has white space at an end");
+    }
+    match items.as_slice() {
+        [] => Ok(Vec::new()),
+        [_, ..] if lines => Ok(items),
+        [_, ..] => Ok(vec![Cow::Owned(items.join(","))]),
+    }
+}
