@@ -148,7 +148,9 @@ class Handler(BaseHTTPRequestHandler):
             return self.respond(202, None, {"Retry-After": "3600"})
         if day != "2026-03-01":
             return self.respond(502, b"<h1>Bad gateway</h1>", media_type="text/html")
-        match self.headers["Accept"]:
+        # The client names what it likes best first, and media types of errors last.
+        preferred = self.headers["Accept"].split(",")[0]
+        match preferred:
             case "text/csv":
                 return self.respond(200, "payment,fee\r\npay_1,0.10\r\n".encode(), media_type="text/csv; header=present")
             case "application/pdf":
