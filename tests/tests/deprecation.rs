@@ -185,7 +185,7 @@ mod types {
         /// A response.
         #[derive(Clone, PartialEq)]
         #[from(body)]
-        pub struct Answer {
+        pub struct Report {
             #[body]
             pub body: String,
             /// A header.
@@ -196,10 +196,10 @@ mod types {
     }
     rt::responses! {
         /// Responses.
-        pub enum Answers {
+        pub enum Reports {
             /// The usual one.
             #[status(200)]
-            Ok(Answer),
+            Ok(Report),
             /// Another one.
             #[deprecated]
             #[status(204)]
@@ -359,14 +359,14 @@ fn responses() {
     #[expect(deprecated)]
     let csv = types::Contents::Csv;
     assert_ne!(csv, types::Contents::Rows);
-    let answer = types::Answer::from("a".to_owned());
-    let same = answer.clone();
+    let report = types::Report::from("a".to_owned());
+    let same = report.clone();
     #[expect(deprecated)]
-    let note = answer.note;
+    let note = report.note;
     assert_eq!(note, None);
-    let ok = types::Answers::Ok(same);
+    let ok = types::Reports::Ok(same);
     #[expect(deprecated)]
-    let none = types::Answers::NoContent;
+    let none = types::Reports::NoContent;
     assert_eq!((ok.status(), none.status()), (200, 204));
 }
 

@@ -562,7 +562,6 @@ const GLOBALS: [&str; 10] = [
     "array", "date", "error", "map", "number", "object", "promise", "record", "request", "string",
 ];
 
-/// Tools name types after components, and invent names for other objects.
 #[test]
 fn every_json_body_has_a_schema() {
     for (name, spec) in specifications() {
@@ -579,6 +578,7 @@ fn every_json_body_has_a_schema() {
     }
 }
 
+/// Tools name types after components, and invent names for other objects.
 #[test]
 fn every_object_of_a_response_has_a_name() {
     for (name, spec) in specifications() {
