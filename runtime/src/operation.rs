@@ -3,6 +3,8 @@
 use http::Method;
 
 use crate::choice::Choice;
+#[cfg(any(feature = "server", all(feature = "client", feature = "multipart")))]
+use crate::choice::SelectorPart;
 #[cfg(any(feature = "client", feature = "server"))]
 use crate::error::covers;
 #[cfg(feature = "streams")]
@@ -81,6 +83,15 @@ impl Operation {
             }
             body => choices(body),
         }
+    }
+
+    /// The name of the part of a multipart form that chooses a content, if one does.
+    #[cfg(any(feature = "server", all(feature = "client", feature = "multipart")))]
+    pub(crate) fn choosing_part(&self) -> Option<&'static str> {
+        let choices = self.choices().unwrap_or_default();
+        let mut selectors = choices.iter().filter_map(|choice| choice.selected_by);
+        let part = selectors.find(|of| of.part == SelectorPart::Parts);
+        part.map(|of| of.name)
     }
 }
 

@@ -309,7 +309,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     #[cfg(feature = "multipart")]
     #[doc(hidden)]
     pub fn multipart<B: crate::multipart::MultipartForm>(mut self, form: B) -> Self {
-        match crate::multipart::write(form, self.request.choosing_part()) {
+        match crate::multipart::write(form, self.request.operation.choosing_part()) {
             Ok(form) => self
                 .request
                 .set_pieces(&form.media, form.head.into(), form.body),

@@ -27,8 +27,7 @@ impl Input {
         let Some(choices) = self.operation().choices() else {
             return Ok(());
         };
-        let mut selectors = choices.iter().filter_map(|choice| choice.selected_by);
-        if selectors.any(|of| of.part == SelectorPart::Parts) {
+        if self.operation().choosing_part().is_some() {
             // The handler finds out when it reads the form.
             return Ok(());
         }

@@ -7,8 +7,6 @@ use http::HeaderValue;
 use serde_json::Map;
 
 use super::Request;
-#[cfg(feature = "multipart")]
-use crate::choice::SelectorPart;
 #[cfg(feature = "streams")]
 use crate::client::streams::SentBody;
 use crate::client::url;
@@ -37,15 +35,6 @@ impl SentBytes {
 }
 
 impl Request {
-    /// The name of the part that chooses a content, if one does.
-    #[cfg(feature = "multipart")]
-    pub(in crate::client) fn choosing_part(&self) -> Option<&'static str> {
-        let choices = self.operation.choices().unwrap_or_default();
-        let mut selectors = choices.iter().filter_map(|choice| choice.selected_by);
-        let part = selectors.find(|of| of.part == SelectorPart::Parts);
-        part.map(|of| of.name)
-    }
-
     /// Sets a field of the body, which is an object in JSON.
     pub(in crate::client) fn set_field(&mut self, name: &str, value: &str) {
         self.rewrite(name, |bytes| json_field::set(bytes, name, value));
