@@ -6,7 +6,8 @@ use crate::document::{
     EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, ResponseEntry, VariantEntry,
 };
 use crate::naming::{
-    CALL_METHODS, CONDITIONS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, STREAM, camel, snake,
+    CALL_METHODS, CONDITIONS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, STREAM, camel,
+    response_fields, snake,
 };
 use crate::source::Spanned;
 use std::collections::HashMap;
@@ -52,11 +53,8 @@ pub(super) fn check_error(
 /// The names of the headers of a successful response, which are fields next to its content.
 pub(super) fn check_response(response: &ResponseEntry, diagnostics: &mut Diagnostics) {
     let why = "the struct of a response has this field already";
-    let taken: &[&str] = match response.status.value.exact() {
-        Some(_) => &["body"],
-        None => &["body", "status"],
-    };
-    let taken: Vec<(String, &str)> = taken.iter().map(|name| ((*name).to_owned(), why)).collect();
+    let taken = response_fields(response.status.value.exact().is_none()).iter();
+    let taken: Vec<(String, &str)> = taken.map(|name| ((*name).to_owned(), why)).collect();
     let headers = response.headers.iter().filter_map(of_field);
     check(Kind::Header, headers, &taken, diagnostics);
 }

@@ -1,6 +1,6 @@
 //! Keys that make operations idempotent.
 
-use super::headers;
+use super::{headers, responses};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{IdempotencyEntry, OperationEntry};
@@ -44,11 +44,7 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     if let Some((message, help)) = needless {
         diagnostics.push(Diagnostic::error(NEEDLESS_KEY, message, header.span).help(help));
     }
-    let mut contents = operation
-        .responses
-        .iter()
-        .filter_map(|of| of.content.as_ref());
-    if contents.any(|content| content.expr.page().is_some()) {
+    if responses::page(operation).is_some() {
         let message = "a list has no key: all of its pages would have the same one";
         diagnostics.push(Diagnostic::error(KEY_OF_PAGES, message, header.span).help(
             "remove `idempotency`; if the operation changes nothing, write `idempotent: true`",

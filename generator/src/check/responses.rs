@@ -56,7 +56,7 @@ pub(super) fn check(
 }
 
 /// The page that an operation returns: the name of its pager, and the type of the items.
-fn page(operation: &OperationEntry) -> Option<(Spanned<&String>, &TypeExpr)> {
+pub(super) fn page(operation: &OperationEntry) -> Option<(Spanned<&String>, &TypeExpr)> {
     let contents = operation.responses.iter();
     let mut contents = contents.filter_map(|response| response.content.as_ref());
     contents.find_map(|content| content.expr.page())

@@ -6,7 +6,8 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::error_fields::{self, nulls, usual_values};
-use super::file::{RustFile, hidden, ident};
+use super::file::RustFile;
+use super::headers;
 use super::retries::retries;
 use crate::api::{Api, ErrorContent, ErrorDef, ErrorField, Status};
 use crate::naming::spaced;
@@ -169,18 +170,8 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
     });
     let fields = error_fields::rows(error, file);
     let headers = error.headers.iter().map(|header| {
-        let fallback = format!("The header `{}`.", header.api.name);
-        let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
-        let property = hidden(header.sensitivity).map(|word| quote!(, #word));
-        docs::entry(
-            &docs::notes(&header.api.notes, &fallback),
-            quote!(pub #name: Option<#ty>),
-        )
-        .with(
-            docs::deprecated(&header.api.notes)
-                .into_iter()
-                .chain([quote!(#[header(#wire #property)])]),
-        )
+        let ty = file.ty(&header.api.ty);
+        headers::row(header, &quote!(Option<#ty>))
     });
     let rows = status
         .into_iter()

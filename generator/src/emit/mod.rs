@@ -6,6 +6,7 @@ mod error_fields;
 mod errors;
 mod file;
 mod given;
+mod headers;
 mod manifest;
 mod openapi;
 mod operations;

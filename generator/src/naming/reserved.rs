@@ -275,6 +275,15 @@ pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency_key";
 /// The conditions of requests: a field of the handler's arguments, and methods of a call.
 pub(crate) const CONDITIONS: [&str; 3] = ["conditions", "if_modified_since", "if_none_match"];
 
+/// The fields of a successful response besides its headers. It has its status if the server chooses that from a class.
+pub(crate) const fn response_fields(has_status: bool) -> &'static [&'static str] {
+    if has_status {
+        &["body", "status"]
+    } else {
+        &["body"]
+    }
+}
+
 /// The methods and fields of every error, besides [`METHODS`].
 pub(crate) const ERROR_METHODS: [&str; 9] = [
     "body",

@@ -70,19 +70,11 @@ fn conversion(
     if is_boxed(to) || is_boxed(from) {
         return None;
     }
-    let others = match (&api.type_def(to).kind, &api.type_def(from).kind) {
-        (TypeKind::Object(to), TypeKind::Object(from)) => match (&from.others, &to.others) {
-            (Others::Kept(from, _), Others::Kept(to, _)) => {
-                step(from, to, false, converts).map(Step::of_values)
-            }
-            (Others::Union(from), Others::Union(to)) => step(from, to, false, converts),
-            _ => Some(Step::Same),
-        },
-        _ => Some(Step::Same),
-    };
+    let mut others = Step::Same;
     let parts: Option<Vec<Option<Step>>> = match (&api.type_def(to).kind, &api.type_def(from).kind)
     {
         (TypeKind::Object(to), TypeKind::Object(from)) => {
+            others = step_of_others(&from.others, &to.others, converts)?;
             let parts = to.fields.iter().map(|field| {
                 let mut fields = from.fields.iter();
                 match fields.find(|other| other.name == field.name) {
@@ -124,8 +116,19 @@ fn conversion(
     Some(Conversion {
         from,
         parts: parts?,
-        others: others?,
+        others,
     })
+}
+
+/// How what an object has besides its fields is converted.
+fn step_of_others(from: &Others, to: &Others, converts: &[Option<TypeId>]) -> Option<Step> {
+    match (from, to) {
+        (Others::Kept(from, _), Others::Kept(to, _)) => {
+            step(from, to, false, converts).map(Step::of_values)
+        }
+        (Others::Union(from), Others::Union(to)) => step(from, to, false, converts),
+        _ => Some(Step::Same),
+    }
 }
 
 fn step(

@@ -29,7 +29,7 @@ pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;
 pub(crate) use error_fields::{BodyField, Filling};
-pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
+pub(crate) use errors::{ErrorSet, ErrorType, Errors, Header, Usage};
 pub(crate) use given::Given;
 pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};

@@ -5,8 +5,8 @@ use super::contents::{Content, content, variable};
 use super::errors::{Errors, Header, headers};
 use crate::api::{self, Api};
 use crate::naming::{
-    WEBHOOK_ITEMS, arguments_name, camel, operation_error_name, response_name, snake, unique,
-    variant_of_status,
+    WEBHOOK_ITEMS, arguments_name, camel, operation_error_name, response_fields, response_name,
+    snake, unique, variant_of_status,
 };
 
 /// The type of the successful responses of an operation.
@@ -271,14 +271,10 @@ fn is_struct(of: &api::Response) -> bool {
 }
 
 fn response_struct<'a>(api: &Api, of: &'a api::Response, name: String) -> ResponseStruct<'a> {
-    let taken: &[&str] = match of.has_status {
-        true => &["body", "status"],
-        false => &["body"],
-    };
     ResponseStruct {
         name,
         api: of,
         content: content(&of.content),
-        headers: headers(api, &of.headers, taken),
+        headers: headers(api, &of.headers, response_fields(of.has_status)),
     }
 }

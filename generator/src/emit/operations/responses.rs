@@ -4,7 +4,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::file::{RustFile, derive, hidden, ident};
+use super::super::file::{RustFile, derive};
+use super::super::headers;
 use crate::api::Response;
 use crate::render::Table;
 use crate::rust::{
@@ -71,22 +72,12 @@ fn emit_struct(title: &str, of: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
         }
     };
     let headers = of.headers.iter().map(|header| {
-        let fallback = format!("The header {}.", docs::code(&header.api.name));
-        let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
+        let ty = file.ty(&header.api.ty);
         let ty = match header.api.is_required() || header.api.is_list() {
             true => ty,
             false => quote!(Option<#ty>),
         };
-        let property = hidden(header.sensitivity).map(|word| quote!(, #word));
-        docs::entry(
-            &docs::notes(&header.api.notes, &fallback),
-            quote!(pub #name: #ty),
-        )
-        .with(
-            docs::deprecated(&header.api.notes)
-                .into_iter()
-                .chain([quote!(#[header(#wire #property)])]),
-        )
+        headers::row(header, &ty)
     });
     let rows = status.into_iter().chain(body).chain(headers).collect();
     file.push_table("rt::response", &Table { head, rows });

@@ -1,0 +1,22 @@
+//! The headers of responses, as rows of the runtime's macros.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::docs;
+use super::file::{hidden, ident};
+use crate::render::Entry;
+use crate::rust::Header;
+
+/// The field of the struct of a response or an error for one of its headers.
+pub(super) fn row(header: &Header<'_>, ty: &TokenStream) -> Entry {
+    let fallback = format!("The header {}.", docs::code(&header.api.name));
+    let (name, wire) = (ident(&header.name), &header.wire);
+    let property = hidden(header.sensitivity).map(|word| quote!(, #word));
+    let deprecated = docs::deprecated(&header.api.notes).into_iter();
+    docs::entry(
+        &docs::notes(&header.api.notes, &fallback),
+        quote!(pub #name: #ty),
+    )
+    .with(deprecated.chain([quote!(#[header(#wire #property)])]))
+}
