@@ -15,6 +15,7 @@ mod expand;
 mod lower;
 mod naming;
 mod node;
+mod openapi;
 pub mod output;
 mod render;
 mod rust;
@@ -35,9 +36,19 @@ use source::SourceFile;
 ///
 /// All errors of the document's shape or, if it has none, of its meaning.
 pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
+    if is_openapi(source) {
+        let (document, mut warnings) = openapi::read(source)?;
+        return Ok(lower::lower(openapi::fit(document, &mut warnings)?));
+    }
     let document = expand::expand(spec::read(source)?)?;
     check::check(&document)?;
     Ok(lower::lower(document))
+}
+
+/// Whether a text is an OpenAPI document.
+fn is_openapi(source: &SourceFile) -> bool {
+    let text = source.text();
+    text.contains("\nopenapi:") || text.starts_with("openapi:") || text.contains("\"openapi\"")
 }
 
 /// Adds the files that a specification includes. `read` returns the text of the file at a path, which is

@@ -29,6 +29,57 @@ pub(crate) enum NodeKind {
     Map(Vec<(Spanned<String>, Node)>),
 }
 
+impl Node {
+    /// The value of a key of a map.
+    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
+        let mut entries = self.entries().iter();
+        let found = entries.find(|(name, _)| name.value == key);
+        found.map(|(_, value)| value)
+    }
+
+    /// The entries of a map; none of anything else.
+    pub(crate) fn entries(&self) -> &[(Spanned<String>, Self)] {
+        match &self.kind {
+            NodeKind::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The items of a list; none of anything else.
+    pub(crate) fn items(&self) -> &[Self] {
+        match &self.kind {
+            NodeKind::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The text, if it is text.
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        self.kind.as_text()
+    }
+
+    /// A scalar as text, as it is written.
+    pub(crate) fn scalar_text(&self) -> Option<String> {
+        match &self.kind {
+            NodeKind::Bool(value) => Some(value.to_string()),
+            NodeKind::Integer(_, text) | NodeKind::Number(_, text) | NodeKind::Text(text) => {
+                Some(text.clone())
+            }
+            NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => None,
+        }
+    }
+
+    /// Whether it is `true`.
+    pub(crate) fn is_true(&self) -> bool {
+        matches!(self.kind, NodeKind::Bool(true))
+    }
+
+    /// Whether it is null.
+    pub(crate) fn is_null(&self) -> bool {
+        matches!(self.kind, NodeKind::Null)
+    }
+}
+
 impl NodeKind {
     /// The text, if it is text.
     pub(crate) fn as_text(&self) -> Option<&str> {

@@ -73,7 +73,7 @@ fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagno
             let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.key.span);
             diagnostics.push(diagnostic.also(first.span, "first declared here"));
         } else {
-            check_alike(error, &document.errors[..index], diagnostics);
+            check_alike(error, index, document, diagnostics);
         }
         check_code(error, document, diagnostics);
         if let Some(body) = &error.body {
@@ -85,13 +85,30 @@ fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagno
     }
 }
 
-/// Errors of one status are told apart by their codes and values. One of them may have none.
-fn check_alike(error: &ErrorEntry, before: &[ErrorEntry], diagnostics: &mut Diagnostics) {
+/// Errors of one status are told apart by their codes and values. One of them may have none. Those with bodies of their
+/// own are told apart by the operations that list them.
+fn check_alike(
+    error: &ErrorEntry,
+    index: usize,
+    document: &Document,
+    diagnostics: &mut Diagnostics,
+) {
+    let is_listed_with = |other: &ErrorEntry| {
+        document.operations.iter().any(|operation| {
+            let lists = |wanted: &ErrorEntry| {
+                let mut keys = operation.errors.iter();
+                keys.any(|key| key.value == wanted.key.value)
+            };
+            lists(error) && lists(other)
+        })
+    };
     let alike = |other: &&ErrorEntry| {
         other.status.value == error.status.value
             && other.key.value != error.key.value
             && error_fields::marks(other) == error_fields::marks(error)
+            && (other.body.is_none() && error.body.is_none() || is_listed_with(other))
     };
+    let before = &document.errors[..index];
     let Some(first) = before.iter().find(alike) else {
         return;
     };

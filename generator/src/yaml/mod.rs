@@ -11,7 +11,7 @@ use std::fmt;
 
 /// How deep maps and lists may nest. The reader recurses at each level, and the stack of a thread
 /// must suffice.
-const MAX_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 200;
 
 /// How many keys and values a document may have. A real text of the largest size that the command
 /// reads has less than half as many.

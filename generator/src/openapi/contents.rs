@@ -1,0 +1,319 @@
+//! Contents of requests and responses: one of the media types that a document lists, or several to choose from.
+
+use super::names::{Own, Parent, Place};
+use super::references::At;
+use super::scalars::is_binary;
+use super::schema::Kinds;
+use super::types::Types;
+use super::warnings::Topic;
+use crate::api::Scalar;
+use crate::document::{
+    ChoiceEntry, ContentEntry, ContentExpr, ContentExprKind, EventKeys, TypeEntryKind, TypeExpr,
+    TypeExprKind,
+};
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+
+/// What a media type is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Json,
+    Form,
+    Multipart,
+    Text,
+    Lines,
+    Events,
+    Binary,
+}
+
+/// One media type of a body.
+pub(super) struct Media<'a> {
+    pub(super) kind: Kind,
+    /// Its name without parameters.
+    pub(super) name: Spanned<String>,
+    pub(super) at: At<'a>,
+    pub(super) schema: Option<At<'a>>,
+}
+
+impl<'a> Types<'a> {
+    /// The media types of `content`, those that are usable.
+    pub(super) fn media(&self, content: At<'a>) -> Vec<Media<'a>> {
+        let entries = content.node.entries().iter();
+        let media = entries.filter_map(|(name, node)| {
+            let at = self.files.follow(content.with(node))?;
+            let schema = at.get("schema").or_else(|| at.get("itemSchema"));
+            let plain = name.value.split(';').next().unwrap_or_default();
+            let plain = plain.trim().to_ascii_lowercase();
+            Some(Media {
+                kind: self.kind(&plain, schema),
+                name: Spanned::new(plain, name.span),
+                at,
+                schema,
+            })
+        });
+        media.collect()
+    }
+
+    fn kind(&self, name: &str, schema: Option<At<'a>>) -> Kind {
+        let subtype = name.split_once('/').map_or(name, |(_, subtype)| subtype);
+        match subtype {
+            "x-www-form-urlencoded" => return Kind::Form,
+            "event-stream" => return Kind::Events,
+            "x-ndjson" | "ndjson" | "jsonl" | "x-jsonl" | "jsonlines" | "json-lines"
+            | "x-json-stream" | "stream+json" | "json-seq" => return Kind::Lines,
+            _ => {}
+        }
+        if name.starts_with("multipart/") {
+            return Kind::Multipart;
+        }
+        let is_json = subtype.ends_with("json") || subtype.contains("+json");
+        let schema = schema.map(|at| self.files.schema(&[at]));
+        let is_file = schema.as_ref().is_some_and(is_binary);
+        let kinds = schema
+            .as_ref()
+            .map_or(Kinds::default(), |schema| schema.kinds);
+        match name {
+            _ if is_file => Kind::Binary,
+            _ if is_json => Kind::Json,
+            "*/*" | "application/*" | "" => match &schema {
+                Some(_) if kinds == Kinds::STRING => Kind::Text,
+                Some(_) => Kind::Json,
+                None => Kind::Binary,
+            },
+            _ if name.starts_with("text/") && !name.ends_with("/xml") => Kind::Text,
+            _ => Kind::Binary,
+        }
+    }
+
+    /// The content of one media type.
+    pub(super) fn content(
+        &mut self,
+        media: &Media<'a>,
+        operation: &str,
+        role: &str,
+        is_request: bool,
+    ) -> ContentEntry {
+        let span = media.name.span;
+        let place = Place::of_operation(operation, Own::Role(role.to_owned()));
+        let name = media.name.value.as_str();
+        let kind = match media.kind {
+            Kind::Json => ContentExprKind::Json(self.value_of(media, &place)),
+            Kind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
+            Kind::Text => ContentExprKind::Text,
+            Kind::Binary => ContentExprKind::Binary,
+            Kind::Events => {
+                let ty = self.value_of(media, &place);
+                let is_text =
+                    matches!(ty.kind, TypeExprKind::Scalar(Scalar::String | Scalar::Json));
+                ContentExprKind::Events((!is_text).then_some(ty))
+            }
+            Kind::Form | Kind::Multipart if !is_request => ContentExprKind::Binary,
+            Kind::Form => ContentExprKind::Form(self.value_of(media, &place)),
+            Kind::Multipart => match self.form(media, &place) {
+                Some(ty) => ContentExprKind::Multipart(ty),
+                None => ContentExprKind::Binary,
+            },
+        };
+        let usual = match &kind {
+            ContentExprKind::Json(_) => "application/json",
+            ContentExprKind::Text => "text/plain",
+            ContentExprKind::Binary => "application/octet-stream",
+            ContentExprKind::Lines(_) => "application/x-ndjson",
+            _ => "",
+        };
+        let is_valid = match &kind {
+            ContentExprKind::Json(_) => {
+                let subtype = name.strip_prefix("application/").unwrap_or_default();
+                subtype == "json" || subtype.ends_with("+json")
+            }
+            ContentExprKind::Text | ContentExprKind::Lines(_) => !name.contains('*'),
+            ContentExprKind::Binary => true,
+            _ => false,
+        };
+        let is_media = name.split_once('/').is_some_and(|(kind, subtype)| {
+            let is_token = |text: &str| {
+                let is_valid =
+                    |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
+                text == "*" || !text.is_empty() && text.bytes().all(is_valid)
+            };
+            is_token(kind) && is_token(subtype) && (kind != "*" || subtype == "*")
+        });
+        let written = (is_valid && is_media && name != usual).then(|| media.name.clone());
+        ContentEntry {
+            expr: ContentExpr { kind, span },
+            envelope: None,
+            media: written.into_iter().collect(),
+            lists: None,
+            events: EventKeys::default(),
+        }
+    }
+
+    /// The type of a body, which is never null.
+    fn value_of(&mut self, media: &Media<'a>, place: &Place) -> TypeExpr {
+        let parts: Vec<At<'a>> = media.schema.into_iter().collect();
+        let mut ty = self.type_of(&parts, place).ty;
+        if parts.is_empty() {
+            ty.span = media.name.span;
+        }
+        ty.nullable = false;
+        ty
+    }
+
+    /// The object that is sent as a multipart form. Its files are of a type that only forms have, so it is not the type
+    /// of the same schema elsewhere.
+    fn form(&mut self, media: &Media<'a>, place: &Place) -> Option<TypeExpr> {
+        let at = media.schema?;
+        let target = self.files.reference(&[at]).map_or(at, |of| of.target);
+        let target = self.files.follow(target).unwrap_or(target);
+        let schema = self.files.schema(&[at]);
+        if schema.properties.is_empty() {
+            return None;
+        }
+        let place = match self.component(target) {
+            Some(name) => Place {
+                parent: Parent::Operation(name.to_owned()),
+                own: Own::Role("Form".to_owned()),
+                depth: 0,
+            },
+            None => place.clone(),
+        };
+        let files = self.files;
+        let encoding = media.at.get("encoding");
+        let ty = self.in_place_of(&schema, &place, &mut |types, index| {
+            let shape = types.single(Kinds::OBJECT, &schema, index, 0);
+            let super::types::Shape::Type(TypeEntryKind::Object {
+                mut fields, others, ..
+            }) = shape
+            else {
+                return shape;
+            };
+            for field in &mut fields {
+                let property = schema
+                    .properties
+                    .iter()
+                    .find(|of| of.name.value == field.name.value);
+                let Some(property) = property else { continue };
+                if field.constant.take().is_some() {
+                    let place = Place::property(index, &field.name.value, 0);
+                    field.ty = types.type_of(&property.parts, &place).ty;
+                }
+                let is_nullable = std::mem::take(&mut field.ty.nullable);
+                field.optional |= is_nullable;
+                let of = files.schema(&property.parts);
+                let item = of.items.as_ref().map(|parts| files.schema(parts));
+                let file = TypeExprKind::Scalar(Scalar::File);
+                let is_file = is_binary(&of)
+                    || encoding
+                        .and_then(|at| at.node.get(&field.name.value))
+                        .and_then(|of| of.get("contentType"))
+                        .and_then(Node::as_text)
+                        .is_some_and(|media| media.contains("octet-stream"));
+                if is_file {
+                    field.ty.kind = file;
+                } else if item.as_ref().is_some_and(is_binary) {
+                    let item = TypeExpr::new(file, field.ty.span);
+                    field.ty.kind = TypeExprKind::List(Box::new(item));
+                } else {
+                    if let TypeExprKind::List(item) = &mut field.ty.kind {
+                        item.nullable = false;
+                    }
+                    continue;
+                }
+                field.constraints = field.constraints.of_kind(match field.ty.kind {
+                    TypeExprKind::List(_) => Kinds::LIST,
+                    _ => Kinds::BOOLEAN,
+                });
+                field.constraints.unique_items = None;
+                field.default = None;
+                field.example = None;
+            }
+            super::types::Shape::Type(TypeEntryKind::Object {
+                fields,
+                others,
+                bases: Vec::new(),
+                ignored: Vec::new(),
+            })
+        });
+        Some(ty)
+    }
+
+    /// The media type to use of several: JSON if there is some. Others are further contents if they differ in kind.
+    pub(super) fn chosen<'m>(
+        &mut self,
+        media: &'m [Media<'a>],
+        kinds: &[Kind],
+    ) -> Option<(&'m Media<'a>, Vec<&'m Media<'a>>)> {
+        // A schema tells more than none.
+        let first = |kind: Kind| {
+            let of_kind = || media.iter().filter(move |of| of.kind == kind);
+            let mut with_schema = of_kind().filter(|of| of.schema.is_some());
+            with_schema.next().or_else(|| of_kind().next())
+        };
+        let main = kinds.iter().find_map(|kind| first(*kind))?;
+        let others = kinds.iter().filter(|kind| **kind != main.kind);
+        let others = others.filter_map(|kind| first(*kind));
+        let others = others.filter(|of| match (main.kind, of.kind) {
+            (Kind::Json, Kind::Events | Kind::Lines) => true,
+            (Kind::Json, Kind::Form) | (Kind::Form, _) => false,
+            // The same value in another form.
+            (Kind::Json, Kind::Text | Kind::Binary) => !is_xml(&of.name.value),
+            _ => of.schema.map(At::id) != main.schema.map(At::id),
+        });
+        let others = others.collect();
+        Some((main, others))
+    }
+
+    pub(super) fn note_content(&mut self, media: &Media<'a>, why: &str) {
+        self.warnings.add(Topic::Content, media.name.span, why);
+    }
+}
+
+/// Whether a media type is another form of what JSON contains.
+fn is_xml(name: &str) -> bool {
+    name.ends_with("xml") || name.contains("yaml") || name == "*/*"
+}
+
+/// The name of one of several contents.
+pub(super) fn choice(media: &Media<'_>, taken: &mut Vec<String>) -> ChoiceEntry {
+    let base = match media.kind {
+        Kind::Json => "json".to_owned(),
+        Kind::Form => "form".to_owned(),
+        Kind::Multipart => "multipart".to_owned(),
+        Kind::Events => "events".to_owned(),
+        Kind::Lines => "lines".to_owned(),
+        Kind::Text | Kind::Binary => {
+            let subtype = media.name.value.rsplit('/').next().unwrap_or_default();
+            match subtype {
+                "plain" | "*" if media.kind == Kind::Text => "text".to_owned(),
+                "octet-stream" | "*" => "bytes".to_owned(),
+                other => super::security::snake(other, "content"),
+            }
+        }
+    };
+    let mut name = base.clone();
+    let mut number = 2;
+    while taken.contains(&name) {
+        name = format!("{base}_{number}");
+        number += 1;
+    }
+    taken.push(name.clone());
+    ChoiceEntry {
+        name: Spanned::new(name, media.name.span),
+        selected_by: None,
+        notes: crate::api::Notes::default(),
+    }
+}
+
+/// Bytes of any media type, for a response that nothing describes.
+pub(super) fn bytes(span: Span) -> ContentEntry {
+    ContentEntry {
+        expr: ContentExpr {
+            kind: ContentExprKind::Binary,
+            span,
+        },
+        envelope: None,
+        media: vec![Spanned::new("*/*".to_owned(), span)],
+        lists: None,
+        events: EventKeys::default(),
+    }
+}

@@ -1,0 +1,180 @@
+//! Enumerations, and values that are constant.
+
+use super::schema::{Kinds, Schema};
+use super::types::Shape;
+use super::warnings::{Topic, Warnings};
+use crate::api::{EnumKind, Scalar};
+use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
+use crate::naming;
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
+use std::collections::HashSet;
+
+/// What a list of values becomes: an enumeration, or the type that all of them have.
+pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnings) -> Shape {
+    let Some(of) = kind(values, schema) else {
+        if let Some(first) = values.first() {
+            warnings.add(Topic::MixedValues, first.span, "");
+        }
+        return Shape::json();
+    };
+    if of == EnumKind::Boolean {
+        return Shape::scalar(Scalar::Boolean);
+    }
+    let mut seen = HashSet::new();
+    let mut entries: Vec<EnumValueEntry> = Vec::new();
+    let mut rust_names = HashSet::new();
+    let known = values.iter().filter(|value| !value.is_null()).enumerate();
+    for (index, value) in known {
+        let Some(text) = text(value, of) else {
+            continue;
+        };
+        if !seen.insert(text.clone()) {
+            continue;
+        }
+        let given = schema.value_names.get(index);
+        let given = given
+            .map(|name| (*name).to_owned())
+            .or_else(|| spelled(&text));
+        let given = given.map(|name| naming::camel(&name));
+        let rust_name = given
+            .filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+            .filter(|name| *name != naming::camel(&text) && rust_names.insert(name.clone()))
+            .map(|name| Spanned::new(name, value.span));
+        let doc = schema.value_docs.get(index);
+        let doc = doc.and_then(|doc| super::types::tidy(doc));
+        entries.push(EnumValueEntry {
+            value: Spanned::new(text, value.span),
+            rust_name,
+            notes: Notes {
+                doc,
+                ..Notes::default()
+            },
+        });
+    }
+    if entries.is_empty() {
+        return match of {
+            EnumKind::Text => Shape::scalar(Scalar::String),
+            _ => Shape::json(),
+        };
+    }
+    avoid_collisions(&mut entries);
+    Shape::Type(TypeEntryKind::Enum {
+        values: entries,
+        open: false,
+        of,
+    })
+}
+
+/// A given name must not be that of another value, so all but the first lose theirs.
+fn avoid_collisions(entries: &mut [EnumValueEntry]) {
+    let derived: HashSet<String> = entries
+        .iter()
+        .filter(|entry| entry.rust_name.is_none())
+        .map(|entry| naming::camel(&entry.value.value))
+        .collect();
+    for entry in entries {
+        let is_taken = entry
+            .rust_name
+            .as_ref()
+            .is_some_and(|name| derived.contains(&name.value));
+        if is_taken {
+            entry.rust_name = None;
+        }
+    }
+}
+
+/// What the values are on the wire.
+fn kind(values: &[&Node], schema: &Schema<'_>) -> Option<EnumKind> {
+    if schema.kinds == Kinds::STRING {
+        return Some(EnumKind::Text);
+    }
+    let mut kinds = Kinds::default();
+    for value in values {
+        if let Some(kind) = Kinds::of(value) {
+            kinds = kinds.with(kind);
+        }
+    }
+    let wanted = schema.kinds;
+    let numeric = Kinds::INTEGER.with(Kinds::NUMBER);
+    if wanted == Kinds::INTEGER && !kinds.has(Kinds::NUMBER) {
+        return Some(EnumKind::Integer);
+    }
+    if wanted == Kinds::NUMBER {
+        return Some(EnumKind::Number);
+    }
+    if wanted == Kinds::BOOLEAN {
+        return Some(EnumKind::Boolean);
+    }
+    match kinds {
+        Kinds::STRING => Some(EnumKind::Text),
+        Kinds::INTEGER => Some(EnumKind::Integer),
+        Kinds::NUMBER => Some(EnumKind::Number),
+        Kinds::BOOLEAN => Some(EnumKind::Boolean),
+        kinds if kinds == numeric => Some(EnumKind::Number),
+        kinds if kinds.is_empty() && wanted.is_empty() => None,
+        kinds if kinds.is_empty() => Some(EnumKind::Text),
+        _ => None,
+    }
+}
+
+/// A value as the text by which an enumeration knows it.
+fn text(value: &Node, of: EnumKind) -> Option<String> {
+    match (of, &value.kind) {
+        (EnumKind::Text, _) => value.scalar_text(),
+        (EnumKind::Integer | EnumKind::Number, NodeKind::Text(text)) => {
+            let number: i64 = text.trim().parse().ok()?;
+            Some(number.to_string())
+        }
+        (_, _) => of.text(value),
+    }
+}
+
+/// A name for a value that is not made of letters and digits, or whose letters would be lost.
+fn spelled(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return Some("Empty".to_owned());
+    }
+    let has_word = text.bytes().any(|byte| byte.is_ascii_alphanumeric());
+    if has_word {
+        let rest = text.strip_prefix('-')?;
+        let starts = rest.starts_with(|c: char| c.is_ascii_alphabetic());
+        return starts.then(|| format!("desc {rest}"));
+    }
+    let words: Option<Vec<&str>> = text.chars().map(symbol).collect();
+    words.map(|words| words.join(" "))
+}
+
+/// The word for a symbol.
+fn symbol(c: char) -> Option<&'static str> {
+    Some(match c {
+        '*' => "all",
+        '=' => "equal",
+        '<' => "less",
+        '>' => "greater",
+        '!' => "not",
+        '~' => "like",
+        '+' => "plus",
+        '-' => "minus",
+        '/' => "slash",
+        '\\' => "backslash",
+        '|' => "pipe",
+        '&' => "and",
+        '%' => "percent",
+        '$' => "dollar",
+        '#' => "hash",
+        '@' => "at",
+        '?' => "question",
+        '.' => "dot",
+        ',' => "comma",
+        ';' => "semicolon",
+        ':' => "colon",
+        '_' => "underscore",
+        '^' => "caret",
+        ' ' => "space",
+        '\t' => "tab",
+        '"' => "quote",
+        '\'' => "apostrophe",
+        _ => return None,
+    })
+}

@@ -1,0 +1,229 @@
+//! Errors: responses that are no successes. Equal ones of several operations are one error.
+
+use super::types::{BuiltName, Types, index_of};
+use crate::api::{Notes, Status};
+use crate::document::{ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry};
+use crate::naming;
+use crate::source::{Span, Spanned};
+use std::collections::{HashMap, HashSet};
+
+/// The errors of all operations.
+#[derive(Default)]
+pub(super) struct Errors {
+    found: Vec<Found>,
+    known: HashMap<String, usize>,
+}
+
+struct Found {
+    status: Spanned<Status>,
+    body: ErrorContentEntry,
+    headers: Vec<FieldEntry>,
+    doc: Option<String>,
+    uses: usize,
+}
+
+impl Errors {
+    /// Adds an error of an operation, and returns its number.
+    pub(super) fn add(
+        &mut self,
+        status: Spanned<Status>,
+        body: ErrorContentEntry,
+        headers: Vec<FieldEntry>,
+        doc: Option<String>,
+    ) -> usize {
+        let kind = match &body.kind {
+            ErrorContentEntryKind::None => "none".to_owned(),
+            ErrorContentEntryKind::Text => "text".to_owned(),
+            ErrorContentEntryKind::Binary => "binary".to_owned(),
+            ErrorContentEntryKind::Json(ty) => format!("<{ty}>"),
+        };
+        let media = body.media.as_ref().map(|media| media.value.as_str());
+        let headers_key: Vec<String> = headers
+            .iter()
+            .map(|header| format!("{}:{}", header.name.value, header.ty))
+            .collect();
+        let key = format!("{} {kind} {media:?} {headers_key:?}", status.value);
+        let next = self.found.len();
+        let index = *self.known.entry(key).or_insert(next);
+        if index == next {
+            self.found.push(Found {
+                status,
+                body,
+                headers,
+                doc,
+                uses: 0,
+            });
+        }
+        if let Some(found) = self.found.get_mut(index) {
+            found.uses += 1;
+        }
+        index
+    }
+
+    /// The entries, and their keys by number. `taken` are names that other items have.
+    pub(super) fn entries(
+        self,
+        types: &Types<'_>,
+        taken: HashSet<String>,
+    ) -> (Vec<ErrorEntry>, Vec<ErrorKey>) {
+        let mut of_status: HashMap<Status, Vec<usize>> = HashMap::new();
+        for (index, found) in self.found.iter().enumerate() {
+            of_status.entry(found.status.value).or_default().push(index);
+        }
+        // The most frequent error of a status has the plain name.
+        for indexes in of_status.values_mut() {
+            indexes.sort_by_key(|index| {
+                (
+                    std::cmp::Reverse(self.found.get(*index).map_or(0, |of| of.uses)),
+                    *index,
+                )
+            });
+        }
+        let mut taken = taken;
+        let mut names = vec![String::new(); self.found.len()];
+        let is_first = |index: usize, status: &Status| {
+            of_status.get(status).and_then(|all| all.first()) == Some(&index)
+        };
+        for wants_first in [true, false] {
+            for (index, found) in self.found.iter().enumerate() {
+                if is_first(index, &found.status.value) != wants_first {
+                    continue;
+                }
+                let plain = phrase(found.status.value);
+                let longer = given_name(&found.body, types)
+                    .map(|name| format!("{plain}{}", naming::plain_camel(&name)));
+                let candidates = match wants_first {
+                    true => vec![plain.clone()],
+                    false => longer.into_iter().collect(),
+                };
+                names[index] = claim(candidates, &plain, &mut taken);
+            }
+        }
+        let mut keys = Vec::with_capacity(self.found.len());
+        let mut entries = Vec::with_capacity(self.found.len());
+        for (index, found) in self.found.into_iter().enumerate() {
+            let name = names[index].clone();
+            let is_only = of_status
+                .get(&found.status.value)
+                .is_some_and(|all| all.len() == 1);
+            let key = match is_only {
+                true => ErrorKey::Status(found.status.value),
+                false => ErrorKey::Name(name.clone()),
+            };
+            keys.push(key.clone());
+            entries.push(ErrorEntry {
+                key: Spanned::new(key, found.status.span),
+                status: found.status,
+                name: Spanned::new(name, found.status.span),
+                message: None,
+                body: Some(found.body),
+                code: None,
+                values: Vec::new(),
+                fields: Vec::new(),
+                when: None,
+                retry: matches!(found.status.value, Status::Exact(429)),
+                implied: false,
+                headers: found.headers,
+                notes: Notes {
+                    doc: found.doc.filter(|_| found.uses == 1),
+                    ..Notes::default()
+                },
+            });
+        }
+        (entries, keys)
+    }
+}
+
+/// A body of an error.
+pub(super) fn body(kind: ErrorContentEntryKind, span: Span) -> ErrorContentEntry {
+    ErrorContentEntry {
+        kind,
+        span,
+        envelope: None,
+        media: None,
+    }
+}
+
+/// The name that the document gives to the type of a body.
+fn given_name(body: &ErrorContentEntry, types: &Types<'_>) -> Option<String> {
+    let ErrorContentEntryKind::Json(ty) = &body.kind else {
+        return None;
+    };
+    let index = index_of(ty.named()?.value)?;
+    match &types.built.get(index)?.name {
+        BuiltName::Given(name) => Some(name.clone()),
+        BuiltName::Places(_) => None,
+    }
+}
+
+fn claim(candidates: Vec<String>, plain: &str, taken: &mut HashSet<String>) -> String {
+    for candidate in candidates {
+        if candidate.len() < 120 && taken.insert(naming::error_name(&candidate)) {
+            return candidate;
+        }
+    }
+    let between = if plain.ends_with(|c: char| c.is_ascii_digit()) {
+        "N"
+    } else {
+        ""
+    };
+    let mut number = 2;
+    loop {
+        let candidate = format!("{plain}{between}{number}");
+        if taken.insert(naming::error_name(&candidate)) {
+            return candidate;
+        }
+        number += 1;
+    }
+}
+
+/// The name of a status (RFC 9110, section 15, and the registry of status codes).
+fn phrase(status: Status) -> String {
+    let code = match status {
+        Status::Exact(code) => code,
+        Status::Class(4) => return "ClientError".to_owned(),
+        Status::Class(5) => return "ServerError".to_owned(),
+        Status::Class(class) => return format!("Class{class}"),
+        Status::Default => return "OtherError".to_owned(),
+    };
+    let phrase = match code {
+        400 => "BadRequest",
+        401 => "Unauthorized",
+        402 => "PaymentRequired",
+        403 => "Forbidden",
+        404 => "NotFound",
+        405 => "MethodNotAllowed",
+        406 => "NotAcceptable",
+        407 => "ProxyAuthenticationRequired",
+        408 => "RequestTimeout",
+        409 => "Conflict",
+        410 => "Gone",
+        411 => "LengthRequired",
+        412 => "PreconditionFailed",
+        413 => "ContentTooLarge",
+        414 => "UriTooLong",
+        415 => "UnsupportedMediaType",
+        416 => "RangeNotSatisfiable",
+        417 => "ExpectationFailed",
+        421 => "MisdirectedRequest",
+        422 => "UnprocessableContent",
+        423 => "Locked",
+        424 => "FailedDependency",
+        425 => "TooEarly",
+        426 => "UpgradeRequired",
+        428 => "PreconditionRequired",
+        429 => "TooManyRequests",
+        431 => "RequestHeaderFieldsTooLarge",
+        451 => "UnavailableForLegalReasons",
+        500 => "InternalServerError",
+        501 => "NotImplemented",
+        502 => "BadGateway",
+        503 => "ServiceUnavailable",
+        504 => "GatewayTimeout",
+        507 => "InsufficientStorage",
+        508 => "LoopDetected",
+        511 => "NetworkAuthenticationRequired",
+        _ => return format!("Status{code}"),
+    };
+    phrase.to_owned()
+}

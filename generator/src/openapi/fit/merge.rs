@@ -1,0 +1,111 @@
+//! One object with the fields of several.
+
+use crate::api::Scalar;
+use crate::document::{
+    Constraints, Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::node::{Node, NodeKind};
+
+/// An object with the fields of all these objects. A field is required if all of them require it.
+pub(super) fn objects(document: &Document, names: &[&str]) -> TypeEntryKind {
+    let mut fields: Vec<FieldEntry> = Vec::new();
+    let mut counts: Vec<usize> = Vec::new();
+    let mut kept = OthersEntry::Ignored;
+    for name in names {
+        let entry = document.types.iter().find(|of| of.name.value == *name);
+        let Some(TypeEntryKind::Object {
+            fields: own,
+            others,
+            ..
+        }) = entry.map(|entry| &entry.kind)
+        else {
+            continue;
+        };
+        if let OthersEntry::Kept(ty) = others {
+            kept = match kept {
+                OthersEntry::Ignored => OthersEntry::Kept(ty.clone()),
+                _ => OthersEntry::Kept(json(ty)),
+            };
+        }
+        for field in own {
+            let known = fields
+                .iter()
+                .position(|of| of.name.value == field.name.value);
+            match known {
+                Some(known) => {
+                    merge(&mut fields[known], field);
+                    counts[known] += 1;
+                }
+                None => {
+                    fields.push(field.clone());
+                    counts.push(1);
+                }
+            }
+        }
+    }
+    for (field, count) in fields.iter_mut().zip(counts) {
+        field.optional |= count < names.len();
+        if field.optional {
+            release(field);
+        }
+    }
+    TypeEntryKind::Object {
+        fields,
+        others: kept,
+        bases: Vec::new(),
+        ignored: Vec::new(),
+    }
+}
+
+/// Makes a field hold the values of another one too.
+fn merge(field: &mut FieldEntry, other: &FieldEntry) {
+    field.optional |= other.optional;
+    field.ty.nullable |= other.ty.nullable;
+    let is_same_constant = match (&field.constant, &other.constant) {
+        (Some(one), Some(two)) => is_same(one, two),
+        (None, None) => true,
+        _ => false,
+    };
+    let is_same_type =
+        field.ty.to_string().trim_end_matches('?') == other.ty.to_string().trim_end_matches('?');
+    if is_same_constant && is_same_type {
+        if super::super::structure::of_constraints(&field.constraints)
+            != super::super::structure::of_constraints(&other.constraints)
+        {
+            field.constraints = Constraints::default();
+        }
+        return;
+    }
+    let is_text = |field: &FieldEntry| match &field.constant {
+        Some(constant) => constant.as_text().is_some(),
+        None => matches!(field.ty.kind, TypeExprKind::Scalar(Scalar::String)),
+    };
+    let is_string = is_text(field) && is_text(other);
+    field.constant = None;
+    field.default = None;
+    field.example = None;
+    field.constraints = Constraints::default();
+    if is_string {
+        field.ty.kind = TypeExprKind::Scalar(Scalar::String);
+    } else {
+        field.ty = json(&field.ty);
+    }
+}
+
+/// A constant that is not always there is a value like others.
+fn release(field: &mut FieldEntry) {
+    field.constant = None;
+}
+
+fn json(ty: &TypeExpr) -> TypeExpr {
+    TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), ty.span)
+}
+
+fn is_same(one: &Node, two: &Node) -> bool {
+    match (&one.kind, &two.kind) {
+        (NodeKind::Text(one), NodeKind::Text(two)) => one == two,
+        (NodeKind::Integer(one, _), NodeKind::Integer(two, _)) => one == two,
+        (NodeKind::Bool(one), NodeKind::Bool(two)) => one == two,
+        _ => false,
+    }
+}

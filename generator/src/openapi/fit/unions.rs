@@ -1,0 +1,353 @@
+//! Unions whose variants nothing tells apart: another order, one object for several, or any value.
+
+use super::merge;
+use crate::api::Scalar;
+use crate::diagnostic::Diagnostics;
+use crate::document::{
+    Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+};
+use crate::naming;
+use crate::openapi::warnings::{Topic, Warnings};
+use crate::source::{Span, Spanned};
+use std::collections::{HashMap, HashSet};
+
+/// The rules of unions.
+const CODES: [&str; 12] = [
+    "E0320", "E0321", "E0322", "E0323", "E0324", "E0325", "E0326", "E0327", "E0328", "E0329",
+    "E0335", "E0338",
+];
+
+/// Changes the unions with errors; returns whether there are any.
+pub(super) fn fit(
+    document: &mut Document,
+    errors: &Diagnostics,
+    round: usize,
+    warnings: &mut Warnings,
+) -> bool {
+    let errors = errors.iter().filter(|error| CODES.contains(&error.code.0));
+    let mut places: HashMap<Span, (&str, Option<Span>)> = HashMap::new();
+    for error in errors {
+        let other = error.labels.get(1).map(|label| label.span);
+        places.entry(error.span()).or_insert((error.code.0, other));
+    }
+    if places.is_empty() {
+        return false;
+    }
+    let mut wrong: Vec<(usize, &str, Option<(Span, Span)>)> = Vec::new();
+    for (index, entry) in document.types.iter().enumerate() {
+        let TypeEntryKind::Union(union) = &entry.kind else {
+            continue;
+        };
+        let of_variant = union.variants.iter().find_map(|variant| {
+            let spans = [
+                Some(variant.name.span),
+                variant.ty.as_ref().map(|ty| ty.span),
+            ];
+            spans.into_iter().flatten().find_map(|span| {
+                let (code, other) = places.get(&span)?;
+                Some((*code, other.map(|other| (span, other))))
+            })
+        });
+        let whole = places.get(&entry.name.span).map(|(code, _)| (*code, None));
+        if let Some((code, pair)) = whole.or(of_variant) {
+            wrong.push((index, code, pair));
+        }
+    }
+    let mut any: HashSet<String> = HashSet::new();
+    let changed = !wrong.is_empty();
+    for (index, code, pair) in wrong {
+        let is_tagged = match &document.types.get(index).map(|entry| &entry.kind) {
+            Some(TypeEntryKind::Union(union)) => !union.tag.is_empty(),
+            _ => continue,
+        };
+        match (code, pair) {
+            ("E0328" | "E0338" | "E0320", _) => {
+                any.extend(document.types.get(index).map(|of| of.name.value.clone()));
+            }
+            (_, _) if is_tagged => untag(document, index),
+            ("E0327", Some(pair)) if round < 3 => reorder(document, index, pair),
+            (_, Some((later, earlier))) if round < 9 => {
+                if !merge_variants(document, index, (earlier, later)) {
+                    any.extend(document.types.get(index).map(|of| of.name.value.clone()));
+                }
+            }
+            _ => any.extend(document.types.get(index).map(|of| of.name.value.clone())),
+        }
+    }
+    for entry in document
+        .types
+        .iter()
+        .filter(|of| any.contains(&of.name.value))
+    {
+        let message = format!(
+            "nothing tells the variants of `{}` apart, so it is any JSON value",
+            entry.name.value
+        );
+        warnings.add(Topic::Union, entry.name.span, &message);
+    }
+    replace_by_json(document, &any);
+    changed
+}
+
+/// The tag does not tell the variants apart.
+fn untag(document: &mut Document, index: usize) {
+    if let Some(TypeEntry {
+        kind: TypeEntryKind::Union(union),
+        ..
+    }) = document.types.get_mut(index)
+    {
+        union.tag.clear();
+        union.of = None;
+        union.default = None;
+        union.value = None;
+        for variant in &mut union.variants {
+            variant.also.clear();
+        }
+    }
+}
+
+/// Puts the variant that fits fewer values first.
+fn reorder(document: &mut Document, index: usize, (later, earlier): (Span, Span)) {
+    let Some(TypeEntry {
+        kind: TypeEntryKind::Union(union),
+        ..
+    }) = document.types.get_mut(index)
+    else {
+        return;
+    };
+    let position =
+        |union: &UnionEntry, span: Span| union.variants.iter().position(|of| of.name.span == span);
+    if let (Some(from), Some(to)) = (position(union, later), position(union, earlier))
+        && to < from
+    {
+        let variant = union.variants.remove(from);
+        union.variants.insert(to, variant);
+    }
+}
+
+/// Makes one variant of two that look the same, and of all objects if these two are some.
+fn merge_variants(document: &mut Document, index: usize, (earlier, later): (Span, Span)) -> bool {
+    let Some(TypeEntry {
+        name,
+        kind: TypeEntryKind::Union(union),
+        ..
+    }) = document.types.get(index)
+    else {
+        return false;
+    };
+    let (name, union) = (name.clone(), union.clone());
+    let find = |span: Span| union.variants.iter().find(|of| of.name.span == span);
+    let (Some(earlier), Some(later)) = (find(earlier), find(later)) else {
+        return false;
+    };
+    let kinds = (kind(document, earlier), kind(document, later));
+    match kinds {
+        (Kind::Object, Kind::Object) => merge_objects(document, index, &name, &union),
+        (Kind::Text, Kind::Text) => {
+            let string = TypeExprKind::Scalar(Scalar::String);
+            replace_two(document, index, (earlier, later), string);
+            true
+        }
+        (Kind::Number, Kind::Number) => {
+            let number = TypeExprKind::Scalar(Scalar::Number);
+            replace_two(document, index, (earlier, later), number);
+            true
+        }
+        (Kind::List, Kind::List) => {
+            let item = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), name.span);
+            let list = TypeExprKind::List(Box::new(item));
+            replace_two(document, index, (earlier, later), list);
+            true
+        }
+        (Kind::Map, Kind::Object) | (Kind::Object, Kind::Map) | (Kind::Map, Kind::Map) => {
+            let value = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), name.span);
+            let map = TypeExprKind::Map(Box::new(value));
+            replace_two(document, index, (earlier, later), map);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// What the values of a variant look like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Object,
+    Map,
+    Text,
+    Number,
+    List,
+    Other,
+}
+
+fn kind(document: &Document, variant: &VariantEntry) -> Kind {
+    let Some(ty) = &variant.ty else {
+        return Kind::Other;
+    };
+    let name = match &ty.kind {
+        TypeExprKind::List(_) => return Kind::List,
+        TypeExprKind::Map(_) => return Kind::Map,
+        TypeExprKind::Scalar(scalar) => {
+            use crate::api::JsonKind;
+            return match scalar.json() {
+                JsonKind::String => Kind::Text,
+                JsonKind::Integer | JsonKind::Number => Kind::Number,
+                JsonKind::Boolean | JsonKind::Any => Kind::Other,
+            };
+        }
+        TypeExprKind::Named(name) => name,
+    };
+    let entry = document.types.iter().find(|of| of.name.value == *name);
+    match entry.map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Object { .. }) => Kind::Object,
+        Some(TypeEntryKind::Enum { of, .. }) => match of {
+            crate::api::EnumKind::Text => Kind::Text,
+            crate::api::EnumKind::Integer | crate::api::EnumKind::Number => Kind::Number,
+            crate::api::EnumKind::Boolean => Kind::Other,
+        },
+        Some(TypeEntryKind::Tuple(_)) => Kind::List,
+        _ => Kind::Other,
+    }
+}
+
+/// One variant instead of two.
+fn replace_two(
+    document: &mut Document,
+    index: usize,
+    (earlier, later): (&VariantEntry, &VariantEntry),
+    kind: TypeExprKind,
+) {
+    let word = match &kind {
+        TypeExprKind::Scalar(Scalar::String) => "string",
+        TypeExprKind::Scalar(_) => "number",
+        TypeExprKind::List(_) => "list",
+        TypeExprKind::Map(_) | TypeExprKind::Named(_) => "object",
+    };
+    let span = earlier.name.span;
+    let (one, two) = (earlier.name.value.clone(), later.name.value.clone());
+    let Some(entry) = document.types.get_mut(index) else {
+        return;
+    };
+    let TypeEntryKind::Union(union) = &mut entry.kind else {
+        return;
+    };
+    union
+        .variants
+        .retain(|of| of.name.value != one && of.name.value != two);
+    let merged = VariantEntry {
+        name: Spanned::new(word.to_owned(), span),
+        ty: Some(TypeExpr::new(kind, span)),
+        also: Vec::new(),
+        rust_name: None,
+        notes: crate::api::Notes::default(),
+    };
+    union.variants.push(merged);
+    unwrap_single(document, index);
+}
+
+/// A union of one type is that type.
+fn unwrap_single(document: &mut Document, index: usize) {
+    let Some(entry) = document.types.get(index) else {
+        return;
+    };
+    let TypeEntryKind::Union(union) = &entry.kind else {
+        return;
+    };
+    let [only] = union.variants.as_slice() else {
+        return;
+    };
+    let Some(ty) = only.ty.clone() else { return };
+    let name = entry.name.value.clone();
+    replace(document, &name, &ty.kind);
+    document.types.retain(|of| of.name.value != name);
+}
+
+/// One object with the fields of all variants that are objects.
+fn merge_objects(
+    document: &mut Document,
+    index: usize,
+    name: &Spanned<String>,
+    union: &UnionEntry,
+) -> bool {
+    let is_object = |variant: &&VariantEntry| kind(document, variant) == Kind::Object;
+    let objects: Vec<&VariantEntry> = union.variants.iter().filter(is_object).collect();
+    let names: Vec<&str> = objects
+        .iter()
+        .filter_map(|variant| variant.ty.as_ref()?.named().map(|name| name.value))
+        .collect();
+    let merged = merge::objects(document, &names);
+    if objects.len() == union.variants.len() {
+        if let Some(entry) = document.types.get_mut(index) {
+            entry.kind = merged;
+        }
+        return true;
+    }
+    let taken: HashSet<String> = document
+        .types
+        .iter()
+        .map(|of| naming::type_name(&of.name.value))
+        .collect();
+    let base = format!("{}Object", name.value);
+    let mut unique = base.clone();
+    let mut number = 2;
+    while taken.contains(&naming::type_name(&unique)) {
+        unique = format!("{base}{number}");
+        number += 1;
+    }
+    let others: Vec<VariantEntry> = union
+        .variants
+        .iter()
+        .filter(|variant| kind(document, variant) != Kind::Object)
+        .cloned()
+        .collect();
+    let span = name.span;
+    document.types.push(TypeEntry {
+        name: Spanned::new(unique.clone(), span),
+        notes: crate::api::Notes::default(),
+        sensitivity: crate::api::Sensitivity::Public,
+        kind: merged,
+        example: None,
+        input_of: None,
+    });
+    let Some(entry) = document.types.get_mut(index) else {
+        return false;
+    };
+    let TypeEntryKind::Union(union) = &mut entry.kind else {
+        return false;
+    };
+    union.variants = others;
+    union.variants.push(VariantEntry {
+        name: Spanned::new("object".to_owned(), span),
+        ty: Some(TypeExpr::new(TypeExprKind::Named(unique), span)),
+        also: Vec::new(),
+        rust_name: None,
+        notes: crate::api::Notes::default(),
+    });
+    true
+}
+
+/// Writes `json` wherever one of these types is used, and removes the types.
+fn replace_by_json(document: &mut Document, names: &HashSet<String>) {
+    for name in names {
+        replace(document, name, &TypeExprKind::Scalar(Scalar::Json));
+    }
+    document.types.retain(|of| !names.contains(&of.name.value));
+}
+
+/// Writes another type wherever one is used.
+fn replace(document: &mut Document, name: &str, kind: &TypeExprKind) {
+    document.visit_types(&mut |_, ty| replace_in(ty, name, kind));
+}
+
+fn replace_in(ty: &mut TypeExpr, name: &str, kind: &TypeExprKind) {
+    match &mut ty.kind {
+        TypeExprKind::Named(of) if of == name => {
+            ty.kind = kind.clone();
+            if matches!(kind, TypeExprKind::Scalar(Scalar::Json)) {
+                ty.nullable = false;
+            }
+        }
+        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => {}
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => replace_in(inner, name, kind),
+    }
+}

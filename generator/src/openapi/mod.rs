@@ -1,0 +1,353 @@
+//! Reads OpenAPI 3.0 and 3.1 into a [`Document`]. Only this module knows OpenAPI as input.
+//!
+//! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
+//! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
+
+mod contents;
+mod enums;
+mod errors;
+mod files;
+mod finish;
+mod fit;
+mod names;
+mod operations;
+mod parameters;
+mod paths;
+mod references;
+mod scalars;
+mod schema;
+mod security;
+mod servers;
+mod structure;
+mod types;
+mod unions;
+mod warnings;
+
+use crate::api::Notes;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{ApiSection, Document, GroupEntry, OperationEntry, RustSection, TypeEntry};
+use crate::naming;
+use crate::node::Node;
+use crate::source::{SourceFile, Span, Spanned};
+use errors::Errors;
+use operations::{Context, Found};
+use references::{At, Files};
+use security::{Security, snake};
+use std::collections::{HashMap, HashSet};
+use types::{Types, tidy};
+
+pub(crate) use fit::fit;
+
+const NOT_SUPPORTED: Code = Code("E0901");
+
+/// Reads a document, with warnings about what it leaves open.
+///
+/// # Errors
+///
+/// The text is no JSON or YAML, or no OpenAPI.
+pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagnostics> {
+    let parsed = files::parse(source)?;
+    let files = Files::new(&parsed);
+    let Some(root) = files.root() else {
+        return Err(not_supported("the document is empty", Span::default()).into());
+    };
+    check_version(root.node)?;
+    let mut types = Types::new(&files);
+    let mut security = Security::read(&files, &mut types.warnings);
+    let mut servers = Vec::new();
+    if let Some(found) = root.get("servers") {
+        servers::read(found.node, &mut servers, &mut types.warnings);
+    }
+    let default = root.get("security");
+    let default = default.and_then(|at| security.access(at.node));
+    // The default of the language is never that anybody may call.
+    let all = default.clone();
+    let default = default.filter(|access| !access.alternatives.iter().any(|of| of.is_none()));
+    let mut found = root
+        .get("paths")
+        .map_or_else(Vec::new, |paths| operations::find(&types, paths));
+    name_operations(&mut found);
+    let is_secured = all.is_some() || found.iter().any(|of| of.at.get("security").is_some());
+    let mut errors = Errors::default();
+    let mut read = Vec::with_capacity(found.len());
+    for of in &found {
+        let mut context = Context {
+            security: &mut security,
+            errors: &mut errors,
+            default_access: default.as_ref(),
+            access: all.as_ref(),
+        };
+        read.extend(operations::read(&mut types, of, &mut context));
+    }
+    let webhooks = read_webhooks(&mut types, root, &found, &security);
+    types.build();
+    let names = names::name(&types.built);
+    let taken = read
+        .iter()
+        .map(|of| naming::operation_error_name(&of.entry.name.value));
+    let taken: HashSet<String> = taken.collect();
+    let (error_entries, keys) = errors.entries(&types, taken);
+    let mut operations: Vec<OperationEntry> = Vec::with_capacity(read.len());
+    for of in read {
+        let mut entry = of.entry;
+        entry.errors = operations::error_keys(&of.errors, &keys);
+        operations.push(entry);
+    }
+    let has_schemes = !security.schemes.is_empty();
+    if has_schemes && !is_secured {
+        // The document has schemes, but requires none: any operation may need one.
+        let optional = security.optional();
+        for operation in &mut operations {
+            operation.access = Some(optional.clone());
+        }
+    }
+    if !has_schemes {
+        operations.iter_mut().for_each(|of| of.access = None);
+    }
+    let closed = closed(&types, &names);
+    let document = Document {
+        api: api_section(root, &parsed, servers),
+        rust: RustSection::default(),
+        auth: security.into_section(default),
+        pagers: Vec::new(),
+        error_body: None,
+        errors: error_entries,
+        groups: groups(root, &operations),
+        shared: Vec::new(),
+        types: entries(&mut types, &names),
+        operations,
+        webhooks,
+    };
+    let warnings = std::mem::take(&mut types.warnings);
+    let document = finish::finish(document, &names, &closed);
+    Ok((document, warnings.into_diagnostics()))
+}
+
+fn not_supported(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(NOT_SUPPORTED, message, span)
+}
+
+/// Accepts OpenAPI 3.
+fn check_version(root: &Node) -> Result<(), Diagnostics> {
+    let version = root.get("openapi").and_then(Node::scalar_text);
+    match version {
+        Some(version) if version.trim().starts_with("3.") || version.trim() == "3" => Ok(()),
+        Some(version) => {
+            let message = format!("OpenAPI {version} is not supported");
+            let span = root.get("openapi").map_or(root.span, |node| node.span);
+            Err(not_supported(&message, span)
+                .help("convert the document to OpenAPI 3.0 or 3.1")
+                .into())
+        }
+        None => {
+            let span = root.get("swagger").map_or(Span::at(0), |node| node.span);
+            Err(not_supported("this is not OpenAPI 3", span)
+                .help("convert the document to OpenAPI 3.0 or 3.1")
+                .into())
+        }
+    }
+}
+
+/// Gives each operation a name: its `operationId`, or one from its method and path.
+fn name_operations(found: &mut [Found<'_>]) {
+    let paths: Vec<&str> = found.iter().map(|of| of.path.value.as_str()).collect();
+    let prefix = paths::common_prefix(&paths);
+    let derived = |of: &Found<'_>, by_last: bool| {
+        snake(
+            &paths::derived_name(of.method, &of.path.value, prefix, by_last),
+            "call",
+        )
+    };
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    let id = |of: &Found<'_>| {
+        let id = of.at.node.get("operationId").and_then(Node::scalar_text);
+        id.filter(|id| id.bytes().any(|byte| byte.is_ascii_alphanumeric()))
+    };
+    for of in found.iter().filter(|of| id(of).is_none()) {
+        *counts.entry(derived(of, false)).or_insert(0) += 1;
+    }
+    let mut taken: HashSet<String> = HashSet::new();
+    for of in found.iter_mut() {
+        let base = match id(of) {
+            Some(id) => snake(&id, of.method.name().to_ascii_lowercase().as_str()),
+            None => {
+                let short = derived(of, false);
+                match counts.get(&short) {
+                    Some(1) => short,
+                    _ => derived(of, true),
+                }
+            }
+        };
+        of.name = unique(base, &mut taken);
+    }
+}
+
+/// A name that no other operation has, in Rust.
+fn unique(base: String, taken: &mut HashSet<String>) -> String {
+    let mut name = base.clone();
+    let mut number = 2;
+    while !taken.insert(naming::arguments_name(&name)) {
+        name = format!("{base}_{number}");
+        number += 1;
+    }
+    name
+}
+
+fn read_webhooks<'a>(
+    types: &mut Types<'a>,
+    root: At<'a>,
+    operations: &[Found<'a>],
+    security: &Security,
+) -> Vec<OperationEntry> {
+    let mut found = Vec::new();
+    for key in ["webhooks", "x-webhooks"] {
+        if let Some(section) = root.get(key) {
+            for mut of in operations::find(types, section) {
+                of.name = snake(&of.path.value, "webhook");
+                found.push(of);
+            }
+        }
+    }
+    for operation in operations {
+        let callbacks = operation.at.get("callbacks");
+        for (name, node) in callbacks.map_or(&[][..], |at| at.node.entries()) {
+            let callback = callbacks.and_then(|at| types.files.follow(at.with(node)));
+            let Some(callback) = callback else { continue };
+            for mut of in operations::find(types, callback) {
+                of.name = snake(&name.value, "callback");
+                found.push(of);
+            }
+        }
+    }
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut known: HashSet<usize> = HashSet::new();
+    let mut webhooks = Vec::new();
+    for mut of in found {
+        // A callback that several operations share is one webhook.
+        if !known.insert(of.at.id()) {
+            continue;
+        }
+        let name = naming::camel(&of.name);
+        if naming::WEBHOOK_ITEMS.contains(&name.as_str()) {
+            of.name.push_str("_event");
+        }
+        of.name = unique(of.name, &mut taken);
+        webhooks.extend(operations::webhook(types, &of, security));
+    }
+    webhooks
+}
+
+fn api_section(
+    root: At<'_>,
+    parsed: &[files::Parsed],
+    servers: Vec<crate::document::ServerEntry>,
+) -> ApiSection {
+    let info = root.get("info");
+    let text = |key: &str| {
+        let node = info.and_then(|info| info.node.get(key))?;
+        let text = node.scalar_text()?;
+        Some(Spanned::new(text.trim().to_owned(), node.span))
+    };
+    let file = parsed.first().map_or("", |file| file.name.as_str());
+    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = file.split('.').next().unwrap_or(file);
+    let title = text("title").filter(|title| !title.value.is_empty());
+    let title = title.unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
+    let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
+    ApiSection {
+        name: Spanned::new(api_name(&title.value, stem), title.span),
+        title: title.value,
+        version,
+        base_path: None,
+        request_id: None,
+        servers,
+        uses: Vec::new(),
+        notes: Notes {
+            doc: info
+                .and_then(|info| info.node.get("description"))
+                .and_then(Node::as_text)
+                .and_then(tidy),
+            ..Notes::default()
+        },
+    }
+}
+
+/// A name in Rust from a title: that of the API, without `API` at its end.
+fn api_name(title: &str, file: &str) -> String {
+    const LONGEST: usize = 40;
+    for text in [title, file] {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        let is_filler = |word: &str| {
+            ["api", "apis", "rest", "openapi", "specification", "the"]
+                .iter()
+                .any(|filler| word.eq_ignore_ascii_case(filler))
+        };
+        let mut name = String::new();
+        for word in words.filter(|word| !is_filler(word)) {
+            let longer = naming::plain_camel(&format!("{name} {word}"));
+            if longer.len() > LONGEST && !name.is_empty() {
+                break;
+            }
+            name = longer;
+            name.truncate(LONGEST);
+        }
+        if name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return naming::plain_camel(&name);
+        }
+    }
+    "Service".to_owned()
+}
+
+/// The groups that the document describes, and that have operations.
+fn groups(root: At<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
+    let used: HashSet<&str> = operations
+        .iter()
+        .filter_map(|of| of.group.as_ref().map(|group| group.value.as_str()))
+        .collect();
+    let mut groups: Vec<GroupEntry> = Vec::new();
+    for tag in root.get("tags").map_or(&[][..], |at| at.node.items()) {
+        let Some(name) = tag.get("name") else {
+            continue;
+        };
+        let Some(text) = name.scalar_text() else {
+            continue;
+        };
+        let group = snake(&text, "group");
+        let is_known = groups.iter().any(|of| of.name.value == group);
+        if !used.contains(group.as_str()) || is_known {
+            continue;
+        }
+        let title = tag.get("x-displayName").and_then(Node::as_text);
+        let title = title.map_or(text.clone(), str::to_owned);
+        groups.push(GroupEntry {
+            name: Spanned::new(group.clone(), name.span),
+            title: (title != group).then_some(title),
+            notes: types::notes(tag),
+        });
+    }
+    groups
+}
+
+/// The types that keep exactly their values.
+fn closed(types: &Types<'_>, names: &[String]) -> HashSet<String> {
+    let pairs = types.built.iter().zip(names);
+    pairs
+        .filter(|(built, _)| built.is_closed)
+        .map(|(_, name)| name.clone())
+        .collect()
+}
+
+/// All types, in the order of the document.
+fn entries(types: &mut Types<'_>, names: &[String]) -> Vec<TypeEntry> {
+    let built = types.built.iter_mut().zip(names);
+    let mut entries: Vec<TypeEntry> = built
+        .filter_map(|(built, name)| {
+            let mut entry = built.entry.take()?;
+            entry.name.value.clone_from(name);
+            Some(entry)
+        })
+        .collect();
+    entries.sort_by_key(|entry| entry.name.span.start);
+    entries
+}

@@ -1,0 +1,293 @@
+//! Names of types: those that the document gives, and those of types that are written in place.
+
+use super::types::{Built, BuiltName, index_of};
+use crate::naming;
+use std::collections::{HashMap, HashSet};
+
+/// Where a type is written.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) parent: Parent,
+    pub(super) own: Own,
+    /// How deep it is in lists and maps.
+    pub(super) depth: usize,
+}
+
+/// What a type is written in.
+#[derive(Debug, Clone)]
+pub(super) enum Parent {
+    /// An operation, by its name.
+    Operation(String),
+    /// Another type.
+    Type(usize),
+}
+
+/// What a type is there.
+#[derive(Debug, Clone)]
+pub(super) enum Own {
+    /// The value of a field or a parameter of this name.
+    Name(String),
+    /// An item of what it is written in.
+    Item,
+    /// A variant of a union.
+    Variant(String),
+    /// The body, or a response: the end of its name.
+    Role(String),
+}
+
+impl Place {
+    pub(super) fn property(index: usize, name: &str, depth: usize) -> Self {
+        Self {
+            parent: Parent::Type(index),
+            own: Own::Name(name.to_owned()),
+            depth,
+        }
+    }
+
+    pub(super) fn item(index: usize, depth: usize) -> Self {
+        Self {
+            parent: Parent::Type(index),
+            own: Own::Item,
+            depth: depth + 1,
+        }
+    }
+
+    pub(super) fn value(index: usize, depth: usize) -> Self {
+        Self::item(index, depth)
+    }
+
+    pub(super) fn variant(index: usize, name: &str) -> Self {
+        Self {
+            parent: Parent::Type(index),
+            own: Own::Variant(name.to_owned()),
+            depth: 0,
+        }
+    }
+
+    pub(super) fn of_operation(operation: &str, own: Own) -> Self {
+        Self {
+            parent: Parent::Operation(operation.to_owned()),
+            own,
+            depth: 0,
+        }
+    }
+
+    /// Types of the same name and structure are one. Those of bodies and responses are not: their operations change
+    /// independently.
+    pub(super) fn group(&self) -> Option<String> {
+        match &self.own {
+            Own::Name(name) => Some(naming::plain_camel(name)),
+            Own::Item => Some(match &self.parent {
+                Parent::Type(index) => format!("#{index}"),
+                Parent::Operation(_) => return None,
+            }),
+            Own::Variant(_) | Own::Role(_) => None,
+        }
+    }
+}
+
+/// The final names of all types, in their order.
+pub(super) fn name(built: &[Built]) -> Vec<String> {
+    let mut names = Names::default();
+    let mut found: Vec<Option<String>> = vec![None; built.len()];
+    for (index, of) in built.iter().enumerate() {
+        if let (BuiltName::Given(name), true) = (&of.name, of.entry.is_some()) {
+            found[index] = Some(names.claim([shortened(&naming::plain_camel(name))]));
+        }
+    }
+    let own_names = own_names(built);
+    for index in 0..built.len() {
+        let BuiltName::Places(places) = &built[index].name else {
+            continue;
+        };
+        if built[index].entry.is_none() {
+            continue;
+        }
+        let Some(first) = places.first() else {
+            continue;
+        };
+        let candidates = candidates(first, places.len(), &own_names, built, &found);
+        found[index] = Some(names.claim(candidates));
+    }
+    found.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// How many different types have each own name.
+fn own_names(built: &[Built]) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for of in built.iter().filter(|of| of.entry.is_some()) {
+        if let BuiltName::Places(places) = &of.name
+            && let Some(place) = places.first()
+            && let Some(own) = own(place, built)
+        {
+            *counts.entry(own).or_insert(0) += 1;
+        }
+    }
+    counts
+}
+
+/// The own name of a place: that of a field, or of the items of a field.
+fn own(place: &Place, built: &[Built]) -> Option<String> {
+    match &place.own {
+        Own::Name(name) => Some(naming::plain_camel(name)),
+        Own::Item => {
+            let outer = match &place.parent {
+                Parent::Type(index) => built.get(*index),
+                Parent::Operation(_) => None,
+            };
+            match outer.map(|outer| &outer.name) {
+                Some(BuiltName::Places(places)) => {
+                    let outer = own(places.first()?, built)?;
+                    Some(singular(&outer))
+                }
+                Some(BuiltName::Given(name)) => Some(singular(&naming::plain_camel(name))),
+                None => None,
+            }
+        }
+        Own::Variant(_) | Own::Role(_) => None,
+    }
+}
+
+/// The names that a type may get, the best first.
+fn candidates(
+    place: &Place,
+    places: usize,
+    own_names: &HashMap<String, usize>,
+    built: &[Built],
+    found: &[Option<String>],
+) -> Vec<String> {
+    let parent = parent_name(place, built, found);
+    let ending = match &place.own {
+        Own::Name(name) | Own::Variant(name) | Own::Role(name) => naming::plain_camel(name),
+        // The parent of an item is the list, whose name is not used otherwise.
+        Own::Item => {
+            let own = singular(&parent);
+            return vec![shortened(&own), shortened(&format!("{own}Item"))];
+        }
+    };
+    let mut names = Vec::new();
+    if places > 1
+        && let Some(own) = own(place, built)
+        && own_names.get(&own) == Some(&1)
+    {
+        names.push(own);
+    }
+    names.push(shortened(&joined(&parent, &ending)));
+    names
+}
+
+/// The name of what a place is in. A type without a name of its own, such as a list, has that of its place.
+fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> String {
+    let index = match &place.parent {
+        Parent::Operation(name) => return naming::plain_camel(name),
+        Parent::Type(index) => *index,
+    };
+    if let Some(Some(name)) = found.get(index) {
+        return name.clone();
+    }
+    match built.get(index).map(|of| &of.name) {
+        Some(BuiltName::Given(name)) => naming::plain_camel(name),
+        Some(BuiltName::Places(places)) => match places.first() {
+            Some(outer) => {
+                let parent = parent_name(outer, built, found);
+                match &outer.own {
+                    Own::Name(name) | Own::Variant(name) | Own::Role(name) => {
+                        joined(&parent, &naming::plain_camel(name))
+                    }
+                    Own::Item => singular(&parent),
+                }
+            }
+            None => String::new(),
+        },
+        None => String::new(),
+    }
+}
+
+/// Two names, without words that end the first and begin the second: `InvoiceLine` and `LineStatus` are
+/// `InvoiceLineStatus`.
+fn joined(parent: &str, own: &str) -> String {
+    let starts: Vec<usize> = own
+        .char_indices()
+        .filter(|(at, c)| *at > 0 && c.is_ascii_uppercase())
+        .map(|(at, _)| at)
+        .chain([own.len()])
+        .collect();
+    for end in starts.iter().rev() {
+        let (start, rest) = own.split_at(*end);
+        let before = parent.strip_suffix(start);
+        if before.is_some_and(|before| !before.ends_with(char::is_uppercase)) && !rest.is_empty() {
+            return format!("{parent}{rest}");
+        }
+    }
+    format!("{parent}{own}")
+}
+
+/// A name in the singular: `Categories` becomes `Category`, and `Data` becomes `DataItem`.
+fn singular(name: &str) -> String {
+    let ends = |end: &str| name.strip_suffix(end).filter(|rest| rest.len() > 1);
+    if let Some(rest) = ends("ies") {
+        return format!("{rest}y");
+    }
+    for end in ["sses", "xes", "ches", "shes", "zes"] {
+        if ends(end).is_some() {
+            return name[..name.len() - 2].to_owned();
+        }
+    }
+    if let Some(rest) = ends("s")
+        && !["s", "u", "i"].iter().any(|end| rest.ends_with(end))
+    {
+        return rest.to_owned();
+    }
+    format!("{name}Item")
+}
+
+/// rustdoc writes a file for each type, so names are limited.
+const LONGEST: usize = 120;
+
+fn shortened(name: &str) -> String {
+    let mut name = name.to_owned();
+    name.truncate(LONGEST);
+    name
+}
+
+/// The names that are taken.
+#[derive(Default)]
+struct Names {
+    taken: HashSet<String>,
+}
+
+impl Names {
+    /// The first candidate that is free, or the last one with a number.
+    fn claim(&mut self, candidates: impl IntoIterator<Item = String>) -> String {
+        let mut last = String::new();
+        for candidate in candidates {
+            let candidate = match candidate.is_empty() {
+                true => "Value".to_owned(),
+                false => naming::plain_camel(&candidate),
+            };
+            if self.taken.insert(naming::type_name(&candidate)) {
+                return candidate;
+            }
+            last = candidate;
+        }
+        let mut number = 2;
+        loop {
+            // `V1` and 2 would be `V12`.
+            let between = if last.ends_with(|c: char| c.is_ascii_digit()) {
+                "N"
+            } else {
+                ""
+            };
+            let candidate = format!("{last}{between}{number}");
+            if self.taken.insert(naming::type_name(&candidate)) {
+                return candidate;
+            }
+            number += 1;
+        }
+    }
+}
+
+/// The final name in a placeholder.
+pub(super) fn resolved(name: &str, names: &[String]) -> Option<String> {
+    names.get(index_of(name)?).cloned()
+}

@@ -1,0 +1,711 @@
+//! Operations and webhooks.
+
+use super::contents::{self, Kind};
+use super::errors::{self, Errors};
+use super::parameters;
+use super::paths::Path;
+use super::references::At;
+use super::security::{Security, snake};
+use super::types::{Types, notes};
+use super::warnings::Topic;
+use crate::api::{KeyPlace, Location, Method, Scalar, SelectorPart, Status};
+use crate::document::{
+    AccessEntry, BodyEntry, ContentEntry, ContentExprKind, ErrorContentEntryKind, ErrorKey,
+    FieldEntry, Notes, OperationEntry, ResponseEntry, Route, RouteSegment, SelectorEntry, TypeExpr,
+    TypeExprKind, WebhookEntry,
+};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+
+/// An operation of the document, before it is read.
+pub(super) struct Found<'a> {
+    pub(super) method: Method,
+    pub(super) path: &'a Spanned<String>,
+    /// The place of the method.
+    pub(super) key: Span,
+    pub(super) at: At<'a>,
+    /// The entry of its path.
+    pub(super) item: At<'a>,
+    pub(super) name: String,
+}
+
+/// An operation with the numbers of its errors.
+pub(super) struct Read {
+    pub(super) entry: OperationEntry,
+    pub(super) errors: Vec<(usize, Span)>,
+}
+
+const METHODS: [(&str, Method); 8] = [
+    ("get", Method::Get),
+    ("put", Method::Put),
+    ("post", Method::Post),
+    ("delete", Method::Delete),
+    ("options", Method::Options),
+    ("head", Method::Head),
+    ("patch", Method::Patch),
+    ("trace", Method::Trace),
+];
+
+/// The operations of a map from paths to path items, in their order.
+pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
+    let mut found = Vec::new();
+    for (path, node) in paths.node.entries() {
+        if path.value.starts_with("x-") {
+            continue;
+        }
+        let Some(item) = types.files.follow(paths.with(node)) else {
+            continue;
+        };
+        // Keys next to a reference win.
+        let own = paths.with(node);
+        let items = if own.id() == item.id() {
+            vec![item]
+        } else {
+            vec![own, item]
+        };
+        for (word, method) in METHODS {
+            let entry = items.iter().find_map(|item| {
+                let mut entries = item.node.entries().iter();
+                let (key, node) = entries.find(|(key, _)| key.value == word)?;
+                Some((key.span, item.with(node)))
+            });
+            if let Some((key, at)) = entry
+                && matches!(at.node.kind, NodeKind::Map(_))
+            {
+                found.push(Found {
+                    method,
+                    path,
+                    key,
+                    at,
+                    item,
+                    name: String::new(),
+                });
+            }
+        }
+    }
+    found.sort_by_key(|of| of.at.node.span.start);
+    found
+}
+
+/// What all operations need.
+pub(super) struct Context<'c> {
+    pub(super) security: &'c mut Security,
+    pub(super) errors: &'c mut Errors,
+    /// Who may call the operations that do not say it, if that is the default of the API too.
+    pub(super) default_access: Option<&'c AccessEntry>,
+    /// Who may call the operations that do not say it.
+    pub(super) access: Option<&'c AccessEntry>,
+}
+
+/// Reads an operation; `None` if it has no route.
+pub(super) fn read<'a>(
+    types: &mut Types<'a>,
+    found: &Found<'a>,
+    context: &mut Context<'_>,
+) -> Option<Read> {
+    let path = match Path::read(&found.path.value) {
+        Ok(path) => path,
+        Err(why) => {
+            types.warnings.add(Topic::Path, found.path.span, &why);
+            return None;
+        }
+    };
+    let name = Spanned::new(found.name.clone(), place_of(found));
+    let mut entry = empty(name, found.method, path.segments.clone(), found.key);
+    entry.notes = operation_notes(found.at.node);
+    entry.group = group(found.at.node);
+    read_parameters(types, found, &path, context.security, &mut entry);
+    for (name, value) in &path.query {
+        if !entry.query.iter().any(|of| of.name.value == *name) {
+            entry
+                .query
+                .push(parameters::constant(name, value, found.path.span));
+        }
+    }
+    read_body(types, found, &mut entry);
+    let errors = read_responses(types, found, context.errors, &mut entry);
+    entry.access = access(found, context);
+    Some(Read { entry, errors })
+}
+
+/// Where the name of an operation is, or the operation.
+fn place_of(found: &Found<'_>) -> Span {
+    let id = found.at.node.get("operationId");
+    id.map_or(found.key, |id| id.span)
+}
+
+pub(super) fn empty(
+    name: Spanned<String>,
+    method: Method,
+    segments: Vec<RouteSegment>,
+    span: Span,
+) -> OperationEntry {
+    OperationEntry {
+        name,
+        route: Route {
+            method,
+            segments,
+            span,
+        },
+        group: None,
+        notes: Notes::default(),
+        server: None,
+        access: None,
+        uses: Vec::new(),
+        path: Vec::new(),
+        query: Vec::new(),
+        headers: Vec::new(),
+        cookies: Vec::new(),
+        body: None,
+        responses: Vec::new(),
+        conditional: None,
+        order: None,
+        idempotent: None,
+        idempotency: None,
+        errors: Vec::new(),
+        webhook: None,
+    }
+}
+
+/// The summary, and the description unless it says the same.
+fn operation_notes(node: &Node) -> Notes {
+    let text = |key: &str| {
+        let text = node.get(key).and_then(Node::as_text);
+        text.and_then(super::types::tidy)
+    };
+    let summary = text("summary").map(|summary| {
+        let is_sentence = summary.ends_with(['.', '!', '?', ':']);
+        if is_sentence {
+            summary
+        } else {
+            format!("{summary}.")
+        }
+    });
+    let mut found = notes(node);
+    found.doc = match (summary, text("description")) {
+        (Some(summary), Some(description)) => {
+            let plain = summary.trim_end_matches('.');
+            match description.starts_with(plain) {
+                true => Some(description),
+                false => Some(format!("{summary}\n\n{description}")),
+            }
+        }
+        (Some(only), None) | (None, Some(only)) => Some(only),
+        (None, None) => None,
+    };
+    found
+}
+
+/// The first tag.
+fn group(node: &Node) -> Option<Spanned<String>> {
+    let tag = node.get("tags")?.items().first()?;
+    let text = tag.scalar_text()?;
+    Some(Spanned::new(snake(&text, "group"), tag.span))
+}
+
+fn access(found: &Found<'_>, context: &mut Context<'_>) -> Option<AccessEntry> {
+    let own = found.at.node.get("security");
+    match own {
+        Some(node) => match context.security.access(node) {
+            Some(access) => Some(access),
+            None => Some(context.security.optional()),
+        },
+        None if context.default_access.is_some() => None,
+        None if context.access.is_some() => context.access.cloned(),
+        None => Some(AccessEntry {
+            span: found.at.node.span,
+            alternatives: vec![crate::document::AlternativeEntry {
+                name: Spanned::new("none".to_owned(), found.at.node.span),
+                scopes: None,
+            }],
+        }),
+    }
+}
+
+/// Headers that belong to HTTP or to other parts of the document.
+const OWN_HEADERS: [&str; 19] = [
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "cookie",
+    "expect",
+    "host",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "www-authenticate",
+];
+
+fn read_parameters<'a>(
+    types: &mut Types<'a>,
+    found: &Found<'a>,
+    path: &Path,
+    security: &Security,
+    entry: &mut OperationEntry,
+) {
+    let mut all: Vec<(At<'a>, Spanned<String>, Location)> = Vec::new();
+    let lists = [found.item.get("parameters"), found.at.get("parameters")];
+    for list in lists.into_iter().flatten() {
+        for node in list.node.items() {
+            let Some(at) = types.files.follow(list.with(node)) else {
+                types
+                    .warnings
+                    .add(Topic::BrokenReference, node.span, "this parameter");
+                continue;
+            };
+            let Some((name, location)) = identity(at) else {
+                continue;
+            };
+            let known = all
+                .iter()
+                .position(|(_, known, place)| *place == location && known.value == name.value);
+            match known.and_then(|known| all.get_mut(known)) {
+                Some(known) => *known = (at, name, location),
+                None => all.push((at, name, location)),
+            }
+        }
+    }
+    for (at, name, location) in &all {
+        let text = name.value.as_str();
+        let is_credential = |place| security.is_credential(place, text);
+        match location {
+            Location::Path => {
+                let routed = path.parameters.iter().find(|(of, _)| of == text);
+                let Some((_, routed)) = routed else { continue };
+                if entry.path.iter().any(|of| of.name.value == *routed) {
+                    continue;
+                }
+                let name = Spanned::new(routed.clone(), name.span);
+                let field = types.parameter(*at, &name, *location, &found.name);
+                entry.path.extend(field);
+            }
+            Location::Query if is_credential(KeyPlace::Query) => {}
+            Location::Query => {
+                let field = types.parameter(*at, name, *location, &found.name);
+                entry.query.extend(field);
+            }
+            Location::Header
+                if is_credential(KeyPlace::Header)
+                    || OWN_HEADERS.contains(&text.to_ascii_lowercase().as_str()) => {}
+            Location::Header => {
+                let is_known = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(text);
+                if !entry.headers.iter().any(is_known) {
+                    let field = types.parameter(*at, name, *location, &found.name);
+                    entry.headers.extend(field);
+                }
+            }
+            Location::Cookie if is_credential(KeyPlace::Cookie) => {}
+            Location::Cookie => {
+                let field = types.parameter(*at, name, *location, &found.name);
+                entry.cookies.extend(field);
+            }
+        }
+    }
+    // The parameters of a joined segment, and those that the document does not declare.
+    for (_, routed) in &path.parameters {
+        let in_route = entry
+            .route
+            .segments
+            .iter()
+            .flat_map(RouteSegment::parameters);
+        let is_in_route = in_route.into_iter().any(|name| name == routed);
+        let is_declared = entry.path.iter().any(|of| of.name.value == *routed);
+        if is_in_route && !is_declared {
+            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), found.path.span);
+            let name = Spanned::new(routed.clone(), found.path.span);
+            entry.path.push(FieldEntry::required(name, ty));
+        }
+    }
+    let names = entry
+        .route
+        .segments
+        .iter()
+        .flat_map(RouteSegment::parameters);
+    let names: HashSet<String> = names.map(str::to_owned).collect();
+    entry.path.retain(|of| names.contains(&of.name.value));
+}
+
+/// The name and the place of a parameter.
+fn identity(at: At<'_>) -> Option<(Spanned<String>, Location)> {
+    let name = at.node.get("name")?;
+    let location = match at.node.get("in")?.as_text()? {
+        "path" => Location::Path,
+        "query" => Location::Query,
+        "header" => Location::Header,
+        "cookie" => Location::Cookie,
+        _ => return None,
+    };
+    let text = name.scalar_text()?;
+    (!text.is_empty()).then(|| (Spanned::new(text, name.span), location))
+}
+
+fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut OperationEntry) {
+    let Some(body) = found.at.get("requestBody") else {
+        return;
+    };
+    let Some(body) = types.files.follow(body) else {
+        types
+            .warnings
+            .add(Topic::BrokenReference, body.node.span, "the body");
+        return;
+    };
+    let Some(content) = body.get("content") else {
+        return;
+    };
+    if matches!(found.method, Method::Get | Method::Head | Method::Trace) {
+        let why = format!("a {} request has none", found.method.name());
+        types.warnings.add(Topic::Body, body.node.span, &why);
+        return;
+    }
+    let media = types.media(content);
+    const KINDS: [Kind; 7] = [
+        Kind::Json,
+        Kind::Multipart,
+        Kind::Form,
+        Kind::Lines,
+        Kind::Text,
+        Kind::Binary,
+        Kind::Events,
+    ];
+    let Some((main, others)) = types.chosen(&media, &KINDS) else {
+        return;
+    };
+    let is_request = |kind: Kind| kind != Kind::Events;
+    let others: Vec<_> = others
+        .into_iter()
+        .filter(|of| is_request(of.kind))
+        .collect();
+    let role = "Body";
+    let read = |types: &mut Types<'a>, media: &contents::Media<'a>| {
+        let content = types.content(media, &found.name, role, true);
+        if matches!(content.expr.kind, ContentExprKind::Events(_)) {
+            types.note_content(media, "a request is no event stream");
+            return contents::bytes(media.name.span);
+        }
+        content
+    };
+    let content = read(types, main);
+    let mut taken = Vec::new();
+    let choice = (!others.is_empty()).then(|| contents::choice(main, &mut taken));
+    let others = others
+        .into_iter()
+        .map(|media| (contents::choice(media, &mut taken), read(types, media)))
+        .collect();
+    let is_required = body.node.get("required").is_some_and(Node::is_true);
+    entry.body = Some(BodyEntry {
+        content,
+        choice,
+        others,
+        optional: !is_required,
+        max_size: None,
+        notes: notes(body.node),
+    });
+}
+
+/// The status of a response; `None` if it is none.
+fn status(key: &str) -> Option<Status> {
+    if key == "default" {
+        return Some(Status::Default);
+    }
+    let bytes = key.as_bytes();
+    if let [digit @ b'1'..=b'5', b'x' | b'X', b'x' | b'X'] = bytes {
+        return Some(Status::Class(digit - b'0'));
+    }
+    let code: u16 = key.trim().parse().ok()?;
+    (100..=599).contains(&code).then_some(Status::Exact(code))
+}
+
+fn is_success(status: Status) -> bool {
+    match status {
+        Status::Exact(code) => (200..400).contains(&code),
+        Status::Class(class) => class == 2 || class == 3,
+        Status::Default => false,
+    }
+}
+
+/// Reads the responses, and returns the numbers of the errors.
+fn read_responses<'a>(
+    types: &mut Types<'a>,
+    found: &Found<'a>,
+    errors: &mut Errors,
+    entry: &mut OperationEntry,
+) -> Vec<(usize, Span)> {
+    let mut numbers = Vec::new();
+    let responses = found.at.get("responses");
+    let mut read: Vec<(Spanned<Status>, At<'a>)> = Vec::new();
+    for (key, node) in responses.map_or(&[][..], |at| at.node.entries()) {
+        let (Some(status), Some(at)) = (
+            status(&key.value),
+            responses.and_then(|at| types.files.follow(at.with(node))),
+        ) else {
+            continue;
+        };
+        if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
+            continue;
+        }
+        if !read.iter().any(|(known, _)| known.value == status) {
+            read.push((Spanned::new(status, key.span), at));
+        }
+    }
+    let is_plain = |status: Status| is_success(status) && status != Status::Exact(304);
+    let has_success = read.iter().any(|(status, _)| is_plain(status.value));
+    let default = read
+        .iter()
+        .find(|(status, _)| status.value == Status::Default);
+    let default = default.map(|(status, at)| (status.span, *at));
+    for (status, at) in &read {
+        match status.value {
+            // The client sends no conditions, so it never gets this one.
+            Status::Exact(304) if has_success => {}
+            success if is_success(success) => {
+                success_of(types, found, *status, *at, entry);
+            }
+            _ => {
+                let number = error_of(types, found, *status, *at, errors);
+                numbers.push((number, status.span));
+            }
+        }
+    }
+    if !read.iter().any(|(status, _)| is_success(status.value)) {
+        let any = Status::Class(2);
+        match default {
+            Some((span, at)) => success_of(types, found, Spanned::new(any, span), at, entry),
+            None => {
+                let span = found.at.node.span;
+                entry.responses.push(ResponseEntry {
+                    status: Spanned::new(any, span),
+                    rust_name: None,
+                    content: Some(contents::bytes(span)),
+                    choice: None,
+                    headers: Vec::new(),
+                    notes: Notes::default(),
+                });
+            }
+        }
+        if found.method == Method::Head {
+            entry.responses.iter_mut().for_each(|of| of.content = None);
+        }
+    }
+    numbers
+}
+
+fn success_of<'a>(
+    types: &mut Types<'a>,
+    found: &Found<'a>,
+    status: Spanned<Status>,
+    at: At<'a>,
+    entry: &mut OperationEntry,
+) {
+    const KINDS: [Kind; 7] = [
+        Kind::Json,
+        Kind::Lines,
+        Kind::Events,
+        Kind::Text,
+        Kind::Binary,
+        Kind::Form,
+        Kind::Multipart,
+    ];
+    let has_content =
+        !matches!(status.value, Status::Exact(204 | 205 | 304)) && found.method != Method::Head;
+    let headers = headers(types, at, &found.name, true);
+    let content = at.get("content").filter(|_| has_content);
+    let media = content.map_or_else(Vec::new, |content| types.media(content));
+    let doc = notes(at.node);
+    let response = |content: Option<ContentEntry>, choice| ResponseEntry {
+        status: status.clone(),
+        rust_name: None,
+        content,
+        choice,
+        headers: headers.clone(),
+        notes: doc.clone(),
+    };
+    let role = match entry.responses.is_empty() {
+        true => "Response".to_owned(),
+        false => format!("Response{}", status.value),
+    };
+    let Some((main, others)) = types.chosen(&media, &KINDS) else {
+        entry.responses.push(response(None, None));
+        return;
+    };
+    let content = types.content(main, &found.name, &role, false);
+    let is_exact = matches!(status.value, Status::Exact(_));
+    let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
+    if others.is_empty() || !is_exact || is_chosen {
+        entry.responses.push(response(Some(content), None));
+        return;
+    }
+    let mut taken = Vec::new();
+    let choice = contents::choice(main, &mut taken);
+    entry.responses.push(response(Some(content), Some(choice)));
+    for media in others {
+        let content = types.content(media, &found.name, &format!("{role}Item"), false);
+        let mut choice = contents::choice(media, &mut taken);
+        if matches!(media.kind, Kind::Events | Kind::Lines) {
+            choice.selected_by = stream_field(types, found, media.name.span);
+        }
+        entry.responses.push(response(Some(content), Some(choice)));
+    }
+}
+
+/// The field `stream` of the body, if it asks for a stream.
+fn stream_field<'a>(types: &Types<'a>, found: &Found<'a>, span: Span) -> Option<SelectorEntry> {
+    let body = types.files.follow(found.at.get("requestBody")?)?;
+    let media = types.media(body.get("content")?);
+    let json = media.iter().find(|of| of.kind == Kind::Json)?;
+    let schema = types.files.schema(&[json.schema?]);
+    let stream = schema
+        .properties
+        .iter()
+        .find(|of| of.name.value == "stream")?;
+    let is_boolean = types.files.schema(&stream.parts).kinds == super::schema::Kinds::BOOLEAN;
+    is_boolean.then(|| SelectorEntry {
+        part: SelectorPart::Body,
+        name: Spanned::new("stream".to_owned(), span),
+        value: Node {
+            span,
+            kind: NodeKind::Bool(true),
+        },
+    })
+}
+
+fn error_of<'a>(
+    types: &mut Types<'a>,
+    found: &Found<'a>,
+    status: Spanned<Status>,
+    at: At<'a>,
+    errors: &mut Errors,
+) -> usize {
+    const KINDS: [Kind; 7] = [
+        Kind::Json,
+        Kind::Text,
+        Kind::Binary,
+        Kind::Lines,
+        Kind::Events,
+        Kind::Form,
+        Kind::Multipart,
+    ];
+    let headers = headers(types, at, &found.name, false);
+    let content = at.get("content").filter(|_| found.method != Method::Head);
+    let media = content.map_or_else(Vec::new, |content| types.media(content));
+    let chosen = types.chosen(&media, &KINDS).map(|(main, _)| main);
+    let body = match chosen {
+        None => errors::body(ErrorContentEntryKind::None, status.span),
+        Some(media) => {
+            let role = match status.value {
+                Status::Default => "Error".to_owned(),
+                status => format!("Error{status}"),
+            };
+            let content = types.content(media, &found.name, &role, false);
+            let kind = match content.expr.kind {
+                ContentExprKind::Json(ty) => ErrorContentEntryKind::Json(ty),
+                ContentExprKind::Text => ErrorContentEntryKind::Text,
+                _ => ErrorContentEntryKind::Binary,
+            };
+            let is_range = |media: &&Spanned<String>| !media.value.contains('*');
+            let media = content.media.first().filter(is_range).cloned();
+            let mut body = errors::body(kind, status.span);
+            body.media = media;
+            body
+        }
+    };
+    let doc = notes(at.node).doc;
+    errors.add(status, body, headers, doc)
+}
+
+/// The headers of a response, apart from those of HTTP itself.
+fn headers<'a>(
+    types: &mut Types<'a>,
+    at: At<'a>,
+    operation: &str,
+    is_success: bool,
+) -> Vec<FieldEntry> {
+    let mut found: Vec<FieldEntry> = Vec::new();
+    let Some(headers) = at.get("headers") else {
+        return found;
+    };
+    for (name, node) in headers.node.entries() {
+        let Some(header) = types.files.follow(headers.with(node)) else {
+            continue;
+        };
+        let lower = name.value.to_ascii_lowercase();
+        let is_own = OWN_HEADERS.contains(&lower.as_str()) || lower.starts_with("access-control-");
+        let is_known = found
+            .iter()
+            .any(|of| of.name.value.eq_ignore_ascii_case(&lower));
+        let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        if is_own || is_known || lower.is_empty() || !lower.bytes().all(is_token) {
+            continue;
+        }
+        let field = types.parameter(header, name, Location::Header, operation);
+        let Some(mut field) = field else { continue };
+        let is_required = header.node.get("required").is_some_and(Node::is_true);
+        let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
+        field.optional = !is_required || !is_success || is_list;
+        field.default = None;
+        if field.constant.take().is_some() || field.style.style.is_some() || !is_success && is_list
+        {
+            field.ty.kind = TypeExprKind::Scalar(Scalar::String);
+            field.constraints = Default::default();
+            field.example = None;
+        }
+        field.style = Default::default();
+        found.push(field);
+    }
+    found
+}
+
+/// Reads a webhook, or a callback.
+pub(super) fn webhook<'a>(
+    types: &mut Types<'a>,
+    found: &Found<'a>,
+    security: &Security,
+) -> Option<OperationEntry> {
+    if !matches!(
+        found.method,
+        Method::Post | Method::Put | Method::Patch | Method::Delete
+    ) {
+        types.warnings.add(
+            Topic::Path,
+            found.path.span,
+            "a webhook is a POST, PUT, PATCH or DELETE request",
+        );
+        return None;
+    }
+    let name = Spanned::new(found.name.clone(), place_of(found));
+    let mut entry = empty(name, found.method, Vec::new(), found.key);
+    entry.notes = operation_notes(found.at.node);
+    let path = Path {
+        segments: Vec::new(),
+        parameters: Vec::new(),
+        query: Vec::new(),
+    };
+    read_parameters(types, found, &path, security, &mut entry);
+    entry.path.clear();
+    read_body(types, found, &mut entry);
+    if let Some(body) = &mut entry.body {
+        body.choice = None;
+        body.others.clear();
+    }
+    entry.webhook = Some(WebhookEntry { signature: None });
+    Some(entry)
+}
+
+/// The keys of the errors of an operation.
+pub(super) fn error_keys(read: &[(usize, Span)], keys: &[ErrorKey]) -> Vec<Spanned<ErrorKey>> {
+    let mut seen = HashSet::new();
+    let keys = read.iter().filter_map(|(number, span)| {
+        let key = keys.get(*number)?;
+        Some(Spanned::new(key.clone(), *span))
+    });
+    keys.filter(|key| seen.insert(key.value.clone())).collect()
+}

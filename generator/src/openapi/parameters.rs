@@ -1,0 +1,199 @@
+//! Parameters: their types, and how they are written in a request.
+
+use super::names::{Own, Place};
+use super::references::At;
+use super::types::{Types, index_of, notes};
+use super::warnings::Topic;
+use crate::api::{Lists, Location, Scalar, Style};
+use crate::document::{FieldEntry, OthersEntry, StyleEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::node::Node;
+use crate::source::Spanned;
+
+/// What a value looks like as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    Single,
+    List,
+    /// An object whose fields are known.
+    Object,
+    /// An object with any fields.
+    Map,
+    Other,
+}
+
+impl<'a> Types<'a> {
+    /// What values of a type look like. All types that it names are built.
+    pub(super) fn look(&self, ty: &TypeExpr) -> Look {
+        self.look_at(ty, 0)
+    }
+
+    fn look_at(&self, ty: &TypeExpr, depth: usize) -> Look {
+        if depth > 32 {
+            return Look::Other;
+        }
+        let name = match &ty.kind {
+            TypeExprKind::Scalar(Scalar::Json | Scalar::File) => return Look::Other,
+            TypeExprKind::Scalar(_) => return Look::Single,
+            TypeExprKind::Map(_) => return Look::Map,
+            TypeExprKind::List(item) => {
+                return match self.look_at(item, depth + 1) {
+                    Look::Single => Look::List,
+                    _ => Look::Other,
+                };
+            }
+            TypeExprKind::Named(name) => name,
+        };
+        let entry = index_of(name)
+            .and_then(|index| self.built.get(index))
+            .and_then(|of| of.entry.as_ref());
+        match entry.map(|entry| &entry.kind) {
+            Some(TypeEntryKind::Object {
+                others: OthersEntry::Kept(_),
+                ..
+            }) => Look::Map,
+            Some(TypeEntryKind::Object { .. }) => Look::Object,
+            Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. }) => Look::Single,
+            Some(TypeEntryKind::Alias { target, .. }) => self.look_at(target, depth + 1),
+            Some(TypeEntryKind::Union(union)) if union.tag.is_empty() => {
+                let types = union.variants.iter().filter_map(|of| of.ty.as_ref());
+                let mut looks = types.map(|ty| self.look_at(ty, depth + 1));
+                match looks.all(|look| look == Look::Single) {
+                    true => Look::Single,
+                    false => Look::Other,
+                }
+            }
+            Some(TypeEntryKind::Union(_) | TypeEntryKind::Tuple(_)) | None => Look::Other,
+        }
+    }
+
+    /// Reads a parameter. `name` is its name in the route, if it is in the path.
+    pub(super) fn parameter(
+        &mut self,
+        at: At<'a>,
+        name: &Spanned<String>,
+        location: Location,
+        operation: &str,
+    ) -> Option<FieldEntry> {
+        let is_required = at.node.get("required").is_some_and(Node::is_true);
+        let is_required = is_required || location == Location::Path;
+        let place = Place::of_operation(operation, Own::Name(name.value.clone()));
+        let content = at.get("content");
+        let media = content.and_then(|content| content.node.entries().first());
+        let is_json = media.is_some_and(|(name, _)| name.value.contains("json"));
+        let media_schema = media.and_then(|(_, media)| at.with(media).get("schema"));
+        let schema = at.get("schema").or(media_schema);
+        // Swagger has the keywords of a schema in the parameter itself.
+        let schema = schema.or_else(|| at.get("type").map(|_| at));
+        let parts: Vec<At<'a>> = schema.into_iter().collect();
+        let mut field = match parts.is_empty() {
+            true => FieldEntry {
+                optional: !is_required,
+                ..FieldEntry::required(
+                    name.clone(),
+                    TypeExpr::new(TypeExprKind::Scalar(Scalar::String), name.span),
+                )
+            },
+            false => self.value(name, &parts, is_required, &place),
+        };
+        self.build();
+        // The description of a schema is that of its type.
+        let own = notes(at.node);
+        field.notes.doc = own.doc.or(field.notes.doc);
+        field.notes.deprecation = own.deprecation.or(field.notes.deprecation);
+        if field.constant.is_none() {
+            let example = at.node.get("example").cloned();
+            field.example = example.or(field.example);
+        }
+        field.ty.nullable = false;
+        if let TypeExprKind::List(item) = &mut field.ty.kind {
+            item.nullable = false;
+        }
+        let look = self.look(&field.ty);
+        let string = TypeExprKind::Scalar(Scalar::String);
+        if location == Location::Path {
+            field.optional = false;
+            field.default = None;
+            if field.constant.take().is_some() || !matches!(look, Look::Single | Look::List) {
+                field.ty.kind = string;
+                field.constraints = Default::default();
+                field.example = None;
+            }
+            return Some(field);
+        }
+        if media.is_some() && !is_json {
+            field.ty.kind = string;
+            field.constraints = Default::default();
+            return Some(field);
+        }
+        let style = match media {
+            Some(_) => Some(Style::Json),
+            None => match self.style(at.node, look, location) {
+                Ok(style) => style,
+                Err(why) => {
+                    self.warnings.add(Topic::Parameter, name.span, why);
+                    return None;
+                }
+            },
+        };
+        if matches!(style, Some(Style::Json)) && super::types::is_json(&field.ty) {
+            // Any value: as text, it is what the caller writes.
+            field.ty.kind = string;
+        } else if field.constant.is_none() {
+            field.style.style = style.map(|style| Spanned::new(style, name.span));
+        }
+        let allows_reserved = at.node.get("allowReserved").is_some_and(Node::is_true);
+        let has_parts = matches!(style, Some(Style::Deep(_) | Style::Flat(_)));
+        if allows_reserved && location == Location::Query && !has_parts {
+            field.style.allow_reserved = Some(name.span);
+        }
+        Some(field)
+    }
+
+    /// The style of a parameter that is not in the path; `None` for the usual one.
+    fn style(
+        &self,
+        node: &Node,
+        look: Look,
+        location: Location,
+    ) -> Result<Option<Style>, &'static str> {
+        let style = node.get("style").and_then(Node::as_text);
+        let explode = node.get("explode").map(Node::is_true);
+        let collection = node.get("collectionFormat").and_then(Node::as_text);
+        let is_query = location == Location::Query;
+        match look {
+            Look::Single => Ok(None),
+            Look::List if !is_query => Ok(None),
+            Look::List => Ok(match (style, collection) {
+                (Some("spaceDelimited"), _) | (_, Some("ssv")) => Some(Style::Space),
+                (Some("pipeDelimited"), _) | (_, Some("pipes")) => Some(Style::Pipe),
+                (_, Some("csv")) => Some(Style::Comma),
+                _ if explode == Some(false) => Some(Style::Comma),
+                _ => None,
+            }),
+            Look::Object | Look::Map if is_query => match (style, look) {
+                (Some("deepObject"), _) => Ok(Some(Style::Deep(Lists::default()))),
+                (_, Look::Object) if explode != Some(false) => {
+                    Ok(Some(Style::Flat(Lists::default())))
+                }
+                (_, Look::Map) if explode != Some(false) => {
+                    Err("its fields would be parameters of any name")
+                }
+                _ => Ok(Some(Style::Json)),
+            },
+            Look::Object | Look::Map | Look::Other => Ok(Some(Style::Json)),
+        }
+    }
+}
+
+/// A parameter that always has this value.
+pub(super) fn constant(name: &str, value: &str, span: crate::source::Span) -> FieldEntry {
+    let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), span);
+    FieldEntry {
+        constant: Some(Node {
+            span,
+            kind: crate::node::NodeKind::Text(value.to_owned()),
+        }),
+        style: StyleEntry::default(),
+        ..FieldEntry::required(Spanned::new(name.to_owned(), span), ty)
+    }
+}

@@ -1,0 +1,201 @@
+//! Paths: templates, and names for operations that have none.
+
+use crate::api::Method;
+use crate::document::{RoutePart, RouteSegment, is_path_byte};
+
+/// A path template.
+pub(super) struct Path {
+    pub(super) segments: Vec<RouteSegment>,
+    /// The names of its parameters: in the document, and in the route.
+    pub(super) parameters: Vec<(String, String)>,
+    /// The parts of a query behind the path, which are constant.
+    pub(super) query: Vec<(String, String)>,
+}
+
+impl Path {
+    /// Reads a template. The error says what is wrong with it.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let text = text.split('#').next().unwrap_or(text);
+        let (path, query) = text.split_once('?').unwrap_or((text, ""));
+        let mut read = Self {
+            segments: Vec::new(),
+            parameters: Vec::new(),
+            query: Vec::new(),
+        };
+        let path = path.strip_prefix('/').unwrap_or(path);
+        let segments: Vec<&str> = split_segments(path);
+        for (at, segment) in segments.iter().enumerate() {
+            if segment.is_empty() {
+                continue;
+            }
+            let is_last = at + 1 == segments.len();
+            let segment = read.segment(segment, is_last)?;
+            read.segments.push(segment);
+        }
+        for part in query.split('&').filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            if !value.contains('{') && !name.contains('{') {
+                read.query.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        Ok(read)
+    }
+
+    fn segment(&mut self, text: &str, is_last: bool) -> Result<RouteSegment, String> {
+        let mut parts: Vec<RoutePart> = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let Some(inner) = rest.strip_prefix('{') else {
+                let (literal, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
+                if !literal.bytes().all(is_path_byte) {
+                    return Err(format!("`{literal}` is not allowed in a path"));
+                }
+                parts.push(RoutePart::Literal(literal.to_owned()));
+                rest = after;
+                continue;
+            };
+            let (name, after) = inner
+                .split_once('}')
+                .ok_or_else(|| format!("a brace of `{text}` is not closed"))?;
+            rest = after;
+            if let Some(RoutePart::Parameter(before)) = parts.last_mut() {
+                // Nothing tells where the first one ends, so both are one.
+                let joined = self.declare(&format!("{before}_{name}"));
+                *before = joined;
+                continue;
+            }
+            if is_last && text.len() == name.len() + 2 && is_catch_all(name) {
+                let name = self.declare(name);
+                return Ok(RouteSegment::CatchAll(name));
+            }
+            parts.push(RoutePart::Parameter(self.declare(name)));
+        }
+        if matches!(text, "." | "..") {
+            return Err(format!("the path has a segment `{text}`"));
+        }
+        Ok(match parts.as_slice() {
+            [RoutePart::Literal(text)] => RouteSegment::Literal(text.clone()),
+            [RoutePart::Parameter(name)] => RouteSegment::Parameter(name.clone()),
+            _ => RouteSegment::Partial(parts),
+        })
+    }
+
+    /// The name of a parameter in the route, which no other one has.
+    fn declare(&mut self, name: &str) -> String {
+        let is_valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let replaced = name.chars().map(|c| if is_valid(c) { c } else { '_' });
+        let replaced: String = replaced.collect();
+        let base = match replaced.trim_matches('_') {
+            "" => "value".to_owned(),
+            plain if is_catch_all(name) => plain.to_owned(),
+            _ => replaced,
+        };
+        let mut unique = base.clone();
+        let mut number = 2;
+        while self.parameters.iter().any(|(_, known)| *known == unique) {
+            unique = format!("{base}_{number}");
+            number += 1;
+        }
+        self.parameters.push((name.to_owned(), unique.clone()));
+        unique
+    }
+}
+
+/// Whether a parameter matches several segments.
+fn is_catch_all(name: &str) -> bool {
+    name.ends_with(['+', '*']) || name.starts_with(['+', '*'])
+}
+
+/// The segments of a path; a slash in braces is part of a name.
+fn split_segments(path: &str) -> Vec<&str> {
+    let mut segments = Vec::new();
+    let mut start = 0;
+    let mut depth = 0_usize;
+    for (at, c) in path.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            '/' if depth == 0 => {
+                segments.push(&path[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    segments.push(&path[start..]);
+    segments
+}
+
+/// A name from the method and the path: `GET /v1/users/{id}/keys` is `list user keys`.
+pub(super) fn derived_name(method: Method, path: &str, prefix: usize, by_last: bool) -> String {
+    let path = path.split(['#', '?']).next().unwrap_or(path);
+    let segments = split_segments(path.trim_matches('/'));
+    let segments: Vec<&str> = segments
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect();
+    let kept = segments
+        .iter()
+        .skip(prefix.min(segments.len().saturating_sub(1)));
+    let kept: Vec<&str> = kept.copied().collect();
+    let is_item = kept.last().is_some_and(|last| last.contains('{'));
+    let verb = match method {
+        Method::Get if is_item => "get",
+        Method::Get => "list",
+        Method::Post if is_item => "post",
+        Method::Post => "create",
+        Method::Put => "replace",
+        Method::Patch => "update",
+        Method::Delete => "delete",
+        Method::Head => "head",
+        Method::Options => "options",
+        Method::Trace => "trace",
+    };
+    let mut words = vec![verb.to_owned()];
+    for (at, segment) in kept.iter().enumerate() {
+        if segment.starts_with('{') && segment.ends_with('}') {
+            continue;
+        }
+        let text = segment.replace(['{', '}'], " ");
+        let is_before_parameter = kept.get(at + 1).is_some_and(|next| next.starts_with('{'));
+        words.push(match is_before_parameter {
+            true => singular_word(&text),
+            false => text,
+        });
+    }
+    if by_last && let Some(last) = kept.iter().rev().find(|text| text.starts_with('{')) {
+        words.push("by".to_owned());
+        words.push(last.replace(['{', '}'], " "));
+    }
+    words.join(" ")
+}
+
+fn singular_word(word: &str) -> String {
+    let ends = |end: &str| word.strip_suffix(end).filter(|rest| rest.len() > 1);
+    if let Some(rest) = ends("ies") {
+        return format!("{rest}y");
+    }
+    match ends("s") {
+        Some(rest) if !["s", "u", "i"].iter().any(|end| rest.ends_with(end)) => rest.to_owned(),
+        _ => word.to_owned(),
+    }
+}
+
+/// How many segments all paths begin with.
+pub(super) fn common_prefix(paths: &[&str]) -> usize {
+    let mut prefix: Option<Vec<&str>> = None;
+    for path in paths {
+        let segments = split_segments(path.trim_matches('/'));
+        let literal = segments.into_iter().take_while(|text| !text.contains('{'));
+        let literal: Vec<&str> = literal.collect();
+        prefix = Some(match prefix {
+            None => literal,
+            Some(known) => {
+                let pairs = known.iter().zip(&literal);
+                let same = pairs.take_while(|(one, other)| one == other).count();
+                known.into_iter().take(same).collect()
+            }
+        });
+    }
+    prefix.map_or(0, |prefix| prefix.len())
+}

@@ -1,0 +1,195 @@
+//! References: JSON pointers (RFC 6901) into the files of a document.
+
+use super::files::{Parsed, resolve_path};
+use crate::node::{Node, NodeKind};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// A node and the file that it is in, so that its references can be resolved.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) file: usize,
+    pub(super) node: &'a Node,
+    /// Which keywords of a schema count.
+    pub(super) part: SchemaPart,
+}
+
+/// Which keywords of a schema count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SchemaPart {
+    /// All.
+    Whole,
+    /// All but `oneOf` and `anyOf`, whose members are merged with it.
+    WithoutChoices,
+    /// All but `discriminator`: the fields that the variants of a union share.
+    WithoutTag,
+}
+
+impl<'a> At<'a> {
+    pub(super) fn new(file: usize, node: &'a Node) -> Self {
+        Self {
+            file,
+            node,
+            part: SchemaPart::Whole,
+        }
+    }
+
+    /// Another node of the same file.
+    pub(super) fn with(self, node: &'a Node) -> Self {
+        Self::new(self.file, node)
+    }
+
+    pub(super) fn get(self, key: &str) -> Option<Self> {
+        self.node.get(key).map(|node| self.with(node))
+    }
+
+    /// The same for all places of the same node.
+    pub(super) fn id(self) -> usize {
+        std::ptr::from_ref(self.node) as usize
+    }
+}
+
+/// Maps with more entries than this are looked up by hash.
+const MANY: usize = 16;
+
+/// All files, and what was found in them before.
+pub(super) struct Files<'a> {
+    files: &'a [Parsed],
+    found: RefCell<HashMap<(usize, &'a str), Option<At<'a>>>>,
+    maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,
+}
+
+impl<'a> Files<'a> {
+    pub(super) fn new(files: &'a [Parsed]) -> Self {
+        Self {
+            files,
+            found: RefCell::default(),
+            maps: RefCell::default(),
+        }
+    }
+
+    /// The root of the document.
+    pub(super) fn root(&self) -> Option<At<'a>> {
+        self.files.first().map(|file| At::new(0, &file.root))
+    }
+
+    /// What a node refers to, following references to references; the node itself if it is no reference. `None` if
+    /// there is nothing.
+    pub(super) fn follow(&self, at: At<'a>) -> Option<At<'a>> {
+        let mut at = at;
+        // A longer chain is a cycle.
+        for _ in 0..32 {
+            match at.node.get("$ref").and_then(Node::as_text) {
+                None => return Some(at),
+                Some(reference) => at = self.resolve(at.file, reference)?,
+            }
+        }
+        None
+    }
+
+    /// What a reference in a file leads to.
+    pub(super) fn resolve(&self, file: usize, reference: &'a str) -> Option<At<'a>> {
+        if let Some(found) = self.found.borrow().get(&(file, reference)) {
+            return *found;
+        }
+        let found = self.find(file, reference);
+        self.found.borrow_mut().insert((file, reference), found);
+        found
+    }
+
+    fn find(&self, file: usize, reference: &str) -> Option<At<'a>> {
+        let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+        let file = match path {
+            "" => file,
+            _ => {
+                let path = resolve_path(&self.files.get(file)?.name, path);
+                self.files.iter().position(|file| file.name == path)?
+            }
+        };
+        let mut node = &self.files.get(file)?.root;
+        let pointer = percent_decoded(pointer);
+        if pointer.is_empty() || pointer == "/" {
+            return Some(At::new(file, node));
+        }
+        let Some(pointer) = pointer.strip_prefix('/') else {
+            // A name without slashes is that of a component, as in Swagger 1, or an anchor.
+            let components = self.files.get(file)?.root.get("components")?;
+            let schema = components.get("schemas")?.get(&pointer)?;
+            return Some(At::new(file, schema));
+        };
+        for name in pointer.split('/') {
+            let name = name.replace("~1", "/").replace("~0", "~");
+            node = self.step(node, &name)?;
+        }
+        Some(At::new(file, node))
+    }
+
+    fn step(&self, node: &'a Node, name: &str) -> Option<&'a Node> {
+        match &node.kind {
+            NodeKind::Map(entries) if entries.len() > MANY => {
+                let id = std::ptr::from_ref(node) as usize;
+                let mut maps = self.maps.borrow_mut();
+                let map = maps.entry(id).or_insert_with(|| {
+                    let entries = entries.iter();
+                    entries
+                        .map(|(key, node)| (key.value.as_str(), node))
+                        .collect()
+                });
+                map.get(name).copied()
+            }
+            NodeKind::Map(_) => node.get(name),
+            NodeKind::List(items) => items.get(name.parse::<usize>().ok()?),
+            NodeKind::Null
+            | NodeKind::Bool(_)
+            | NodeKind::Integer(..)
+            | NodeKind::Number(..)
+            | NodeKind::Text(_) => None,
+        }
+    }
+}
+
+/// The names of a pointer, for the name of what it leads to.
+pub(super) fn names_of(reference: &str) -> Vec<String> {
+    let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+    let pointer = percent_decoded(pointer);
+    let names = pointer.split('/').filter(|name| !name.is_empty());
+    let mut names: Vec<String> = names
+        .map(|name| name.replace("~1", "/").replace("~0", "~"))
+        .collect();
+    if names.is_empty() {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let stem = file.split('.').next().unwrap_or(file);
+        names.push(stem.to_owned());
+    }
+    names
+}
+
+/// Decodes percent-encoded bytes; what is no valid encoding stays as it is.
+fn percent_decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let code = bytes.get(at + 1..at + 3);
+        let code = code.and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        match code.filter(|_| byte == b'%') {
+            Some(code) => {
+                decoded.push(code);
+                at += 3;
+            }
+            None => {
+                decoded.push(byte);
+                at += 1;
+            }
+        }
+    }
+    match String::from_utf8(decoded) {
+        Ok(decoded) => Cow::Owned(decoded),
+        Err(_) => Cow::Borrowed(text),
+    }
+}

@@ -1,0 +1,51 @@
+//! Formats: the scalars of strings and numbers.
+
+use super::schema::{Kinds, Schema};
+use crate::api::{Integer, Scalar};
+
+/// The scalar of a single kind, and whether it is a credential.
+pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
+    let format = schema.format.unwrap_or_default();
+    match kind {
+        Kinds::BOOLEAN => Scalar::Boolean,
+        Kinds::INTEGER => Scalar::Integer(integer(format)),
+        Kinds::NUMBER => match format {
+            "float" => Scalar::Float,
+            "integer" | "int32" | "int64" | "uint32" | "uint64" | "long" => {
+                Scalar::Integer(integer(format))
+            }
+            _ => Scalar::Number,
+        },
+        _ => text(format),
+    }
+}
+
+fn integer(format: &str) -> Integer {
+    match format {
+        "int8" => Integer::Int8,
+        "int16" => Integer::Int16,
+        "int32" => Integer::Int32,
+        "uint8" => Integer::Uint8,
+        "uint16" => Integer::Uint16,
+        "uint32" => Integer::Uint32,
+        "uint64" | "uint" => Integer::Uint64,
+        _ => Integer::Int64,
+    }
+}
+
+fn text(format: &str) -> Scalar {
+    match format {
+        "date-time" | "dateTime" | "datetime" | "google-datetime" => Scalar::Timestamp,
+        "date" => Scalar::Date,
+        "uuid" => Scalar::Uuid,
+        "uri" | "url" => Scalar::Uri,
+        "email" => Scalar::Email,
+        "byte" | "base64" => Scalar::Bytes,
+        _ => Scalar::String,
+    }
+}
+
+/// Whether a schema is the content of a file.
+pub(super) fn is_binary(schema: &Schema<'_>) -> bool {
+    schema.kinds == Kinds::STRING && schema.format == Some("binary")
+}

@@ -1,0 +1,569 @@
+//! Schemas: what the keywords of one schema say, with everything merged that `$ref` and `allOf` add to it.
+
+use super::references::{At, Files, SchemaPart};
+use crate::api::Bound;
+use crate::document::Constraints;
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+
+/// A schema that may be written in several places, all of which count.
+pub(super) type Parts<'a> = Vec<At<'a>>;
+
+/// What a schema says.
+#[derive(Clone, Default)]
+pub(super) struct Schema<'a> {
+    pub(super) kinds: Kinds,
+    pub(super) nullable: bool,
+    pub(super) format: Option<&'a str>,
+    /// The values of `enum` or `const`.
+    pub(super) values: Option<Vec<&'a Node>>,
+    pub(super) properties: Vec<Property<'a>>,
+    pub(super) required: HashSet<&'a str>,
+    pub(super) additional: Option<Additional<'a>>,
+    pub(super) patterns: Vec<At<'a>>,
+    pub(super) items: Option<Parts<'a>>,
+    pub(super) prefix: Vec<Parts<'a>>,
+    /// Whether a list has nothing but the items of `prefix`.
+    pub(super) only_prefix: bool,
+    pub(super) choices: Vec<Choices<'a>>,
+    pub(super) discriminator: Option<At<'a>>,
+    pub(super) limits: Constraints,
+    pub(super) title: Option<&'a str>,
+    pub(super) description: Option<&'a str>,
+    pub(super) deprecated: bool,
+    /// Names of the values of an enumeration, in their order.
+    pub(super) value_names: Vec<&'a str>,
+    /// Descriptions of these values.
+    pub(super) value_docs: Vec<&'a str>,
+    pub(super) secret: bool,
+    /// Whether any keyword says something about values.
+    pub(super) says_something: bool,
+}
+
+/// A property of an object.
+#[derive(Clone)]
+pub(super) struct Property<'a> {
+    pub(super) name: &'a Spanned<String>,
+    pub(super) parts: Parts<'a>,
+}
+
+/// The members of `oneOf` or `anyOf`.
+#[derive(Clone)]
+pub(super) struct Choices<'a> {
+    pub(super) members: Vec<At<'a>>,
+    pub(super) span: Span,
+}
+
+/// `additionalProperties`.
+#[derive(Clone)]
+pub(super) enum Additional<'a> {
+    Forbidden,
+    Any,
+    Of(Parts<'a>),
+}
+
+/// The kinds of JSON values, as a set. The empty set says nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Kinds(u8);
+
+impl Kinds {
+    pub(super) const STRING: Self = Self(1);
+    pub(super) const INTEGER: Self = Self(2);
+    pub(super) const NUMBER: Self = Self(4);
+    pub(super) const BOOLEAN: Self = Self(8);
+    pub(super) const LIST: Self = Self(16);
+    pub(super) const OBJECT: Self = Self(32);
+
+    /// Each of them, in the order in which variants of a union have them.
+    pub(super) const ALL: [Self; 6] = [
+        Self::BOOLEAN,
+        Self::INTEGER,
+        Self::NUMBER,
+        Self::STRING,
+        Self::LIST,
+        Self::OBJECT,
+    ];
+
+    pub(super) fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The word for one kind, as the name of a variant.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::STRING => "string",
+            Self::INTEGER => "integer",
+            Self::NUMBER => "number",
+            Self::BOOLEAN => "boolean",
+            Self::LIST => "list",
+            _ => "object",
+        }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "string" | "file" => Self::STRING,
+            "integer" | "int" | "long" => Self::INTEGER,
+            "number" | "float" | "double" => Self::NUMBER,
+            "boolean" | "bool" => Self::BOOLEAN,
+            "array" => Self::LIST,
+            "object" => Self::OBJECT,
+            _ => return None,
+        })
+    }
+
+    /// Those of both; if they exclude each other, the later ones.
+    fn narrowed(self, later: Self) -> Self {
+        if self.is_empty() || self == later {
+            return later;
+        }
+        if later == Self::INTEGER && self.has(Self::NUMBER)
+            || self == Self::INTEGER && later.has(Self::NUMBER)
+        {
+            return Self::INTEGER;
+        }
+        match self.0 & later.0 {
+            0 => later,
+            both => Self(both),
+        }
+    }
+
+    /// The kind of a value; `None` for null.
+    pub(super) fn of(node: &Node) -> Option<Self> {
+        Some(match &node.kind {
+            NodeKind::Null => return None,
+            NodeKind::Bool(_) => Self::BOOLEAN,
+            NodeKind::Integer(..) => Self::INTEGER,
+            NodeKind::Number(..) => Self::NUMBER,
+            NodeKind::Text(_) => Self::STRING,
+            NodeKind::List(_) => Self::LIST,
+            NodeKind::Map(_) => Self::OBJECT,
+        })
+    }
+}
+
+/// Keywords that say nothing about values.
+fn is_note(key: &str) -> bool {
+    matches!(
+        key,
+        "description"
+            | "summary"
+            | "title"
+            | "default"
+            | "example"
+            | "examples"
+            | "deprecated"
+            | "nullable"
+            | "readOnly"
+            | "writeOnly"
+            | "externalDocs"
+            | "xml"
+            | "$comment"
+            | "$id"
+            | "$schema"
+            | "$anchor"
+    ) || key.starts_with("x-")
+}
+
+/// What a schema without keywords of its own refers to.
+pub(super) struct Reference<'a> {
+    pub(super) target: At<'a>,
+    pub(super) text: &'a str,
+    pub(super) nullable: bool,
+}
+
+impl<'a> Files<'a> {
+    /// The type that a schema refers to, if it is a `$ref` with notes beside it, or an `allOf` of one.
+    pub(super) fn reference(&self, parts: &[At<'a>]) -> Option<Reference<'a>> {
+        let [at] = parts else { return None };
+        let mut at = *at;
+        let mut nullable = false;
+        for _ in 0..8 {
+            if at.part != SchemaPart::Whole {
+                return None;
+            }
+            let mut found = None;
+            let mut kinds = Kinds::default();
+            for (key, value) in at.node.entries() {
+                match key.value.as_str() {
+                    "$ref" => found = Some(Found::Text(value.as_text()?)),
+                    "allOf" if found.is_none() => {
+                        found = Some(Found::Member(only_member(value)?));
+                    }
+                    "nullable" | "x-nullable" => nullable |= value.is_true(),
+                    "type" => kinds = kinds_of(value, &mut nullable),
+                    key if is_note(key) => {}
+                    _ => return None,
+                }
+            }
+            match found? {
+                Found::Text(text) => {
+                    let target = self.resolve(at.file, text)?;
+                    // A different type beside a reference narrows it.
+                    if !kinds.is_empty() && kinds != self.schema(&[target]).kinds {
+                        return None;
+                    }
+                    return Some(Reference {
+                        target,
+                        text,
+                        nullable,
+                    });
+                }
+                Found::Member(member) => at = at.with(member),
+            }
+        }
+        None
+    }
+
+    /// Everything that a schema says.
+    pub(super) fn schema(&self, parts: &[At<'a>]) -> Schema<'a> {
+        let mut schema = Schema::default();
+        let mut open = Vec::new();
+        for part in parts {
+            self.absorb(*part, false, &mut schema, &mut open);
+        }
+        if schema.kinds.is_empty() {
+            schema.kinds = implied_kinds(&schema);
+        }
+        schema
+    }
+
+    /// Whether a schema accepts null, in any dialect.
+    pub(super) fn is_nullable(&self, parts: &[At<'a>]) -> bool {
+        let schema = self.schema(parts);
+        schema.nullable
+            || schema.choices.iter().any(|choices| {
+                let mut members = choices.members.iter();
+                members.any(|member| is_null(*member))
+            })
+    }
+
+    fn absorb(
+        &self,
+        at: At<'a>,
+        is_base: bool,
+        schema: &mut Schema<'a>,
+        open: &mut Vec<(usize, u8)>,
+    ) {
+        let id = (at.id(), at.part as u8);
+        if open.contains(&id) || open.len() > 64 {
+            return;
+        }
+        open.push(id);
+        let entries = at.node.entries();
+        // What is referred to comes first, so that the schema itself can narrow it.
+        for (key, value) in entries {
+            match key.value.as_str() {
+                "$ref" => {
+                    let target = value.as_text().and_then(|text| self.resolve(at.file, text));
+                    if let Some(mut target) = target {
+                        target.part = at.part;
+                        self.absorb(target, is_base, schema, open);
+                    }
+                }
+                "allOf" => {
+                    for member in value.items() {
+                        let is_reference = member.get("$ref").is_some();
+                        let member = At {
+                            part: at.part,
+                            ..at.with(member)
+                        };
+                        self.absorb(member, is_base || is_reference, schema, open);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (key, value) in entries {
+            self.keyword(&key.value, value, at, is_base, schema);
+        }
+        open.pop();
+    }
+
+    fn keyword(
+        &self,
+        key: &'a str,
+        value: &'a Node,
+        at: At<'a>,
+        is_base: bool,
+        schema: &mut Schema<'a>,
+    ) {
+        match key {
+            "type" => {
+                let kinds = kinds_of(value, &mut schema.nullable);
+                schema.kinds = schema.kinds.narrowed(kinds);
+            }
+            "nullable" | "x-nullable" => schema.nullable |= value.is_true(),
+            "format" => schema.format = value.as_text().or(schema.format),
+            "enum" => {
+                let values: Vec<&Node> = value.items().iter().collect();
+                if values.iter().any(|value| value.is_null()) {
+                    schema.nullable = true;
+                }
+                if !values.is_empty() {
+                    schema.values = Some(values);
+                }
+            }
+            "const" => schema.values = Some(vec![value]),
+            "properties" => {
+                for (name, property) in value.entries() {
+                    schema.add_property(name, at.with(property));
+                }
+            }
+            "required" => {
+                let names = value.items().iter().filter_map(Node::as_text);
+                schema.required.extend(names);
+            }
+            "additionalProperties" | "unevaluatedProperties" => {
+                let additional = match &value.kind {
+                    NodeKind::Bool(false) => Additional::Forbidden,
+                    NodeKind::Map(entries) if !entries.is_empty() => {
+                        Additional::Of(vec![at.with(value)])
+                    }
+                    _ => Additional::Any,
+                };
+                let keeps = matches!(schema.additional, Some(Additional::Of(_)))
+                    && !matches!(additional, Additional::Of(_));
+                if !keeps {
+                    schema.additional = Some(additional);
+                }
+            }
+            "patternProperties" => {
+                let patterns = value.entries().iter();
+                schema
+                    .patterns
+                    .extend(patterns.map(|(_, value)| at.with(value)));
+            }
+            "items" => match &value.kind {
+                NodeKind::Bool(false) => schema.only_prefix = true,
+                NodeKind::List(items) => {
+                    schema.prefix = items.iter().map(|item| vec![at.with(item)]).collect();
+                }
+                _ => schema.items.get_or_insert_default().push(at.with(value)),
+            },
+            "prefixItems" => {
+                let items = value.items().iter();
+                schema.prefix = items.map(|item| vec![at.with(item)]).collect();
+            }
+            "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
+                let members = value.items().iter().map(|member| at.with(member));
+                let members: Vec<At<'a>> = members.collect();
+                if !members.is_empty() {
+                    schema.choices.push(Choices {
+                        members,
+                        span: value.span,
+                    });
+                }
+            }
+            "discriminator" if at.part == SchemaPart::Whole && !is_base => {
+                schema.discriminator = Some(at.with(value));
+            }
+            "title" if !is_base => schema.title = value.as_text().or(schema.title),
+            "description" if !is_base => {
+                schema.description = value.as_text().or(schema.description);
+            }
+            "deprecated" if !is_base => schema.deprecated |= value.is_true(),
+            "x-enum-varnames" | "x-enumNames" | "x-enum-names" => {
+                schema.value_names = value.items().iter().filter_map(Node::as_text).collect();
+            }
+            "x-enum-descriptions" | "x-enumDescriptions" => {
+                schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
+            }
+            "x-extensible-enum" => {
+                if schema.values.is_none() {
+                    schema.values = Some(value.items().iter().collect());
+                }
+            }
+            "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
+            _ => schema.limits.absorb(key, value, at.node),
+        }
+        if !is_note(key) && key != "required" {
+            schema.says_something = true;
+        }
+    }
+}
+
+/// How a schema refers to another one.
+enum Found<'a> {
+    Text(&'a str),
+    Member(&'a Node),
+}
+
+/// The member of `allOf` that is not a note.
+fn only_member(all_of: &Node) -> Option<&Node> {
+    let is_structural = |member: &&Node| {
+        let mut keys = member.entries().iter();
+        keys.any(|(key, _)| !is_note(&key.value))
+    };
+    let mut members = all_of.items().iter().filter(is_structural);
+    let first = members.next()?;
+    members.next().is_none().then_some(first)
+}
+
+/// The kinds of `type`, in all its forms.
+fn kinds_of(value: &Node, nullable: &mut bool) -> Kinds {
+    let words = match &value.kind {
+        NodeKind::List(items) => items.as_slice(),
+        _ => std::slice::from_ref(value),
+    };
+    let mut kinds = Kinds::default();
+    for word in words {
+        match &word.kind {
+            NodeKind::Null => *nullable = true,
+            NodeKind::Text(text) if text == "null" => *nullable = true,
+            NodeKind::Text(text) => {
+                if let Some(kind) = Kinds::of_word(text) {
+                    kinds = kinds.with(kind);
+                }
+            }
+            _ => {}
+        }
+    }
+    kinds
+}
+
+/// The kinds of a schema without `type`, by its other keywords.
+fn implied_kinds(schema: &Schema<'_>) -> Kinds {
+    let limits = &schema.limits;
+    if !schema.choices.is_empty() {
+        Kinds::default()
+    } else if !schema.properties.is_empty()
+        || schema.additional.is_some()
+        || !schema.patterns.is_empty()
+    {
+        Kinds::OBJECT
+    } else if schema.items.is_some() || !schema.prefix.is_empty() {
+        Kinds::LIST
+    } else if limits.pattern.is_some() || limits.min_length.is_some() || limits.max_length.is_some()
+    {
+        Kinds::STRING
+    } else if limits.min.is_some() || limits.max.is_some() || limits.multiple_of.is_some() {
+        Kinds::NUMBER
+    } else {
+        match schema.format {
+            Some("int32" | "int64" | "integer" | "uint32" | "uint64") => Kinds::INTEGER,
+            Some("float" | "double" | "number") => Kinds::NUMBER,
+            Some(_) => Kinds::STRING,
+            None => Kinds::default(),
+        }
+    }
+}
+
+/// Whether a schema is nothing but null: the member of a union that makes it nullable.
+pub(super) fn is_null(at: At<'_>) -> bool {
+    let mut is_null = false;
+    for (key, value) in at.node.entries() {
+        match key.value.as_str() {
+            "type" => match &value.kind {
+                NodeKind::Text(text) if text == "null" => is_null = true,
+                NodeKind::Null => is_null = true,
+                NodeKind::Text(text) if text == "object" => {}
+                NodeKind::List(items)
+                    if items.iter().all(|item| item.as_text() == Some("null")) =>
+                {
+                    is_null = true;
+                }
+                _ => return false,
+            },
+            "nullable" | "x-nullable" => is_null |= value.is_true(),
+            "enum" if value.items().iter().all(Node::is_null) && !value.items().is_empty() => {
+                is_null = true;
+            }
+            "const" if value.is_null() => is_null = true,
+            key if is_note(key) => {}
+            _ => return false,
+        }
+    }
+    is_null
+}
+
+impl<'a> Schema<'a> {
+    fn add_property(&mut self, name: &'a Spanned<String>, at: At<'a>) {
+        let known = self
+            .properties
+            .iter_mut()
+            .find(|property| property.name.value == name.value);
+        match known {
+            Some(property) => property.parts.push(at),
+            None => self.properties.push(Property {
+                name,
+                parts: vec![at],
+            }),
+        }
+    }
+
+    /// Whether the schema accepts anything.
+    pub(super) fn is_anything(&self) -> bool {
+        !self.says_something && !self.nullable
+    }
+}
+
+impl Constraints {
+    /// Adds what a keyword of JSON Schema says, if it is a constraint.
+    fn absorb(&mut self, key: &str, value: &Node, schema: &Node) {
+        let span = value.span;
+        let bound = || bound(value).map(|bound| Spanned::new(bound, span));
+        let size = || size(value).map(|size| Spanned::new(size, span));
+        let is_exclusive = |key: &str| schema.get(key).is_some_and(Node::is_true);
+        match key {
+            "minimum" if is_exclusive("exclusiveMinimum") => self.above = bound(),
+            "maximum" if is_exclusive("exclusiveMaximum") => self.below = bound(),
+            "minimum" => self.min = bound().or(self.min.take()),
+            "maximum" => self.max = bound().or(self.max.take()),
+            "exclusiveMinimum" => self.above = bound().or(self.above.take()),
+            "exclusiveMaximum" => self.below = bound().or(self.below.take()),
+            "multipleOf" => self.multiple_of = bound().or(self.multiple_of.take()),
+            "minLength" => self.min_length = size().or(self.min_length.take()),
+            "maxLength" => self.max_length = size().or(self.max_length.take()),
+            "minItems" | "minProperties" => self.min_items = size().or(self.min_items.take()),
+            "maxItems" | "maxProperties" => self.max_items = size().or(self.max_items.take()),
+            "uniqueItems" if value.is_true() => self.unique_items = Some(span),
+            "pattern" => {
+                let text = value.as_text();
+                if let Some(text) = text {
+                    self.pattern = Some(Spanned::new(text.to_owned(), span));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A limit. JavaScript rounds those of 64 bits, so a limit beyond that is none.
+fn bound(value: &Node) -> Option<Bound> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match &value.kind {
+        NodeKind::Integer(value, _) => {
+            (value.unsigned_abs() < (1 << 62)).then_some(Bound::Integer(*value))
+        }
+        NodeKind::Number(value, _) => {
+            (value.is_finite() && value.abs() < EXACT).then_some(Bound::Number(*value))
+        }
+        NodeKind::Text(text) => text
+            .parse::<i64>()
+            .ok()
+            .map(|value| Bound::Integer(value.into())),
+        _ => None,
+    }
+}
+
+fn size(value: &Node) -> Option<u64> {
+    match &value.kind {
+        NodeKind::Integer(value, _) => u64::try_from(*value).ok(),
+        NodeKind::Text(text) => text.parse().ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,418 @@
+//! Security schemes and requirements.
+
+use super::references::{At, Files};
+use super::types::{notes, tidy};
+use super::warnings::{Topic, Warnings};
+use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
+use crate::document::{
+    AccessEntry, AlternativeEntry, AuthSection, FlowEntry, NotedName, SchemeEntry, SchemeEntryKind,
+};
+use crate::naming;
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+use std::collections::HashMap;
+
+/// The schemes of a document, and how its requirements name them.
+#[derive(Default)]
+pub(super) struct Security {
+    pub(super) schemes: Vec<SchemeEntry>,
+    /// The names of schemes by those of the document.
+    names: HashMap<String, String>,
+}
+
+impl Security {
+    pub(super) fn read(files: &Files<'_>, warnings: &mut Warnings) -> Self {
+        let mut security = Self::default();
+        let root = files.root();
+        let components = root.and_then(|root| root.get("components"));
+        let section = components.and_then(|at| at.get("securitySchemes"));
+        let section = section.or_else(|| root?.get("securityDefinitions"));
+        let Some(section) = section else {
+            return security;
+        };
+        for (name, node) in section.node.entries() {
+            let Some(at) = files.follow(section.with(node)) else {
+                continue;
+            };
+            match kind(at.node) {
+                Some(kind) => security.add(name, kind, at),
+                None => warnings.add(Topic::Security, name.span, "its type is not known"),
+            }
+        }
+        security
+    }
+
+    fn add(&mut self, name: &Spanned<String>, kind: SchemeEntryKind, at: At<'_>) {
+        let unique = self.unique(&name.value);
+        self.names.insert(name.value.clone(), unique.clone());
+        let scopes = match kind {
+            SchemeEntryKind::OAuth2(_) | SchemeEntryKind::Bearer => scopes(at.node),
+            _ => Vec::new(),
+        };
+        self.schemes.push(SchemeEntry {
+            name: Spanned::new(unique, name.span),
+            kind,
+            kinds: Vec::new(),
+            scopes,
+            notes: notes(at.node),
+        });
+    }
+
+    fn unique(&self, name: &str) -> String {
+        let base = snake(name, "scheme");
+        let mut unique = base.clone();
+        let mut number = 2;
+        let is_taken = |name: &str| {
+            name == "none"
+                || self
+                    .schemes
+                    .iter()
+                    .any(|of| naming::camel(&of.name.value) == naming::camel(name))
+        };
+        while is_taken(&unique) {
+            unique = format!("{base}_{number}");
+            number += 1;
+        }
+        unique
+    }
+
+    /// Who may call, by a `security` list; `None` if it names nothing that is known.
+    pub(super) fn access(&mut self, node: &Node) -> Option<AccessEntry> {
+        let mut alternatives: Vec<AlternativeEntry> = Vec::new();
+        let mut is_optional = node.items().is_empty();
+        for requirement in node.items() {
+            let entries = requirement.entries();
+            if entries.is_empty() {
+                is_optional = true;
+                continue;
+            }
+            let Some(alternative) = self.alternative(requirement) else {
+                continue;
+            };
+            let key = |of: &AlternativeEntry| {
+                let scopes = of.scopes.iter().flat_map(|scopes| &scopes.value);
+                let mut scopes: Vec<String> = scopes.map(|scope| scope.value.clone()).collect();
+                scopes.sort_unstable();
+                (of.name.value.clone(), scopes)
+            };
+            if !alternatives
+                .iter()
+                .any(|known| key(known) == key(&alternative))
+            {
+                alternatives.push(alternative);
+            }
+        }
+        if alternatives.is_empty() && !is_optional {
+            return None;
+        }
+        if is_optional {
+            alternatives.push(none(node.span));
+        }
+        Some(AccessEntry {
+            span: node.span,
+            alternatives,
+        })
+    }
+
+    /// Any of the schemes, or none.
+    pub(super) fn optional(&self) -> AccessEntry {
+        let names = self.schemes.iter().map(|scheme| AlternativeEntry {
+            name: scheme.name.clone(),
+            scopes: None,
+        });
+        let span = self
+            .schemes
+            .first()
+            .map_or(Span::default(), |of| of.name.span);
+        AccessEntry {
+            span,
+            alternatives: names.chain([none(span)]).collect(),
+        }
+    }
+
+    /// The schemes of one requirement, which a request needs all at once.
+    fn alternative(&mut self, requirement: &Node) -> Option<AlternativeEntry> {
+        let mut names: Vec<Spanned<String>> = Vec::new();
+        let mut wanted: Vec<Spanned<String>> = Vec::new();
+        for (name, scopes) in requirement.entries() {
+            let known = self.names.get(&name.value)?.clone();
+            let scheme = self.schemes.iter_mut().find(|of| of.name.value == known)?;
+            // Two tokens are in the same header, so they are one.
+            let is_second = |first: &Spanned<String>| first.value == known;
+            if !names.iter().any(is_second) {
+                names.push(Spanned::new(known, name.span));
+            }
+            if !matches!(
+                scheme.kind,
+                SchemeEntryKind::OAuth2(_)
+                    | SchemeEntryKind::Bearer
+                    | SchemeEntryKind::OpenId { .. }
+            ) {
+                continue;
+            }
+            for scope in scopes
+                .items()
+                .iter()
+                .filter_map(|scope| Some(Spanned::new(scope.as_text()?.to_owned(), scope.span)))
+            {
+                if !is_scope(&scope.value) {
+                    continue;
+                }
+                if !scheme.scopes.iter().any(|of| of.name.value == scope.value) {
+                    scheme.scopes.push(NotedName {
+                        name: scope.clone(),
+                        notes: Notes::default(),
+                    });
+                }
+                if !wanted.iter().any(|of| of.value == scope.value) {
+                    wanted.push(scope);
+                }
+            }
+        }
+        let mut places: Vec<(KeyPlace, String)> = Vec::new();
+        names.retain(|name| {
+            let scheme = self.schemes.iter().find(|of| of.name.value == name.value);
+            match scheme.and_then(place) {
+                Some(place) if places.contains(&place) => false,
+                Some(place) => {
+                    places.push(place);
+                    true
+                }
+                None => true,
+            }
+        });
+        let first = names.first()?.clone();
+        let name = match names.len() {
+            1 => first,
+            _ => self.combination(names),
+        };
+        // A scope that only a dropped token has cannot be asked for.
+        let parts: Vec<String> = match self.schemes.iter().find(|of| of.name.value == name.value) {
+            Some(SchemeEntry {
+                kind: SchemeEntryKind::All(parts),
+                ..
+            }) => parts.value.iter().map(|part| part.value.clone()).collect(),
+            _ => vec![name.value.clone()],
+        };
+        let is_known = |scope: &Spanned<String>| {
+            let mut of_parts = self
+                .schemes
+                .iter()
+                .filter(|of| parts.contains(&of.name.value));
+            of_parts.any(|of| {
+                of.scopes
+                    .iter()
+                    .any(|known| known.name.value == scope.value)
+            })
+        };
+        wanted.retain(is_known);
+        let scopes = (!wanted.is_empty()).then(|| Spanned::new(wanted, requirement.span));
+        Some(AlternativeEntry { name, scopes })
+    }
+
+    /// The scheme that combines several.
+    fn combination(&mut self, names: Vec<Spanned<String>>) -> Spanned<String> {
+        let span = names.first().map_or(Span::default(), |name| name.span);
+        let same = |scheme: &&SchemeEntry| match &scheme.kind {
+            SchemeEntryKind::All(parts) => parts.value == names,
+            _ => false,
+        };
+        if let Some(known) = self.schemes.iter().find(same) {
+            return known.name.clone();
+        }
+        let joined: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
+        let unique = self.unique(&joined.join("_and_"));
+        let name = Spanned::new(unique, span);
+        self.schemes.push(SchemeEntry {
+            name: name.clone(),
+            kind: SchemeEntryKind::All(Spanned::new(names, span)),
+            kinds: Vec::new(),
+            scopes: Vec::new(),
+            notes: Notes::default(),
+        });
+        name
+    }
+
+    /// The section `auth`, if there are schemes.
+    pub(super) fn into_section(self, default: Option<AccessEntry>) -> Option<AuthSection> {
+        let span = self.schemes.first()?.name.span;
+        Some(AuthSection {
+            span,
+            default,
+            missing: None,
+            unknown: None,
+            refused: None,
+            schemes: self.schemes,
+            notes: Notes::default(),
+        })
+    }
+}
+
+fn none(span: Span) -> AlternativeEntry {
+    AlternativeEntry {
+        name: Spanned::new("none".to_owned(), span),
+        scopes: None,
+    }
+}
+
+/// Where a request carries the credentials.
+fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, String)> {
+    match &scheme.kind {
+        SchemeEntryKind::Bearer
+        | SchemeEntryKind::Basic
+        | SchemeEntryKind::OAuth2(_)
+        | SchemeEntryKind::OpenId { .. } => Some((KeyPlace::Header, "authorization".to_owned())),
+        SchemeEntryKind::ApiKey { place, name, .. } => {
+            Some((*place, name.value.to_ascii_lowercase()))
+        }
+        SchemeEntryKind::Custom | SchemeEntryKind::All(_) => None,
+    }
+}
+
+impl Security {
+    /// Whether a parameter carries credentials of some scheme.
+    pub(super) fn is_credential(&self, wanted: KeyPlace, name: &str) -> bool {
+        self.schemes.iter().any(|scheme| match &scheme.kind {
+            SchemeEntryKind::ApiKey {
+                place, name: of, ..
+            } => *place == wanted && of.value.eq_ignore_ascii_case(name),
+            _ => false,
+        })
+    }
+}
+
+fn kind(node: &Node) -> Option<SchemeEntryKind> {
+    let text = |key: &str| node.get(key).and_then(Node::as_text);
+    Some(match text("type")? {
+        "http" => match text("scheme")
+            .unwrap_or_default()
+            .to_ascii_lowercase()
+            .as_str()
+        {
+            "bearer" => SchemeEntryKind::Bearer,
+            "basic" => SchemeEntryKind::Basic,
+            _ => SchemeEntryKind::Custom,
+        },
+        "basic" => SchemeEntryKind::Basic,
+        "apiKey" => {
+            let name = node.get("name")?;
+            let place = match text("in")? {
+                "header" => KeyPlace::Header,
+                "query" => KeyPlace::Query,
+                "cookie" => KeyPlace::Cookie,
+                _ => return None,
+            };
+            SchemeEntryKind::ApiKey {
+                place,
+                name: Spanned::new(name.as_text()?.trim().to_owned(), name.span),
+                prefix: None,
+            }
+        }
+        "oauth2" => {
+            let flows = flows(node);
+            match flows.is_empty() {
+                true => SchemeEntryKind::Bearer,
+                false => SchemeEntryKind::OAuth2(flows),
+            }
+        }
+        "openIdConnect" => match node.get("openIdConnectUrl") {
+            Some(url) if is_absolute(url) => SchemeEntryKind::OpenId {
+                discovery: Spanned::new(url.as_text()?.to_owned(), url.span),
+            },
+            _ => SchemeEntryKind::Bearer,
+        },
+        "mutualTLS" => SchemeEntryKind::Custom,
+        _ => return None,
+    })
+}
+
+fn is_absolute(url: &Node) -> bool {
+    let text = url.as_text().unwrap_or_default();
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}#".contains(&byte);
+    ["https://", "http://"].iter().any(|scheme| {
+        text.strip_prefix(scheme).is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_alphanumeric()) && rest.bytes().all(is_plain)
+        })
+    })
+}
+
+fn flows(node: &Node) -> Vec<FlowEntry> {
+    const FLOWS: [(&str, FlowKind); 5] = [
+        ("authorizationCode", FlowKind::AuthorizationCode),
+        ("clientCredentials", FlowKind::ClientCredentials),
+        ("implicit", FlowKind::Implicit),
+        ("password", FlowKind::Password),
+        ("deviceAuthorization", FlowKind::Device),
+    ];
+    let flows = node.get("flows").map_or(&[][..], Node::entries);
+    let found = flows.iter().filter_map(|(name, flow)| {
+        let (_, kind) = FLOWS.iter().find(|(known, _)| *known == name.value)?;
+        let wanted: &[(&str, Endpoint)] = match kind {
+            FlowKind::AuthorizationCode => &[
+                ("authorizationUrl", Endpoint::Authorize),
+                ("tokenUrl", Endpoint::Token),
+            ],
+            FlowKind::Implicit => &[("authorizationUrl", Endpoint::Authorize)],
+            FlowKind::Device => &[
+                ("deviceAuthorizationUrl", Endpoint::Device),
+                ("tokenUrl", Endpoint::Token),
+            ],
+            FlowKind::ClientCredentials | FlowKind::Password => &[("tokenUrl", Endpoint::Token)],
+        };
+        let mut endpoints = Vec::new();
+        for (key, endpoint) in wanted {
+            let url = flow.get(key).filter(|url| is_absolute(url))?;
+            endpoints.push((*endpoint, Spanned::new(url.as_text()?.to_owned(), url.span)));
+        }
+        if let Some(url) = flow.get("refreshUrl").filter(|url| is_absolute(url)) {
+            let text = url.as_text()?.to_owned();
+            endpoints.push((Endpoint::Refresh, Spanned::new(text, url.span)));
+        }
+        Some(FlowEntry {
+            kind: *kind,
+            endpoints,
+        })
+    });
+    found.collect()
+}
+
+/// The scopes that the flows of a scheme declare.
+fn scopes(node: &Node) -> Vec<NotedName> {
+    let mut found: Vec<NotedName> = Vec::new();
+    let flows = node.get("flows").map_or(&[][..], Node::entries);
+    for (_, flow) in flows {
+        for (name, doc) in flow.get("scopes").map_or(&[][..], Node::entries) {
+            let is_known = found.iter().any(|known| known.name.value == name.value);
+            if is_known || !is_scope(&name.value) {
+                continue;
+            }
+            found.push(NotedName {
+                name: name.clone(),
+                notes: Notes {
+                    doc: doc.as_text().and_then(tidy),
+                    ..Notes::default()
+                },
+            });
+        }
+    }
+    found
+}
+
+/// `scope-token` of RFC 6749, section 3.3.
+fn is_scope(text: &str) -> bool {
+    let is_valid = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
+    !text.is_empty() && text.bytes().all(is_valid)
+}
+
+/// A name in snake case that begins with a letter.
+pub(super) fn snake(name: &str, otherwise: &str) -> String {
+    let snake = naming::plain_snake(name);
+    let snake = snake.trim_start_matches('_');
+    let mut snake = match snake.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => snake.to_owned(),
+        Some(_) => format!("{otherwise}_{snake}"),
+        None => otherwise.to_owned(),
+    };
+    snake.truncate(100);
+    naming::plain_snake(&snake)
+}

@@ -1,0 +1,110 @@
+//! The structure of a type as text: what tells it from others, without descriptions and examples.
+
+use crate::document::{Constraints, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, UnionEntry};
+use std::fmt::Write as _;
+
+/// Equal for types that need only one name.
+pub(super) fn of(kind: &TypeEntryKind) -> String {
+    let mut text = String::new();
+    match kind {
+        TypeEntryKind::Object { fields, others, .. } => {
+            text.push('{');
+            fields.iter().for_each(|field| add_field(&mut text, field));
+            match others {
+                OthersEntry::Ignored => {}
+                OthersEntry::Rejected => text.push('!'),
+                OthersEntry::Kept(ty) | OthersEntry::Union(ty) => add_type(&mut text, ty),
+            }
+        }
+        TypeEntryKind::Tuple(elements) => {
+            text.push('(');
+            elements
+                .iter()
+                .for_each(|field| add_field(&mut text, field));
+        }
+        TypeEntryKind::Enum { values, open, of } => {
+            // Writing to a text never fails.
+            let _ = write!(text, "{of:?}{open}");
+            let mut values: Vec<&str> = values.iter().map(|of| of.value.value.as_str()).collect();
+            values.sort_unstable();
+            values.iter().for_each(|value| add(&mut text, value));
+        }
+        TypeEntryKind::Newtype { inner, constraints }
+        | TypeEntryKind::Alias {
+            target: inner,
+            constraints,
+        } => {
+            add_type(&mut text, inner);
+            add_constraints(&mut text, constraints);
+        }
+        TypeEntryKind::Union(union) => add_union(&mut text, union),
+    }
+    text
+}
+
+/// Equal for constraints that allow the same values.
+pub(super) fn of_constraints(constraints: &Constraints) -> String {
+    let mut text = String::new();
+    add_constraints(&mut text, constraints);
+    text
+}
+
+fn add(text: &mut String, part: &str) {
+    // The length makes the text unambiguous.
+    let _ = write!(text, "{}:{part}", part.len());
+}
+
+fn add_type(text: &mut String, ty: &TypeExpr) {
+    let _ = write!(text, "<{ty}>");
+}
+
+fn add_field(text: &mut String, field: &FieldEntry) {
+    add(text, &field.name.value);
+    text.push(if field.optional { '?' } else { ' ' });
+    add_type(text, &field.ty);
+    let _ = write!(text, "{:?}", field.only_in.as_ref().map(|of| of.value));
+    if let Some(constant) = &field.constant {
+        add(text, &constant.scalar_text().unwrap_or_default());
+    }
+    if let Some(default) = &field.default {
+        let _ = write!(text, "={:?}", default.scalar_text());
+    }
+    add_constraints(text, &field.constraints);
+}
+
+fn add_constraints(text: &mut String, of: &Constraints) {
+    let bounds = [&of.min, &of.max, &of.above, &of.below, &of.multiple_of];
+    for (at, bound) in bounds.into_iter().enumerate() {
+        if let Some(bound) = bound {
+            let _ = write!(text, "b{at}{:?}", bound.value);
+        }
+    }
+    let sizes = [&of.min_length, &of.max_length, &of.min_items, &of.max_items];
+    for (at, size) in sizes.into_iter().enumerate() {
+        if let Some(size) = size {
+            let _ = write!(text, "s{at}{}", size.value);
+        }
+    }
+    if let Some(pattern) = &of.pattern {
+        add(text, &pattern.value);
+    }
+    if of.unique_items.is_some() {
+        text.push('u');
+    }
+}
+
+fn add_union(text: &mut String, union: &UnionEntry) {
+    text.push('|');
+    for tag in &union.tag {
+        add(text, &tag.value);
+    }
+    for variant in &union.variants {
+        add(text, &variant.name.value);
+        if let Some(ty) = &variant.ty {
+            add_type(text, ty);
+        }
+        for tag in &variant.also {
+            add(text, &tag.value);
+        }
+    }
+}

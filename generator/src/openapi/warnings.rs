@@ -1,0 +1,108 @@
+//! Warnings: what a document leaves open or contradicts, and what became of it.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// What a warning is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Topic {
+    BrokenReference,
+    RemoteReference,
+    EmptyName,
+    MixedValues,
+    SeveralChoices,
+    Dropped,
+    Value,
+    Constraint,
+    Union,
+    Path,
+    Body,
+    Content,
+    Security,
+    Server,
+    Parameter,
+}
+
+impl Topic {
+    fn code(self) -> Code {
+        Code(match self {
+            Self::BrokenReference => "W0101",
+            Self::RemoteReference => "W0102",
+            Self::EmptyName => "W0103",
+            Self::MixedValues => "W0104",
+            Self::SeveralChoices => "W0105",
+            Self::Dropped => "W0106",
+            Self::Path => "W0107",
+            Self::Value => "W0108",
+            Self::Constraint => "W0114",
+            Self::Union => "W0115",
+            Self::Body => "W0109",
+            Self::Content => "W0110",
+            Self::Security => "W0111",
+            Self::Server => "W0112",
+            Self::Parameter => "W0113",
+        })
+    }
+
+    /// What is wrong, with what became of it.
+    fn message(self, detail: &str) -> String {
+        match self {
+            Self::BrokenReference => {
+                format!("`{detail}` refers to nothing, so this is any JSON value")
+            }
+            Self::RemoteReference => {
+                format!("`{detail}` is on the network, so this is any JSON value")
+            }
+            Self::EmptyName => "a property without a name is left out".to_owned(),
+            Self::MixedValues => {
+                "the values are of several kinds, so this is any JSON value".to_owned()
+            }
+            Self::SeveralChoices => {
+                "several choices at once have no type; only the properties beside them count"
+                    .to_owned()
+            }
+            Self::Dropped | Self::Value | Self::Constraint | Self::Union => detail.to_owned(),
+            Self::Path => format!("the operation is left out: {detail}"),
+            Self::Body => format!("the body is left out: {detail}"),
+            Self::Content => format!("the content is taken for bytes: {detail}"),
+            Self::Security => format!("the security scheme is left out: {detail}"),
+            Self::Server => format!("the server is left out: {detail}"),
+            Self::Parameter => format!("the parameter is left out: {detail}"),
+        }
+    }
+
+    fn help(self) -> Option<&'static str> {
+        match self {
+            Self::RemoteReference => {
+                Some("save a copy of it next to the document, and refer to that")
+            }
+            Self::BrokenReference => Some("correct the reference"),
+            _ => None,
+        }
+    }
+}
+
+/// The warnings of a document, each place once.
+#[derive(Debug, Default)]
+pub(super) struct Warnings {
+    found: Vec<Diagnostic>,
+    seen: HashSet<(Topic, Span)>,
+}
+
+impl Warnings {
+    pub(super) fn add(&mut self, topic: Topic, span: Span, detail: &str) {
+        if !self.seen.insert((topic, span)) {
+            return;
+        }
+        let diagnostic = Diagnostic::warning(topic.code(), topic.message(detail), span);
+        self.found.push(match topic.help() {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        });
+    }
+
+    pub(super) fn into_diagnostics(self) -> Diagnostics {
+        self.found.into_iter().collect()
+    }
+}
