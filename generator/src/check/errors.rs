@@ -63,7 +63,7 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
 
 fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<&ErrorKey, &Spanned<ErrorKey>> = HashMap::new();
-    for (index, error) in document.errors.iter().enumerate() {
+    for error in &document.errors {
         check_status(&error.status, diagnostics);
         if let Some(first) = seen.insert(&error.key.value, &error.key) {
             let message = match &error.key.value {
@@ -72,8 +72,6 @@ fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagno
             };
             let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.key.span);
             diagnostics.push(diagnostic.also(first.span, "first declared here"));
-        } else {
-            check_alike(error, index, document, diagnostics);
         }
         check_code(error, document, diagnostics);
         if let Some(body) = &error.body {
@@ -83,48 +81,65 @@ fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagno
         headers::check_error(error, scope, diagnostics);
         check_condition(error, diagnostics);
     }
+    check_alike(document, diagnostics);
 }
 
 /// Errors of one status are told apart by their codes and values. One of them may have none. Those with bodies of their
 /// own are told apart by the operations that list them.
-fn check_alike(
-    error: &ErrorEntry,
-    index: usize,
-    document: &Document,
+fn check_alike(document: &Document, diagnostics: &mut Diagnostics) {
+    let usual = document.errors.iter().filter(|error| error.body.is_none());
+    report_alike(usual, diagnostics);
+    if document.errors.iter().all(|error| error.body.is_none()) {
+        return;
+    }
+    let errors = document.errors.iter();
+    let by_key: HashMap<&ErrorKey, &ErrorEntry> =
+        errors.map(|error| (&error.key.value, error)).collect();
+    let mut reported = Diagnostics::new();
+    for operation in &document.operations {
+        let keys = operation.errors.iter();
+        let listed: Vec<&ErrorEntry> = keys
+            .filter_map(|key| by_key.get(&key.value).copied())
+            .collect();
+        if listed.iter().any(|error| error.body.is_some()) {
+            report_alike(listed.into_iter(), &mut reported);
+        }
+    }
+    let known: Vec<Diagnostic> = diagnostics.iter().cloned().collect();
+    let reported = reported.without_repetitions().into_iter();
+    diagnostics.extend(reported.filter(|error| !known.contains(error)));
+}
+
+/// Reports errors that nothing tells from one before.
+fn report_alike<'d>(
+    errors: impl Iterator<Item = &'d ErrorEntry>,
     diagnostics: &mut Diagnostics,
 ) {
-    let is_listed_with = |other: &ErrorEntry| {
-        document.operations.iter().any(|operation| {
-            let lists = |wanted: &ErrorEntry| {
-                let mut keys = operation.errors.iter();
-                keys.any(|key| key.value == wanted.key.value)
-            };
-            lists(error) && lists(other)
-        })
-    };
-    let alike = |other: &&ErrorEntry| {
-        other.status.value == error.status.value
-            && other.key.value != error.key.value
-            && error_fields::marks(other) == error_fields::marks(error)
-            && (other.body.is_none() && error.body.is_none() || is_listed_with(other))
-    };
-    let before = &document.errors[..index];
-    let Some(first) = before.iter().find(alike) else {
-        return;
-    };
+    let mut seen: HashMap<Status, Vec<&ErrorEntry>> = HashMap::new();
+    for error in errors {
+        let others = seen.entry(error.status.value).or_default();
+        let is_alike = |other: &&&ErrorEntry| {
+            other.key.value != error.key.value
+                && error_fields::marks(other) == error_fields::marks(error)
+        };
+        if let Some(first) = others.iter().find(is_alike) {
+            diagnostics.push(same_error(first, error));
+        }
+        others.push(error);
+    }
+}
+
+fn same_error(first: &ErrorEntry, error: &ErrorEntry) -> Diagnostic {
     let message = format!(
         "nothing tells the errors `{}` and `{}` apart",
         first.name.value, error.name.value
     );
-    let diagnostic = Diagnostic::error(SAME_ERROR, message, error.key.span);
-    diagnostics.push(
-        diagnostic
-            .also(
-                first.key.span,
-                format!("this one has the status {} too", error.status.value),
-            )
-            .help("give all but one of them different codes, such as `code: card_declined`, or `values`"),
-    );
+    Diagnostic::error(SAME_ERROR, message, error.key.span)
+        .also(
+            first.key.span,
+            format!("this one has the status {} too", error.status.value),
+        )
+        .help("give all but one of them different codes, such as `code: card_declined`, or `values`")
 }
 
 fn check_code(error: &ErrorEntry, document: &Document, diagnostics: &mut Diagnostics) {

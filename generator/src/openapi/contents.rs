@@ -216,6 +216,9 @@ impl<'a> Types<'a> {
                 } else {
                     if let TypeExprKind::List(item) = &mut field.ty.kind {
                         item.nullable = false;
+                        if matches!(item.kind, TypeExprKind::List(_)) {
+                            item.kind = TypeExprKind::Scalar(Scalar::Json);
+                        }
                     }
                     continue;
                 }

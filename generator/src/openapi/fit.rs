@@ -123,6 +123,7 @@ impl<'e, 'w> Fit<'e, 'w> {
         for entry in &mut document.types {
             self.fit_type(entry);
         }
+        self.fit_servers(document);
         for error in &mut document.errors {
             self.fit_headers(&mut error.headers);
         }
@@ -153,6 +154,27 @@ impl<'e, 'w> Fit<'e, 'w> {
         let errors = self.errors;
         self.changed |= unions::fit(document, errors, self.round, self.warnings);
         self.changed
+    }
+
+    /// Removes servers that are at no valid URL.
+    fn fit_servers(&mut self, document: &mut Document) {
+        document.api.servers.retain(|server| {
+            let of_variable = server.variables.iter().any(|variable| {
+                let values = variable.values.iter().map(|value| value.span);
+                let mut spans = values.chain([variable.default.span, variable.name.span]);
+                spans.any(|span| self.places.contains_key(&span))
+            });
+            let is_wrong = of_variable
+                || self.places.contains_key(&server.url.span)
+                || self.places.contains_key(&server.name.span);
+            if is_wrong {
+                self.changed = true;
+                let why = self.places.get(&server.url.span).copied();
+                let why = why.unwrap_or("a value of a variable makes no valid URL");
+                self.warnings.add(Topic::Server, server.url.span, why);
+            }
+            !is_wrong
+        });
     }
 
     fn fit_type(&mut self, entry: &mut TypeEntry) {

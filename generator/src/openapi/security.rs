@@ -296,6 +296,15 @@ fn kind(node: &Node) -> Option<SchemeEntryKind> {
         "basic" => SchemeEntryKind::Basic,
         "apiKey" => {
             let name = node.get("name")?;
+            let is_token =
+                |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'+-.^_`|~".contains(&byte);
+            let written = name.as_text()?.trim();
+            let is_named = !written.is_empty() && written.bytes().all(is_token);
+            let is_query = node.get("in").and_then(Node::as_text) == Some("query");
+            if !is_query && !is_named || written.eq_ignore_ascii_case("cookie") {
+                // All cookies at once: only the application knows which.
+                return Some(SchemeEntryKind::Custom);
+            }
             let place = match text("in")? {
                 "header" => KeyPlace::Header,
                 "query" => KeyPlace::Query,

@@ -15,7 +15,7 @@ use crate::document::{
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// All types of a document, as far as something refers to them.
 pub(super) struct Types<'a> {
@@ -30,6 +30,10 @@ pub(super) struct Types<'a> {
     groups: HashMap<(String, String), usize>,
     /// Names of components, by their nodes.
     components: HashMap<usize, String>,
+    /// Objects that are being built from several schemas, by these, with their indexes.
+    open: Vec<(Vec<usize>, usize)>,
+    /// Those of them that contain themselves.
+    recursive: HashSet<usize>,
     /// The schemas that extend each schema, with their names.
     children: HashMap<usize, Vec<(At<'a>, String)>>,
 }
@@ -76,6 +80,10 @@ pub(super) enum Shape {
     Closed(TypeEntryKind),
 }
 
+/// How deep objects that are merged from several schemas nest before they are what one of these refers to. Each level
+/// has its own copies of those below it.
+const MOST_MERGED: usize = 3;
+
 pub(super) const JSON: TypeExprKind = TypeExprKind::Scalar(Scalar::Json);
 
 impl Shape {
@@ -108,6 +116,8 @@ impl<'a> Types<'a> {
             waiting: VecDeque::new(),
             groups: HashMap::new(),
             components: HashMap::new(),
+            open: Vec::new(),
+            recursive: HashSet::new(),
             children: HashMap::new(),
         };
         types.find_components();
@@ -180,7 +190,37 @@ impl<'a> Types<'a> {
             return Typed::plain(TypeExpr::new(JSON, span));
         }
         let schema = self.files.schema(parts);
-        self.in_place(&schema, parts, place, span)
+        let is_merged = parts.len() > 1 || first.node.get("allOf").is_some();
+        if !is_merged || schema.kinds != Kinds::OBJECT || schema.properties.is_empty() {
+            return self.in_place(&schema, parts, place, span);
+        }
+        // A schema that is merged with others may be inside of itself.
+        let key: Vec<usize> = parts.iter().map(|at| at.id()).collect();
+        if let Some((_, index)) = self.open.iter().find(|(known, _)| *known == key) {
+            self.recursive.insert(*index);
+            let name = placeholder(*index);
+            return Typed::plain(TypeExpr::new(TypeExprKind::Named(name), span));
+        }
+        if self.open.len() >= MOST_MERGED
+            && let Some((target, text)) = self.first_reference(parts)
+        {
+            let name = self.named(target, text);
+            return Typed::plain(TypeExpr::new(TypeExprKind::Named(name), span));
+        }
+        self.open.push((key, self.built.len()));
+        let typed = self.in_place(&schema, parts, place, span);
+        self.open.pop();
+        typed
+    }
+
+    /// The first schema that one of several refers to.
+    fn first_reference(&self, parts: &[At<'a>]) -> Option<(At<'a>, &'a str)> {
+        parts.iter().find_map(|at| {
+            let members = at.node.get("allOf").map_or(&[][..], Node::items);
+            let mut nodes = std::iter::once(at.node).chain(members);
+            let text = nodes.find_map(|node| node.get("$ref").and_then(Node::as_text))?;
+            Some((self.files.resolve(at.file, text)?, text))
+        })
     }
 
     /// The type of a schema that is written in place.
@@ -247,7 +287,7 @@ impl<'a> Types<'a> {
         place: &Place,
         span: Span,
     ) -> TypeExprKind {
-        let key = place.group();
+        let key = place.group().filter(|_| !self.recursive.contains(&index));
         let structure = super::structure::of(&kind);
         let shared = key.and_then(|key| {
             let group = self.groups.entry((key, structure));
