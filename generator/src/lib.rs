@@ -12,6 +12,7 @@ pub mod diagnostic;
 mod document;
 mod emit;
 mod expand;
+mod json;
 mod lower;
 mod naming;
 mod node;
@@ -30,29 +31,65 @@ use diagnostic::Diagnostics;
 use output::FileSet;
 use source::SourceFile;
 
-/// Reads a specification into the model of its API.
+/// A specification without errors.
+#[derive(Debug)]
+pub struct Read {
+    /// The API.
+    pub api: api::Api,
+    /// What the specification leaves open or contradicts, and what became of it. Only OpenAPI documents have warnings.
+    pub warnings: Diagnostics,
+}
+
+/// Reads a specification into the model of its API: one in the spec language, or an OpenAPI 3 document in JSON or YAML.
 ///
 /// # Errors
 ///
 /// All errors of the document's shape or, if it has none, of its meaning.
 pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
-    if is_openapi(source) {
-        let (document, mut warnings) = openapi::read(source)?;
-        return Ok(lower::lower(openapi::fit(document, &mut warnings)?));
-    }
-    let document = expand::expand(spec::read(source)?)?;
-    check::check(&document)?;
-    Ok(lower::lower(document))
+    read_with_warnings(source).map(|read| read.api)
 }
 
-/// Whether a text is an OpenAPI document.
-fn is_openapi(source: &SourceFile) -> bool {
-    let text = source.text();
-    text.contains("\nopenapi:") || text.starts_with("openapi:") || text.contains("\"openapi\"")
+/// Reads a specification like [`read`], with its warnings.
+///
+/// ```
+/// use specsmith::source::SourceFile;
+///
+/// let document = r#"{
+///     "openapi": "3.1.0",
+///     "info": { "title": "Library", "version": "1.0.0" },
+///     "paths": { "/books": { "get": { "responses": { "200": { "description": "All books." } } } } }
+/// }"#;
+/// let read = specsmith::read_with_warnings(&SourceFile::new("openapi.json", document)).unwrap();
+/// assert_eq!(read.api.operations[0].name, "list_books");
+/// assert!(read.warnings.is_empty());
+/// ```
+///
+/// # Errors
+///
+/// All errors of the document's shape or, if it has none, of its meaning.
+pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
+    let (document, warnings) = if is_openapi(source) {
+        openapi::read(source)?
+    } else {
+        let document = expand::expand(spec::read(source)?)?;
+        check::check(&document)?;
+        (document, Diagnostics::new())
+    };
+    Ok(Read {
+        api: lower::lower(document),
+        warnings,
+    })
 }
 
-/// Adds the files that a specification includes. `read` returns the text of the file at a path, which is
-/// relative to the folder of the specification, or the reason why it cannot.
+/// Whether a specification is an OpenAPI document.
+pub fn is_openapi(source: &SourceFile) -> bool {
+    let main = source.files().next();
+    main.is_some_and(|(_, span)| openapi::is_openapi(source.slice(span)))
+}
+
+/// Adds the files that a specification includes, or those that the references of an OpenAPI document lead to. `read`
+/// returns the text of the file at a path, which is relative to the folder of the specification, or the reason why it
+/// cannot.
 ///
 /// ```
 /// use specsmith::source::SourceFile;
@@ -71,11 +108,14 @@ fn is_openapi(source: &SourceFile) -> bool {
 ///
 /// # Errors
 ///
-/// Each file that cannot be read.
+/// Each included file that cannot be read. If a reference leads to such a file, that is a warning of the document.
 pub fn with_includes(
     source: SourceFile,
     read: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Result<SourceFile, Diagnostics> {
+    if is_openapi(&source) {
+        return Ok(openapi::with_references(source, read));
+    }
     spec::with_includes(source, read)
 }
 
@@ -99,8 +139,12 @@ pub fn files(api: &api::Api) -> FileSet {
 ///
 /// The errors of the specification, see [`read`].
 pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
-    let api = read(source)?;
-    Ok(emit::scaffold(&rust::plan(&api)))
+    Ok(scaffold_of(&read(source)?))
+}
+
+/// The first implementation of the handler trait of an API, see [`scaffold`].
+pub fn scaffold_of(api: &api::Api) -> String {
+    emit::scaffold(&rust::plan(api))
 }
 
 /// Generates an OpenAPI 3.1 document.
@@ -109,8 +153,12 @@ pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
 ///
 /// The errors of the specification, see [`read`].
 pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostics> {
-    let api = read(source)?;
-    Ok(emit::openapi(&api, format))
+    Ok(openapi_of(&read(source)?, format))
+}
+
+/// The OpenAPI 3.1 document of an API.
+pub fn openapi_of(api: &api::Api, format: Format) -> String {
+    emit::openapi(api, format)
 }
 
 /// Generates the API reference: one self-contained HTML page.
@@ -119,8 +167,12 @@ pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostic
 ///
 /// The errors of the specification, see [`read`].
 pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
-    let api = read(source)?;
-    Ok(emit::reference(&rust::plan(&api)))
+    Ok(reference_of(&read(source)?))
+}
+
+/// The API reference of an API: one self-contained HTML page.
+pub fn reference_of(api: &api::Api) -> String {
+    emit::reference(&rust::plan(api))
 }
 
 /// The steps of [`generate`], for benchmarks. They are not part of the public interface.

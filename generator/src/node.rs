@@ -124,3 +124,10 @@ fn has_only_digits(text: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_digit() || byte == b'_')
 }
+
+/// The integer that is written with a fraction or an exponent: `3.0`, `1e2`. Beyond 2⁵³ a number may
+/// differ from what is written.
+pub(crate) fn whole(value: f64) -> Option<i128> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    (value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i128)
+}

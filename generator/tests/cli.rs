@@ -159,7 +159,7 @@ fn a_missing_specification_is_reported() {
     fs::create_dir(folder.join("spec")).unwrap();
     assert_eq!(
         fail(folder, &["check"], 2),
-        "error: the folder `spec` contains no specification (`*.yaml` or `*.yml`); name one: \
+        "error: the folder `spec` contains no specification (`*.yaml`, `*.yml` or `*.json`); name one: \
          `specsmith check api.yaml --out generated`\n"
     );
 }
@@ -493,10 +493,10 @@ fn files_that_cannot_be_specifications_are_reported() {
         error("wide.yaml"),
         "error: `wide.yaml` is UTF-16; save it as UTF-8\n"
     );
-    write(folder, "large.yaml", vec![b'#'; 16 * 1024 * 1024 + 1]);
+    write(folder, "large.yaml", vec![b'#'; 64 * 1024 * 1024 + 1]);
     assert_eq!(
         error("large.yaml"),
-        "error: `large.yaml` is larger than 16 MiB, the largest size of a specification\n"
+        "error: `large.yaml` is larger than 64 MiB, the largest size of a specification\n"
     );
 }
 

@@ -111,10 +111,7 @@ fn check_alike(document: &Document, diagnostics: &mut Diagnostics) {
 }
 
 /// Reports errors that nothing tells from one before.
-fn report_alike<'d>(
-    errors: impl Iterator<Item = &'d ErrorEntry>,
-    diagnostics: &mut Diagnostics,
-) {
+fn report_alike<'d>(errors: impl Iterator<Item = &'d ErrorEntry>, diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<Status, Vec<&ErrorEntry>> = HashMap::new();
     for error in errors {
         let others = seen.entry(error.status.value).or_default();
@@ -139,7 +136,9 @@ fn same_error(first: &ErrorEntry, error: &ErrorEntry) -> Diagnostic {
             first.key.span,
             format!("this one has the status {} too", error.status.value),
         )
-        .help("give all but one of them different codes, such as `code: card_declined`, or `values`")
+        .help(
+            "give all but one of them different codes, such as `code: card_declined`, or `values`",
+        )
 }
 
 fn check_code(error: &ErrorEntry, document: &Document, diagnostics: &mut Diagnostics) {

@@ -1,31 +1,35 @@
 use std::path::Path;
 
 use specsmith::output::{Difference, display_path};
-use specsmith::source::{SourceFile, Spanned};
+use specsmith::source::SourceFile;
 
 use super::current::Dependencies;
 use super::terminal::quoted;
-use super::{CrateArguments, Done, Failure, Located, Writes, current, read, runtime};
+use super::{CrateArguments, Done, Failure, Located, Messages, Writes, current, read, runtime};
+use specsmith::diagnostic::Diagnostics;
 
 /// How many differing files are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
 
 /// `specsmith check`: compares the crate with what `generate` would write.
-pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
+pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "check", Writes::Crate)?;
-    let source = read::read(&located.path)?;
+    let source = read::read(&located.path, messages)?;
     let out = located.out(arguments.out.as_deref(), "check")?;
     if let Some(current) = current::recognize(&Dependencies::of(&source), &out) {
-        let runtime = current.runtime.as_ref();
-        return Ok(up_to_date(current.files, &out, &source, runtime));
+        let mut warnings = Diagnostics::new();
+        warnings.extend(runtime::check(current.runtime.as_ref(), &out, &source));
+        let warnings = messages.print(&warnings, &source);
+        return Ok(up_to_date(current.files, &out, &source, warnings));
     }
-    let api = specsmith::read(&source)
-        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
+    let (api, mut warnings) = messages.read(&source)?;
     let files = specsmith::files(&api);
     let differences = files.compare_with(&out)?;
     if differences.is_empty() {
         let runtime = api.package.runtime_path.as_ref();
-        return Ok(up_to_date(files.len_on_disk(), &out, &source, runtime));
+        warnings.extend(runtime::check(runtime, &out, &source));
+        let warnings = messages.print(&warnings, &source);
+        return Ok(up_to_date(files.len_on_disk(), &out, &source, warnings));
     }
     let folder = display_path(&out);
     let spec = source.name();
@@ -44,17 +48,12 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     })
 }
 
-fn up_to_date(
-    files: usize,
-    out: &Path,
-    source: &SourceFile,
-    runtime: Option<&Spanned<String>>,
-) -> Done {
+fn up_to_date(files: usize, out: &Path, source: &SourceFile, warnings: String) -> Done {
     let folder = display_path(out);
     let spec = source.name();
     Done {
         text: format!("{folder}/: {files} files, up to date with {spec}\n"),
-        warnings: runtime::warnings(runtime, out, source),
+        warnings,
     }
 }
 

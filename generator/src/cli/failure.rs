@@ -1,6 +1,4 @@
-use specsmith::diagnostic::{Diagnostics, Style};
 use specsmith::output::OutputError;
-use specsmith::source::SourceFile;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -25,12 +23,6 @@ impl Failure {
             details: String::new(),
             message: message.into(),
         }
-    }
-
-    /// The errors of a specification. The text has colours, which are removed if the terminal
-    /// does not support them.
-    pub(crate) fn diagnostics(diagnostics: &Diagnostics, source: &SourceFile) -> Self {
-        Self::Diagnostics(diagnostics.render(source, Style::Coloured))
     }
 
     /// The exit status of the process.

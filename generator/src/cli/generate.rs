@@ -4,34 +4,42 @@ use std::time::Instant;
 use specsmith::output::{Report, display_path};
 
 use super::current::Dependencies;
-use super::{CrateArguments, Done, Failure, Located, Writes, current, read, runtime};
+use super::{CrateArguments, Done, Failure, Located, Messages, Writes, current, read, runtime};
+use specsmith::diagnostic::Diagnostics;
 
 /// How many touched files are listed; the rest are counted.
 const MOST_NAMED: usize = 40;
 
 /// `specsmith generate`: writes the crate and reports what changed.
-pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
+pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Done, Failure> {
     let start = Instant::now();
     let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?;
-    let source = read::read(&located.path)?;
+    let source = read::read(&located.path, messages)?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let dependencies = Dependencies::of(&source);
-    let (report, runtime) = match current::recognize(&dependencies, &out) {
-        Some(current) => (Report::of_unchanged(current.files), current.runtime),
+    let (report, runtime, mut warnings) = match current::recognize(&dependencies, &out) {
+        Some(current) => (
+            Report::of_unchanged(current.files),
+            current.runtime,
+            Diagnostics::new(),
+        ),
         None => {
-            let api = specsmith::read(&source)
-                .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
+            let (api, warnings) = messages.read(&source)?;
             let files = specsmith::files(&api);
             let report = files.write_to(&out)?;
             let runtime = api.package.runtime_path;
-            current::remember(&files, &dependencies, &out, runtime.as_ref());
-            (report, runtime)
+            // A crate that is recognized is not read, so its warnings would be lost.
+            if warnings.is_empty() {
+                current::remember(&files, &dependencies, &out, runtime.as_ref());
+            }
+            (report, runtime, warnings)
         }
     };
+    warnings.extend(runtime::check(runtime.as_ref(), &out, &source));
     let millis = start.elapsed().as_millis();
     Ok(Done {
         text: format!("{} in {millis} ms\n", summary(&report, &out)),
-        warnings: runtime::warnings(runtime.as_ref(), &out, &source),
+        warnings: messages.print(&warnings, &source),
     })
 }
 

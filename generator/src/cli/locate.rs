@@ -96,7 +96,7 @@ fn in_workspace(here: &Path, command: &str, writes: Writes) -> Result<PathBuf, F
         .map_err(|error| Failure::Unable(format!("cannot read `{shown}`: {error}")))?;
     match found.len() {
         0 => Err(Failure::Unable(format!(
-            "the folder `{shown}` contains no specification (`*.yaml` or `*.yml`); \
+            "the folder `{shown}` contains no specification (`*.yaml`, `*.yml` or `*.json`); \
              name one: `{example}`"
         ))),
         1 => Ok(found.remove(0)),
@@ -139,7 +139,7 @@ fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         let is_yaml = path
             .extension()
-            .is_some_and(|end| end == "yaml" || end == "yml");
+            .is_some_and(|end| end == "yaml" || end == "yml" || end == "json");
         if is_yaml && path.is_file() && !is_part(&path) {
             found.push(path);
         }

@@ -7,6 +7,7 @@ mod document;
 mod failure;
 mod generate;
 mod locate;
+mod messages;
 mod openapi;
 mod read;
 mod runtime;
@@ -20,8 +21,9 @@ use clap::{Args, ColorChoice, Parser, Subcommand};
 
 use failure::Failure;
 use locate::{Located, Writes};
+use messages::Messages;
 
-/// Generate Rust for both sides of an HTTP API from one YAML description.
+/// Generate Rust for both sides of an HTTP API from one description: a specification in YAML, or an OpenAPI document.
 ///
 /// The generated crate contains the resource types, an axum handler trait with its
 /// router (feature `server`) and a reqwest client (feature `client`).
@@ -46,6 +48,9 @@ struct Arguments {
     /// When to use colours; `auto` uses them in a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
+
+    #[command(flatten)]
+    messages: Messages,
 
     #[command(subcommand)]
     command: Command,
@@ -183,12 +188,13 @@ impl From<String> for Done {
 /// Runs the command of the process's arguments.
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
+    let messages = &arguments.messages;
     let result = match &arguments.command {
-        Command::Generate(arguments) => generate::run(arguments),
-        Command::Check(arguments) => check::run(arguments),
-        Command::Scaffold(arguments) => scaffold::run(arguments),
-        Command::Docs(arguments) => docs::run(arguments),
-        Command::OpenApi(arguments) => openapi::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments, messages),
+        Command::Check(arguments) => check::run(arguments, messages),
+        Command::Scaffold(arguments) => scaffold::run(arguments, messages),
+        Command::Docs(arguments) => docs::run(arguments, messages),
+        Command::OpenApi(arguments) => openapi::run(arguments, messages),
     };
     let printed = result.and_then(|done| {
         terminal::print(&done.text)?;

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use specsmith::Format;
 
 use super::document::{Document, command};
-use super::{Done, Failure, Located, OpenApiArguments, Writes, read};
+use super::{Done, Failure, Located, Messages, OpenApiArguments, Writes, read};
 
 /// The formats by their names on the command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -14,11 +14,10 @@ pub(crate) enum FormatName {
 }
 
 /// `specsmith openapi`: writes the document, or checks that it is up to date.
-pub(crate) fn run(arguments: &OpenApiArguments) -> Result<Done, Failure> {
+pub(crate) fn run(arguments: &OpenApiArguments, messages: &Messages) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "openapi", Writes::File)?;
-    let source = read::read(&located.path)?;
-    let text = specsmith::openapi(&source, format(arguments))
-        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
+    let source = read::read(&located.path, messages)?;
+    let (api, warnings) = messages.read(&source)?;
     let mut command = command("openapi", arguments.spec.as_ref(), arguments.out.as_ref());
     match arguments.format {
         Some(FormatName::Json) => command.push_str(" --format json"),
@@ -26,14 +25,15 @@ pub(crate) fn run(arguments: &OpenApiArguments) -> Result<Done, Failure> {
         None => {}
     }
     let document = Document {
-        text,
+        text: specsmith::openapi_of(&api, format(arguments)),
         spec: (source.name(), &located.path),
         out: arguments.out.as_deref(),
         check: arguments.check,
         mark: &["\"x-generator\": \"specsmith\"", "x-generator: specsmith"],
         command,
     };
-    document.deliver().map(Done::from)
+    let warnings = messages.print(&warnings, &source);
+    document.deliver().map(|text| Done { text, warnings })
 }
 
 /// The requested format, or the one of the file name's extension.

@@ -7,14 +7,14 @@ use std::path::Path;
 use specsmith::output::display_path;
 use specsmith::source::SourceFile;
 
-use super::Failure;
+use super::{Failure, Messages};
 
 /// The largest specification, in bytes: far larger than any real one, and small enough to be in
 /// memory several times.
-const LARGEST: u64 = 16 * 1024 * 1024;
+const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Reads a specification, with the files that it includes.
-pub(crate) fn read(path: &Path) -> Result<SourceFile, Failure> {
+pub(crate) fn read(path: &Path, messages: &Messages) -> Result<SourceFile, Failure> {
     let text = read_text(path).map_err(Failure::Unable)?;
     let main = SourceFile::new(display_path(path), text);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -22,12 +22,12 @@ pub(crate) fn read(path: &Path) -> Result<SourceFile, Failure> {
     let mut read = |included: &str| {
         let text = read_text(&folder.join(included))?;
         left = left.checked_sub(text.len()).ok_or(
-            "the included files are larger than 16 MiB, the largest size of a specification",
+            "the included files are larger than 64 MiB, the largest size of a specification",
         )?;
         Ok(text)
     };
     let whole = specsmith::with_includes(main.clone(), &mut read);
-    whole.map_err(|diagnostics| Failure::diagnostics(&diagnostics, &main))
+    whole.map_err(|diagnostics| messages.errors(&diagnostics, &main))
 }
 
 /// Reads the text of a file, which is UTF-8, with or without a byte order mark.
@@ -36,7 +36,7 @@ fn read_text(path: &Path) -> Result<String, String> {
     let bytes = bytes(path).map_err(|error| cannot_read(path, &name, &error))?;
     if bytes.len() as u64 > LARGEST {
         return Err(format!(
-            "`{name}` is larger than 16 MiB, the largest size of a specification"
+            "`{name}` is larger than 64 MiB, the largest size of a specification"
         ));
     }
     text(&name, bytes)

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use specsmith::diagnostic::{Code, Diagnostic, Style};
+use specsmith::diagnostic::{Code, Diagnostic};
 use specsmith::output::display_path;
 use specsmith::source::{SourceFile, Span, Spanned};
 
@@ -13,32 +13,30 @@ const WRONG_PATH: Code = Code("W0002");
 /// The package that every generated crate depends on.
 const PACKAGE: &str = "specsmith-runtime";
 
-/// The warnings as text with colours; empty if there are none.
-pub(crate) fn warnings(
+/// Warns if cargo would not find the runtime. It is no error: the crate can be generated for another
+/// place, and a workspace can replace the runtime with `[patch]`.
+pub(crate) fn check(
     runtime: Option<&Spanned<String>>,
     out: &Path,
     source: &SourceFile,
-) -> String {
-    check(runtime, out).map_or_else(String::new, |warning| {
-        warning.render(source, Style::Coloured)
-    })
-}
-
-/// Warns if cargo would not find the runtime. It is no error: the crate can be generated for another
-/// place, and a workspace can replace the runtime with `[patch]`.
-fn check(runtime: Option<&Spanned<String>>, out: &Path) -> Option<Diagnostic> {
-    match runtime {
-        Some(path) => check_path(path, out),
-        // To be removed when the runtime is published.
-        None => Some(
-            Diagnostic::warning(NO_PATH, "the document has no `rust.runtime`", Span::default())
-                .note(format!("`{PACKAGE}` is not published yet, so cargo cannot find it"))
-                .help(
-                    "add `rust: { runtime: … }` with the path of `runtime/` in your clone of Specsmith, \
-                     relative to the folder of the generated crate",
-                ),
-        ),
+) -> Option<Diagnostic> {
+    if let Some(path) = runtime {
+        return check_path(path, out);
     }
+    // To be removed when the runtime is published.
+    let (key, example) = match specsmith::is_openapi(source) {
+        true => ("x-specsmith.runtime", "\"x-specsmith\": { \"runtime\": … }"),
+        false => ("rust.runtime", "rust: { runtime: … }"),
+    };
+    let message = format!("the document has no `{key}`");
+    Some(
+        Diagnostic::warning(NO_PATH, message, Span::default())
+            .note(format!("`{PACKAGE}` is not published yet, so cargo cannot find it"))
+            .help(format!(
+                "add `{example}` with the path of `runtime/` in your clone of Specsmith, relative to the folder of \
+                 the generated crate"
+            )),
+    )
 }
 
 fn check_path(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {

@@ -4,22 +4,26 @@ use std::path::Path;
 
 use specsmith::output::display_path;
 
-use super::{Done, Failure, Located, ScaffoldArguments, Writes, read};
+use super::{Done, Failure, Located, Messages, ScaffoldArguments, Writes, read};
 
 /// `specsmith scaffold`: prints a first implementation, or writes it once.
-pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<Done, Failure> {
+pub(crate) fn run(arguments: &ScaffoldArguments, messages: &Messages) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "scaffold", Writes::File)?;
-    let source = read::read(&located.path)?;
-    let text = specsmith::scaffold(&source)
-        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
+    let source = read::read(&located.path, messages)?;
+    let (api, warnings) = messages.read(&source)?;
+    let text = specsmith::scaffold_of(&api);
+    let done = |text: String| Done {
+        text,
+        warnings: messages.print(&warnings, &source),
+    };
     let out = match arguments.out.as_deref() {
         Some(out) if out != Path::new("-") => out,
-        Some(_) | None => return Ok(text.into()),
+        Some(_) | None => return Ok(done(text)),
     };
 
     let shown = display_path(out);
     match create(out, &text) {
-        Ok(()) => Ok(format!("written {shown}\n").into()),
+        Ok(()) => Ok(done(format!("written {shown}\n"))),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(Failure::rejected(format!(
             "`{shown}` already exists and is not overwritten; \
              to add what is new, run the command with `--out -` and copy it from there"

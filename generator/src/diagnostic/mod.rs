@@ -6,6 +6,7 @@
 
 mod escape;
 mod excerpt;
+mod json;
 mod render;
 
 use std::fmt;
@@ -204,6 +205,23 @@ impl Diagnostics {
     /// invisible characters are escaped.
     pub fn render(&self, source: &SourceFile, style: Style) -> String {
         render::render(&self.diagnostics, source, style)
+    }
+}
+
+impl Diagnostics {
+    /// Warnings as text: the first few of each kind, and a last line with their number if there are several.
+    pub fn render_warnings(&self, source: &SourceFile, style: Style) -> String {
+        render::render_warnings(&self.diagnostics, source, style)
+    }
+
+    /// Each diagnostic as a JSON object on a line of its own, in the order in which they were found. It has the keys
+    /// `severity`, `code`, `message`, `labels`, `note` and `help`. The first label is the place of the diagnostic: `file`,
+    /// `line`, `column`, `end_line`, `end_column` and `text`. Lines and columns count from 1.
+    pub fn to_json_lines(&self, source: &SourceFile) -> String {
+        let lines = self.diagnostics.iter();
+        lines
+            .map(|diagnostic| json::line(diagnostic, source))
+            .collect()
     }
 }
 

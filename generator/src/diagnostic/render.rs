@@ -9,6 +9,8 @@ use crate::source::SourceFile;
 
 /// How many errors are shown; the rest are counted.
 const MAX_SHOWN: usize = 100;
+/// How many warnings of one kind are shown.
+const MAX_OF_KIND: usize = 3;
 /// How many places of an error are shown.
 const MOST_LABELS: usize = 12;
 /// Wide enough that only [`excerpts`] shortens lines.
@@ -54,6 +56,42 @@ pub(super) fn render(diagnostics: &[Diagnostic], source: &SourceFile, style: Sty
     }
     if !diagnostics.is_empty() {
         text.push_str(&summary(diagnostics.len(), source, style));
+        text.push('\n');
+    }
+    text
+}
+
+/// Warnings, grouped by their codes.
+pub(super) fn render_warnings(
+    diagnostics: &[Diagnostic],
+    source: &SourceFile,
+    style: Style,
+) -> String {
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| (diagnostic.code, diagnostic.span()));
+    let mut text = String::new();
+    let mut hidden = 0;
+    for group in sorted.chunk_by(|one, other| one.code == other.code) {
+        for diagnostic in group.iter().take(MAX_OF_KIND) {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&render_one(diagnostic, source, style));
+        }
+        hidden += group.len().saturating_sub(MAX_OF_KIND);
+    }
+    let count = diagnostics.len();
+    if count > 1 {
+        let name = escape::line(source.name());
+        let mut total = format!("{count} warnings in {name}");
+        if hidden > 0 {
+            total.push_str(&format!(
+                "; {hidden} of them are not shown: `--message-format json` prints all"
+            ));
+        }
+        let title = Level::WARNING.primary_title(total);
+        text.push('\n');
+        text.push_str(&style.renderer().render(&[Group::with_title(title)]));
         text.push('\n');
     }
     text

@@ -90,11 +90,11 @@ impl<'a> Types<'a> {
         &mut self,
         media: &Media<'a>,
         operation: &str,
-        role: &str,
+        own: Own,
         is_request: bool,
     ) -> ContentEntry {
         let span = media.name.span;
-        let place = Place::of_operation(operation, Own::Role(role.to_owned()));
+        let place = Place::of_operation(operation, own);
         let name = media.name.value.as_str();
         let kind = match media.kind {
             Kind::Json => ContentExprKind::Json(self.value_of(media, &place)),

@@ -19,6 +19,8 @@ struct Found {
     body: ErrorContentEntry,
     headers: Vec<FieldEntry>,
     doc: Option<String>,
+    /// The first operation that has it.
+    operation: String,
     uses: usize,
 }
 
@@ -30,6 +32,7 @@ impl Errors {
         body: ErrorContentEntry,
         headers: Vec<FieldEntry>,
         doc: Option<String>,
+        operation: &str,
     ) -> usize {
         let kind = match &body.kind {
             ErrorContentEntryKind::None => "none".to_owned(),
@@ -51,6 +54,7 @@ impl Errors {
                 body,
                 headers,
                 doc,
+                operation: operation.to_owned(),
                 uses: 0,
             });
         }
@@ -90,11 +94,13 @@ impl Errors {
                     continue;
                 }
                 let plain = phrase(found.status.value);
-                let longer = given_name(&found.body, types)
-                    .map(|name| format!("{plain}{}", naming::plain_camel(&name)));
+                let longer = || match given_name(&found.body, types) {
+                    Some(name) => format!("{plain}{}", naming::plain_camel(&name)),
+                    None => format!("{}{plain}", naming::camel(&found.operation)),
+                };
                 let candidates = match wants_first {
                     true => vec![plain.clone()],
-                    false => longer.into_iter().collect(),
+                    false => vec![longer()],
                 };
                 names[index] = claim(candidates, &plain, &mut taken);
             }

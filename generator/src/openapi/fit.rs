@@ -25,20 +25,18 @@ const ROUNDS: usize = 12;
 /// # Errors
 ///
 /// The errors that nothing can be left out for.
-pub(crate) fn fit(document: Document, warnings: &mut Diagnostics) -> Result<Document, Diagnostics> {
+pub(super) fn fit(document: Document, warnings: &mut Warnings) -> Result<Document, Diagnostics> {
     let mut document = expand::expand(document)?;
-    let mut found = Warnings::default();
     for round in 0..ROUNDS {
         let Err(errors) = check::check(&document) else {
-            break;
+            return Ok(document);
         };
-        let changed = Fit::new(&errors, round, &mut found).apply(&mut document);
+        let changed = Fit::new(&errors, round, warnings).apply(&mut document);
         if !changed {
             return Err(errors);
         }
     }
     check::check(&document)?;
-    warnings.extend(found.into_diagnostics());
     Ok(document)
 }
 

@@ -36,11 +36,11 @@ use security::{Security, snake};
 use std::collections::{HashMap, HashSet};
 use types::{Types, tidy};
 
-pub(crate) use fit::fit;
+pub(crate) use files::{is_openapi, with_references};
 
 const NOT_SUPPORTED: Code = Code("E0901");
 
-/// Reads a document, with warnings about what it leaves open.
+/// Reads a document, with warnings about what it leaves open. It is expanded, and has no errors.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     let closed = closed(&types, &names);
     let document = Document {
         api: api_section(root, &parsed, servers),
-        rust: RustSection::default(),
+        rust: rust_section(root),
         auth: security.into_section(default),
         pagers: Vec::new(),
         error_body: None,
@@ -118,8 +118,9 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         operations,
         webhooks,
     };
-    let warnings = std::mem::take(&mut types.warnings);
+    let mut warnings = std::mem::take(&mut types.warnings);
     let document = finish::finish(document, &names, &closed);
+    let document = fit::fit(document, &mut warnings)?;
     Ok((document, warnings.into_diagnostics()))
 }
 
@@ -160,7 +161,9 @@ fn name_operations(found: &mut [Found<'_>]) {
     };
     let mut counts: HashMap<String, usize> = HashMap::new();
     let id = |of: &Found<'_>| {
-        let id = of.at.node.get("operationId").and_then(Node::scalar_text);
+        let given = of.at.node.get("x-specsmith-name");
+        let id = given.or_else(|| of.at.node.get("operationId"));
+        let id = id.and_then(Node::scalar_text);
         id.filter(|id| id.bytes().any(|byte| byte.is_ascii_alphanumeric()))
     };
     for of in found.iter().filter(|of| id(of).is_none()) {
@@ -237,6 +240,19 @@ fn read_webhooks<'a>(
     webhooks
 }
 
+/// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
+fn rust_section(root: At<'_>) -> RustSection {
+    let extension = root.get("x-specsmith");
+    let text = |key: &str| {
+        let node = extension?.node.get(key)?;
+        Some(Spanned::new(node.as_text()?.to_owned(), node.span))
+    };
+    RustSection {
+        crate_name: text("crate"),
+        runtime: text("runtime"),
+    }
+}
+
 fn api_section(
     root: At<'_>,
     parsed: &[files::Parsed],
@@ -253,9 +269,13 @@ fn api_section(
     let stem = file.split('.').next().unwrap_or(file);
     let title = text("title").filter(|title| !title.value.is_empty());
     let title = title.unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
+    let given = root.get("x-specsmith");
+    let given = given.and_then(|at| at.node.get("name"));
+    let given = given.and_then(|node| Some(Spanned::new(node.as_text()?.to_owned(), node.span)));
+    let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
     let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
     ApiSection {
-        name: Spanned::new(api_name(&title.value, stem), title.span),
+        name,
         title: title.value,
         version,
         base_path: None,

@@ -33,6 +33,8 @@ pub(super) enum Own {
     Variant(String),
     /// The body, or a response: the end of its name.
     Role(String),
+    /// The body of an error with this status.
+    Error(String),
 }
 
 impl Place {
@@ -81,6 +83,8 @@ impl Place {
                 Parent::Type(index) => format!("#{index}"),
                 Parent::Operation(_) => return None,
             }),
+            // Operations share their errors.
+            Own::Error(_) => Some("!error".to_owned()),
             Own::Variant(_) | Own::Role(_) => None,
         }
     }
@@ -144,7 +148,7 @@ fn own(place: &Place, built: &[Built]) -> Option<String> {
                 None => None,
             }
         }
-        Own::Variant(_) | Own::Role(_) => None,
+        Own::Variant(_) | Own::Role(_) | Own::Error(_) => None,
     }
 }
 
@@ -159,6 +163,8 @@ fn candidates(
     let parent = parent_name(place, built, found);
     let ending = match &place.own {
         Own::Name(name) | Own::Variant(name) | Own::Role(name) => naming::plain_camel(name),
+        Own::Error(_) if places > 1 => return vec!["ErrorBody".to_owned()],
+        Own::Error(status) => format!("Error{status}"),
         // The parent of an item is the list, whose name is not used otherwise.
         Own::Item => {
             let own = singular(&parent);
@@ -194,6 +200,7 @@ fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> Stri
                     Own::Name(name) | Own::Variant(name) | Own::Role(name) => {
                         joined(&parent, &naming::plain_camel(name))
                     }
+                    Own::Error(status) => joined(&parent, &format!("Error{status}")),
                     Own::Item => singular(&parent),
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::contents::{self, Kind};
 use super::errors::{self, Errors};
+use super::names::Own;
 use super::parameters;
 use super::paths::Path;
 use super::references::At;
@@ -387,7 +388,7 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         .collect();
     let role = "Body";
     let read = |types: &mut Types<'a>, media: &contents::Media<'a>| {
-        let content = types.content(media, &found.name, role, true);
+        let content = types.content(media, &found.name, Own::Role(role.to_owned()), true);
         if matches!(content.expr.kind, ContentExprKind::Events(_)) {
             types.note_content(media, "a request is no event stream");
             return contents::bytes(media.name.span);
@@ -537,7 +538,7 @@ fn success_of<'a>(
         entry.responses.push(response(None, None));
         return;
     };
-    let content = types.content(main, &found.name, &role, false);
+    let content = types.content(main, &found.name, Own::Role(role.clone()), false);
     let is_exact = matches!(status.value, Status::Exact(_));
     let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
     if others.is_empty() || !is_exact || is_chosen {
@@ -548,7 +549,7 @@ fn success_of<'a>(
     let choice = contents::choice(main, &mut taken);
     entry.responses.push(response(Some(content), Some(choice)));
     for media in others {
-        let content = types.content(media, &found.name, &format!("{role}Item"), false);
+        let content = types.content(media, &found.name, Own::Role(format!("{role}Item")), false);
         let mut choice = contents::choice(media, &mut taken);
         if matches!(media.kind, Kind::Events | Kind::Lines) {
             choice.selected_by = stream_field(types, found, media.name.span);
@@ -602,10 +603,10 @@ fn error_of<'a>(
         None => errors::body(ErrorContentEntryKind::None, status.span),
         Some(media) => {
             let role = match status.value {
-                Status::Default => "Error".to_owned(),
-                status => format!("Error{status}"),
+                Status::Default => Own::Error(String::new()),
+                status => Own::Error(status.to_string()),
             };
-            let content = types.content(media, &found.name, &role, false);
+            let content = types.content(media, &found.name, role, false);
             let kind = match content.expr.kind {
                 ContentExprKind::Json(ty) => ErrorContentEntryKind::Json(ty),
                 ContentExprKind::Text => ErrorContentEntryKind::Text,
@@ -619,7 +620,7 @@ fn error_of<'a>(
         }
     };
     let doc = notes(at.node).doc;
-    errors.add(status, body, headers, doc)
+    errors.add(status, body, headers, doc, &found.name)
 }
 
 /// The headers of a response, apart from those of HTTP itself.

@@ -166,7 +166,7 @@ pub(super) fn names_of(reference: &str) -> Vec<String> {
 }
 
 /// Decodes percent-encoded bytes; what is no valid encoding stays as it is.
-fn percent_decoded(text: &str) -> Cow<'_, str> {
+pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
     }

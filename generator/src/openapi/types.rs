@@ -2,6 +2,7 @@
 //! an expression, or a type that is named in the end, when all of them are known.
 
 use super::enums;
+use super::files::is_remote;
 use super::names::Place;
 use super::references::{At, Files, SchemaPart, names_of};
 use super::scalars;
@@ -134,7 +135,9 @@ impl<'a> Types<'a> {
         for section in [schemas, definitions].into_iter().flatten() {
             for (name, node) in section.node.entries() {
                 let at = section.with(node);
-                self.components.insert(at.id(), name.value.clone());
+                let given = node.get("x-specsmith-name").and_then(Node::as_text);
+                let given = given.unwrap_or(&name.value);
+                self.components.insert(at.id(), given.to_owned());
                 for member in node.get("allOf").map_or(&[][..], Node::items) {
                     let text = member.get("$ref").and_then(Node::as_text);
                     if let Some(base) = text.and_then(|text| self.files.resolve(at.file, text)) {
@@ -546,6 +549,12 @@ impl<'a> Types<'a> {
             field.ty = typed.ty;
             field.constraints = typed.constraints;
         }
+        for part in parts {
+            let given = part.node.get("x-specsmith-name");
+            if let Some(given) = given.and_then(|node| Some((node.as_text()?, node.span))) {
+                field.rust_name = Some(Spanned::new(given.0.to_owned(), given.1));
+            }
+        }
         let is_secret = match &field.ty.kind {
             TypeExprKind::Scalar(_) => {
                 let schema = schema_of(self);
@@ -588,7 +597,7 @@ impl<'a> Types<'a> {
 
     fn unresolved(&mut self, reference: &Node) {
         let text = reference.as_text().unwrap_or_default();
-        let topic = match text.contains("://") {
+        let topic = match is_remote(text) {
             true => Topic::RemoteReference,
             false => Topic::BrokenReference,
         };

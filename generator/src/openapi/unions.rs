@@ -15,6 +15,7 @@ use crate::source::{Span, Spanned};
 use std::collections::HashSet;
 
 /// A member of a union.
+#[derive(Clone)]
 struct Member<'a> {
     parts: Parts<'a>,
     schema: Schema<'a>,
@@ -27,7 +28,7 @@ struct Member<'a> {
 
 impl Member<'_> {
     fn is_object(&self) -> bool {
-        self.schema.kinds == Kinds::OBJECT
+        self.schema.kinds == Kinds::OBJECT && self.schema.choices.is_empty()
     }
 
     /// A name, if the document has one: that of the component, or the title.
@@ -163,15 +164,18 @@ fn of_members<'a>(
     if let Some(shape) = simple(types, &members, schema, index, depth, nullable) {
         return shape;
     }
-    if let Some(discriminator) = schema.discriminator
-        && let Some(shape) = by_discriminator(types, &members, discriminator, index)
-    {
+    if let Some(shape) = told_by_tag(types, &members, schema, index) {
         return shape;
     }
-    if members.iter().all(Member::is_object)
-        && let Some(shape) = by_constant(types, &members, index)
-    {
-        return shape;
+    let inner = with_inner(types, &members, nullable);
+    if inner.len() > members.len() {
+        let is_text = |member: &Member<'_>| member.schema.kinds == Kinds::STRING;
+        if inner.iter().all(is_text) {
+            return strings(types, &inner, schema);
+        }
+        if let Some(shape) = told_by_tag(types, &inner, schema, index) {
+            return shape;
+        }
     }
     // The member with more required fields comes first, because it fits fewer values.
     members.sort_by_key(|member| {
@@ -184,6 +188,43 @@ fn of_members<'a>(
         )
     });
     by_look(types, members, index, depth)
+}
+
+/// A union that has a tag.
+fn told_by_tag<'a>(
+    types: &mut Types<'a>,
+    members: &[Member<'a>],
+    schema: &Schema<'a>,
+    index: usize,
+) -> Option<Shape> {
+    if !members.iter().all(Member::is_object) {
+        return None;
+    }
+    let discriminator = schema.discriminator;
+    discriminator
+        .and_then(|at| by_discriminator(types, members, at, index))
+        .or_else(|| by_constant(types, members, index))
+}
+
+/// The members, and those of unions among them instead of these.
+fn with_inner<'a>(
+    types: &Types<'a>,
+    members: &[Member<'a>],
+    nullable: &mut bool,
+) -> Vec<Member<'a>> {
+    let mut found = Vec::new();
+    for member in members {
+        let schema = &member.schema;
+        match schema.choices.as_slice() {
+            [choices] if schema.properties.is_empty() => {
+                for at in &choices.members {
+                    add_members(types, *at, &[], nullable, &mut found, 0);
+                }
+            }
+            _ => found.push(member.clone()),
+        }
+    }
+    found
 }
 
 /// The type of members that need no union.

@@ -3,7 +3,7 @@
 mod invalid;
 
 use crate::diagnostic::Diagnostic;
-use crate::node::{Node, NodeKind};
+use crate::node::{Node, NodeKind, whole};
 use crate::source::{Span, Spanned};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_yaml::Spanned as Located;
@@ -11,7 +11,10 @@ use std::fmt;
 
 /// How deep maps and lists may nest. The reader recurses at each level, and the stack of a thread
 /// must suffice.
-const MAX_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 32;
+
+/// How deep OpenAPI documents may nest, which write types inside of others.
+const MAX_OPENAPI_DEPTH: usize = 100;
 
 /// How many keys and values a document may have. A real text of the largest size that the command
 /// reads has less than half as many.
@@ -22,11 +25,20 @@ const MAX_ALIASED: usize = 200_000;
 
 /// Reads a text as one YAML document. `start` is the place of the text in the whole source.
 pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
+    parse_nested(text, start, MAX_DEPTH)
+}
+
+/// Reads the text of an OpenAPI document, which may nest deeper.
+pub(crate) fn parse_openapi(text: &str, start: usize) -> Result<Node, Diagnostic> {
+    parse_nested(text, start, MAX_OPENAPI_DEPTH)
+}
+
+fn parse_nested(text: &str, start: usize, max_depth: usize) -> Result<Node, Diagnostic> {
     let options = serde_yaml::options! {
         // `on`, `off`, `yes` and `no` are strings, because APIs use them as values.
         strict_booleans: true,
         budget: serde_yaml::budget! {
-            max_depth: MAX_DEPTH,
+            max_depth: max_depth,
             max_nodes: MAX_NODES,
             // A node has one or two events.
             max_events: 3 * MAX_NODES,
@@ -145,13 +157,6 @@ impl<'de> Visitor<'de> for RawVisitor {
         }
         Ok(Raw::Map(map))
     }
-}
-
-/// The integer that is written with a fraction or an exponent: `3.0`, `1e2`. Beyond 2⁵³ a number may
-/// differ from what is written.
-fn whole(value: f64) -> Option<i128> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    (value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i128)
 }
 
 fn located(raw: Located<Raw>, text: &str) -> Node {

@@ -1,0 +1,41 @@
+//! Diagnostics as JSON, for editors and CI.
+
+use super::{Diagnostic, Label, Severity};
+use crate::source::SourceFile;
+use serde_json::{Value, json};
+
+/// A diagnostic as a JSON object on one line.
+pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let labels: Vec<Value> = diagnostic
+        .labels
+        .iter()
+        .map(|label| place(label, source))
+        .collect();
+    let object = json!({
+        "severity": severity,
+        "code": diagnostic.code.0,
+        "message": diagnostic.message,
+        "labels": labels,
+        "note": diagnostic.note,
+        "help": diagnostic.help,
+    });
+    format!("{object}\n")
+}
+
+/// A place in its file. Lines and columns count from 1, and columns count characters.
+fn place(label: &Label, source: &SourceFile) -> Value {
+    let span = source.clamp(label.span);
+    let (start, end) = (source.place(span.start), source.place(span.end));
+    json!({
+        "file": start.file,
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+        "text": label.text,
+    })
+}

@@ -1,0 +1,469 @@
+//! Reads a JSON text (RFC 8259) into a tree of nodes with their places. YAML could read it too, but takes twenty times as
+//! long, and rejects some control characters and escapes that JSON has.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Node, NodeKind, whole};
+use crate::source::{Span, Spanned};
+
+const INVALID_JSON: Code = Code("E0902");
+
+/// How deep lists and objects may nest. The reader recurses at each level.
+const MAX_DEPTH: usize = 256;
+
+/// Whether a text is JSON and not YAML: an object or a list in brackets.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '['])
+}
+
+/// Whether a text is an object with one of these keys. Only its first level is looked at, and it may be invalid.
+pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
+    let mut depth = 0_usize;
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '{', '}', '[', ']']) {
+        let (mark, after) = rest[at..].split_at(1);
+        rest = after;
+        match mark {
+            "{" | "[" => depth += 1,
+            "}" | "]" => depth = depth.saturating_sub(1),
+            _ => {
+                let end = text_end(rest);
+                let name = rest.get(..end).unwrap_or_default();
+                rest = rest.get(end + 1..).unwrap_or_default();
+                let is_key = rest.trim_start().starts_with(':');
+                if depth == 1 && is_key && keys.contains(&name) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Where a text in quotes ends.
+fn text_end(text: &str) -> usize {
+    let mut is_escaped = false;
+    let end = text.bytes().position(|byte| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    });
+    end.unwrap_or(text.len())
+}
+
+/// Reads a text as one JSON value. `start` is the place of the text in the whole source.
+pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
+    let mut reader = Reader {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        start,
+    };
+    let result = reader.document();
+    result.map_err(|problem| {
+        let at = start + reader.at.min(text.len());
+        Diagnostic::error(
+            INVALID_JSON,
+            format!("invalid JSON: {}", problem.message),
+            Span::at(at),
+        )
+        .help(problem.help)
+    })
+}
+
+/// What is wrong at the place of the reader, and what to do.
+struct Problem {
+    message: &'static str,
+    help: &'static str,
+}
+
+type Parsed<T> = Result<T, Problem>;
+
+fn problem<T>(message: &'static str, help: &'static str) -> Parsed<T> {
+    Err(Problem { message, help })
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    /// The place of the text in the whole source.
+    start: usize,
+}
+
+impl Reader<'_> {
+    fn document(&mut self) -> Parsed<Node> {
+        self.skip_space();
+        let node = self.value(0)?;
+        self.skip_space();
+        match self.peek() {
+            None => Ok(node),
+            Some(_) => problem("there is text after the end of the document", "remove it"),
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
+            self.at += 1;
+        }
+    }
+
+    fn node(&self, from: usize, kind: NodeKind) -> Node {
+        Node {
+            span: self.span(from),
+            kind,
+        }
+    }
+
+    fn span(&self, from: usize) -> Span {
+        Span::new(from, self.at).shifted(self.start)
+    }
+
+    fn value(&mut self, depth: usize) -> Parsed<Node> {
+        let from = self.at;
+        let kind = match self.peek() {
+            Some(b'{') => self.object(depth)?,
+            Some(b'[') => self.list(depth)?,
+            Some(b'"') => NodeKind::Text(self.text()?),
+            Some(b't') => self.word("true", NodeKind::Bool(true))?,
+            Some(b'f') => self.word("false", NodeKind::Bool(false))?,
+            Some(b'n') => self.word("null", NodeKind::Null)?,
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            Some(_) => return problem("expected a value", "quote texts with `\"`"),
+            None => return problem("the text ends where a value is expected", CLOSE),
+        };
+        Ok(self.node(from, kind))
+    }
+
+    fn word(&mut self, word: &str, kind: NodeKind) -> Parsed<NodeKind> {
+        match self.text.get(self.at..self.at + word.len()) {
+            Some(found) if found == word => {
+                self.at += word.len();
+                Ok(kind)
+            }
+            _ => problem("expected a value", "quote texts with `\"`"),
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Parsed<NodeKind> {
+        if depth >= MAX_DEPTH {
+            return problem("the document nests too deep", DEEP);
+        }
+        self.at += 1;
+        let mut entries = Vec::new();
+        self.skip_space();
+        if self.peek() == Some(b'}') {
+            self.at += 1;
+            return Ok(NodeKind::Map(entries));
+        }
+        loop {
+            self.skip_space();
+            let from = self.at;
+            if self.peek() != Some(b'"') {
+                return problem("expected a name in quotes", "write `\"name\": value`");
+            }
+            let key = self.text()?;
+            let key = Spanned::new(key, self.span(from));
+            self.skip_space();
+            if self.peek() != Some(b':') {
+                return problem("expected `:` after a name", "write `\"name\": value`");
+            }
+            self.at += 1;
+            self.skip_space();
+            let value = self.value(depth + 1)?;
+            entries.push((key, value));
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b'}') => break,
+                Some(_) => return problem("expected `,` or `}`", CLOSE),
+                None => return problem("an object is not closed", CLOSE),
+            }
+        }
+        self.at += 1;
+        Ok(NodeKind::Map(entries))
+    }
+
+    fn list(&mut self, depth: usize) -> Parsed<NodeKind> {
+        if depth >= MAX_DEPTH {
+            return problem("the document nests too deep", DEEP);
+        }
+        self.at += 1;
+        let mut items = Vec::new();
+        self.skip_space();
+        if self.peek() == Some(b']') {
+            self.at += 1;
+            return Ok(NodeKind::List(items));
+        }
+        loop {
+            self.skip_space();
+            items.push(self.value(depth + 1)?);
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b']') => break,
+                Some(_) => return problem("expected `,` or `]`", CLOSE),
+                None => return problem("a list is not closed", CLOSE),
+            }
+        }
+        self.at += 1;
+        Ok(NodeKind::List(items))
+    }
+
+    fn number(&mut self) -> Parsed<NodeKind> {
+        let from = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        let first = self.peek();
+        if self.digits() == 0 || first == Some(b'0') && self.at - from > 2 {
+            return problem("this is not a number", NUMBER);
+        }
+        let text = self.bytes.get(from..self.at).unwrap_or_default();
+        if matches!(text, [b'0', _, ..] | [b'-', b'0', _, ..]) {
+            return problem("a number begins with 0", NUMBER);
+        }
+        let mut is_whole = true;
+        if self.peek() == Some(b'.') {
+            is_whole = false;
+            self.at += 1;
+            if self.digits() == 0 {
+                return problem("a number has no digit after its point", NUMBER);
+            }
+        }
+        if let Some(b'e' | b'E') = self.peek() {
+            is_whole = false;
+            self.at += 1;
+            if let Some(b'+' | b'-') = self.peek() {
+                self.at += 1;
+            }
+            if self.digits() == 0 {
+                return problem("a number has no digit in its exponent", NUMBER);
+            }
+        }
+        let text = self.text.get(from..self.at).unwrap_or_default();
+        let fits = |value: &i128| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(value);
+        if is_whole && let Some(value) = text.parse::<i128>().ok().filter(fits) {
+            return Ok(NodeKind::Integer(value, text.to_owned()));
+        }
+        // The largest numbers are infinite, as in other readers.
+        let value: f64 = text.parse().unwrap_or(f64::INFINITY);
+        Ok(match whole(value).filter(|_| !is_whole) {
+            Some(integer) => NodeKind::Integer(integer, text.to_owned()),
+            None => NodeKind::Number(value, text.to_owned()),
+        })
+    }
+
+    /// Skips digits, and returns how many there are.
+    fn digits(&mut self) -> usize {
+        let from = self.at;
+        while let Some(b'0'..=b'9') = self.peek() {
+            self.at += 1;
+        }
+        self.at - from
+    }
+
+    fn text(&mut self) -> Parsed<String> {
+        self.at += 1;
+        let from = self.at;
+        let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+        let rest = self.bytes.get(from..).unwrap_or_default();
+        let plain = rest.iter().position(is_end).unwrap_or(rest.len());
+        self.at += plain;
+        let mut text = self.text.get(from..self.at).unwrap_or_default().to_owned();
+        loop {
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(text);
+                }
+                Some(b'\\') => self.escape(&mut text)?,
+                Some(0..=0x1f) => {
+                    return problem(
+                        "a text contains a control character",
+                        "write it as an escape, such as `\\n`",
+                    );
+                }
+                None => return problem("a text is not closed", "close the quotes"),
+                Some(_) => {
+                    let from = self.at;
+                    let rest = self.bytes.get(from..).unwrap_or_default();
+                    let plain = rest.iter().position(is_end).unwrap_or(rest.len());
+                    self.at += plain;
+                    text.push_str(self.text.get(from..self.at).unwrap_or_default());
+                }
+            }
+        }
+    }
+
+    fn escape(&mut self, text: &mut String) -> Parsed<()> {
+        let c = match self.bytes.get(self.at + 1) {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                text.push(self.unicode()?);
+                return Ok(());
+            }
+            _ => return problem("unknown escape", "write `\\\\` for a backslash"),
+        };
+        self.at += 2;
+        text.push(c);
+        Ok(())
+    }
+
+    /// `\u` and four digits; two of them for a character beyond 16 bits. Half of such a pair is no character.
+    fn unicode(&mut self) -> Parsed<char> {
+        let high = self.code_unit()?;
+        if !(0xd800..0xdc00).contains(&high) {
+            return Ok(char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        let before = self.at;
+        if self.bytes.get(self.at..self.at + 2) == Some(b"\\u") {
+            let low = self.code_unit()?;
+            if (0xdc00..0xe000).contains(&low) {
+                let code = 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+                return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            self.at = before;
+        }
+        Ok(char::REPLACEMENT_CHARACTER)
+    }
+
+    fn code_unit(&mut self) -> Parsed<u32> {
+        let digits = self.text.get(self.at + 2..self.at + 6);
+        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+            Some(unit) => {
+                self.at += 6;
+                Ok(unit)
+            }
+            None => problem(
+                "`\\u` has four hexadecimal digits",
+                "write `\\\\` for a backslash",
+            ),
+        }
+    }
+}
+
+const CLOSE: &str = "close every brace and bracket, and put a comma between values";
+const DEEP: &str = "documents of people nest less than 50 levels deep";
+const NUMBER: &str = "write numbers such as `0.5`, `-12` or `1e3`";
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+    use serde_json::Value;
+
+    /// The value as another reader has it.
+    fn value(node: &Node) -> Value {
+        match &node.kind {
+            NodeKind::Null => Value::Null,
+            NodeKind::Bool(value) => Value::Bool(*value),
+            NodeKind::Integer(_, text) | NodeKind::Number(_, text) => {
+                serde_json::from_str(text).unwrap()
+            }
+            NodeKind::Text(text) => Value::String(text.clone()),
+            NodeKind::List(items) => items.iter().map(value).collect(),
+            NodeKind::Map(entries) => entries
+                .iter()
+                .map(|(key, node)| (key.value.clone(), value(node)))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn valid_texts_are_read_like_another_reader_does() {
+        for text in [
+            "{}",
+            "[]",
+            " [ 1 , -0 , 0.5, 1e3, -2E-2, 18446744073709551615, 9223372036854775808 ] ",
+            r#"{"a": {"b": [null, true, false]}, "": "x", "é": "ü"}"#,
+            r#""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#,
+            "\"\u{7f}\u{1f600}\"",
+        ] {
+            let node = parse(text, 0).unwrap();
+            assert_eq!(
+                value(&node),
+                serde_json::from_str::<Value>(text).unwrap(),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn invalid_texts_are_errors_at_their_places() {
+        for (text, at, message) in [
+            ("", 0, "the text ends where a value is expected"),
+            ("{", 1, "expected a name in quotes"),
+            ("[1", 2, "a list is not closed"),
+            ("[1 2]", 3, "expected `,` or `]`"),
+            ("{\"a\" 1}", 5, "expected `:` after a name"),
+            ("[1,]", 3, "expected a value"),
+            ("[01]", 3, "a number begins with 0"),
+            ("[-]", 2, "this is not a number"),
+            ("[1.]", 3, "a number has no digit after its point"),
+            ("[1e]", 3, "a number has no digit in its exponent"),
+            ("[nul]", 1, "expected a value"),
+            ("\"a\nb\"", 2, "a text contains a control character"),
+            ("\"\\x\"", 1, "unknown escape"),
+            ("\"\\u12\"", 1, "`\\u` has four hexadecimal digits"),
+            ("[] []", 3, "there is text after the end of the document"),
+        ] {
+            let error = parse(text, 0).unwrap_err();
+            assert_eq!(error.message, format!("invalid JSON: {message}"), "{text}");
+            assert_eq!(error.span(), Span::at(at), "{text}");
+            assert!(serde_json::from_str::<Value>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn places_are_those_in_the_whole_source() {
+        let node = parse("{\"key\": [12, \"é\"]}", 100).unwrap();
+        let (key, list) = &node.entries()[0];
+        assert_eq!(node.span, Span::new(100, 119));
+        assert_eq!(key.span, Span::new(101, 106));
+        assert_eq!(list.items()[0].span, Span::new(109, 111));
+        assert_eq!(list.items()[1].span, Span::new(113, 117));
+    }
+
+    #[test]
+    fn half_a_pair_is_no_character_and_depth_is_limited() {
+        assert_eq!(
+            parse(r#""\ud800x""#, 0).unwrap().as_text(),
+            Some("\u{fffd}x")
+        );
+        assert_eq!(
+            parse(r#""\ud800\u0041""#, 0).unwrap().as_text(),
+            Some("\u{fffd}A")
+        );
+        let deep = "[".repeat(100_000);
+        let error = parse(&deep, 0).unwrap_err();
+        assert_eq!(error.message, "invalid JSON: the document nests too deep");
+    }
+
+    #[test]
+    fn numbers_that_are_whole_are_integers() {
+        for (text, expected) in [("3.0", 3), ("1e2", 100), ("-0", 0), ("12", 12)] {
+            let node = parse(text, 0).unwrap();
+            let NodeKind::Integer(value, written) = &node.kind else {
+                panic!("{text}");
+            };
+            assert_eq!((*value, written.as_str()), (expected, text));
+        }
+        assert!(matches!(
+            parse("1e400", 0).unwrap().kind,
+            NodeKind::Number(..)
+        ));
+    }
+}
