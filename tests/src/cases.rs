@@ -73,14 +73,23 @@ pub fn good() -> Vec<Case> {
 ///
 /// The folder cannot be read.
 pub fn bad() -> Vec<PathBuf> {
-    let files = entries(&folder().join("bad"));
-    files
-        .into_iter()
-        .filter(|file| {
-            file.extension()
-                .is_some_and(|extension| extension == "yaml")
-        })
-        .collect()
+    specifications("bad")
+}
+
+/// The specifications that have warnings, sorted by name.
+///
+/// # Panics
+///
+/// The folder cannot be read.
+pub fn warnings() -> Vec<PathBuf> {
+    specifications("warnings")
+}
+
+/// The YAML files in a folder of cases.
+fn specifications(name: &str) -> Vec<PathBuf> {
+    let files = entries(&folder().join(name)).into_iter();
+    let is_yaml = |file: &PathBuf| file.extension().is_some_and(|end| end == "yaml");
+    files.filter(is_yaml).collect()
 }
 
 /// The specifications of the APIs that the tests serve and call. The crate of each is in the folder of its name.

@@ -1,5 +1,6 @@
 //! The diagnostics of every kind of error: `cases/bad/<name>.yaml` is the input, and `<name>.txt`
-//! the expected diagnostics. The name of the case is the name of its test. A new file is a new test.
+//! the expected diagnostics. Those of warnings are in `cases/warnings`. The name of the case is the name of its test. A
+//! new file is a new test.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -18,6 +19,11 @@ fn main() -> ExitCode {
         .into_iter()
         .map(|spec| Trial::test(name(&spec), move || check(&spec)))
         .collect();
+    trials.extend(
+        cases::warnings()
+            .into_iter()
+            .map(|spec| Trial::test(name(&spec), move || check_warnings(&spec))),
+    );
     trials.push(Trial::test("every_code_has_a_case", every_code_has_a_case));
     trials.push(Trial::test(
         "every_expected_file_has_a_case",
@@ -38,10 +44,22 @@ fn check(spec: &Path) -> Result<(), Failed> {
     let Err(errors) = specsmith::read(&source) else {
         return Err("this specification has no errors: it belongs to `cases/good`".into());
     };
-    let found = errors.render(&source, Style::Plain);
+    compare(spec, &errors.render(&source, Style::Plain))
+}
+
+fn check_warnings(spec: &Path) -> Result<(), Failed> {
+    let source = cases::source(spec);
+    match specsmith::read_with_warnings(&source) {
+        Ok(read) => compare(spec, &read.warnings.render_warnings(&source, Style::Plain)),
+        Err(errors) => Err(errors.render(&source, Style::Plain).into()),
+    }
+}
+
+/// Compares diagnostics with those in the file beside the specification.
+fn compare(spec: &Path, found: &str) -> Result<(), Failed> {
     let path = spec.with_extension("txt");
     if cases::updating() {
-        return Ok(cases::write(&path, &found)?);
+        return Ok(cases::write(&path, found)?);
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     if expected == found {
@@ -51,7 +69,7 @@ fn check(spec: &Path) -> Result<(), Failed> {
     Err(format!(
         "{}\nIf this is correct, run `{update}=1 cargo test -p specsmith-tests --test diagnostics -- --exact \
          {name}` and review the diff.",
-        cases::difference(&format!("{name}.txt"), &expected, &found)
+        cases::difference(&format!("{name}.txt"), &expected, found)
     )
     .into())
 }
@@ -59,25 +77,30 @@ fn check(spec: &Path) -> Result<(), Failed> {
 /// Compares the codes that the generator's source declares with those in the expected diagnostics.
 fn every_code_has_a_case() -> Result<(), Failed> {
     let mut declared = BTreeSet::new();
-    for folder in ["spec", "check"] {
+    for folder in ["spec", "check", "openapi"] {
         let files = cases::read_files(&cases::root().join("generator/src").join(folder))?;
         for (_, text) in files.iter() {
             declared.extend(codes(text, "Code(\"").map(str::to_owned));
+            // Warnings have their codes in a table.
+            declared.extend(codes(text, "=> \"").map(str::to_owned));
         }
     }
-    let texts = cases::read_files(&cases::folder().join("bad"))?;
-    let shown: BTreeSet<String> = texts
-        .iter()
-        .flat_map(|(_, text)| codes(text, "error["))
-        .map(str::to_owned)
-        .collect();
+    let mut shown = BTreeSet::new();
+    for (folder, opening) in [("bad", "error["), ("warnings", "warning[")] {
+        let texts = cases::read_files(&cases::folder().join(folder))?;
+        for (_, text) in texts.iter() {
+            shown.extend(codes(text, opening).map(str::to_owned));
+        }
+    }
     let missing: Vec<&String> = declared.difference(&shown).collect();
     if declared.is_empty() {
         return Err("no code was found in the source: is it declared differently now?".into());
     }
     match missing.is_empty() {
         true => Ok(()),
-        false => Err(format!("no case in `cases/bad` shows {missing:?}").into()),
+        false => {
+            Err(format!("no case in `cases/bad` or `cases/warnings` shows {missing:?}").into())
+        }
     }
 }
 
@@ -86,18 +109,22 @@ fn codes<'t>(text: &'t str, opening: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(opening)
         .skip(1)
         .filter_map(|rest| rest.get(..5))
-        .filter(|code| code.starts_with('E') && code[1..].bytes().all(|byte| byte.is_ascii_digit()))
+        .filter(|code| {
+            code.starts_with(['E', 'W']) && code[1..].bytes().all(|byte| byte.is_ascii_digit())
+        })
 }
 
 /// Expected diagnostics without a specification are left over from a case that was renamed or removed.
 fn every_expected_file_has_a_case() -> Result<(), Failed> {
-    let files = cases::read_files(&cases::folder().join("bad"))?;
-    let texts = files
-        .iter()
-        .filter_map(|(path, _)| path.strip_suffix(".txt"));
-    let stale: Vec<&str> = texts
-        .filter(|name| files.get(&format!("{name}.yaml")).is_none())
-        .collect();
+    let mut stale: Vec<String> = Vec::new();
+    for folder in ["bad", "warnings"] {
+        let files = cases::read_files(&cases::folder().join(folder))?;
+        let texts = files
+            .iter()
+            .filter_map(|(path, _)| path.strip_suffix(".txt"));
+        let without = texts.filter(|name| files.get(&format!("{name}.yaml")).is_none());
+        stale.extend(without.map(str::to_owned));
+    }
     match stale.is_empty() {
         true => Ok(()),
         false => Err(format!("there is no specification for {stale:?}").into()),

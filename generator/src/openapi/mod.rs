@@ -182,6 +182,11 @@ fn name_operations(found: &mut [Found<'_>]) {
             }
         };
         of.name = unique(base, &mut taken);
+        if prefix > 0
+            && let Some(group) = paths::first_literal(&of.path.value, prefix)
+        {
+            of.group = Some(Spanned::new(snake(group, "group"), of.path.span));
+        }
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Found<'a> {
     /// The entry of its path.
     pub(super) item: At<'a>,
     pub(super) name: String,
+    /// Its group, if it has no tag.
+    pub(super) group: Option<Spanned<String>>,
 }
 
 /// An operation with the numbers of its errors.
@@ -81,6 +83,7 @@ pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
                     at,
                     item,
                     name: String::new(),
+                    group: None,
                 });
             }
         }
@@ -115,7 +118,7 @@ pub(super) fn read<'a>(
     let name = Spanned::new(found.name.clone(), place_of(found));
     let mut entry = empty(name, found.method, path.segments.clone(), found.key);
     entry.notes = operation_notes(found.at.node);
-    entry.group = group(found.at.node);
+    entry.group = group(found.at.node).or_else(|| found.group.clone());
     read_parameters(types, found, &path, context.security, &mut entry);
     for (name, value) in &path.query {
         if !entry.query.iter().any(|of| of.name.value == *name) {
@@ -523,7 +526,7 @@ fn success_of<'a>(
     let media = content.map_or_else(Vec::new, |content| types.media(content));
     let doc = notes(at.node);
     let response = |content: Option<ContentEntry>, choice| ResponseEntry {
-        status: status.clone(),
+        status,
         rust_name: None,
         content,
         choice,

@@ -181,10 +181,14 @@ fn singular_word(word: &str) -> String {
     }
 }
 
-/// How many segments all paths begin with.
+/// How many segments all paths begin with, such as `v1`. At least one literal segment is left of each.
 pub(super) fn common_prefix(paths: &[&str]) -> usize {
     let mut prefix: Option<Vec<&str>> = None;
+    let mut most = usize::MAX;
     for path in paths {
+        let segments = split_segments(path.trim_matches('/'));
+        let literals = segments.iter().filter(|text| !text.contains('{'));
+        most = most.min(literals.count().saturating_sub(1));
         let segments = split_segments(path.trim_matches('/'));
         let literal = segments.into_iter().take_while(|text| !text.contains('{'));
         let literal: Vec<&str> = literal.collect();
@@ -197,5 +201,92 @@ pub(super) fn common_prefix(paths: &[&str]) -> usize {
             }
         });
     }
-    prefix.map_or(0, |prefix| prefix.len())
+    prefix.map_or(0, |prefix| prefix.len().min(most))
+}
+
+/// The first literal segment after a prefix.
+pub(super) fn first_literal(path: &str, prefix: usize) -> Option<&str> {
+    let path = path.split(['#', '?']).next().unwrap_or(path);
+    let segments = split_segments(path.trim_matches('/'));
+    let mut rest = segments.into_iter().skip(prefix);
+    rest.find(|text| !text.is_empty() && !text.contains('{'))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn names_are_made_from_method_and_path() {
+        for (method, path, prefix, name) in [
+            (Method::Get, "/v1/users/{id}/keys", 1, "list user keys"),
+            (Method::Get, "/v1/users/{id}", 1, "get user"),
+            (Method::Post, "/v1/users", 1, "create users"),
+            (Method::Delete, "/users/{id}", 0, "delete user"),
+            (Method::Get, "/", 0, "list"),
+            (
+                Method::Put,
+                "/files/{name}.json",
+                0,
+                "replace file  name .json",
+            ),
+        ] {
+            assert_eq!(derived_name(method, path, prefix, false), name, "{path}");
+        }
+        let name = derived_name(Method::Get, "/users/{id}", 0, true);
+        assert_eq!(name, "get user by  id ");
+    }
+
+    #[test]
+    fn a_prefix_leaves_a_literal_segment_of_each_path() {
+        for (paths, prefix) in [
+            (&["/v1/users", "/v1/users/{id}"][..], 1),
+            (&["/api/v2/a", "/api/v2/b"], 2),
+            (&["/a", "/b"], 0),
+            (&["/{x}/a"], 0),
+            (&[], 0),
+        ] {
+            assert_eq!(common_prefix(paths), prefix, "{paths:?}");
+        }
+    }
+
+    #[test]
+    fn templates_become_routes() {
+        let shown = |path: &str| {
+            let read = Path::read(path).unwrap();
+            let segments = read.segments.iter().map(|segment| match segment {
+                RouteSegment::Literal(text) => text.clone(),
+                RouteSegment::Parameter(name) => format!("{{{name}}}"),
+                RouteSegment::CatchAll(name) => format!("{{*{name}}}"),
+                RouteSegment::Partial(parts) => parts
+                    .iter()
+                    .map(|part| match part {
+                        RoutePart::Literal(text) => text.clone(),
+                        RoutePart::Parameter(name) => format!("{{{name}}}"),
+                    })
+                    .collect(),
+            });
+            let segments: Vec<String> = segments.collect();
+            format!("/{}", segments.join("/"))
+        };
+        for (path, route) in [
+            ("/", "/"),
+            ("/users/{user.id}", "/users/{user_id}"),
+            ("/a/{x}{y}/b", "/a/{x_y}/b"),
+            ("/a/{id}/b/{id}", "/a/{id}/b/{id_2}"),
+            ("/a/{id}.json", "/a/{id}.json"),
+            ("/a/{proxy+}", "/a/{*proxy}"),
+            ("/a#Action=b", "/a"),
+        ] {
+            assert_eq!(shown(path), route, "{path}");
+        }
+        assert_eq!(
+            Path::read("/a?beta=true").unwrap().query,
+            [("beta".to_owned(), "true".to_owned())]
+        );
+        assert!(Path::read("/a b").is_err());
+        assert!(Path::read("/a/{b").is_err());
+    }
 }

@@ -14,6 +14,7 @@ use crate::document::{
     Constraints, Direction, FieldEntry, MAX_DEPTH, Notes, OthersEntry, TypeEntry, TypeEntryKind,
     TypeExpr, TypeExprKind,
 };
+use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -49,6 +50,36 @@ pub(super) struct Built {
     pub(super) is_closed: bool,
 }
 
+/// The last parts of names with dots: `com.example.Book` is `Book`, if nothing else is.
+struct LastParts {
+    counts: HashMap<String, usize>,
+}
+
+impl LastParts {
+    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        let mut counts = HashMap::new();
+        for name in names {
+            *counts
+                .entry(naming::plain_camel(last_part(name)))
+                .or_insert(0) += 1;
+        }
+        Self { counts }
+    }
+
+    fn name<'s>(&self, name: &'s str) -> &'s str {
+        let last = last_part(name);
+        match self.counts.get(&naming::plain_camel(last)) {
+            Some(1) => last,
+            _ => name,
+        }
+    }
+}
+
+fn last_part(name: &str) -> &str {
+    let is_part = |part: &&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+    name.rsplit('.').next().filter(is_part).unwrap_or(name)
+}
+
 /// What a type is called after.
 pub(super) enum BuiltName {
     Given(String),
@@ -74,7 +105,7 @@ impl Typed {
 /// What a schema becomes.
 pub(super) enum Shape {
     /// An expression.
-    Expr(TypeExprKind, Constraints),
+    Expr(TypeExprKind, Box<Constraints>),
     /// A type that needs a name.
     Type(TypeEntryKind),
     /// An enumeration or a union that is never open.
@@ -89,11 +120,11 @@ pub(super) const JSON: TypeExprKind = TypeExprKind::Scalar(Scalar::Json);
 
 impl Shape {
     pub(super) fn json() -> Self {
-        Self::Expr(JSON, Constraints::default())
+        Self::Expr(JSON, Box::default())
     }
 
     pub(super) fn scalar(scalar: Scalar) -> Self {
-        Self::Expr(TypeExprKind::Scalar(scalar), Constraints::default())
+        Self::Expr(TypeExprKind::Scalar(scalar), Box::default())
     }
 }
 
@@ -132,11 +163,14 @@ impl<'a> Types<'a> {
         };
         let schemas = root.get("components").and_then(|at| at.get("schemas"));
         let definitions = root.get("definitions");
-        for section in [schemas, definitions].into_iter().flatten() {
+        let sections = || [schemas, definitions].into_iter().flatten();
+        let names = sections().flat_map(|section| section.node.entries());
+        let last = LastParts::of(names.map(|(name, _)| name.value.as_str()));
+        for section in sections() {
             for (name, node) in section.node.entries() {
                 let at = section.with(node);
                 let given = node.get("x-specsmith-name").and_then(Node::as_text);
-                let given = given.unwrap_or(&name.value);
+                let given = given.unwrap_or_else(|| last.name(&name.value));
                 self.components.insert(at.id(), given.to_owned());
                 for member in node.get("allOf").map_or(&[][..], Node::items) {
                     let text = member.get("$ref").and_then(Node::as_text);
@@ -239,7 +273,7 @@ impl<'a> Types<'a> {
         let mut nullable = schema.nullable;
         let shape = self.shape(schema, parts, index, place.depth, &mut nullable);
         let (kind, constraints) = match shape {
-            Shape::Expr(kind, constraints) => (kind, constraints),
+            Shape::Expr(kind, constraints) => (kind, *constraints),
             Shape::Type(kind) => (
                 self.finish(index, kind, false, schema, place, span),
                 Constraints::default(),
@@ -348,7 +382,6 @@ impl<'a> Types<'a> {
                 Shape::Closed(kind) => (kind, true),
                 Shape::Expr(kind, constraints) => {
                     let target = TypeExpr::new(kind, at.node.span);
-                    let constraints = Box::new(constraints);
                     (
                         TypeEntryKind::Alias {
                             target,
@@ -408,7 +441,7 @@ impl<'a> Types<'a> {
                 }
                 Shape::Expr(
                     TypeExprKind::List(Box::new(item)),
-                    schema.limits.of_kind(kind),
+                    Box::new(schema.limits.of_kind(kind)),
                 )
             }
             _ => {
@@ -422,7 +455,7 @@ impl<'a> Types<'a> {
                     | Scalar::Float => schema.limits.of_kind(kind),
                     _ => Constraints::default(),
                 };
-                Shape::Expr(TypeExprKind::Scalar(scalar), limits)
+                Shape::Expr(TypeExprKind::Scalar(scalar), Box::new(limits))
             }
         }
     }
@@ -434,7 +467,7 @@ impl<'a> Types<'a> {
                 == u64::try_from(schema.prefix.len()).ok();
         if !is_exact || schema.prefix.len() > MOST {
             let item = TypeExpr::new(JSON, Span::default());
-            return Shape::Expr(TypeExprKind::List(Box::new(item)), Constraints::default());
+            return Shape::Expr(TypeExprKind::List(Box::new(item)), Box::default());
         }
         let elements = schema.prefix.iter().enumerate().map(|(at, parts)| {
             let place = Place::property(index, "item", depth);
@@ -509,7 +542,7 @@ impl<'a> Types<'a> {
             Some(_) | None => TypeExpr::new(JSON, Span::default()),
         };
         let limits = schema.limits.of_kind(Kinds::OBJECT);
-        Shape::Expr(TypeExprKind::Map(Box::new(value)), limits)
+        Shape::Expr(TypeExprKind::Map(Box::new(value)), Box::new(limits))
     }
 
     /// A property of an object.
@@ -687,7 +720,7 @@ fn type_entry(name: Spanned<String>, kind: TypeEntryKind, schema: &Schema<'_>) -
         name,
         notes: Notes {
             doc,
-            deprecation: schema.deprecated.then(|| Deprecation { reason: None }),
+            deprecation: schema.deprecated.then_some(Deprecation { reason: None }),
             ..Notes::default()
         },
         sensitivity: Sensitivity::Public,

@@ -7,9 +7,7 @@ use super::schema::{Choices, Kinds, Parts, Schema, is_null};
 use super::types::{JSON, Shape, Types, is_json, tidy};
 use super::warnings::Topic;
 use crate::api::{Integer, Scalar, TagKind};
-use crate::document::{
-    Constraints, Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
-};
+use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
@@ -247,7 +245,7 @@ fn simple<'a>(
             if types.files.reference(&only.parts).is_some() {
                 let typed = types.type_of(&only.parts, &Place::item(index, depth));
                 *nullable |= typed.ty.nullable;
-                return Some(Shape::Expr(typed.ty.kind, typed.constraints));
+                return Some(Shape::Expr(typed.ty.kind, Box::new(typed.constraints)));
             }
             return Some(types.shape(&only.schema, &only.parts, index, depth, nullable));
         }
@@ -534,9 +532,8 @@ fn by_look<'a>(
     let object_count = members.iter().filter(|member| member.is_object()).count();
     for member in members {
         let kinds = member.schema.kinds;
-        let is_scalar = [Kinds::STRING, Kinds::INTEGER, Kinds::NUMBER, Kinds::BOOLEAN]
-            .iter()
-            .any(|kind| *kind == kinds);
+        let is_scalar =
+            [Kinds::STRING, Kinds::INTEGER, Kinds::NUMBER, Kinds::BOOLEAN].contains(&kinds);
         if is_scalar && member.schema.choices.is_empty() && member.schema.values.is_none() {
             let known = scalars;
             scalars = scalars.with(kinds);
@@ -583,7 +580,7 @@ fn by_look<'a>(
     if let [only] = variants.as_slice()
         && let Some(ty) = &only.ty
     {
-        return Shape::Expr(ty.kind.clone(), Constraints::default());
+        return Shape::Expr(ty.kind.clone(), Box::default());
     }
     Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
         variants,
@@ -699,7 +696,7 @@ pub(super) fn by_kind<'a>(
     if let [only] = variants.as_slice()
         && let Some(ty) = &only.ty
     {
-        return Shape::Expr(ty.kind.clone(), Constraints::default());
+        return Shape::Expr(ty.kind.clone(), Box::default());
     }
     Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
         variants,

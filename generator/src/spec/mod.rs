@@ -231,7 +231,9 @@ fn foreign_document(root: &Node) -> Option<Diagnostic> {
         .find_map(|(key, _)| Some((key, foreign::document(&key.value)?)))?;
     let message = format!("this is {what}, not a Specsmith specification");
     let diagnostic = Diagnostic::error(FOREIGN_DOCUMENT, message, key.span)
-        .note("other formats cannot be read yet; `specsmith openapi` writes OpenAPI")
+        .note(
+            "specifications are in the spec language or in OpenAPI 3; other formats cannot be read",
+        )
         .help("describe the API in the spec language, beginning with `specsmith: 1`");
     Some(diagnostic)
 }

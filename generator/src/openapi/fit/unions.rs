@@ -17,6 +17,9 @@ const CODES: [&str; 12] = [
     "E0335", "E0338",
 ];
 
+/// The places of two variants, the later one first.
+type Pair = (Span, Span);
+
 /// Changes the unions with errors; returns whether there are any.
 pub(super) fn fit(
     document: &mut Document,
@@ -33,7 +36,7 @@ pub(super) fn fit(
     if places.is_empty() {
         return false;
     }
-    let mut wrong: Vec<(usize, &str, Option<(Span, Span)>)> = Vec::new();
+    let mut wrong: Vec<(usize, &str, Option<Pair>)> = Vec::new();
     for (index, entry) in document.types.iter().enumerate() {
         let TypeEntryKind::Union(union) = &entry.kind else {
             continue;

@@ -9,8 +9,6 @@ pub(super) use keys::key;
 
 /// The first key of a document in another language, and the name of that language.
 const DOCUMENTS: &[(&str, &str)] = &[
-    ("openapi", "an OpenAPI document"),
-    ("swagger", "a Swagger document"),
     ("asyncapi", "an AsyncAPI document"),
     ("$schema", "a JSON Schema"),
     ("smithy", "a Smithy model"),

@@ -1,0 +1,143 @@
+//! Real OpenAPI documents of other people become crates. They are outside of this project: in the folder that
+//! `SPECSMITH_CORPUS` names, or in `shared/corpus` beside this repository. Without them, the test says so and checks nothing.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr, missing_docs)]
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use specsmith::diagnostic::Style;
+use specsmith::source::SourceFile;
+use specsmith_tests::{cases, workspaces};
+
+/// The documents that are compiled too: different in kind, and small enough to be compiled in every run.
+const COMPILED: [&str; 8] = [
+    "box-2025.json",
+    "museum.yaml",
+    "oai31-webhook-example.yaml",
+    "omicron-wicketd-commission.json",
+    "qdrant.json",
+    "train-travel.json",
+    "twilio-messaging_v1.json",
+    "xero_bankfeeds.yaml",
+];
+
+fn folder() -> Option<PathBuf> {
+    let named = env::var_os("SPECSMITH_CORPUS").map(PathBuf::from);
+    let beside = cases::root().parent()?.join("shared/corpus");
+    let folder = named.unwrap_or(beside);
+    folder.is_dir().then_some(folder)
+}
+
+/// The documents, sorted by name.
+fn documents() -> Vec<(String, SourceFile)> {
+    let Some(folder) = folder() else {
+        eprintln!(
+            "left out: there is no folder of OpenAPI documents; name one with SPECSMITH_CORPUS"
+        );
+        return Vec::new();
+    };
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let is_document = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|end| end == "json" || end == "yaml")
+    };
+    let mut files: Vec<PathBuf> = files.filter(is_document).collect();
+    files.sort();
+    let read = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(path).unwrap();
+        (name.clone(), SourceFile::new(name, text))
+    };
+    files.iter().map(read).collect()
+}
+
+#[test]
+fn all_documents_generate() {
+    let mut refused = String::new();
+    for (name, source) in documents() {
+        match specsmith::read_with_warnings(&source) {
+            Ok(read) => {
+                assert!(!specsmith::files(&read.api).is_empty(), "{name}");
+                assert!(!specsmith::scaffold_of(&read.api).is_empty(), "{name}");
+                assert!(!specsmith::reference_of(&read.api).is_empty(), "{name}");
+                let openapi = specsmith::openapi_of(&read.api, specsmith::Format::Json);
+                assert!(
+                    specsmith::read(&SourceFile::new("again.json", openapi)).is_ok(),
+                    "{name}"
+                );
+            }
+            Err(errors) => refused.push_str(&errors.render(&source, Style::Plain)),
+        }
+    }
+    assert!(
+        refused.is_empty(),
+        "teach `openapi/fit.rs` what to leave out:\n{refused}"
+    );
+}
+
+#[test]
+fn some_of_their_crates_build_without_warnings() {
+    let documents = documents();
+    let chosen: Vec<_> = documents
+        .iter()
+        .filter(|(name, _)| COMPILED.contains(&name.as_str()))
+        .collect();
+    if chosen.is_empty() {
+        return;
+    }
+    let workspace = Path::new(env!("CARGO_TARGET_TMPDIR")).join("corpus");
+    let mut members = String::new();
+    for (name, source) in chosen {
+        let folder = name.replace(['.', '_'], "-");
+        let api = specsmith::read(source).unwrap();
+        specsmith::files(&api)
+            .write_to(&workspace.join(&folder))
+            .unwrap();
+        members.push_str(&format!("    {folder:?},\n    \"{folder}-handlers\",\n"));
+        write_scaffold(&workspace.join(format!("{folder}-handlers")), &folder, &api);
+    }
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [\n{members}]\n\n[patch.crates-io]\nspecsmith-runtime = {{ path = {:?} }}\n",
+        cases::root().join("runtime")
+    );
+    cases::write(&workspace.join("Cargo.toml"), &manifest).unwrap();
+    workspaces::write_lock(&workspace).unwrap();
+    let all = ["--workspace", "--all-features", "--no-deps", "--keep-going"];
+    run(
+        &workspace,
+        "clippy",
+        &[&all[..], &["--", "--deny", "warnings"]].concat(),
+    );
+    run(&workspace, "doc", &all);
+}
+
+/// A crate with the first implementation of a handler trait.
+fn write_scaffold(folder: &Path, api_folder: &str, api: &specsmith::api::Api) {
+    let package = &api.package.name;
+    let manifest = format!(
+        "[package]\nname = \"{package}-handlers\"\nedition = \"2024\"\n\n[dependencies]\n{package} = {{ path = \
+         \"../{api_folder}\", features = [\"server\"] }}\n"
+    );
+    cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
+    cases::write(&folder.join("src/lib.rs"), &specsmith::scaffold_of(api)).unwrap();
+}
+
+fn run(workspace: &Path, command: &str, arguments: &[&str]) {
+    let output = workspaces::cargo(workspace)
+        .arg(command)
+        .args(["--offline", "--quiet", "--target-dir", "target"])
+        .args(arguments)
+        .env("CARGO_INCREMENTAL", "0")
+        .env("RUSTDOCFLAGS", "--deny warnings")
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "cargo {command} failed in {}:\n{}",
+        workspace.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
