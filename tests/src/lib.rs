@@ -6,6 +6,7 @@ pub mod atlas;
 pub mod cases;
 pub mod checkout;
 pub mod completions;
+pub mod corpus;
 pub mod deep;
 pub mod depot;
 pub mod doors;

@@ -158,7 +158,7 @@ fn given_name(body: &ErrorContentEntry, types: &Types<'_>) -> Option<String> {
     let index = index_of(ty.named()?.value)?;
     match &types.built.get(index)?.name {
         BuiltName::Given(name) => Some(name.clone()),
-        BuiltName::Places(_) => None,
+        BuiltName::Places(_) | BuiltName::Same(_) => None,
     }
 }
 

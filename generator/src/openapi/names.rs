@@ -110,10 +110,24 @@ pub(super) fn name(built: &[Built]) -> Vec<String> {
         let Some(first) = places.first() else {
             continue;
         };
-        let candidates = candidates(first, places.len(), &own_names, built, &found);
+        let parents = places.iter().map(|place| match &place.parent {
+            Parent::Operation(name) => Err(name),
+            Parent::Type(index) => Ok(same(*index, built)),
+        });
+        let parents: HashSet<Result<usize, &String>> = parents.collect();
+        let candidates = candidates(first, parents.len(), &own_names, built, &found);
         found[index] = Some(names.claim(candidates));
     }
     found.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// The type that stands for a type.
+fn same(index: usize, built: &[Built]) -> usize {
+    match built.get(index).map(|of| &of.name) {
+        // A type is the same as one that was built before it.
+        Some(BuiltName::Same(known)) if *known < index => same(*known, built),
+        _ => index,
+    }
 }
 
 /// How many different types have each own name.
@@ -145,7 +159,7 @@ fn own(place: &Place, built: &[Built]) -> Option<String> {
                     Some(singular(&outer))
                 }
                 Some(BuiltName::Given(name)) => Some(singular(&naming::plain_camel(name))),
-                None => None,
+                Some(BuiltName::Same(_)) | None => None,
             }
         }
         Own::Variant(_) | Own::Role(_) | Own::Error(_) => None,
@@ -186,7 +200,7 @@ fn candidates(
 fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> String {
     let index = match &place.parent {
         Parent::Operation(name) => return naming::plain_camel(name),
-        Parent::Type(index) => *index,
+        Parent::Type(index) => same(*index, built),
     };
     if let Some(Some(name)) = found.get(index) {
         return name.clone();
@@ -206,7 +220,7 @@ fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> Stri
             }
             None => String::new(),
         },
-        None => String::new(),
+        Some(BuiltName::Same(_)) | None => String::new(),
     }
 }
 

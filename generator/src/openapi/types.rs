@@ -84,6 +84,8 @@ fn last_part(name: &str) -> &str {
 pub(super) enum BuiltName {
     Given(String),
     Places(Vec<Place>),
+    /// It is the same as this type.
+    Same(usize),
 }
 
 /// A type with what is beside it.
@@ -338,6 +340,9 @@ impl<'a> Types<'a> {
             }) = self.built.get_mut(known)
         {
             places.push(place.clone());
+            if let Some(built) = self.built.get_mut(index) {
+                built.name = BuiltName::Same(known);
+            }
             return TypeExprKind::Named(placeholder(known));
         }
         let name = Spanned::new(placeholder(index), span);
@@ -509,6 +514,7 @@ impl<'a> Types<'a> {
         if has_undeclared(schema) {
             fields.extend(undeclared(schema));
         }
+        spell_symbols(&mut fields);
         let others = match &schema.additional {
             Some(Additional::Of(parts)) => {
                 let place = Place::property(index, "other", 0);
@@ -662,6 +668,36 @@ fn scalar_of(constant: &Node) -> Scalar {
         NodeKind::Bool(_) => Scalar::Boolean,
         NodeKind::Integer(..) => Scalar::Integer(crate::api::Integer::Int64),
         _ => Scalar::String,
+    }
+}
+
+/// Spells out the symbol that `@id` begins with, if there is an `id` too.
+fn spell_symbols(fields: &mut [FieldEntry]) {
+    let plain: HashSet<String> = fields
+        .iter()
+        .filter(|field| {
+            field
+                .name
+                .value
+                .starts_with(|c: char| c.is_ascii_alphanumeric())
+        })
+        .map(|field| naming::snake(&field.name.value))
+        .collect();
+    for field in fields {
+        let symbol = match field.name.value.chars().next() {
+            Some('@') => "at",
+            Some('$') => "dollar",
+            Some('#') => "hash",
+            Some('*') => "star",
+            Some('_') => "underscore",
+            _ => continue,
+        };
+        let snake = naming::plain_snake(&field.name.value);
+        let spelled = naming::plain_snake(&format!("{symbol}_{snake}"));
+        let is_taken = plain.contains(&naming::snake(&field.name.value));
+        if is_taken && field.rust_name.is_none() && !plain.contains(&spelled) {
+            field.rust_name = Some(Spanned::new(spelled, field.name.span));
+        }
     }
 }
 

@@ -68,7 +68,9 @@ pub(super) fn fit(
                 any.extend(document.types.get(index).map(|of| of.name.value.clone()));
             }
             (_, _) if is_tagged => untag(document, index),
-            ("E0327", Some(pair)) if round < 3 => reorder(document, index, pair),
+            ("E0327", Some(pair)) if round < 3 && is_stricter(document, index, pair) => {
+                reorder(document, index, pair);
+            }
             (_, Some((later, earlier))) if round < 9 => {
                 if !merge_variants(document, index, (earlier, later)) {
                     any.extend(document.types.get(index).map(|of| of.name.value.clone()));
@@ -106,6 +108,33 @@ fn untag(document: &mut Document, index: usize) {
         for variant in &mut union.variants {
             variant.also.clear();
         }
+    }
+}
+
+/// Whether the later of two variants requires a field that the earlier one does not, so that it can come first.
+fn is_stricter(document: &Document, index: usize, (later, earlier): Pair) -> bool {
+    let union = match document.types.get(index).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Union(union)) => union,
+        _ => return false,
+    };
+    let required = |span: Span| {
+        let mut variants = union.variants.iter();
+        let variant = variants.find(|of| of.name.span == span)?;
+        let name = variant.ty.as_ref()?.named()?.value.to_owned();
+        let entry = document.types.iter().find(|of| of.name.value == name)?;
+        let TypeEntryKind::Object { fields, .. } = &entry.kind else {
+            return None;
+        };
+        let required = fields.iter().filter(|field| !field.optional);
+        Some(required.map(|field| field.name.value.clone()).collect())
+    };
+    let names: (Option<HashSet<String>>, Option<HashSet<String>>) =
+        (required(later), required(earlier));
+    match names {
+        (Some(later), Some(earlier)) => !later.is_subset(&earlier),
+        // A map fits any object.
+        (Some(_), None) => true,
+        (None, _) => false,
     }
 }
 

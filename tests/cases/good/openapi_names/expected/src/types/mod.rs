@@ -6,6 +6,6 @@ mod users;
 
 pub use specsmith_runtime::{Decimal, Json, Maybe};
 pub use users::{
-    Address, Kind, ListUserKeysResponseItem, PageUser, PageUserCategory, User, UserStatus,
+    Address, AddressKind, ListUserKeysResponseItem, PageUser, PageUserCategory, User, UserStatus,
     UsersCreateBody,
 };

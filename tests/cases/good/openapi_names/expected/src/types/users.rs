@@ -22,7 +22,7 @@ rt::object! {
         pub city: String,
         /// The field `kind`.
         #[field(optional)]
-        pub kind: Option<Kind>,
+        pub kind: Option<AddressKind>,
     }
 }
 
@@ -39,8 +39,8 @@ impl Address {
 }
 
 rt::open_enum! {
-    /// The values of `Kind`.
-    pub enum Kind {
+    /// The values of `AddressKind`.
+    pub enum AddressKind {
         Home = "home",
         Work = "work",
         #[other]
@@ -87,10 +87,10 @@ rt::object! {
     pub struct User {
         /// The field `@id`.
         #[field(name = "@id", optional)]
-        pub id: Option<String>,
+        pub at_id: Option<String>,
         /// The field `id`.
-        #[field(name = "id", optional)]
-        pub id_2: Option<String>,
+        #[field(optional)]
+        pub id: Option<String>,
         /// The field `self`.
         #[field(name = "self", optional)]
         pub self_: Option<String>,

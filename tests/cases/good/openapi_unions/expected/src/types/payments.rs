@@ -99,12 +99,12 @@ rt::object! {
     /// The object `LatestPaymentResponseTrip`.
     #[derive(Default)]
     pub struct LatestPaymentResponseTrip {
-        /// The field `hotel`.
-        #[field(optional)]
-        pub hotel: Option<String>,
         /// The field `airline`.
         #[field(optional)]
         pub airline: Option<String>,
+        /// The field `hotel`.
+        #[field(optional)]
+        pub hotel: Option<String>,
     }
 }
 
