@@ -1,5 +1,5 @@
-//! Reads a JSON text (RFC 8259) into a tree of nodes with their places. YAML could read it too, but takes twenty times as
-//! long, and rejects some control characters and escapes that JSON has.
+//! Reads a JSON text (RFC 8259) into a tree of nodes with their places. The YAML reader rejects some texts that are valid
+//! JSON, and does not know where lists and objects end.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Node, NodeKind, whole};

@@ -72,6 +72,8 @@ fn the_order_of_the_languages_own_keys_has_no_effect() {
         .map(|case| (case.name.clone(), case.spec()))
         .collect();
     specs.push(("gateway".to_owned(), cases::gateway()));
+    // OpenAPI has other keys.
+    specs.retain(|(_, spec)| !specsmith::is_openapi(spec));
     for (name, spec) in specs {
         let expected = specsmith::generate(&spec).unwrap();
         for seed in 0..3 {
