@@ -18,6 +18,7 @@ mod naming;
 mod node;
 mod openapi;
 pub mod output;
+mod print;
 mod render;
 mod rust;
 pub mod source;
@@ -79,6 +80,19 @@ pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
         api: lower::lower(document),
         warnings,
     })
+}
+
+/// Prints a specification in the spec language, whatever language it is in.
+///
+/// # Errors
+///
+/// All errors of the document's shape or, if it has none, of its meaning.
+pub fn convert(source: &SourceFile) -> Result<String, Diagnostics> {
+    let document = match is_openapi(source) {
+        true => openapi::read(source)?.0,
+        false => spec::read(source)?,
+    };
+    Ok(print::print(&document, &print::Comments::default()))
 }
 
 /// Whether a specification is an OpenAPI document.

@@ -1,6 +1,8 @@
 //! The subcommands: each finds the files, runs the pipeline and reports the result.
 
 mod check;
+mod convert;
+mod create;
 mod current;
 mod docs;
 mod document;
@@ -88,6 +90,16 @@ Examples:
   specsmith scaffold --out server/src/gateway.rs
   specsmith scaffold                 after a change: copy the new methods")]
     Scaffold(ScaffoldArguments),
+
+    /// Print a specification in the spec language, such as an OpenAPI document
+    #[command(after_help = "\
+The printed specification generates the same crate, apart from the names of its
+own file. An existing file is never overwritten.
+
+Examples:
+  specsmith convert openapi.json
+  specsmith convert openapi.json --out spec/api.yaml")]
+    Convert(ScaffoldArguments),
 
     /// Write the API reference as one self-contained HTML page
     #[command(after_help = "\
@@ -193,6 +205,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Generate(arguments) => generate::run(arguments, messages),
         Command::Check(arguments) => check::run(arguments, messages),
         Command::Scaffold(arguments) => scaffold::run(arguments, messages),
+        Command::Convert(arguments) => convert::run(arguments, messages),
         Command::Docs(arguments) => docs::run(arguments, messages),
         Command::OpenApi(arguments) => openapi::run(arguments, messages),
     };

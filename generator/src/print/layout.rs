@@ -1,0 +1,376 @@
+//! The layout of a specification: maps on one line where they fit, blocks where not.
+
+use std::fmt::Write as _;
+
+/// A line is at most this long, if what is on it can be in several.
+const WIDTH: usize = 100;
+
+/// A value in YAML.
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    /// A scalar as it is written.
+    Scalar(String),
+    /// A scalar with braces, which needs quotes inside of a map on one line.
+    Braces(String),
+    /// A text without line breaks, of which spaces may become line breaks.
+    Long(String),
+    /// A text with line breaks.
+    Lines(String),
+    List(Vec<Value>),
+    Map(Map),
+}
+
+/// The entries of a map.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Map(Vec<Entry>);
+
+#[derive(Debug, Clone)]
+struct Entry {
+    comments: Vec<String>,
+    key: String,
+    value: Value,
+}
+
+impl Map {
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an entry. The key is a text that is quoted if necessary.
+    pub(super) fn add(&mut self, key: &str, value: Value) -> &mut Self {
+        self.0.push(Entry {
+            comments: Vec::new(),
+            key: key_of(key),
+            value,
+        });
+        self
+    }
+
+    /// Adds an entry if there is a value.
+    pub(super) fn maybe(&mut self, key: &str, value: Option<Value>) -> &mut Self {
+        if let Some(value) = value {
+            self.add(key, value);
+        }
+        self
+    }
+
+    /// Adds a map that has entries.
+    pub(super) fn section(&mut self, key: &str, map: Self) -> &mut Self {
+        match map.is_empty() {
+            true => self,
+            false => self.add(key, Value::Map(map)),
+        }
+    }
+
+    /// Adds comments above the last entry.
+    pub(super) fn comment(&mut self, comments: Vec<String>) -> &mut Self {
+        if let Some(last) = self.0.last_mut() {
+            last.comments.extend(comments);
+        }
+        self
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of the only entry, if it has this key and no comment.
+    pub(super) fn into_only(mut self, key: &str) -> Result<Value, Self> {
+        match self.0.as_slice() {
+            [only] if only.key == key && only.comments.is_empty() => match self.0.pop() {
+                Some(only) => Ok(only.value),
+                None => Err(self),
+            },
+            _ => Err(self),
+        }
+    }
+
+    /// The text of a document. Sections, and the entries of those in `spaced`, are apart by a line.
+    pub(super) fn document(&self, spaced: &[&str]) -> String {
+        let mut text = String::new();
+        for (index, entry) in self.0.iter().enumerate() {
+            if index > 0 {
+                text.push('\n');
+            }
+            match &entry.value {
+                Value::Map(map) if spaced.contains(&entry.key.as_str()) => {
+                    let _ = writeln!(text, "{}:", entry.key);
+                    map.blocks(&mut text);
+                }
+                _ => entry.print(&mut text, 0),
+            }
+        }
+        text
+    }
+
+    /// Entries that are apart by a line if one of two neighbours has several lines.
+    fn blocks(&self, text: &mut String) {
+        let mut was_long = false;
+        for (index, entry) in self.0.iter().enumerate() {
+            let mut own = String::new();
+            entry.print(&mut own, 2);
+            let is_long = own.lines().count() > 1;
+            if index > 0 && (is_long || was_long) {
+                text.push('\n');
+            }
+            text.push_str(&own);
+            was_long = is_long;
+        }
+    }
+}
+
+impl Entry {
+    fn print(&self, text: &mut String, indent: usize) {
+        let margin = " ".repeat(indent);
+        for comment in &self.comments {
+            let _ = writeln!(text, "{margin}# {comment}");
+        }
+        let start = format!("{margin}{}:", self.key);
+        self.value.print(text, &start, indent);
+    }
+}
+
+impl Value {
+    /// Prints a value after the start of its line.
+    fn print(&self, text: &mut String, start: &str, indent: usize) {
+        if let Some(inline) = self.inline(false) {
+            let is_short = start.chars().count() + 1 + inline.chars().count() <= WIDTH;
+            let is_scalar = matches!(self, Self::Scalar(_) | Self::Braces(_));
+            let is_empty = matches!(self, Self::List(items) if items.is_empty())
+                || matches!(self, Self::Map(map) if map.is_empty());
+            if is_short || is_scalar || is_empty {
+                let _ = match inline.is_empty() {
+                    true => writeln!(text, "{start}"),
+                    false => writeln!(text, "{start} {inline}"),
+                };
+                return;
+            }
+        }
+        let margin = " ".repeat(indent + 2);
+        match self {
+            Self::Scalar(_) | Self::Braces(_) => {}
+            Self::Long(long) => {
+                let _ = writeln!(text, "{start} >-");
+                for line in wrapped(long, WIDTH.saturating_sub(indent + 2)) {
+                    let _ = writeln!(text, "{margin}{line}");
+                }
+            }
+            Self::Lines(lines) => {
+                let _ = writeln!(text, "{start} |-");
+                for line in lines.split('\n') {
+                    let _ = match line.is_empty() {
+                        true => writeln!(text),
+                        false => writeln!(text, "{margin}{line}"),
+                    };
+                }
+            }
+            Self::List(items) => {
+                let _ = writeln!(text, "{start}");
+                for item in items {
+                    item.print_item(text, indent + 2);
+                }
+            }
+            Self::Map(map) => {
+                let _ = writeln!(text, "{start}");
+                for entry in &map.0 {
+                    entry.print(text, indent + 2);
+                }
+            }
+        }
+    }
+
+    /// Prints an item of a list.
+    fn print_item(&self, text: &mut String, indent: usize) {
+        let margin = " ".repeat(indent);
+        let is_long = match self.inline(false) {
+            Some(inline) => indent + 2 + inline.chars().count() > WIDTH,
+            None => true,
+        };
+        match self {
+            Self::Map(map) if is_long && !map.is_empty() => {
+                let mut own = String::new();
+                for entry in &map.0 {
+                    entry.print(&mut own, indent + 2);
+                }
+                // The first key is on the line of the dash.
+                let rest = own.get(indent + 2..).unwrap_or_default();
+                let _ = write!(text, "{margin}- {rest}");
+            }
+            _ => self.print(text, &format!("{margin}-"), indent),
+        }
+    }
+
+    /// The value on one line, if it can be. `is_inside` says whether it is in a map or a list on that line.
+    fn inline(&self, is_inside: bool) -> Option<String> {
+        match self {
+            Self::Scalar(text) => Some(text.clone()),
+            Self::Braces(text) => Some(match is_inside {
+                true => scalar(text),
+                false => text.clone(),
+            }),
+            Self::Long(text) => Some(scalar(text)),
+            Self::Lines(_) => None,
+            Self::List(items) => {
+                let items: Option<Vec<String>> =
+                    items.iter().map(|item| item.inline(true)).collect();
+                Some(format!("[{}]", items?.join(", ")))
+            }
+            Self::Map(map) => {
+                let entries: Option<Vec<String>> = map.0.iter().map(Entry::inline).collect();
+                let entries = entries?;
+                Some(match entries.is_empty() {
+                    true => "{}".to_owned(),
+                    false => format!("{{ {} }}", entries.join(", ")),
+                })
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn inline(&self) -> Option<String> {
+        if !self.comments.is_empty() {
+            return None;
+        }
+        let value = self.value.inline(true)?;
+        Some(match value.is_empty() {
+            true => format!("{}:", self.key),
+            false => format!("{}: {value}", self.key),
+        })
+    }
+}
+
+/// The lines of a text, broken at single spaces.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A description: on one line, folded, or as it is.
+pub(super) fn prose(text: &str) -> Value {
+    let is_plain =
+        |c: char| !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}');
+    let is_printable = text.chars().all(|c| c == '\n' || is_plain(c));
+    let starts = !text.starts_with([' ', '\n', '\t']);
+    let ends = !text.ends_with([' ', '\n', '\t']);
+    if !is_printable || !starts || !ends {
+        return Value::Scalar(quoted(text));
+    }
+    if text.contains('\n') {
+        // Spaces at the end of a line would be kept, but editors remove them.
+        return match text.lines().any(|line| line.ends_with(' ')) {
+            true => Value::Scalar(quoted(text)),
+            false => Value::Lines(text.to_owned()),
+        };
+    }
+    match text.contains("  ") || text.is_empty() {
+        true => Value::Scalar(scalar(text)),
+        false => Value::Long(text.to_owned()),
+    }
+}
+
+/// A text as a scalar, in quotes if it would be something else without them.
+pub(super) fn scalar(text: &str) -> String {
+    if is_plain(text) {
+        return text.to_owned();
+    }
+    let is_single =
+        text.contains('\\') && !text.contains(['\'', '\n']) && !text.chars().any(char::is_control);
+    match is_single {
+        true => format!("'{text}'"),
+        false => quoted(text),
+    }
+}
+
+/// A key, which is always text: a status needs no quotes.
+fn key_of(text: &str) -> String {
+    let is_status = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    match is_status {
+        true => text.to_owned(),
+        false => scalar(text),
+    }
+}
+
+/// Whether a text needs no quotes, in braces neither.
+fn is_plain(text: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "~",
+    ];
+    let first = |c: char| c.is_alphabetic() || matches!(c, '/' | '_' | '<' | '(' | '^' | '$');
+    let inner = |c: char| {
+        c.is_alphanumeric()
+            || matches!(
+                c,
+                ' ' | '_'
+                    | '-'
+                    | '.'
+                    | '/'
+                    | '<'
+                    | '>'
+                    | '?'
+                    | '('
+                    | ')'
+                    | '+'
+                    | '*'
+                    | ';'
+                    | '!'
+                    | '\''
+                    | '='
+                    | '$'
+                    | '^'
+                    | '@'
+                    | '%'
+                    | '&'
+                    | '~'
+                    | '"'
+                    | '`'
+            )
+    };
+    let mut chars = text.chars().peekable();
+    if !text.starts_with(first) || text.ends_with(' ') || text.contains("  ") {
+        return false;
+    }
+    if WORDS.iter().any(|word| text.eq_ignore_ascii_case(word)) {
+        return false;
+    }
+    while let Some(c) = chars.next() {
+        let is_colon = c == ':'
+            && chars
+                .peek()
+                .is_some_and(|next| *next == '/' || next.is_alphanumeric());
+        if !inner(c) && !is_colon {
+            return false;
+        }
+    }
+    true
+}
+
+/// A text in double quotes.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+                let code = u32::from(c);
+                let _ = write!(quoted, "\\u{code:04x}");
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

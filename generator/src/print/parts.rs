@@ -1,0 +1,216 @@
+//! Parts that many entries have: notes, types, constraints, values.
+
+use super::layout::{Map, Value, prose, scalar};
+use crate::api::{Bound, Lists, Notes, Sensitivity, Style};
+use crate::document::{Constraints, Direction, FieldEntry, StyleEntry, TypeExpr};
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
+
+pub(super) fn text(text: &str) -> Value {
+    Value::Scalar(scalar(text))
+}
+
+pub(super) fn texts(texts: &[Spanned<String>]) -> Value {
+    Value::List(texts.iter().map(|of| text(&of.value)).collect())
+}
+
+pub(super) fn word(word: impl ToString) -> Value {
+    Value::Scalar(word.to_string())
+}
+
+pub(super) fn ty(ty: &TypeExpr) -> Value {
+    Value::Scalar(ty.to_string())
+}
+
+/// One text, or a list of several.
+pub(super) fn one_or_many(all: &[Spanned<String>]) -> Option<Value> {
+    match all {
+        [] => None,
+        [only] => Some(text(&only.value)),
+        many => Some(texts(many)),
+    }
+}
+
+pub(super) fn notes(map: &mut Map, notes: &Notes) {
+    let Notes {
+        doc,
+        assumed,
+        deprecation,
+        see,
+    } = notes;
+    map.maybe("doc", doc.as_deref().map(prose));
+    map.maybe("assumed", assumed.as_deref().map(prose));
+    map.maybe(
+        "deprecated",
+        deprecation.as_ref().map(|of| match &of.reason {
+            Some(reason) => prose(reason),
+            None => word("true"),
+        }),
+    );
+    map.maybe(
+        "see",
+        see.as_ref().map(|see| match &see.title {
+            None => text(&see.url),
+            Some(title) => {
+                let mut map = Map::new();
+                map.add("url", text(&see.url)).add("title", text(title));
+                Value::Map(map)
+            }
+        }),
+    );
+}
+
+pub(super) fn constraints(map: &mut Map, of: &Constraints) {
+    let Constraints {
+        min,
+        max,
+        above,
+        below,
+        multiple_of,
+        min_length,
+        max_length,
+        pattern,
+        min_items,
+        max_items,
+        unique_items,
+    } = of;
+    let bounds = [
+        ("min", min),
+        ("max", max),
+        ("above", above),
+        ("below", below),
+        ("multiple_of", multiple_of),
+    ];
+    for (key, bound) in bounds {
+        map.maybe(
+            key,
+            bound.as_ref().map(|bound| match bound.value {
+                Bound::Integer(value) => word(value),
+                // As JSON writes it, with a point or an exponent.
+                Bound::Number(value) => word(format!("{value:?}")),
+            }),
+        );
+    }
+    for (key, size) in [("min_length", min_length), ("max_length", max_length)] {
+        map.maybe(key, size.as_ref().map(|size| word(size.value)));
+    }
+    map.maybe("pattern", pattern.as_ref().map(|of| text(&of.value)));
+    for (key, size) in [("min_items", min_items), ("max_items", max_items)] {
+        map.maybe(key, size.as_ref().map(|size| word(size.value)));
+    }
+    map.maybe("unique_items", unique_items.map(|_| word("true")));
+}
+
+pub(super) fn sensitivity(map: &mut Map, of: Sensitivity) {
+    if let Some(key) = of.word() {
+        map.add(key, word("true"));
+    }
+}
+
+/// A value such as an example.
+pub(super) fn value(node: &Node) -> Value {
+    match &node.kind {
+        NodeKind::Null => word("null"),
+        NodeKind::Bool(value) => word(value),
+        NodeKind::Integer(_, text) | NodeKind::Number(_, text) => word(text),
+        NodeKind::Text(of) => text(of),
+        NodeKind::List(items) => Value::List(items.iter().map(value).collect()),
+        NodeKind::Map(entries) => {
+            let mut map = Map::new();
+            for (key, node) in entries {
+                map.add(&key.value, value(node));
+            }
+            Value::Map(map)
+        }
+    }
+}
+
+/// The key of something that may be absent.
+pub(super) fn optional(name: &str, is_optional: bool) -> String {
+    match is_optional {
+        true => format!("{name}?"),
+        false => name.to_owned(),
+    }
+}
+
+/// Fields or parameters, by name.
+pub(super) fn fields(fields: &[FieldEntry]) -> Map {
+    let mut map = Map::new();
+    for of in fields.iter().filter(|field| !field.inherited) {
+        map.add(&optional(&of.name.value, of.optional), field(of));
+    }
+    map
+}
+
+/// A field: its type, or a map.
+pub(super) fn field(of: &FieldEntry) -> Value {
+    let FieldEntry {
+        name: _,
+        rust_name,
+        optional: _,
+        ty: of_type,
+        constant,
+        inherited: _,
+        only_in,
+        notes: of_notes,
+        sensitivity: of_sensitivity,
+        constraints: of_constraints,
+        media,
+        default,
+        example,
+        style,
+    } = of;
+    let mut map = Map::new();
+    match constant {
+        Some(constant) => map.add("const", value(constant)),
+        None => map.add("type", ty(of_type)),
+    };
+    map.maybe("name", rust_name.as_ref().map(|name| text(&name.value)));
+    add_style(&mut map, style);
+    notes(&mut map, of_notes);
+    sensitivity(&mut map, *of_sensitivity);
+    let direction = only_in.as_ref().map(|of| match of.value {
+        Direction::Response => "read_only",
+        Direction::Request => "write_only",
+    });
+    if let Some(key) = direction {
+        map.add(key, word("true"));
+    }
+    constraints(&mut map, of_constraints);
+    map.maybe("media", one_or_many(media));
+    map.maybe("default", default.as_ref().map(value));
+    map.maybe("example", example.as_ref().map(value));
+    match map.into_only("type") {
+        Ok(ty) => ty,
+        Err(map) => Value::Map(map),
+    }
+}
+
+fn add_style(map: &mut Map, style: &StyleEntry) {
+    let StyleEntry {
+        style,
+        lists: of_lists,
+        allow_reserved,
+    } = style;
+    let name = style.as_ref().and_then(|style| match style.value {
+        Style::Single => None,
+        Style::Repeated => Some("repeated"),
+        Style::Comma => Some("comma"),
+        Style::Space => Some("space"),
+        Style::Pipe => Some("pipe"),
+        Style::Deep(_) => Some("deep"),
+        Style::Flat(_) => Some("flat"),
+        Style::Json => Some("json"),
+    });
+    map.maybe("style", name.map(word));
+    map.maybe("lists", of_lists.as_ref().map(|of| lists(of.value)));
+    map.maybe("allow_reserved", allow_reserved.map(|_| word("true")));
+}
+
+pub(super) fn lists(lists: Lists) -> Value {
+    word(match lists {
+        Lists::Repeated => "repeated",
+        Lists::Brackets => "brackets",
+        Lists::Indexed => "indexed",
+    })
+}

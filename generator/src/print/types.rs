@@ -1,0 +1,208 @@
+//! The section `types`.
+
+use super::Comments;
+use super::layout::{Map, Value, prose};
+use super::parts::{
+    constraints, field, fields, notes, one_or_many, sensitivity, text, texts, ty, value, word,
+};
+use crate::api::{EnumKind, TagKind};
+use crate::document::{
+    EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
+};
+
+pub(super) fn section(types: &[TypeEntry], comments: &Comments<'_>) -> Map {
+    let mut section = Map::new();
+    // The form of a type in requests is made from the type.
+    for entry in types.iter().filter(|entry| entry.input_of.is_none()) {
+        section.add(&entry.name.value, Value::Map(type_entry(entry)));
+        section.comment(comments.at(entry.name.span));
+    }
+    section
+}
+
+fn type_entry(entry: &TypeEntry) -> Map {
+    let TypeEntry {
+        name: _,
+        notes: of_notes,
+        sensitivity: of_sensitivity,
+        kind,
+        example,
+        input_of: _,
+    } = entry;
+    let mut map = Map::new();
+    let is_short = matches!(
+        kind,
+        TypeEntryKind::Newtype { .. } | TypeEntryKind::Alias { .. }
+    );
+    if !is_short {
+        notes(&mut map, of_notes);
+    }
+    match kind {
+        TypeEntryKind::Object {
+            fields: of_object,
+            others,
+            bases,
+            ignored: _,
+        } => {
+            if !bases.is_empty() {
+                map.add("extends", texts(bases));
+            }
+            match (others, bases.is_empty()) {
+                // A union beside fields is written with it.
+                (_, true) => {
+                    map.add("fields", Value::Map(fields(of_object)));
+                }
+                (_, false) => {
+                    map.section("fields", fields(of_object));
+                }
+            }
+            match others {
+                OthersEntry::Ignored | OthersEntry::Union(_) => {}
+                OthersEntry::Rejected => {
+                    map.add("others", word("none"));
+                }
+                OthersEntry::Kept(of) => {
+                    map.add("others", ty(of));
+                }
+            }
+        }
+        TypeEntryKind::Enum { values, open, of } => add_enum(&mut map, values, *open, *of),
+        TypeEntryKind::Tuple(elements) => {
+            map.add("tuple", Value::List(elements.iter().map(element).collect()));
+        }
+        TypeEntryKind::Newtype {
+            inner,
+            constraints: of,
+        } => {
+            map.add("newtype", ty(inner));
+            constraints(&mut map, of);
+        }
+        TypeEntryKind::Alias {
+            target,
+            constraints: of,
+        } => {
+            map.add("alias", ty(target));
+            constraints(&mut map, of);
+        }
+        TypeEntryKind::Union(union) => add_union(&mut map, union),
+    }
+    if is_short {
+        notes(&mut map, of_notes);
+    }
+    sensitivity(&mut map, *of_sensitivity);
+    map.maybe("example", example.as_ref().map(value));
+    map
+}
+
+/// An element of a tuple. Its name is its index, so it has only a name in Rust.
+fn element(element: &FieldEntry) -> Value {
+    field(element)
+}
+
+fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: bool, of: EnumKind) {
+    let scalar = |text_of_value: &str| match of {
+        EnumKind::Text => text(text_of_value),
+        EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => word(text_of_value),
+    };
+    let is_plain = |entry: &EnumValueEntry| {
+        entry.rust_name.is_none() && entry.notes == crate::api::Notes::default()
+    };
+    let list = match values.iter().all(is_plain) {
+        true => {
+            let values = values.iter().map(|entry| scalar(&entry.value.value));
+            Value::List(values.collect())
+        }
+        false => {
+            let mut described = Map::new();
+            for entry in values {
+                described.add(&entry.value.value, enum_value(entry));
+            }
+            Value::Map(described)
+        }
+    };
+    map.add("enum", list);
+    if of != EnumKind::Text {
+        map.add("of", word(of.word()));
+    }
+    if open {
+        map.add("open", word("true"));
+    }
+}
+
+/// The description of a value: nothing, a text, or a map.
+fn enum_value(entry: &EnumValueEntry) -> Value {
+    let EnumValueEntry {
+        value: _,
+        rust_name,
+        notes: of,
+    } = entry;
+    let mut map = Map::new();
+    map.maybe("name", rust_name.as_ref().map(|name| text(&name.value)));
+    notes(&mut map, of);
+    if map.is_empty() {
+        return Value::Scalar(String::new());
+    }
+    match (rust_name, &of.doc, &of.assumed, &of.deprecation, &of.see) {
+        (None, Some(doc), None, None, None) => prose(doc),
+        _ => Value::Map(map),
+    }
+}
+
+fn add_union(map: &mut Map, union: &UnionEntry) {
+    let UnionEntry {
+        variants,
+        tag,
+        value: content,
+        wrapped,
+        by_event,
+        open,
+        of,
+        default,
+        fields: beside,
+    } = union;
+    map.section("fields", fields(beside));
+    let mut all = Map::new();
+    for of in variants {
+        all.add(&of.name.value, variant(of));
+    }
+    map.add("union", Value::Map(all));
+    map.maybe("tag", one_or_many(tag));
+    map.maybe("value", content.as_ref().map(|name| text(&name.value)));
+    map.maybe("wrapped", wrapped.map(|_| word("true")));
+    map.maybe("by_event", by_event.map(|_| word("true")));
+    map.maybe(
+        "of",
+        of.as_ref().map(|of| {
+            word(match of.value {
+                TagKind::Text => "string",
+                TagKind::Integer => "integer",
+                TagKind::Boolean => "boolean",
+            })
+        }),
+    );
+    map.maybe("default", default.as_ref().map(|name| text(&name.value)));
+    if *open {
+        map.add("open", word("true"));
+    }
+}
+
+fn variant(of: &VariantEntry) -> Value {
+    let VariantEntry {
+        name: _,
+        ty: of_type,
+        also,
+        rust_name,
+        notes: of_notes,
+    } = of;
+    let mut map = Map::new();
+    map.maybe("type", of_type.as_ref().map(ty));
+    if !also.is_empty() {
+        map.add("also", texts(also));
+    }
+    map.maybe("name", rust_name.as_ref().map(|name| text(&name.value)));
+    notes(&mut map, of_notes);
+    match map.into_only("type") {
+        Ok(ty) => ty,
+        Err(map) => Value::Map(map),
+    }
+}
