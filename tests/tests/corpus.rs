@@ -60,7 +60,20 @@ fn all_documents_generate() {
     for (name, source) in documents() {
         match specsmith::read_with_warnings(&source) {
             Ok(read) => {
-                assert!(!specsmith::files(&read.api).is_empty(), "{name}");
+                let files = specsmith::files(&read.api);
+                let printed = specsmith::convert(&source).unwrap();
+                let printed = SourceFile::new("api.yaml", printed);
+                let again = specsmith::generate(&printed).unwrap_or_else(|errors| {
+                    panic!("{name}: {}", errors.render(&printed, Style::Plain))
+                });
+                for ((path, expected), (_, found)) in files.iter().zip(again.iter()) {
+                    assert!(
+                        expected == found,
+                        "{name}: {}",
+                        cases::difference(path, expected, found)
+                    );
+                }
+                assert_eq!(files.len(), again.len(), "{name}");
                 assert!(!specsmith::scaffold_of(&read.api).is_empty(), "{name}");
                 assert!(!specsmith::reference_of(&read.api).is_empty(), "{name}");
                 let openapi = specsmith::openapi_of(&read.api, specsmith::Format::Json);

@@ -686,7 +686,9 @@ pub(super) fn webhook<'a>(
         return None;
     }
     let name = Spanned::new(found.name.clone(), place_of(found));
-    let mut entry = empty(name, found.method, Vec::new(), found.key);
+    // To its receiver, it is an operation at a path with its name.
+    let segments = vec![RouteSegment::Literal(found.name.clone())];
+    let mut entry = empty(name, found.method, segments, found.key);
     entry.notes = operation_notes(found.at.node);
     let path = Path {
         segments: Vec::new(),

@@ -1,0 +1,40 @@
+//! `specsmith convert`: the printed specification generates the same crate, and prints the same again.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use specsmith::diagnostic::Style;
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+
+#[test]
+fn a_printed_specification_generates_the_same_crate() {
+    let good = cases::good()
+        .into_iter()
+        .map(|case| (case.name.clone(), case.spec()));
+    let apis = cases::apis().into_iter().map(|path| {
+        let spec = cases::source(&path);
+        (spec.name().to_owned(), spec)
+    });
+    let gateway = ("gateway".to_owned(), cases::gateway());
+    for (name, spec) in good.chain(apis).chain([gateway]) {
+        let text = specsmith::convert(&spec).unwrap();
+        let printed = SourceFile::new("api.yaml", text.as_str());
+        let again = specsmith::convert(&printed);
+        let again = again
+            .unwrap_or_else(|errors| panic!("{name}: {}", errors.render(&printed, Style::Plain)));
+        assert_eq!(again, text, "{name}");
+        let (expected, found) = (
+            specsmith::generate(&spec).unwrap(),
+            specsmith::generate(&printed).unwrap(),
+        );
+        for ((path, expected), (found_path, found)) in expected.iter().zip(found.iter()) {
+            assert_eq!(path, found_path, "{name}");
+            assert!(
+                expected == found,
+                "{name}: {}",
+                cases::difference(path, expected, found)
+            );
+        }
+        assert_eq!(expected.len(), found.len(), "{name}");
+    }
+}
