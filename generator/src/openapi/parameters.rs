@@ -101,7 +101,7 @@ impl<'a> Types<'a> {
         field.notes.doc = own.doc.or(field.notes.doc);
         field.notes.deprecation = own.deprecation.or(field.notes.deprecation);
         if field.constant.is_none() {
-            let example = at.node.get("example").cloned();
+            let example = at.node.get("example").filter(|of| !of.is_null()).cloned();
             field.example = example.or(field.example);
         }
         field.ty.nullable = false;

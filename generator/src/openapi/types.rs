@@ -578,6 +578,8 @@ impl<'a> Types<'a> {
         place: &Place,
     ) -> FieldEntry {
         let schema_of = |types: &Self| types.files.schema(parts);
+        // In the spec language, this is how names of optional fields end, so it has no such required field.
+        let is_required = is_required && !name.value.ends_with('?');
         let mut field = FieldEntry::optional(name.clone(), TypeExpr::new(JSON, name.span));
         field.optional = !is_required;
         if is_required && let Some(constant) = self.constant(parts) {
@@ -618,7 +620,10 @@ impl<'a> Types<'a> {
                 field.example = example.cloned().or(field.example.take());
             }
         }
-        field.default = field.default.take().filter(|default| !default.is_null());
+        // Null says nothing.
+        for value in [&mut field.default, &mut field.example] {
+            *value = value.take().filter(|value| !value.is_null());
+        }
         field
     }
 
