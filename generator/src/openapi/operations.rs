@@ -701,6 +701,17 @@ pub(super) fn webhook<'a>(
     if let Some(body) = &mut entry.body {
         body.choice = None;
         body.others.clear();
+        let kind = &body.content.expr.kind;
+        let is_whole = matches!(
+            kind,
+            ContentExprKind::Json(_) | ContentExprKind::Form(_) | ContentExprKind::Text
+        );
+        if !is_whole {
+            let why = "a webhook is sent whole: as JSON, a form or text";
+            let span = body.content.expr.span;
+            types.warnings.add(Topic::Body, span, why);
+            entry.body = None;
+        }
     }
     entry.webhook = Some(WebhookEntry { signature: None });
     Some(entry)
