@@ -1,5 +1,6 @@
 //! The files of a document: which texts are OpenAPI, and the files that references lead to.
 
+use super::swagger;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::source::SourceFile;
@@ -36,7 +37,10 @@ pub(super) fn parse(source: &SourceFile) -> Result<Vec<Parsed>, Diagnostics> {
     let mut parsed = Vec::new();
     for (name, span) in source.files() {
         let text = source.slice(span);
-        let root = parse_text(text, span.start)?;
+        let mut root = parse_text(text, span.start)?;
+        if swagger::is_swagger(&root) {
+            swagger::upgrade(&mut root);
+        }
         let name = name.strip_prefix(folder).unwrap_or(name);
         parsed.push(Parsed {
             name: name.to_owned(),

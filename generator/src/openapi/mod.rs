@@ -1,4 +1,4 @@
-//! Reads OpenAPI 3.0 and 3.1 into a [`Document`]. Only this module knows OpenAPI as input.
+//! Reads OpenAPI 3.0 and 3.1, and Swagger 2.0, into a [`Document`]. Only this module knows OpenAPI as input.
 //!
 //! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
 //! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
@@ -19,6 +19,7 @@ mod schema;
 mod security;
 mod servers;
 mod structure;
+mod swagger;
 mod types;
 mod unions;
 mod warnings;
@@ -128,25 +129,22 @@ fn not_supported(message: &str, span: Span) -> Diagnostic {
     Diagnostic::error(NOT_SUPPORTED, message, span)
 }
 
-/// Accepts OpenAPI 3.
+/// Accepts OpenAPI 3, and Swagger 2.0.
 fn check_version(root: &Node) -> Result<(), Diagnostics> {
-    let version = root.get("openapi").and_then(Node::scalar_text);
-    match version {
-        Some(version) if version.trim().starts_with("3.") || version.trim() == "3" => Ok(()),
-        Some(version) => {
-            let message = format!("OpenAPI {version} is not supported");
-            let span = root.get("openapi").map_or(root.span, |node| node.span);
-            Err(not_supported(&message, span)
-                .help("convert the document to OpenAPI 3.0 or 3.1")
-                .into())
-        }
-        None => {
-            let span = root.get("swagger").map_or(Span::at(0), |node| node.span);
-            Err(not_supported("this is not OpenAPI 3", span)
-                .help("convert the document to OpenAPI 3.0 or 3.1")
-                .into())
-        }
+    if swagger::is_swagger(root) {
+        return Ok(());
     }
+    let key = root.get("openapi").or_else(|| root.get("swagger"));
+    let version = key.and_then(Node::scalar_text);
+    let span = key.map_or(Span::at(0), |node| node.span);
+    let message = match version {
+        Some(version) if version.trim().starts_with("3.") || version.trim() == "3" => return Ok(()),
+        Some(version) => format!("OpenAPI {version} is not supported"),
+        None => "this is not OpenAPI".to_owned(),
+    };
+    Err(not_supported(&message, span)
+        .help("convert the document to OpenAPI 3.0 or 3.1")
+        .into())
 }
 
 /// Gives each operation a name: its `operationId`, or one from its method and path.

@@ -268,6 +268,8 @@ fn read_parameters<'a>(
                 continue;
             };
             let Some((name, location)) = identity(at) else {
+                let why = "its name or its place is missing or unknown";
+                types.warnings.add(Topic::Parameter, at.node.span, why);
                 continue;
             };
             let known = all

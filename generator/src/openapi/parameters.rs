@@ -166,6 +166,7 @@ impl<'a> Types<'a> {
             Look::List => Ok(match (style, collection) {
                 (Some("spaceDelimited"), _) | (_, Some("ssv")) => Some(Style::Space),
                 (Some("pipeDelimited"), _) | (_, Some("pipes")) => Some(Style::Pipe),
+                (_, Some("tsv")) => return Err("no style separates values by tabs"),
                 (_, Some("csv")) => Some(Style::Comma),
                 _ if explode == Some(false) => Some(Style::Comma),
                 _ => None,
