@@ -43,6 +43,8 @@ pub mod list_page;
 mod maybe;
 #[cfg(any(feature = "client", feature = "multipart", feature = "server"))]
 mod media_type;
+#[cfg(feature = "client")]
+mod mend;
 #[cfg(feature = "multipart")]
 #[doc(hidden)]
 pub mod multipart;

@@ -78,6 +78,8 @@ pub struct Api {
     pub notes: Notes,
     /// The response header that identifies a request.
     pub request_id_header: String,
+    /// Whether clients accept responses that lack required fields.
+    pub lenient: bool,
     /// Where the API is served, in the order of the document.
     pub servers: Vec<Server>,
     /// The generated crate.

@@ -11,6 +11,8 @@ pub(crate) struct ApiSection {
     pub(crate) version: String,
     pub(crate) base_path: Option<Spanned<String>>,
     pub(crate) request_id: Option<Spanned<String>>,
+    /// Whether clients accept responses that lack required fields.
+    pub(crate) lenient: bool,
     pub(crate) servers: Vec<ServerEntry>,
     /// The shared parts that all operations have.
     pub(crate) uses: Vec<Spanned<String>>,

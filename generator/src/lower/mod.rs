@@ -61,6 +61,7 @@ pub(crate) fn lower(mut document: Document) -> Api {
         request_id_header: api
             .request_id
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
+        lenient: api.lenient,
         servers: servers::lower(api.servers),
         package: Package {
             name: match &document.rust.crate_name {

@@ -18,6 +18,7 @@ pub(super) fn api(of: &ApiSection) -> Map {
         version,
         base_path,
         request_id,
+        lenient,
         servers,
         uses,
         notes: of_notes,
@@ -34,6 +35,9 @@ pub(super) fn api(of: &ApiSection) -> Map {
         "request_id",
         request_id.as_ref().map(|name| text(&name.value)),
     );
+    if *lenient {
+        map.add("lenient", word("true"));
+    }
     let mut all = Map::new();
     for of in servers {
         all.add(&of.name.value, server(of));

@@ -14,6 +14,7 @@ impl ApiSection {
         let version = table.required_text("version", diagnostics);
         let base_path = table.text("base_path", diagnostics);
         let request_id = table.text("request_id", diagnostics);
+        let lenient = table.flag("lenient", diagnostics);
         let servers = table.table("servers", diagnostics);
         let servers = servers.map_or_else(Vec::new, |entries| read_servers(entries, diagnostics));
         let uses = read_uses(&mut table, diagnostics);
@@ -25,6 +26,7 @@ impl ApiSection {
             version: version?.value,
             base_path,
             request_id,
+            lenient: lenient.unwrap_or_default(),
             servers,
             uses,
             notes,

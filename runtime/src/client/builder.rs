@@ -29,6 +29,7 @@ pub struct ClientBuilder<C> {
     limits: Limits,
     connect_timeout: Duration,
     max_response_bytes: usize,
+    lenient: bool,
     #[cfg(feature = "streams")]
     streams: super::streams::StreamLimits,
     on_try: Option<OnTry>,
@@ -68,6 +69,7 @@ impl<C: From<Http>> ClientBuilder<C> {
             connect_timeout: Duration::from_secs(10),
             // Receivers are not known to the sender.
             max_response_bytes: 1 << 20,
+            lenient: false,
             #[cfg(feature = "streams")]
             streams: super::streams::StreamLimits::DEFAULT,
             on_try: None,
@@ -174,6 +176,14 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
+    /// Whether responses may lack required fields, or have null for them: they get the first of null, `""`, `0`, `false`, `[]`
+    /// and `{}` that their types take, the first day of 1970, or the UUID of zeros. Constants may have other values. It
+    /// applies to bodies that are read whole. The default is that of the specification.
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
+    }
+
     /// The maximum size of an event, or of a line of JSON lines, in bytes. 1 MiB by default.
     #[cfg(feature = "streams")]
     pub fn max_item_bytes(mut self, bytes: usize) -> Self {
@@ -255,6 +265,7 @@ impl<C> ClientBuilder<C> {
             signer: self.signer,
             limits: self.limits,
             max_response_bytes: self.max_response_bytes,
+            lenient: self.lenient,
             #[cfg(feature = "streams")]
             streams: self.streams,
             on_try: self.on_try,

@@ -293,6 +293,7 @@ impl Request {
             choice: self.choice,
             is_conditional: self.is_conditional,
             service: settings.service,
+            lenient: settings.lenient,
             status,
             headers,
             body,

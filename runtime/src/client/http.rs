@@ -33,6 +33,8 @@ pub(super) struct Settings {
     pub(super) signer: Option<Arc<dyn Signer>>,
     pub(super) limits: Limits,
     pub(super) max_response_bytes: usize,
+    /// Whether responses may lack required fields.
+    pub(super) lenient: bool,
     #[cfg(feature = "streams")]
     pub(super) streams: super::streams::StreamLimits,
     pub(super) on_try: Option<OnTry>,

@@ -13,6 +13,7 @@ use super::{
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
+use crate::mend::mended;
 use crate::response::ResponseHeader;
 use crate::{Operation, ResponseBody, ValidationError, plain};
 
@@ -24,6 +25,8 @@ pub struct Received {
     /// Whether 304 is a success.
     pub(super) is_conditional: bool,
     pub(super) service: &'static Service,
+    /// Whether the body may lack required fields.
+    pub(super) lenient: bool,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     /// The body, unless the operation streams it.
@@ -261,6 +264,7 @@ pub(super) fn finish<T: FromResponse, E: OperationError>(
                 status: response.status.as_u16(),
                 headers: &response.headers,
                 text: &response.body,
+                lenient: response.lenient,
                 body: body.as_ref(),
                 is_implied: response.is_implied(),
                 context: &response.context(),
@@ -274,7 +278,14 @@ pub(super) fn finish<T: FromResponse, E: OperationError>(
 }
 
 fn read<T: FromResponse, E>(mut response: Received) -> Result<Response<T>, Error<E>> {
-    match T::from_response(&mut response) {
+    let value = match T::from_response(&mut response) {
+        Err(error) if response.lenient => mended(&response.body.clone(), error, |text| {
+            response.body = text.into();
+            T::from_response(&mut response)
+        }),
+        value => value,
+    };
+    match value {
         Ok(value) => Ok(Response {
             status: response.status,
             headers: response.headers,

@@ -6,6 +6,8 @@ use serde_core::Serialize;
 use super::ErrorResponse;
 use crate::decode::{Decode, from_json, from_json_in};
 use crate::encode::to_json;
+#[cfg(feature = "client")]
+use crate::mend::mended;
 
 /// The body of an error as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,10 +39,17 @@ impl JsonErrorBody {
 
     /// Reads the body; `None` if it is not of this type.
     pub fn read<T: Decode>(self, response: &ErrorResponse<'_>) -> Option<T> {
-        match self.1 {
-            Some(envelope) => from_json_in(envelope, response.text).ok(),
-            None => from_json(response.text).ok(),
-        }
+        let read = |text: &[u8]| match self.1 {
+            Some(envelope) => from_json_in(envelope, text),
+            None => from_json(text),
+        };
+        let value = read(response.text);
+        #[cfg(feature = "client")]
+        let value = match value {
+            Err(error) if response.lenient => mended(response.text, error, |text| read(&text)),
+            value => value,
+        };
+        value.ok()
     }
 
     /// Writes the body.

@@ -14,6 +14,8 @@ pub struct ErrorResponse<'r> {
     pub headers: &'r HeaderMap,
     /// The body as it is.
     pub text: &'r [u8],
+    /// Whether the body may lack required fields.
+    pub lenient: bool,
     /// The body, if it has the shape that all errors of the API have.
     pub body: Option<&'r ErrorBody>,
     /// Whether layers around the handlers respond with this status too.

@@ -85,6 +85,7 @@ fn declined(text: &str) -> Option<Declined> {
     let body = ERRORS.decode(text.as_bytes(), 402);
     Declined::from_response(&ErrorResponse {
         status: 402,
+        lenient: false,
         headers: &HeaderMap::new(),
         text: text.as_bytes(),
         body: body.as_ref(),
@@ -248,6 +249,7 @@ fn errors_are_created_from_responses() {
     let make = |status| {
         DeleteKeyError::from_response(&ErrorResponse {
             status,
+            lenient: false,
             headers: &headers,
             text: b"",
             body: Some(&ErrorBody::new(status, "m")),

@@ -288,3 +288,61 @@ async fn a_refused_connection_is_a_transport_error() {
     assert!(chain.contains("refused"), "{chain}");
     assert!(!chain.contains("http://"), "{chain}");
 }
+
+/// What services leave out, although they promise it.
+#[tokio::test]
+async fn a_lenient_client_accepts_what_is_missing() {
+    let lenient = async |body| {
+        let server = Server::start([json(200, body)]).await;
+        let client = Client::quick_builder(&server.url).lenient(true);
+        let tool = client.build().unwrap().get_tool("t").await;
+        tool.map(|tool| (tool.id.as_str().to_owned(), tool.count, tool.price))
+    };
+    for (body, id, count, price) in [
+        (r#"{"data": {"id": "t"}}"#, "t", Maybe::Absent, None),
+        (r#"{"data": {}}"#, "", Maybe::Absent, None),
+        (
+            r#"{"data": {"id": null, "count": null}}"#,
+            "",
+            Maybe::Null,
+            None,
+        ),
+        (
+            r#"{"data": {"id": "t", "price": null}}"#,
+            "t",
+            Maybe::Absent,
+            None,
+        ),
+        ("{}", "", Maybe::Absent, None),
+    ] {
+        assert_eq!(
+            lenient(body).await.unwrap(),
+            (id.to_owned(), count, price),
+            "{body}"
+        );
+    }
+    // Another kind of value is an error, with its own place.
+    let error = lenient(r#"{"data": {"price": "1"}}"#).await.unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("`data.price`: expected a number"),
+        "{error}"
+    );
+    let error = get_tool(json(200, r#"{"data": {}}"#)).await;
+    assert!(
+        error.to_string().contains("`data.id`: is missing"),
+        "{error}"
+    );
+}
+
+/// Items that lack the same are mended together, so a long list is read only a few times.
+#[tokio::test]
+async fn a_lenient_client_reads_long_lists() {
+    let items = vec![r#"{"price": 1}"#; 10_000].join(",");
+    let body = format!(r#"{{"data": [{items}]}}"#);
+    let server = Server::start([json(200, &body)]).await;
+    let client = Client::quick_builder(&server.url).lenient(true);
+    let page = client.build().unwrap().list_tools().await.unwrap();
+    assert_eq!((page.data.len(), page.total_count), (10_000, 0));
+}

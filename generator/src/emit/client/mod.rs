@@ -143,11 +143,12 @@ fn emit_client(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         pub struct Client { http: rt::Http }
     });
     let builder = docs::attributes(&builder_documentation(plan));
+    let lenient = plan.api.lenient.then(|| quote!(.lenient(true)));
     file.push(quote! {
         impl Client {
             #builder
             pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
-                rt::ClientBuilder::new(&SERVICE, base_url)
+                rt::ClientBuilder::new(&SERVICE, base_url)#lenient
             }
         }
     });

@@ -1,0 +1,308 @@
+//! Responses that lack what the specification requires.
+//!
+//! A response is read as usual first. Only if that fails, its text is read as a tree, and the place of the error gets the
+//! first value that its type takes. So nothing is compiled for it in each type, and correct responses cost nothing.
+
+use crate::decode::{InvalidJson, place_of_key};
+use crate::{Json, Location, ValidationError};
+
+/// How often a response is read again. Each attempt takes as long as reading it.
+const MOST_ATTEMPTS: usize = 200;
+
+/// The values that stand for a missing one, in the order in which they are tried. The first is no value at all.
+const VALUES: [Option<&str>; 10] = [
+    None,
+    Some("null"),
+    Some("\"\""),
+    Some("0"),
+    Some("false"),
+    Some("[]"),
+    Some("{}"),
+    Some("\"1970-01-01T00:00:00Z\""),
+    Some("\"1970-01-01\""),
+    Some("\"00000000-0000-0000-0000-000000000000\""),
+];
+
+/// Reads a text again, after it has failed with an error, with everything in it that it lacks.
+///
+/// # Errors
+/// The first error, if it cannot be mended.
+pub(crate) fn mended<T>(
+    text: &[u8],
+    first: InvalidJson,
+    mut read: impl FnMut(Vec<u8>) -> Result<T, InvalidJson>,
+) -> Result<T, InvalidJson> {
+    let Some(mut mending) = Mending::new(text) else {
+        return Err(first);
+    };
+    let mut next = mending.next(&first);
+    while let Some(text) = next {
+        match read(text) {
+            Ok(value) => return Ok(value),
+            Err(error) => next = mending.next(&error),
+        }
+    }
+    Err(first)
+}
+
+/// A response whose errors are mended one by one.
+struct Mending {
+    /// The response, with everything mended before the current place.
+    tree: Json,
+    current: Option<Current>,
+    attempts: usize,
+}
+
+/// The place that is being mended.
+struct Current {
+    /// The name of the place in errors.
+    name: String,
+    steps: Vec<Step>,
+    /// The next of `VALUES`.
+    next: usize,
+    /// The tree with the last attempt.
+    attempt: Json,
+    /// Whether the constant that the error names was tried, as text and as JSON.
+    constants: usize,
+}
+
+/// A step into a value.
+#[derive(Debug, Clone, PartialEq)]
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+impl Mending {
+    /// Starts with a text; `None` if it is not JSON.
+    fn new(text: &[u8]) -> Option<Self> {
+        Some(Self {
+            tree: serde_json::from_slice(text).ok()?,
+            current: None,
+            attempts: 0,
+        })
+    }
+
+    /// The text to read next, after one that has this error; `None` if the error cannot be mended.
+    fn next(&mut self, error: &InvalidJson) -> Option<Vec<u8>> {
+        let InvalidJson::ValidationError(error) = error else {
+            return None;
+        };
+        self.attempts += 1;
+        if error.location != Location::Body || self.attempts > MOST_ATTEMPTS {
+            return None;
+        }
+        let is_same = |current: &Current| current.name == error.name;
+        if !self.current.as_ref().is_some_and(is_same) {
+            if let Some(done) = self.current.take() {
+                self.tree = done.attempt;
+            }
+            if !can_be_mended(error) {
+                return None;
+            }
+            self.current = Some(Current {
+                name: error.name.clone(),
+                steps: steps(&self.tree, &error.name)?,
+                next: 0,
+                attempt: Json::Null,
+                constants: 0,
+            });
+        }
+        let current = self.current.as_mut()?;
+        let value = current.value(&error.problem)?;
+        current.attempt = self.tree.clone();
+        let found = at(&self.tree, &current.steps).cloned();
+        let (last, parent) = current.steps.split_last()?;
+        let keys = keys(at(&self.tree, parent)?);
+        let change = Change {
+            last,
+            found,
+            keys,
+            value,
+        };
+        change.apply(&mut current.attempt, parent);
+        serde_json::to_vec(&current.attempt).ok()
+    }
+}
+
+/// Whether a value is missing, null, or another constant than expected.
+fn can_be_mended(error: &ValidationError) -> bool {
+    matches!(error.problem.as_str(), "is missing" | "must not be null")
+        || constant(&error.problem).is_some()
+}
+
+/// The constant that a value has to be.
+fn constant(problem: &str) -> Option<&str> {
+    problem.strip_prefix("must be `")?.strip_suffix('`')
+}
+
+impl Current {
+    /// The next value to try. The inner `None` stands for no value at all.
+    #[expect(
+        clippy::option_option,
+        reason = "the end of the values is not the absence of one"
+    )]
+    fn value(&mut self, problem: &str) -> Option<Option<Json>> {
+        if let Some(constant) = constant(problem) {
+            self.constants += 1;
+            match self.constants {
+                1 => return Some(Some(Json::from(constant))),
+                2 => return serde_json::from_str(constant).ok().map(Some),
+                _ => return None,
+            }
+        }
+        let value = VALUES.get(self.next)?;
+        self.next += 1;
+        match value {
+            None => Some(None),
+            Some(text) => serde_json::from_str(text).ok().map(Some),
+        }
+    }
+}
+
+/// What happens to a place, and to the same place of similar items.
+struct Change<'c> {
+    last: &'c Step,
+    /// What is there.
+    found: Option<Json>,
+    /// The keys of the object that the place is in.
+    keys: Vec<String>,
+    value: Option<Json>,
+}
+
+impl Change<'_> {
+    /// Applies it in all items of the lists on the way, so that a long list is not read again for each item.
+    fn apply(&self, node: &mut Json, steps: &[Step]) {
+        match (steps.split_first(), node) {
+            (Some((Step::Index(_), rest)), Json::Array(items)) => {
+                items.iter_mut().for_each(|item| self.apply(item, rest));
+            }
+            (Some((Step::Key(key), rest)), Json::Object(fields)) => {
+                if let Some(inner) = fields.get_mut(key) {
+                    self.apply(inner, rest);
+                }
+            }
+            (None, Json::Array(items)) => {
+                // Items cannot be removed.
+                let value = self.value.clone().unwrap_or_default();
+                for item in items {
+                    if Some(&*item) == self.found.as_ref() {
+                        *item = value.clone();
+                    }
+                }
+            }
+            (None, Json::Object(fields)) => {
+                let Step::Key(key) = self.last else { return };
+                if fields.get(key) != self.found.as_ref() || !fields.keys().eq(&self.keys) {
+                    return;
+                }
+                match &self.value {
+                    Some(value) => fields.insert(key.clone(), value.clone()),
+                    None => fields.remove(key),
+                };
+            }
+            _ => {}
+        }
+    }
+}
+
+fn keys(node: &Json) -> Vec<String> {
+    let fields = node.as_object().into_iter();
+    fields.flat_map(|fields| fields.keys().cloned()).collect()
+}
+
+fn at<'j>(node: &'j Json, steps: &[Step]) -> Option<&'j Json> {
+    steps.iter().try_fold(node, |node, step| match step {
+        Step::Key(key) => node.get(key),
+        Step::Index(index) => node.get(index),
+    })
+}
+
+/// The steps to a place, such as `items[3].name`. Names of fields can have any characters, so the value tells where a name
+/// ends. The last name may be missing in it.
+fn steps(tree: &Json, name: &str) -> Option<Vec<Step>> {
+    let mut steps = Vec::new();
+    let (mut node, mut rest) = (tree, name);
+    while !rest.is_empty() {
+        match node {
+            Json::Array(items) => {
+                let (index, after) = rest.strip_prefix('[')?.split_once(']')?;
+                let index = index.parse().ok()?;
+                node = items.get(index)?;
+                steps.push(Step::Index(index));
+                rest = after.strip_prefix('.').unwrap_or(after);
+            }
+            Json::Object(fields) => {
+                let after = |key: &str| {
+                    let after = rest.strip_prefix(key);
+                    let after = after.or_else(|| rest.strip_prefix(&*place_of_key(key)))?;
+                    let is_end = after.is_empty() || after.starts_with(['.', '[']);
+                    is_end.then(|| after.strip_prefix('.').unwrap_or(after))
+                };
+                let found = fields
+                    .iter()
+                    .filter_map(|(key, value)| Some((key, value, after(key)?)));
+                // The longest name that fits.
+                match found.min_by_key(|(_, _, after)| after.len()) {
+                    Some((key, value, after)) => {
+                        steps.push(Step::Key(key.clone()));
+                        (node, rest) = (value, after);
+                    }
+                    None => {
+                        steps.push(Step::Key(rest.to_owned()));
+                        rest = "";
+                    }
+                }
+            }
+            _ => return None,
+        }
+    }
+    (!steps.is_empty()).then_some(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn places_are_found_in_the_value() {
+        let tree = json!({ "a.b": { "c": [{ "d": 1 }] }, "a": { "ü x": null } });
+        for (name, expected) in [
+            ("a.b.c[0].e", "a.b, c, 0, e"),
+            ("a.b.c[0].d", "a.b, c, 0, d"),
+            ("a[\"ü x\"]", "a, ü x"),
+            ("missing", "missing"),
+            ("a.b.c[1].d", "-"),
+            ("", "-"),
+        ] {
+            let found = steps(&tree, name).map(|steps| {
+                let steps = steps.iter().map(|step| match step {
+                    Step::Key(key) => key.clone(),
+                    Step::Index(index) => index.to_string(),
+                });
+                steps.collect::<Vec<_>>().join(", ")
+            });
+            assert_eq!(found.as_deref().unwrap_or("-"), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn similar_items_are_mended_together() {
+        let text = br#"[{"a":1},{"a":2},{"a":3,"b":null},{"c":4}]"#;
+        let mut mending = Mending::new(text).unwrap();
+        let error = ValidationError {
+            name: "[0].b".to_owned(),
+            ..ValidationError::of_body("is missing".to_owned())
+        };
+        let error = InvalidJson::ValidationError(error);
+        let mut next = || String::from_utf8(mending.next(&error).unwrap()).unwrap();
+        assert_eq!(next(), r#"[{"a":1},{"a":2},{"a":3,"b":null},{"c":4}]"#);
+        assert_eq!(
+            next(),
+            r#"[{"a":1,"b":null},{"a":2,"b":null},{"a":3,"b":null},{"c":4}]"#
+        );
+    }
+}
