@@ -122,13 +122,14 @@ pub fn is_openapi(source: &SourceFile) -> bool {
 ///
 /// # Errors
 ///
-/// Each included file that cannot be read. If a reference leads to such a file, that is a warning of the document.
+/// Each included file that cannot be read, or the document of an overlay. If a reference leads to such a file, that is a
+/// warning of the document.
 pub fn with_includes(
     source: SourceFile,
     read: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Result<SourceFile, Diagnostics> {
     if is_openapi(&source) {
-        return Ok(openapi::with_references(source, read));
+        return openapi::with_references(source, read);
     }
     spec::with_includes(source, read)
 }

@@ -1,9 +1,9 @@
 //! The files of a document: which texts are OpenAPI, and the files that references lead to.
 
-use super::swagger;
+use super::{overlay, swagger};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::node::Node;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Spanned};
 use crate::{json, yaml};
 use std::collections::HashSet;
 
@@ -14,9 +14,9 @@ pub(crate) struct Parsed {
     pub(crate) root: Node,
 }
 
-/// Whether a text is an OpenAPI document: it has the key `openapi` or `swagger`.
+/// Whether a text is an OpenAPI document, or an overlay of one: it has the key `openapi`, `swagger` or `overlay`.
 pub(crate) fn is_openapi(text: &str) -> bool {
-    const KEYS: [&str; 2] = ["openapi", "swagger"];
+    const KEYS: [&str; 3] = ["openapi", "swagger", "overlay"];
     if json::is_json(text) {
         return json::has_key(text, &KEYS);
     }
@@ -31,23 +31,37 @@ pub(crate) fn is_openapi(text: &str) -> bool {
     })
 }
 
-/// Reads all files. The first is the document itself.
-pub(super) fn parse(source: &SourceFile) -> Result<Vec<Parsed>, Diagnostics> {
+/// The files of a document.
+pub(super) struct Parts {
+    /// The first is the document itself, with its overlays.
+    pub(super) files: Vec<Parsed>,
+    /// The targets of overlays that select nothing.
+    pub(super) unmatched: Vec<Spanned<String>>,
+}
+
+/// Reads all files.
+pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
     let folder = folder_of(source.name());
     let mut parsed = Vec::new();
     for (name, span) in source.files() {
         let text = source.slice(span);
-        let mut root = parse_text(text, span.start)?;
-        if swagger::is_swagger(&root) {
-            swagger::upgrade(&mut root);
-        }
+        let root = parse_text(text, span.start)?;
         let name = name.strip_prefix(folder).unwrap_or(name);
         parsed.push(Parsed {
             name: name.to_owned(),
             root,
         });
     }
-    Ok(parsed)
+    let unmatched = overlay::apply(&mut parsed)?;
+    for file in &mut parsed {
+        if swagger::is_swagger(&file.root) {
+            swagger::upgrade(&mut file.root);
+        }
+    }
+    Ok(Parts {
+        files: parsed,
+        unmatched,
+    })
 }
 
 fn parse_text(text: &str, start: usize) -> Result<Node, Diagnostic> {
@@ -65,15 +79,37 @@ fn folder_of(path: &str) -> &str {
 /// Adds the files that references lead to, and those that their references lead to. `read` returns the text of a file,
 /// whose path is relative to the folder of the document. A file that cannot be read is not added: what refers to it has a
 /// warning.
+///
+/// # Errors
+///
+/// The document of an overlay cannot be read.
 pub(crate) fn with_references(
     mut source: SourceFile,
     read: &mut dyn FnMut(&str) -> Result<String, String>,
-) -> SourceFile {
+) -> Result<SourceFile, Diagnostics> {
     let folder = folder_of(source.name()).to_owned();
     let main = source.name().strip_prefix(folder.as_str());
     let main = main.unwrap_or_default().to_owned();
     let mut waiting = referenced(source.text(), &main);
-    let mut seen: HashSet<String> = HashSet::from([main]);
+    let mut seen: HashSet<String> = HashSet::from([main.clone()]);
+    let mut from = main;
+    let mut overlay = extended(source.text(), 0);
+    while let Some(document) = overlay.take() {
+        let path = resolve_path(&from, &document.value);
+        if !seen.insert(path.clone()) {
+            break;
+        }
+        let text = match is_remote(&document.value) {
+            true => Err("it is on the network".to_owned()),
+            false => read(&path),
+        };
+        let text = text.map_err(|why| overlay::cannot_read(&document, &why))?;
+        source = source.with_file(format!("{folder}{path}"), &text);
+        let start = source.text().len() - text.len();
+        overlay = extended(&text, start);
+        waiting.extend(referenced(&text, &path));
+        from = path;
+    }
     while let Some(path) = waiting.pop() {
         if !seen.insert(path.clone()) {
             continue;
@@ -86,7 +122,19 @@ pub(crate) fn with_references(
             source = source.with_file(format!("{folder}{path}"), &text);
         }
     }
-    source
+    Ok(source)
+}
+
+/// The document that an overlay changes; `None` if a text is no overlay.
+fn extended(text: &str, start: usize) -> Option<Spanned<String>> {
+    // Only the text of an overlay is read twice.
+    let is_candidate = text.contains("overlay") && text.contains("extends");
+    let root = is_candidate
+        .then(|| parse_text(text, start).ok())
+        .flatten()?;
+    overlay::is_overlay(&root)
+        .then(|| overlay::extends(&root))
+        .flatten()
 }
 
 /// The files that a text refers to.

@@ -11,6 +11,7 @@ mod finish;
 mod fit;
 mod names;
 mod operations;
+mod overlay;
 mod parameters;
 mod paths;
 mod references;
@@ -36,6 +37,7 @@ use references::{At, Files};
 use security::{Security, snake};
 use std::collections::{HashMap, HashSet};
 use types::{Types, tidy};
+use warnings::Topic;
 
 pub(crate) use files::{is_openapi, with_references};
 
@@ -47,13 +49,21 @@ const NOT_SUPPORTED: Code = Code("E0901");
 ///
 /// The text is no JSON or YAML, or no OpenAPI.
 pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagnostics> {
-    let parsed = files::parse(source)?;
+    let files::Parts {
+        files: parsed,
+        unmatched,
+    } = files::parse(source)?;
     let files = Files::new(&parsed);
     let Some(root) = files.root() else {
         return Err(not_supported("the document is empty", Span::default()).into());
     };
     check_version(root.node)?;
     let mut types = Types::new(&files);
+    for target in unmatched {
+        types
+            .warnings
+            .add(Topic::Target, target.span, &target.value);
+    }
     let mut security = Security::read(&files, &mut types.warnings);
     let mut servers = Vec::new();
     if let Some(found) = root.get("servers") {

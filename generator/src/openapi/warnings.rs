@@ -22,6 +22,7 @@ pub(super) enum Topic {
     Security,
     Server,
     Parameter,
+    Target,
 }
 
 impl Topic {
@@ -42,6 +43,7 @@ impl Topic {
             Self::Security => "W0111",
             Self::Server => "W0112",
             Self::Parameter => "W0113",
+            Self::Target => "W0116",
         })
     }
 
@@ -68,6 +70,7 @@ impl Topic {
             Self::Content => format!("the content is taken for bytes: {detail}"),
             Self::Security => format!("the security scheme is left out: {detail}"),
             Self::Server => format!("the server is left out: {detail}"),
+            Self::Target => format!("the target `{detail}` selects nothing in the document"),
             Self::Parameter => format!("the parameter is left out: {detail}"),
         }
     }
