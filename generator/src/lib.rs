@@ -190,7 +190,7 @@ pub fn reference_of(api: &api::Api) -> String {
     emit::reference(&rust::plan(api))
 }
 
-/// The steps of [`generate`], for benchmarks. They are not part of the public interface.
+/// Parts of the generator, for benchmarks and tests. They are not part of the public interface.
 #[doc(hidden)]
 pub mod stages {
     use crate::api::Api;
@@ -218,6 +218,12 @@ pub mod stages {
     /// All errors of its meaning.
     pub fn check(document: &Document) -> Result<(), Diagnostics> {
         crate::check::check(&document.0)
+    }
+
+    /// The calls of the API reference: the name of each operation that is called, and statements that call it with
+    /// example values.
+    pub fn calls(api: &Api) -> Vec<(String, String)> {
+        crate::emit::calls(&crate::rust::plan(api))
     }
 
     /// Resolves a document without errors.

@@ -1,4 +1,4 @@
-//! Responses that lack what the specification requires.
+//! Responses that lack what the specification requires, or have text for numbers.
 //!
 //! A response is read as usual first. Only if that fails, its text is read as a tree, and the place of the error gets the
 //! first value that its type takes. So nothing is compiled for it in each type, and correct responses cost nothing.
@@ -109,9 +109,17 @@ impl Mending {
             });
         }
         let current = self.current.as_mut()?;
-        let value = current.value(&error.problem)?;
-        current.attempt = self.tree.clone();
         let found = at(&self.tree, &current.steps).cloned();
+        let value = match &found {
+            Some(found) if !found.is_null() && constant(&error.problem).is_none() => {
+                // There is one way to convert it.
+                converted(found).filter(|_| current.next == 0)?;
+                current.next = VALUES.len();
+                New::Converted
+            }
+            _ => New::Value(current.value(&error.problem)?),
+        };
+        current.attempt = self.tree.clone();
         let (last, parent) = current.steps.split_last()?;
         let keys = keys(at(&self.tree, parent)?);
         let change = Change {
@@ -125,10 +133,23 @@ impl Mending {
     }
 }
 
-/// Whether a value is missing, null, or another constant than expected.
+/// Whether a value is missing, null, of another kind, or another constant than expected.
 fn can_be_mended(error: &ValidationError) -> bool {
     matches!(error.problem.as_str(), "is missing" | "must not be null")
+        || error.problem.starts_with("expected ")
         || constant(&error.problem).is_some()
+}
+
+/// A text as the number or boolean that it contains, or one of these as text.
+fn converted(value: &Json) -> Option<Json> {
+    match value {
+        Json::String(text) => {
+            let value: Json = serde_json::from_str(text.trim()).ok()?;
+            (value.is_number() || value.is_boolean()).then_some(value)
+        }
+        Json::Number(_) | Json::Bool(_) => Some(value.to_string().into()),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
+    }
 }
 
 /// The constant that a value has to be.
@@ -160,6 +181,28 @@ impl Current {
     }
 }
 
+/// What a place gets.
+enum New {
+    /// A value, or none at all.
+    Value(Option<Json>),
+    /// What is there, converted.
+    Converted,
+}
+
+impl New {
+    /// What a place gets that is like the one with the error: it has the same value, or another one to convert.
+    fn of(&self, value: Option<&Json>, found: Option<&Json>) -> Option<Option<Json>> {
+        match self {
+            Self::Value(new) => (value == found).then(|| new.clone()),
+            Self::Converted => {
+                let is_same_kind = value.map(Json::is_string) == found.map(Json::is_string);
+                let new = value.filter(|_| is_same_kind).and_then(converted)?;
+                Some(Some(new))
+            }
+        }
+    }
+}
+
 /// What happens to a place, and to the same place of similar items.
 struct Change<'c> {
     last: &'c Step,
@@ -167,7 +210,7 @@ struct Change<'c> {
     found: Option<Json>,
     /// The keys of the object that the place is in.
     keys: Vec<String>,
-    value: Option<Json>,
+    value: New,
 }
 
 impl Change<'_> {
@@ -183,22 +226,23 @@ impl Change<'_> {
                 }
             }
             (None, Json::Array(items)) => {
-                // Items cannot be removed.
-                let value = self.value.clone().unwrap_or_default();
                 for item in items {
-                    if Some(&*item) == self.found.as_ref() {
-                        *item = value.clone();
+                    if let Some(new) = self.value.of(Some(&*item), self.found.as_ref()) {
+                        // Items cannot be removed.
+                        *item = new.unwrap_or_default();
                     }
                 }
             }
             (None, Json::Object(fields)) => {
                 let Step::Key(key) = self.last else { return };
-                if fields.get(key) != self.found.as_ref() || !fields.keys().eq(&self.keys) {
+                let new = self.value.of(fields.get(key), self.found.as_ref());
+                if !fields.keys().eq(&self.keys) {
                     return;
                 }
-                match &self.value {
-                    Some(value) => fields.insert(key.clone(), value.clone()),
-                    None => fields.remove(key),
+                match new {
+                    Some(Some(value)) => fields.insert(key.clone(), value),
+                    Some(None) => fields.remove(key),
+                    None => None,
                 };
             }
             _ => {}

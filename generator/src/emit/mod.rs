@@ -27,7 +27,7 @@ mod work;
 
 pub use openapi::Format;
 pub(crate) use openapi::document as openapi;
-pub(crate) use reference::emit as reference;
+pub(crate) use reference::{calls, emit as reference};
 pub(crate) use scaffold::emit as scaffold;
 
 use crate::output::FileSet;

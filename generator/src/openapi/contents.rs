@@ -77,8 +77,8 @@ impl<'a> Types<'a> {
             _ if is_json => Kind::Json,
             "*/*" | "application/*" | "" => match &schema {
                 Some(_) if kinds == Kinds::STRING => Kind::Text,
-                Some(_) => Kind::Json,
-                None => Kind::Binary,
+                Some(schema) if schema.says_something => Kind::Json,
+                Some(_) | None => Kind::Binary,
             },
             _ if name.starts_with("text/") && !name.ends_with("/xml") => Kind::Text,
             _ => Kind::Binary,

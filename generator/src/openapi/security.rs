@@ -59,7 +59,8 @@ impl Security {
     }
 
     fn unique(&self, name: &str) -> String {
-        let base = snake(name, "scheme");
+        // One word, not `o_auth`.
+        let base = snake(&name.replace("OAuth", "Oauth"), "scheme");
         let mut unique = base.clone();
         let mut number = 2;
         let is_taken = |name: &str| {

@@ -10,6 +10,7 @@ mod html;
 mod markdown;
 mod notes;
 mod operations;
+mod patterns;
 mod rust_call;
 mod rust_value;
 mod scalars;
@@ -67,6 +68,13 @@ struct Page<'a> {
     style: Html,
     script: Html,
     script_hash: &'static str,
+}
+
+/// The sample of a call of each operation, by its name.
+pub(crate) fn calls(plan: &Crate<'_>) -> Vec<(String, String)> {
+    let called = plan.operations.iter().filter(|of| of.api.webhook.is_none());
+    let calls = called.map(|of| (of.api.name.clone(), operations::call(plan, of)));
+    calls.collect()
 }
 
 /// Writes the page.

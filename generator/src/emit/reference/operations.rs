@@ -332,6 +332,13 @@ fn order(operation: &Operation) -> Option<Html> {
     )))
 }
 
+/// A call with the generated client.
+pub(super) fn call(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> String {
+    let body = planned.api.body.as_ref();
+    let body = body.and_then(|body| contents::request(plan.api, body));
+    rust_call::call(plan, planned, body.as_ref())
+}
+
 fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
     let (api, operation) = (plan.api, planned.api);
     let body = operation.body.as_ref();

@@ -2,6 +2,7 @@
 
 use specsmith_runtime::rules::is_multiple;
 
+use super::patterns::matching;
 use crate::api::{Bound, Integer, Rules, Scalar, Value};
 
 /// A value of a scalar; `None` if its constraints cannot be met without knowing the API.
@@ -121,12 +122,14 @@ fn exactly(text: &str, rules: &Rules) -> Option<String> {
     fitting(text, rules).filter(|fitting| fitting == text)
 }
 
-/// A text, shortened or repeated to an allowed length; `None` if it would be too long or has to match a
-/// pattern.
+/// A text, shortened or repeated to an allowed length, or one that matches the pattern; `None` if it would be too long.
 pub(super) fn fitting(text: &str, rules: &Rules) -> Option<String> {
     let least = rules.min_length.unwrap_or(0);
-    if rules.pattern.is_some() || least > MOST_CHARACTERS {
+    if least > MOST_CHARACTERS {
         return None;
+    }
+    if let Some(pattern) = &rules.pattern {
+        return matching(pattern, rules);
     }
     let most = rules.max_length.unwrap_or(MOST_CHARACTERS);
     let length = (text.chars().count() as u64).max(least);

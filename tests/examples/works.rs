@@ -1,0 +1,180 @@
+//! Writes a program that calls every operation of an OpenAPI document with the generated client. `tests/works/run` runs it
+//! against a mock of the document.
+//!
+//! `cargo run -p specsmith-tests --example works -- <document> <folder>` writes a workspace into the folder: the generated
+//! crate, and the program. Its calls are the samples of the API reference.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use proc_macro2::{TokenStream, TokenTree};
+use specsmith::output::FileSet;
+use specsmith_tests::cases;
+use syn::{FnArg, ImplItem, Item, Type};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [document, folder] = &arguments[..] else {
+        return Err("give a document and a folder".into());
+    };
+    let source = cases::source(Path::new(document));
+    let api = specsmith::read(&source)
+        .map_err(|errors| errors.render(&source, specsmith::diagnostic::Style::Plain))?;
+    let files = specsmith::files(&api);
+    let folder = Path::new(folder);
+    for (path, text) in files.iter() {
+        cases::write(&folder.join("generated").join(path), text)?;
+    }
+    let package = &api.package.name;
+    let runtime = cases::root().join("runtime");
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [\"generated\", \"caller\"]\n\n\
+         [patch.crates-io]\nspecsmith-runtime = {{ path = {runtime:?} }}\n\n\
+         [profile.dev]\ndebug = false\n"
+    );
+    cases::write(&folder.join("Cargo.toml"), &manifest)?;
+    fs::copy(cases::root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let manifest = format!(
+        "[package]\nname = \"caller\"\nedition = \"2024\"\n\n[dependencies]\n\
+         {package} = {{ path = \"../generated\", features = [\"client\"] }}\n\
+         tokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }}\n"
+    );
+    cases::write(&folder.join("caller/Cargo.toml"), &manifest)?;
+    let module = package.replace('-', "_");
+    cases::write(
+        &folder.join("caller/src/main.rs"),
+        &program(&module, &files, &api),
+    )?;
+    Ok(())
+}
+
+/// A program that makes all calls, and prints a line for each.
+fn program(module: &str, files: &FileSet, api: &specsmith::api::Api) -> String {
+    let mut functions = String::new();
+    let mut calls = String::new();
+    for (index, (name, sample)) in specsmith::stages::calls(api).into_iter().enumerate() {
+        if let Some(unknown) = unknown(&sample) {
+            let _ = writeln!(
+                calls,
+                "    println!(\"{name}\\tskipped: no example of {unknown}\");"
+            );
+            continue;
+        }
+        let _ = writeln!(
+            functions,
+            "async fn call_{index}(client: &Client) -> Result<(), Box<dyn std::error::Error>> {{\n{sample}\nOk(())\n}}\n"
+        );
+        let _ = writeln!(calls, "    report({name:?}, call_{index}(&client).await);");
+    }
+    let credentials = credentials(module, files);
+    format!(
+        "//! Calls every operation.\n\
+         #![allow(warnings)]\n\
+         use {module}::{{Client, client}};\n\n\
+         #[tokio::main]\n\
+         async fn main() -> Result<(), Box<dyn std::error::Error>> {{\n    \
+             let url = std::env::args().nth(1).ok_or(\"give the URL of a server\")?;\n    \
+             let client = Client::builder(url){credentials}.build()?;\n\
+         {calls}    Ok(())\n\
+         }}\n\n\
+         fn report(name: &str, result: Result<(), Box<dyn std::error::Error>>) {{\n    \
+             match result {{\n        \
+                 Ok(()) => println!(\"{{name}}\\tok\"),\n        \
+                 Err(error) => println!(\"{{name}}\\t{{}}\", format!(\"{{error}} {{error:?}}\").replace('\\n', \" \")),\n    \
+             }}\n\
+         }}\n\n\
+         {functions}"
+    )
+}
+
+/// A variable that a sample does not declare: the specification has no example of it.
+fn unknown(sample: &str) -> Option<String> {
+    let tokens: TokenStream = sample.parse().ok()?;
+    let mut known: BTreeSet<String> = ["client", "self"].map(str::to_owned).into();
+    let mut found = None;
+    scan(tokens, &mut known, &mut found);
+    found
+}
+
+fn scan(tokens: TokenStream, known: &mut BTreeSet<String>, found: &mut Option<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let text = |index: usize| {
+        tokens
+            .get(index)
+            .map_or_else(String::new, ToString::to_string)
+    };
+    let mut in_import = false;
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) if !in_import => scan(group.stream(), known, found),
+            TokenTree::Group(_) | TokenTree::Literal(_) => {}
+            TokenTree::Punct(_) => in_import &= token.to_string() != ";",
+            TokenTree::Ident(ident) => {
+                let name = ident.to_string();
+                let before = index.checked_sub(1).map_or_else(String::new, text);
+                let after = text(index + 1);
+                in_import |= name == "use";
+                if before == "let" {
+                    known.insert(name);
+                    continue;
+                }
+                let is_variable = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+                    && ![".", ":", "'"].contains(&before.as_str())
+                    && after != ":"
+                    && !after.starts_with('(')
+                    && after != "!"
+                    && !["let", "use", "await", "true", "false", "mut"].contains(&name.as_str());
+                if is_variable && !in_import && !known.contains(&name) {
+                    found.get_or_insert(name);
+                }
+            }
+        }
+    }
+}
+
+/// The calls that give a client credentials of all schemes.
+fn credentials(module: &str, files: &FileSet) -> String {
+    let mut text = String::new();
+    let files = files
+        .iter()
+        .filter(|(path, _)| path.starts_with("src/client/"));
+    for (_, contents) in files {
+        let Ok(file) = syn::parse_file(contents) else {
+            continue;
+        };
+        let impls = file.items.iter().filter_map(|item| match item {
+            Item::Impl(item) => Some(item),
+            _ => None,
+        });
+        for method in impls.flat_map(|item| &item.items) {
+            let ImplItem::Fn(method) = method else {
+                continue;
+            };
+            let returned = &method.sig.output;
+            let returned = quote::quote!(#returned).to_string();
+            if !returned.ends_with("rt :: Credentials") {
+                continue;
+            }
+            let arguments = method.sig.inputs.iter().map(|input| match input {
+                FnArg::Typed(input) if matches!(*input.ty, Type::ImplTrait(_)) => {
+                    format!("{module}::runtime::client::AccessToken::new(\"test\")")
+                }
+                _ => "\"test\"".to_owned(),
+            });
+            let arguments: Vec<String> = arguments.collect();
+            let _ = write!(
+                text,
+                "\n        .credentials(client::Credentials::{}({}))",
+                method.sig.ident,
+                arguments.join(", ")
+            );
+        }
+    }
+    match text.is_empty() {
+        true => ".bearer_token(\"test\")".to_owned(),
+        false => text,
+    }
+}
