@@ -1,8 +1,11 @@
-//! Writes a program that calls every operation of an OpenAPI document with the generated client. `tests/works/run` runs it
-//! against a mock of the document.
+//! Writes a program that calls every operation of an OpenAPI document with the generated client, and serves the document
+//! with the generated server, whose handlers call the next server. `tests/works/run` runs it against a mock of the document.
 //!
-//! `cargo run -p specsmith-tests --example works -- <document> <folder>` writes a workspace into the folder: the generated
-//! crate, and the program. Its calls are the samples of the API reference.
+//! `cargo run -p specsmith-tests --example works -- <document> <folder> [<operation>…]` writes a workspace into the folder:
+//! the generated crate, and the program. Its calls are the samples of the API reference. The handlers of the given
+//! operations are not implemented.
+
+mod forward;
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -17,7 +20,7 @@ use syn::{FnArg, ImplItem, Item, Type};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [document, folder] = &arguments[..] else {
+    let [document, folder, skipped @ ..] = &arguments[..] else {
         return Err("give a document and a folder".into());
     };
     let source = cases::source(Path::new(document));
@@ -39,8 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::copy(cases::root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
     let manifest = format!(
         "[package]\nname = \"caller\"\nedition = \"2024\"\n\n[dependencies]\n\
-         {package} = {{ path = \"../generated\", features = [\"client\"] }}\n\
-         tokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }}\n"
+         {package} = {{ path = \"../generated\", features = [\"client\", \"server\"] }}\n\
+         axum = {{ version = \"0.8\", default-features = false, features = [\"http1\", \"tokio\"] }}\n\
+         tokio = {{ version = \"1\", features = [\"macros\", \"net\", \"rt-multi-thread\"] }}\n"
     );
     cases::write(&folder.join("caller/Cargo.toml"), &manifest)?;
     let module = package.replace('-', "_");
@@ -48,6 +52,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         &folder.join("caller/src/main.rs"),
         &program(&module, &files, &api),
     )?;
+    let skipped: BTreeSet<String> = skipped.iter().cloned().collect();
+    let server = forward::server(&module, &files, &specsmith::scaffold_of(&api), &skipped)?;
+    cases::write(&folder.join("caller/src/server.rs"), &server)?;
+    let todo = server.matches("todo!()").count();
+    println!("{todo} handlers are not implemented");
     Ok(())
 }
 
@@ -73,11 +82,18 @@ fn program(module: &str, files: &FileSet, api: &specsmith::api::Api) -> String {
     format!(
         "//! Calls every operation.\n\
          #![allow(warnings)]\n\
+         mod server;\n\
          use {module}::{{Client, client}};\n\n\
          #[tokio::main]\n\
          async fn main() -> Result<(), Box<dyn std::error::Error>> {{\n    \
-             let url = std::env::args().nth(1).ok_or(\"give the URL of a server\")?;\n    \
+             let mut arguments = std::env::args().skip(1);\n    \
+             let url = arguments.next().ok_or(\"give the URL of a server\")?;\n    \
              let client = Client::builder(url){credentials}.build()?;\n\
+    \
+             if let Some(address) = arguments.next() {{\n        \
+                 let listener = tokio::net::TcpListener::bind(address).await?;\n        \
+                 return Ok(axum::serve(listener, server::router(client)).await?);\n    \
+             }}\n\
          {calls}    Ok(())\n\
          }}\n\n\
          fn report(name: &str, result: Result<(), Box<dyn std::error::Error>>) {{\n    \
