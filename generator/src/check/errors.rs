@@ -44,10 +44,12 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
             "name the fields that they have, such as `status: code, message: message, metadata?: metadata`",
         ));
     }
-    let mut errors = document.errors.iter();
+    // With bodies of their own, errors have codes that nobody lists, and so may responses of a gateway before the server.
+    let mut listed = document.errors.iter().filter(|error| error.body.is_none());
     if let Some(code) = &body.code
         && !body.is_problem
-        && errors.all(|error| error.code.is_none())
+        && (document.errors.is_empty() || listed.clone().next().is_some())
+        && listed.all(|error| error.code.is_none())
     {
         let message = "no error has a `code`, so this field would always be empty";
         let diagnostic = Diagnostic::error(UNUSED_CODE, message, code.name.span);

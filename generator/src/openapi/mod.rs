@@ -5,6 +5,7 @@
 
 mod contents;
 mod enums;
+mod error_shape;
 mod errors;
 mod files;
 mod finish;
@@ -130,7 +131,8 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         webhooks,
     };
     let mut warnings = std::mem::take(&mut types.warnings);
-    let document = finish::finish(document, &names, &closed);
+    let mut document = finish::finish(document, &names, &closed);
+    document.error_body = error_shape::find(&document);
     let document = fit::fit(document, &mut warnings)?;
     Ok((document, warnings.into_diagnostics()))
 }

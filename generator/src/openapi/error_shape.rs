@@ -1,0 +1,186 @@
+//! The shape that most errors of a document have. Responses that the router sends itself get it too, and clients find
+//! their messages and codes in it.
+
+use crate::api::{Notes, Scalar};
+use crate::document::{
+    Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorKey, FieldEntry,
+    RoleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
+use std::collections::HashMap;
+
+/// How many errors of operations need to have a shape, so that it is no coincidence.
+const LEAST: usize = 3;
+
+/// Names of the field with the message, the most telling first.
+const MESSAGES: [&str; 9] = [
+    "message",
+    "detail",
+    "error_description",
+    "errorMessage",
+    "error_message",
+    "msg",
+    "description",
+    "error",
+    "title",
+];
+
+/// Names of the field with the status, if it is an integer.
+const STATUSES: [&str; 4] = ["status", "statusCode", "status_code", "code"];
+
+/// Names of the field with the error's own code, if it is text.
+const CODES: [&str; 7] = [
+    "code",
+    "error_code",
+    "errorCode",
+    "type",
+    "error",
+    "name",
+    "id",
+];
+
+/// The objects of a document.
+struct Objects<'d>(HashMap<&'d str, &'d TypeEntryKind>);
+
+/// The shape, if at least half of the errors with a JSON body have it.
+pub(super) fn find(document: &Document) -> Option<ErrorBodySection> {
+    let types = document.types.iter();
+    let types = types.map(|entry| (entry.name.value.as_str(), &entry.kind));
+    let objects = Objects(types.collect());
+    let mut uses: HashMap<&ErrorKey, usize> = HashMap::new();
+    for key in document.operations.iter().flat_map(|of| &of.errors) {
+        *uses.entry(&key.value).or_default() += 1;
+    }
+    let mut total = 0;
+    // Each shape with its uses and its first body, in the order of the document.
+    let mut shapes: Vec<(Vec<String>, usize, &ErrorContentEntry, &[FieldEntry])> = Vec::new();
+    for error in &document.errors {
+        let uses = uses.get(&error.key.value).copied().unwrap_or_default();
+        let Some(body) = &error.body else { continue };
+        let ErrorContentEntryKind::Json(ty) = &body.kind else {
+            continue;
+        };
+        total += uses;
+        let Some(fields) = objects.fields(ty) else {
+            continue;
+        };
+        let mut shape: Vec<String> = fields
+            .iter()
+            .map(|field| format!("{} {}", field.name.value, field.ty))
+            .collect();
+        shape.sort_unstable();
+        match shapes.iter_mut().find(|(known, ..)| *known == shape) {
+            Some((_, count, ..)) => *count += uses,
+            None => shapes.push((shape, uses, body, fields)),
+        }
+    }
+    let (_, uses, body, fields) = shapes.into_iter().rev().max_by_key(|(_, uses, ..)| *uses)?;
+    (uses >= LEAST && 2 * uses >= total).then(|| objects.section(body, fields))?
+}
+
+impl<'d> Objects<'d> {
+    /// The fields of an object.
+    fn fields(&self, ty: &'d TypeExpr) -> Option<&'d [FieldEntry]> {
+        let mut ty = ty;
+        // A longer chain of aliases is a cycle.
+        for _ in 0..8 {
+            match self.0.get(ty.named()?.value)? {
+                TypeEntryKind::Object { fields, .. } => return Some(fields),
+                TypeEntryKind::Alias { target, .. } => ty = target,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// What the fields of an object mean; `None` if no message is among them, or if the router has no value for one.
+    fn section(
+        &self,
+        body: &ErrorContentEntry,
+        fields: &'d [FieldEntry],
+    ) -> Option<ErrorBodySection> {
+        let wrapped = fields.iter().find(|field| field.name.value == "error");
+        let inner = wrapped.and_then(|field| self.fields(&field.ty));
+        let is_envelope = |field: &FieldEntry| field.name.value == "error" || field.optional;
+        let (envelope, fields) = match (wrapped, inner) {
+            (Some(envelope), Some(inner)) if fields.iter().all(is_envelope) => {
+                (Some(envelope.name.clone()), inner)
+            }
+            _ => (None, fields),
+        };
+        let message = named(fields, &MESSAGES, is_text)?;
+        let status = named(fields, &STATUSES, is_integer);
+        let code = named(fields, &CODES, |field| {
+            is_text(field) && field.name != message.name && (field.optional || field.ty.nullable)
+        });
+        let has_role = |field: &FieldEntry| {
+            [Some(message), status, code]
+                .into_iter()
+                .flatten()
+                .any(|of| of.name == field.name)
+        };
+        let others = fields
+            .iter()
+            .filter(|field| !has_role(field) && !field.optional && field.constant.is_none());
+        let others: Vec<&FieldEntry> = others.collect();
+        if !others.iter().all(|field| is_text(field)) {
+            return None;
+        }
+        let empty = |field: &&FieldEntry| Node {
+            span: field.name.span,
+            kind: NodeKind::Text(String::new()),
+        };
+        let plain = |field: &&FieldEntry| {
+            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.ty.span);
+            FieldEntry::required(field.name.clone(), ty)
+        };
+        Some(ErrorBodySection {
+            is_problem: false,
+            envelope,
+            media: body.media.clone(),
+            status: status.map(|field| field.name.clone()),
+            code: code.map(|field| role(field)),
+            message: Some(message.name.clone()),
+            parameter: None,
+            metadata: None,
+            fields: others.iter().map(plain).collect(),
+            values: others
+                .iter()
+                .map(|field| (field.name.clone(), empty(field)))
+                .collect(),
+            notes: Notes::default(),
+        })
+    }
+}
+
+/// The first field with one of these names.
+fn named<'d>(
+    fields: &'d [FieldEntry],
+    names: &[&str],
+    is_meant: impl Fn(&FieldEntry) -> bool,
+) -> Option<&'d FieldEntry> {
+    names.iter().find_map(|name| {
+        let mut fields = fields.iter();
+        fields.find(|field| field.name.value == *name && is_meant(field))
+    })
+}
+
+fn is_text(field: &FieldEntry) -> bool {
+    let is_string = matches!(
+        field.ty.kind,
+        TypeExprKind::Scalar(Scalar::String | Scalar::Uri)
+    );
+    is_string && field.constant.is_none()
+}
+
+fn is_integer(field: &FieldEntry) -> bool {
+    matches!(field.ty.kind, TypeExprKind::Scalar(Scalar::Integer(_))) && field.constant.is_none()
+}
+
+fn role(field: &FieldEntry) -> RoleEntry {
+    RoleEntry {
+        name: Spanned::new(field.name.value.clone(), field.name.span),
+        optional: !field.ty.nullable,
+    }
+}
