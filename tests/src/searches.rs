@@ -47,6 +47,14 @@ impl SearchesApi for Echo {
         Ok(parts("get readme", &[]))
     }
 
+    async fn get_html_readme(&self) -> Result<Parts, GetHtmlReadmeError> {
+        Ok(parts("get html readme", &[]))
+    }
+
+    async fn get_signed_readme(&self) -> Result<Parts, GetSignedReadmeError> {
+        Ok(parts("get signed readme", &[]))
+    }
+
     async fn get_contents(&self, request: GetContents) -> Result<Parts, GetContentsError> {
         let version = [request.major.to_string(), request.minor.to_string()];
         Ok(parts(

@@ -26,6 +26,8 @@ async fn values_arrive_unchanged() {
         let parts = client.put_json(name).await.unwrap().parts;
         assert_eq!(parts, ["put json", name]);
     }
+    let parts = client.get_signed_readme().await.unwrap().parts;
+    assert_eq!(parts, ["get signed readme"]);
     let parts = client.get_file("a.xml").await.unwrap().parts;
     assert_eq!(parts, ["get file", "a.xml"]);
     for path in ["a", "docs/a b.md", "a/b/c/é?#%2F", "a//b", "a/"] {
@@ -61,6 +63,8 @@ async fn the_route_with_more_literal_text_wins() {
         ("GET", "files/a%2Fb.json", json!(["get json", "a/b"])),
         ("PUT", "files/a.json", json!(["put json", "a"])),
         ("GET", "files/readme", json!(["get readme"])),
+        ("GET", "files/readme?format=html", json!(["get html readme"])),
+        ("GET", "files/readme?format=pdf", json!(["get readme"])),
         (
             "GET",
             "editions/1/compare/a....b",

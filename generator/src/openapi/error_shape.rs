@@ -140,7 +140,7 @@ impl<'d> Objects<'d> {
             envelope,
             media: body.media.clone(),
             status: status.map(|field| field.name.clone()),
-            code: code.map(|field| role(field)),
+            code: code.map(role),
             message: Some(message.name.clone()),
             parameter: None,
             metadata: None,

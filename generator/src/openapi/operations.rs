@@ -121,7 +121,9 @@ pub(super) fn read<'a>(
     entry.group = group(found.at.node).or_else(|| found.group.clone());
     read_parameters(types, found, &path, context.security, &mut entry);
     for (name, value) in &path.query {
-        if !entry.query.iter().any(|of| of.name.value == *name) {
+        let is_header = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(name);
+        let is_query = |of: &FieldEntry| of.name.value == *name;
+        if !entry.query.iter().any(is_query) && !entry.headers.iter().any(is_header) {
             entry
                 .query
                 .push(parameters::constant(name, value, found.path.span));

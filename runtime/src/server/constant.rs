@@ -1,5 +1,8 @@
 //! Parameters that always have the same value.
 
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri};
+
 use super::Input;
 use super::source::Source;
 use crate::decode::Literal;
@@ -46,11 +49,20 @@ impl ConstantParameter {
         self
     }
 
+    /// Whether a request has the parameter, so that it is for an operation with it.
+    pub(super) fn selects(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        !self.required || self.problem(uri, headers).is_none()
+    }
+
+    /// Whether requests must have it.
+    pub(super) const fn is_required(&self) -> bool {
+        self.required
+    }
+
     /// What is wrong with the parameter in a request.
-    fn problem(&self, input: &Input) -> Option<String> {
-        let headers = &input.parts.headers;
+    fn problem(&self, uri: &Uri, headers: &HeaderMap) -> Option<String> {
         let source = match self.location {
-            Location::Query => Source::Query(input.parts.uri.query().unwrap_or_default()),
+            Location::Query => Source::Query(uri.query().unwrap_or_default()),
             Location::Header => Source::Header(headers),
             Location::Cookie => Source::Cookie(headers),
             // There are no such constants.
@@ -70,7 +82,8 @@ impl Input {
     /// Records a validation error for each parameter that has another value.
     pub(super) fn check_constants(&mut self, constants: &[ConstantParameter]) {
         for constant in constants {
-            if let Some(problem) = constant.problem(self) {
+            let Parts { uri, headers, .. } = &self.parts;
+            if let Some(problem) = constant.problem(uri, headers) {
                 self.validation_errors.push(ValidationError {
                     location: constant.location,
                     name: constant.name.into(),

@@ -1,5 +1,5 @@
 //! The routes of one path: most have one template, and some have several, such as `/files/{name}` and
-//! `/files/{name}.json`.
+//! `/files/{name}.json`. Several operations may have the same method and path, and different constants.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -12,8 +12,9 @@ use axum::routing::MethodRouter;
 use tower::{Service, ServiceExt, service_fn};
 
 use super::endpoint::RouteService;
-use super::router::UNKNOWN_PATH;
-use super::{response, wire};
+use super::router::{UNKNOWN_PATH, filter};
+use super::{ConstantParameter, response, wire};
+use crate::Operation;
 use crate::error::ErrorShape;
 use crate::path::{self, Part};
 
@@ -29,6 +30,21 @@ pub(super) struct Route {
 struct Template {
     /// The template with nameless parameters.
     shape: String,
+    operations: Vec<Added>,
+}
+
+/// An operation.
+#[derive(Clone)]
+struct Added {
+    operation: &'static Operation,
+    /// What tells it from others with the same method and path.
+    constants: Arc<[ConstantParameter]>,
+    routes: MethodRouter,
+}
+
+/// The operations of one template, as a router by method.
+struct Routed {
+    shape: String,
     routes: MethodRouter,
 }
 
@@ -40,15 +56,25 @@ impl Route {
         }
     }
 
-    /// Adds an operation.
-    ///
-    /// # Panics
-    /// Another operation has the same method and path.
-    pub(super) fn add(&mut self, path: &str, routes: MethodRouter) {
-        let shape = shape(path);
+    /// Adds an operation. Several with the same method and path are told apart by their constants.
+    pub(super) fn add(
+        &mut self,
+        operation: &'static Operation,
+        constants: Arc<[ConstantParameter]>,
+        routes: MethodRouter,
+    ) {
+        let shape = shape(operation.path);
+        let added = Added {
+            operation,
+            constants,
+            routes,
+        };
         match self.templates.iter_mut().find(|known| known.shape == shape) {
-            Some(known) => known.routes = std::mem::take(&mut known.routes).merge(routes),
-            None => self.templates.push(Template { shape, routes }),
+            Some(known) => known.operations.push(added),
+            None => self.templates.push(Template {
+                shape,
+                operations: vec![added],
+            }),
         }
     }
 
@@ -63,7 +89,7 @@ impl Route {
             && self.templates.iter().all(is_whole)
             && let Some(only) = self.templates.pop()
         {
-            return Ok(only.routes);
+            return Ok(only.routed().routes);
         }
         // More literal text is a better match.
         self.templates
@@ -71,11 +97,12 @@ impl Route {
         let not_allowed = move || async move {
             response::rejection(StatusCode::METHOD_NOT_ALLOWED, None, &[], errors)
         };
-        let templates = self.templates.into_iter().map(|template| Template {
-            routes: template.routes.fallback(not_allowed),
-            ..template
+        let templates = self.templates.into_iter().map(|template| {
+            let Routed { shape, routes } = template.routed();
+            let routes = routes.fallback(not_allowed);
+            Routed { shape, routes }
         });
-        let templates: Arc<[Template]> = templates.collect();
+        let templates: Arc<[Routed]> = templates.collect();
         Err(service_fn(move |request: Request| {
             let templates = Arc::clone(&templates);
             async move { Ok::<Response, Infallible>(respond(&templates, request, errors).await) }
@@ -83,24 +110,66 @@ impl Route {
     }
 }
 
-async fn respond(
-    templates: &[Template],
-    request: Request,
-    errors: &'static ErrorShape,
-) -> Response {
+impl Template {
+    fn routed(mut self) -> Routed {
+        let mut routes = MethodRouter::new();
+        // A request with more constants is a better match.
+        let required = |of: &Added| of.constants.iter().filter(|of| of.is_required()).count();
+        self.operations.sort_by_key(|of| Reverse(required(of)));
+        while let Some(first) = self.operations.first() {
+            let operation = first.operation;
+            let (same, others) = self
+                .operations
+                .into_iter()
+                .partition(|of| of.operation.method == operation.method);
+            self.operations = others;
+            routes = routes.merge(one_of(operation, same));
+        }
+        Routed {
+            shape: self.shape,
+            routes,
+        }
+    }
+}
+
+/// The operations of one method: the only one, or the one whose constants a request has.
+fn one_of(operation: &'static Operation, mut all: Vec<Added>) -> MethodRouter {
+    if let [only] = all.as_mut_slice() {
+        return std::mem::take(&mut only.routes);
+    }
+    let all: Arc<[Added]> = all.into();
+    let service = service_fn(move |request: Request| {
+        let all = Arc::clone(&all);
+        async move {
+            let (uri, headers) = (request.uri(), request.headers());
+            let has = |constant: &ConstantParameter| constant.selects(uri, headers);
+            let found = all.iter().find(|of| of.constants.iter().all(has));
+            // If none fits, the response of the last one says what is missing.
+            Ok::<Response, Infallible>(match found.or(all.last()) {
+                Some(added) => call(&added.routes, request).await,
+                None => Response::default(),
+            })
+        }
+    });
+    MethodRouter::new().on_service(filter(operation), service)
+}
+
+async fn call(routes: &MethodRouter, request: Request) -> Response {
+    let mut routes = routes.clone();
+    match ServiceExt::<Request>::ready(&mut routes).await {
+        Ok(routes) => routes
+            .call(request)
+            .await
+            .unwrap_or_else(|never| match never {}),
+        Err(never) => match never {},
+    }
+}
+
+async fn respond(templates: &[Routed], request: Request, errors: &'static ErrorShape) -> Response {
     let path = request.uri().path();
     let found = templates.iter().find(|of| wire::matches(&of.shape, path));
     match found {
-        Some(template) => {
-            let mut routes = template.routes.clone();
-            match ServiceExt::<Request>::ready(&mut routes).await {
-                Ok(routes) => routes
-                    .call(request)
-                    .await
-                    .unwrap_or_else(|never| match never {}),
-                Err(never) => match never {},
-            }
-        }
+        Some(template) => call(&template.routes, request).await,
         None => response::rejection(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH), &[], errors),
     }
 }

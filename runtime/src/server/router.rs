@@ -63,8 +63,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// Adds an operation that needs a key of this kind.
     ///
     /// # Panics
-    /// Another operation has the same method and path, or the method is not one of RFC 9110 and RFC
-    /// 5789.
+    /// The method is not one of RFC 9110 and RFC 5789.
     #[must_use]
     pub fn route<H, R>(self, operation: &'static Operation, key: P::Key, handler: H) -> Self
     where
@@ -178,8 +177,9 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         };
         let method = filter(operation);
         let constants = std::mem::take(&mut self.constants);
-        let constants = (!constants.is_empty()).then(|| constants.into());
-        let service = endpoint.service(Arc::clone(&self.api), constants, handler);
+        let constants: Arc<[ConstantParameter]> = constants.into();
+        let checked = (!constants.is_empty()).then(|| Arc::clone(&constants));
+        let service = endpoint.service(Arc::clone(&self.api), checked, handler);
         let routes = if self.config.has_layers() {
             let routes = self
                 .config
@@ -188,11 +188,16 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         } else {
             MethodRouter::new().on_service(method, endpoint.guard(service, reads_head))
         };
-        self.add(operation.path, routes)
+        self.add(operation, constants, routes)
     }
 
-    fn add(mut self, path: &str, routes: MethodRouter) -> Self {
-        let template = self.templates.unify(path);
+    fn add(
+        mut self,
+        operation: &'static Operation,
+        constants: Arc<[ConstantParameter]>,
+        routes: MethodRouter,
+    ) -> Self {
+        let template = self.templates.unify(operation.path);
         let known = self
             .routes
             .iter()
@@ -205,7 +210,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
                 &mut self.routes[last]
             }
         };
-        route.add(path, routes);
+        route.add(operation, constants, routes);
         self
     }
 
@@ -242,7 +247,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
 /// resource: the caller should look at the URL instead.
 pub(super) const UNKNOWN_PATH: &str = "No operation has this path";
 
-fn filter(operation: &Operation) -> MethodFilter {
+pub(super) fn filter(operation: &Operation) -> MethodFilter {
     match MethodFilter::try_from(operation.method.clone()) {
         Ok(filter) => filter,
         Err(error) => panic!("{}: {error}", operation.name),

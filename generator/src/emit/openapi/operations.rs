@@ -22,12 +22,26 @@ pub(super) fn paths(document: Document<'_>) -> JsonObject {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut paths: Vec<Path<'_>> = Vec::new();
     for operation in &document.api.operations {
-        let place = *places.entry(shape(operation)).or_insert(paths.len());
+        // OpenAPI has one operation for each method of a path. A fragment makes another path.
+        let mut key = shape(operation);
+        let mut fragment = String::new();
+        let is_taken = |place: &usize| {
+            let mut known = paths
+                .get(*place)
+                .into_iter()
+                .flat_map(|path| &path.operations);
+            known.any(|known| known.method == operation.method)
+        };
+        if places.get(&key).is_some_and(is_taken) {
+            fragment = format!("#{}", constants(operation));
+            key.push_str(&fragment);
+        }
+        let place = *places.entry(key).or_insert(paths.len());
         match paths.get_mut(place) {
             Some(path) => path.operations.push(operation),
             None => paths.push(Path {
                 // OpenAPI has no parameters that match several segments.
-                template: document.api.template(operation).replace("{*", "{"),
+                template: document.api.template(operation).replace("{*", "{") + &fragment,
                 names: names(operation),
                 operations: vec![operation],
             }),
@@ -65,6 +79,16 @@ fn shape(operation: &Operation) -> String {
             PathPart::Parameter(_) => shape + "{}",
         }),
     })
+}
+
+/// What tells an operation from others with the same route.
+fn constants(operation: &Operation) -> String {
+    let constants = operation.parameters.iter().filter_map(|parameter| {
+        let value = parameter.constant.as_ref()?;
+
+        Some(format!("{}={}", parameter.name, value.to_plain()))
+    });
+    constants.collect::<Vec<_>>().join("&")
 }
 
 fn names(operation: &Operation) -> Vec<&str> {

@@ -2,8 +2,8 @@
 
 use crate::client::Client;
 use crate::operations::{
-    GET_FILE, GET_JSON, GET_README, GetFileError, GetJsonError, GetReadmeError, PUT_JSON,
-    PutJsonError,
+    GET_FILE, GET_HTML_README, GET_JSON, GET_README, GET_SIGNED_README, GetFileError,
+    GetHtmlReadmeError, GetJsonError, GetReadmeError, GetSignedReadmeError, PUT_JSON, PutJsonError,
 };
 use crate::types::Parts;
 use specsmith_runtime::codegen as rt;
@@ -46,5 +46,25 @@ impl Client {
     /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_readme(&self) -> rt::Call<Parts, GetReadmeError> {
         rt::Call::new(&self.http, &GET_README)
+    }
+
+    /// Gets that file as HTML.
+    ///
+    /// `GET /v1/files/readme`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn get_html_readme(&self) -> rt::Call<Parts, GetHtmlReadmeError> {
+        rt::Call::new(&self.http, &GET_HTML_README).query("format", &"html")
+    }
+
+    /// Gets it with a signature.
+    ///
+    /// `GET /v1/files/readme`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn get_signed_readme(&self) -> rt::Call<Parts, GetSignedReadmeError> {
+        rt::Call::new(&self.http, &GET_SIGNED_README)
+            .query("format", &"html")
+            .header_value("x-signed", &"yes")
     }
 }

@@ -58,3 +58,31 @@ pub static GET_README: rt::Operation = rt::Operation {
 
 /// The errors of `get_readme`.
 pub type GetReadmeError = Errors;
+
+/// `GET /v1/files/readme`
+pub static GET_HTML_README: rt::Operation = rt::Operation {
+    name: "get_html_readme",
+    method: rt::Method::GET,
+    path: "/v1/files/readme",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `get_html_readme`.
+pub type GetHtmlReadmeError = Errors;
+
+/// `GET /v1/files/readme`
+pub static GET_SIGNED_README: rt::Operation = rt::Operation {
+    name: "get_signed_readme",
+    method: rt::Method::GET,
+    path: "/v1/files/readme",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `get_signed_readme`.
+pub type GetSignedReadmeError = Errors;

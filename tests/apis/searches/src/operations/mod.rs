@@ -27,8 +27,8 @@ pub use contents::{GET_CONTENTS, GetContentsError};
 pub use editions::{COMPARE_EDITIONS, CompareEditionsError};
 #[cfg(feature = "files")]
 pub use files::{
-    GET_FILE, GET_JSON, GET_README, GetFileError, GetJsonError, GetReadmeError, PUT_JSON,
-    PutJsonError,
+    GET_FILE, GET_HTML_README, GET_JSON, GET_README, GET_SIGNED_README, GetFileError,
+    GetHtmlReadmeError, GetJsonError, GetReadmeError, GetSignedReadmeError, PUT_JSON, PutJsonError,
 };
 #[cfg(feature = "ping")]
 pub use ping::{PING, PingError};
@@ -49,6 +49,10 @@ pub static ALL: &[&rt::Operation] = &[
     &PUT_JSON,
     #[cfg(feature = "files")]
     &GET_README,
+    #[cfg(feature = "files")]
+    &GET_HTML_README,
+    #[cfg(feature = "files")]
+    &GET_SIGNED_README,
     #[cfg(feature = "contents")]
     &GET_CONTENTS,
     #[cfg(feature = "searches")]

@@ -83,6 +83,20 @@ pub trait SearchesApi: Send + Sync + 'static {
     #[cfg(feature = "files")]
     fn get_readme(&self) -> impl Future<Output = Result<Parts, GetReadmeError>> + Send;
 
+    /// Gets that file as HTML.
+    ///
+    /// `GET /v1/files/readme`.
+    #[cfg(feature = "files")]
+    fn get_html_readme(&self) -> impl Future<Output = Result<Parts, GetHtmlReadmeError>> + Send;
+
+    /// Gets it with a signature.
+    ///
+    /// `GET /v1/files/readme`.
+    #[cfg(feature = "files")]
+    fn get_signed_readme(
+        &self,
+    ) -> impl Future<Output = Result<Parts, GetSignedReadmeError>> + Send;
+
     /// Gets what is at a path.
     ///
     /// `GET /v1/contents/v{major}.{minor}/{*path}`.
