@@ -63,7 +63,11 @@ async fn the_route_with_more_literal_text_wins() {
         ("GET", "files/a%2Fb.json", json!(["get json", "a/b"])),
         ("PUT", "files/a.json", json!(["put json", "a"])),
         ("GET", "files/readme", json!(["get readme"])),
-        ("GET", "files/readme?format=html", json!(["get html readme"])),
+        (
+            "GET",
+            "files/readme?format=html",
+            json!(["get html readme"]),
+        ),
         ("GET", "files/readme?format=pdf", json!(["get readme"])),
         (
             "GET",

@@ -16,56 +16,50 @@ pub(super) fn check(operations: &[OperationEntry], diagnostics: &mut Diagnostics
     check_catch_all(operations, diagnostics);
 }
 
-/// Of two operations with the same method and path, the second is never reached, unless constants tell them apart.
-/// Parameters match any value.
+/// Of two operations with the same method, path and constants, the second is never reached. Parameters match any value.
 fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<(Method, String), Vec<&OperationEntry>> = HashMap::new();
+    let mut seen: HashMap<(Method, String, Vec<Constant>), Span> = HashMap::new();
     for operation in operations {
         let segments = operation.route.segments.iter().map(shape);
-        let key = (operation.route.method, segments.collect());
-        let others = seen.entry(key).or_default();
-        if let Some(first) = others.iter().find(|other| !is_told(other, operation)) {
+        let key = (
+            operation.route.method,
+            segments.collect(),
+            constants(operation),
+        );
+        if let Some(first) = seen.insert(key, operation.route.span) {
             let diagnostic = Diagnostic::error(
                 SAME_ROUTE,
                 "two operations have the same route",
                 operation.route.span,
             )
             .label("this operation is never reached")
-            .also(first.route.span, "because of this one")
+            .also(first, "because of this one")
             .help(
                 "change the path or the method of one; the names of parameters make no \
-                 difference, because a parameter matches any value",
+                 difference, because a parameter matches any value, but required constants do",
             );
             diagnostics.push(diagnostic);
         }
-        others.push(operation);
     }
 }
 
-/// Whether constants tell two operations apart: the same parameter has different values, or one has all constants of the
-/// other and more.
-fn is_told(one: &OperationEntry, other: &OperationEntry) -> bool {
-    let (one, other) = (constants(one), constants(other));
-    let is_different = |(key, value): (&(u8, String), &Option<String>)| {
-        other.get(key).is_some_and(|other| other != value)
-    };
-    one.iter().any(is_different)
-        || one.len() != other.len()
-            && (one.keys().all(|key| other.contains_key(key))
-                || other.keys().all(|key| one.contains_key(key)))
-}
+/// The place, the name and the value of a constant.
+type Constant = (usize, String, Option<String>);
 
-/// The required constants of an operation: place, name and value.
-fn constants(operation: &OperationEntry) -> HashMap<(u8, String), Option<String>> {
+/// The required constants of an operation, in a fixed order.
+fn constants(operation: &OperationEntry) -> Vec<Constant> {
     let places = [&operation.query, &operation.headers, &operation.cookies];
-    let fields = (0..).zip(places).flat_map(|(place, fields)| {
-        let required = fields.iter().filter(|field| !field.optional);
-        required.filter_map(move |field| {
+    let fields = places.into_iter().enumerate();
+    let fields = fields.flat_map(|(place, fields)| fields.iter().map(move |of| (place, of)));
+    let required = fields.filter(|(_, field)| !field.optional);
+    let mut found: Vec<Constant> = required
+        .filter_map(|(place, field)| {
             let value = field.constant.as_ref()?.scalar_text();
-            Some(((place, field.name.value.to_ascii_lowercase()), value))
+            Some((place, field.name.value.to_ascii_lowercase(), value))
         })
-    });
-    fields.collect()
+        .collect();
+    found.sort_unstable();
+    found
 }
 
 /// A segment with nameless parameters.
