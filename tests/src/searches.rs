@@ -11,8 +11,8 @@ use searches_api::Client;
 use searches_api::client::Retry;
 use searches_api::operations::*;
 use searches_api::server::{
-    CompareEditions, FilterBooks, GetContents, GetFile, GetJson, ListBooks, PutJson, ReadBook,
-    RenameSearch, SaveSearch, SearchesApi, router,
+    CompareEditions, FilterBooks, GetContents, GetFile, GetFolder, GetJson, ListBooks, PutJson,
+    ReadBook, RenameSearch, SaveSearch, SearchesApi, router,
 };
 use searches_api::types::{Lists, Objects, Parts, Read, Saved};
 
@@ -45,6 +45,10 @@ impl SearchesApi for Echo {
 
     async fn get_readme(&self) -> Result<Parts, GetReadmeError> {
         Ok(parts("get readme", &[]))
+    }
+
+    async fn get_folder(&self, request: GetFolder) -> Result<Parts, GetFolderError> {
+        Ok(parts("get folder", &[&request.name]))
     }
 
     async fn get_html_readme(&self) -> Result<Parts, GetHtmlReadmeError> {

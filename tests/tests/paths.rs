@@ -26,6 +26,8 @@ async fn values_arrive_unchanged() {
         let parts = client.put_json(name).await.unwrap().parts;
         assert_eq!(parts, ["put json", name]);
     }
+    let parts = client.get_folder("a.json").await.unwrap().parts;
+    assert_eq!(parts, ["get folder", "a.json"]);
     let parts = client.get_signed_readme().await.unwrap().parts;
     assert_eq!(parts, ["get signed readme"]);
     let parts = client.get_file("a.xml").await.unwrap().parts;
@@ -63,6 +65,7 @@ async fn the_route_with_more_literal_text_wins() {
         ("GET", "files/a%2Fb.json", json!(["get json", "a/b"])),
         ("PUT", "files/a.json", json!(["put json", "a"])),
         ("GET", "files/readme", json!(["get readme"])),
+        ("GET", "files/readme/", json!(["get folder", "readme"])),
         (
             "GET",
             "files/readme?format=html",

@@ -15,6 +15,7 @@ pub(crate) struct Route {
 /// A segment of a path template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RouteSegment {
+    /// A text. It is empty only behind a slash at the end of the path.
     Literal(String),
     Parameter(String),
     /// Literals and parameters, at least one of each: `{base}...{head}`.

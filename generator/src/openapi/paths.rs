@@ -32,6 +32,10 @@ impl Path {
             let segment = read.segment(segment, is_last)?;
             read.segments.push(segment);
         }
+        let is_whole = !matches!(read.segments.last(), Some(RouteSegment::CatchAll(_)) | None);
+        if path.ends_with('/') && is_whole {
+            read.segments.push(RouteSegment::Literal(String::new()));
+        }
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             if !value.contains('{') && !name.contains('{') {

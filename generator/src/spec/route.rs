@@ -45,11 +45,18 @@ fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
         .trim()
         .strip_prefix('/')
         .ok_or_else(|| Problem::new("the path does not begin with `/`", SYNTAX))?;
+    let (path, ends_with_slash) = match path.strip_suffix('/') {
+        Some(before) if !before.is_empty() => (before, true),
+        Some(_) | None => (path, false),
+    };
     let segments: Result<Vec<RouteSegment>, Problem> = match path {
         "" => Ok(Vec::new()),
         _ => path.split('/').map(segment).collect(),
     };
-    let segments = segments?;
+    let mut segments = segments?;
+    if ends_with_slash {
+        segments.push(RouteSegment::Literal(String::new()));
+    }
     let mut before_last = segments.iter().rev().skip(1);
     let catch_all = before_last.find_map(|segment| match segment {
         RouteSegment::CatchAll(name) => Some(name),

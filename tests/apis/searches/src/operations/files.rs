@@ -59,6 +59,20 @@ pub static GET_README: rt::Operation = rt::Operation {
 /// The errors of `get_readme`.
 pub type GetReadmeError = Errors;
 
+/// `GET /v1/files/{name}/`
+pub static GET_FOLDER: rt::Operation = rt::Operation {
+    name: "get_folder",
+    method: rt::Method::GET,
+    path: "/v1/files/{name}/",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `get_folder`.
+pub type GetFolderError = Errors;
+
 /// `GET /v1/files/readme`
 pub static GET_HTML_README: rt::Operation = rt::Operation {
     name: "get_html_readme",

@@ -27,8 +27,9 @@ pub use contents::{GET_CONTENTS, GetContentsError};
 pub use editions::{COMPARE_EDITIONS, CompareEditionsError};
 #[cfg(feature = "files")]
 pub use files::{
-    GET_FILE, GET_HTML_README, GET_JSON, GET_README, GET_SIGNED_README, GetFileError,
-    GetHtmlReadmeError, GetJsonError, GetReadmeError, GetSignedReadmeError, PUT_JSON, PutJsonError,
+    GET_FILE, GET_FOLDER, GET_HTML_README, GET_JSON, GET_README, GET_SIGNED_README, GetFileError,
+    GetFolderError, GetHtmlReadmeError, GetJsonError, GetReadmeError, GetSignedReadmeError,
+    PUT_JSON, PutJsonError,
 };
 #[cfg(feature = "ping")]
 pub use ping::{PING, PingError};
@@ -49,6 +50,8 @@ pub static ALL: &[&rt::Operation] = &[
     &PUT_JSON,
     #[cfg(feature = "files")]
     &GET_README,
+    #[cfg(feature = "files")]
+    &GET_FOLDER,
     #[cfg(feature = "files")]
     &GET_HTML_README,
     #[cfg(feature = "files")]

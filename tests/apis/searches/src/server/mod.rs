@@ -29,7 +29,7 @@ pub use contents::GetContents;
 #[cfg(feature = "editions")]
 pub use editions::CompareEditions;
 #[cfg(feature = "files")]
-pub use files::{GetFile, GetJson, PutJson};
+pub use files::{GetFile, GetFolder, GetJson, PutJson};
 #[cfg(feature = "reading")]
 pub use reading::ReadBook;
 #[cfg(feature = "searches")]
@@ -82,6 +82,15 @@ pub trait SearchesApi: Send + Sync + 'static {
     /// `GET /v1/files/readme`.
     #[cfg(feature = "files")]
     fn get_readme(&self) -> impl Future<Output = Result<Parts, GetReadmeError>> + Send;
+
+    /// Gets a folder, whose path ends with a slash.
+    ///
+    /// `GET /v1/files/{name}/`.
+    #[cfg(feature = "files")]
+    fn get_folder(
+        &self,
+        request: GetFolder,
+    ) -> impl Future<Output = Result<Parts, GetFolderError>> + Send;
 
     /// Gets that file as HTML.
     ///
