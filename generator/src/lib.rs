@@ -82,17 +82,32 @@ pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
     })
 }
 
+/// A specification in the spec language.
+#[derive(Debug)]
+pub struct Converted {
+    /// The text. Its comments say what the original leaves open, and what became of it.
+    pub text: String,
+    /// The same as warnings, with the places in the original.
+    pub warnings: Diagnostics,
+}
+
 /// Prints a specification in the spec language, whatever language it is in.
 ///
 /// # Errors
 ///
 /// All errors of the document's shape or, if it has none, of its meaning.
-pub fn convert(source: &SourceFile) -> Result<String, Diagnostics> {
-    let document = match is_openapi(source) {
-        true => openapi::read(source)?.0,
-        false => spec::read(source)?,
+pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
+    let (document, warnings) = match is_openapi(source) {
+        true => openapi::read(source)?,
+        false => {
+            let document = spec::read(source)?;
+            check::check(&expand::expand(document.clone())?)?;
+            (document, Diagnostics::new())
+        }
     };
-    Ok(print::print(&document, &print::Comments::default()))
+    let comments = print::Comments::of_warnings(&document, &warnings);
+    let text = print::print(&document, &comments);
+    Ok(Converted { text, warnings })
 }
 
 /// Whether a specification is an OpenAPI document.

@@ -17,12 +17,15 @@ fn a_printed_specification_generates_the_same_crate() {
     });
     let gateway = ("gateway".to_owned(), cases::gateway());
     for (name, spec) in good.chain(apis).chain([gateway]) {
-        let text = specsmith::convert(&spec).unwrap();
-        let printed = SourceFile::new("api.yaml", text.as_str());
+        let converted = specsmith::convert(&spec).unwrap();
+        let printed = SourceFile::new("api.yaml", converted.text.as_str());
         let again = specsmith::convert(&printed);
         let again = again
             .unwrap_or_else(|errors| panic!("{name}: {}", errors.render(&printed, Style::Plain)));
-        assert_eq!(again, text, "{name}");
+        // The comments are about the original.
+        if converted.warnings.is_empty() {
+            assert_eq!(again.text, converted.text, "{name}");
+        }
         let (expected, found) = (
             specsmith::generate(&spec).unwrap(),
             specsmith::generate(&printed).unwrap(),

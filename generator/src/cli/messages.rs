@@ -30,10 +30,16 @@ impl Messages {
     pub(crate) fn read(&self, source: &SourceFile) -> Result<(Api, Diagnostics), Failure> {
         let read = specsmith::read_with_warnings(source);
         let Read { api, warnings } = read.map_err(|errors| self.errors(&errors, source))?;
-        if self.deny_warnings && !warnings.is_empty() {
-            return Err(Failure::Diagnostics(self.print(&warnings, source)));
-        }
+        self.check(&warnings, source)?;
         Ok((api, warnings))
+    }
+
+    /// Fails if there are warnings, and they are denied.
+    pub(crate) fn check(&self, warnings: &Diagnostics, source: &SourceFile) -> Result<(), Failure> {
+        match self.deny_warnings && !warnings.is_empty() {
+            true => Err(Failure::Diagnostics(self.print(warnings, source))),
+            false => Ok(()),
+        }
     }
 
     /// The errors of a specification.

@@ -1,6 +1,7 @@
 //! Prints a [`Document`] in the spec language: what `specsmith convert` writes. Reading the text gives the same document.
 //! Nothing is skipped with `..`, so a new part of the document does not compile until it is printed here.
 
+mod comments;
 mod contents;
 mod layout;
 mod operations;
@@ -9,35 +10,12 @@ mod rest;
 mod types;
 
 use crate::document::Document;
-use crate::source::Span;
 use layout::Map;
-use std::collections::HashMap;
 
-/// Comments above entries, by the places of the names of these.
-#[derive(Default)]
-pub(crate) struct Comments<'c> {
-    of: HashMap<Span, Vec<&'c str>>,
-}
-
-impl<'c> Comments<'c> {
-    /// The comments, in the order in which they are above an entry.
-    #[expect(dead_code, reason = "the OpenAPI front end will say what it decided")]
-    pub(crate) fn new(all: &'c [(Span, String)]) -> Self {
-        let mut of: HashMap<Span, Vec<&str>> = HashMap::new();
-        for (span, text) in all {
-            of.entry(*span).or_default().push(text);
-        }
-        Self { of }
-    }
-
-    fn at(&self, span: Span) -> Vec<String> {
-        let found = self.of.get(&span).into_iter().flatten();
-        found.map(|text| (*text).to_owned()).collect()
-    }
-}
+pub(crate) use comments::Comments;
 
 /// The text of a document.
-pub(crate) fn print(document: &Document, comments: &Comments<'_>) -> String {
+pub(crate) fn print(document: &Document, comments: &Comments) -> String {
     let Document {
         api,
         rust,

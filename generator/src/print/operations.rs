@@ -32,7 +32,7 @@ pub(super) fn groups(groups: &[GroupEntry]) -> Map {
     section
 }
 
-pub(super) fn section(operations: &[OperationEntry], comments: &Comments<'_>) -> Map {
+pub(super) fn section(operations: &[OperationEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
     for of in operations {
         section.add(&of.name.value, Value::Map(operation(of)));

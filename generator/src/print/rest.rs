@@ -204,7 +204,7 @@ fn noted(all: &[NotedName]) -> Map {
     map
 }
 
-pub(super) fn pagers(all: &[PagerEntry], comments: &Comments<'_>) -> Map {
+pub(super) fn pagers(all: &[PagerEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
     for of in all {
         section.add(&of.name.value, Value::Map(pager(of)));
@@ -350,7 +350,7 @@ fn values(all: &[ValueEntry]) -> Map {
     map
 }
 
-pub(super) fn errors(all: &[ErrorEntry], comments: &Comments<'_>) -> Map {
+pub(super) fn errors(all: &[ErrorEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
     for of in all {
         section.add(&of.key.value.to_string(), Value::Map(error(of)));

@@ -10,7 +10,7 @@ use crate::document::{
     EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
 };
 
-pub(super) fn section(types: &[TypeEntry], comments: &Comments<'_>) -> Map {
+pub(super) fn section(types: &[TypeEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
     // The form of a type in requests is made from the type.
     for entry in types.iter().filter(|entry| entry.input_of.is_none()) {

@@ -1,0 +1,52 @@
+//! Comments above entries: what was decided where the original leaves something open.
+
+use crate::diagnostic::Diagnostics;
+use crate::document::Document;
+use crate::source::Span;
+use std::collections::HashMap;
+
+/// How many comments an entry has at most.
+const MOST: usize = 5;
+
+/// Comments above entries, by the places of the names of these.
+#[derive(Default)]
+pub(crate) struct Comments {
+    of: HashMap<Span, Vec<String>>,
+}
+
+impl Comments {
+    /// The warnings of a document, each above the entry that it is about: the last one that begins before it.
+    pub(crate) fn of_warnings(document: &Document, warnings: &Diagnostics) -> Self {
+        let operations = document.operations.iter().chain(&document.webhooks);
+        let operations = operations.map(|of| (of.route.span.start, of.name.span));
+        let types = document.types.iter();
+        let types = types.map(|of| (of.name.span.start, of.name.span));
+        let api = document.api.name.span;
+        let mut entries: Vec<(usize, Span)> = operations.chain(types).collect();
+        entries.sort_unstable_by_key(|(start, _)| *start);
+        let mut comments = Self::default();
+        for warning in warnings {
+            let after = entries.partition_point(|(start, _)| *start <= warning.span().start);
+            let entry = after.checked_sub(1).and_then(|index| entries.get(index));
+            let place = entry.map_or(api, |(_, name)| *name);
+            let known = comments.of.entry(place).or_default();
+            let message = warning.message.replace('\n', " ");
+            if !known.contains(&message) {
+                known.push(message);
+            }
+        }
+        for known in comments.of.values_mut() {
+            let more = known.len().saturating_sub(MOST);
+            if more > 1 {
+                known.truncate(MOST);
+                known.push(format!("and {more} more"));
+            }
+        }
+        comments
+    }
+
+    /// The comments above an entry.
+    pub(super) fn at(&self, name: Span) -> Vec<String> {
+        self.of.get(&name).cloned().unwrap_or_default()
+    }
+}
