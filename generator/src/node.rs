@@ -74,6 +74,16 @@ impl Node {
         matches!(self.kind, NodeKind::Bool(true))
     }
 
+    /// Whether both are the same text, integer or boolean.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
+            (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
+            (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
+            _ => false,
+        }
+    }
+
     /// Whether it is null.
     pub(crate) fn is_null(&self) -> bool {
         matches!(self.kind, NodeKind::Null)

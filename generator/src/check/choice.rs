@@ -163,7 +163,7 @@ fn check_difference(
         (Some(one), Some(two)) => {
             one.part == two.part
                 && one.name.value == two.name.value
-                && values::is_same(&one.value, &two.value)
+                && one.value.is_same(&two.value)
         }
         (Some(_), None) | (None, Some(_)) => false,
     };
@@ -252,7 +252,7 @@ fn check_selector(
         return;
     }
     if let Some(default) = &field.default
-        && values::is_same(default, &selector.value)
+        && default.is_same(&selector.value)
     {
         let message = format!("this is the default of `{}`", name.value);
         let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.value.span);

@@ -169,9 +169,19 @@ const OWN_HEADERS: [(&str, Owner); 19] = [
     ("www-authenticate", Owner::Auth),
 ];
 
+/// Whether a header belongs to HTTP or to another part of the document.
+pub(crate) fn is_own_header(name: &str) -> bool {
+    owner(name).is_some()
+}
+
+fn owner(name: &str) -> Option<Owner> {
+    let mut own = OWN_HEADERS.iter();
+    let found = own.find(|(own, _)| name.eq_ignore_ascii_case(own));
+    found.map(|(_, owner)| *owner)
+}
+
 pub(super) fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let is_name = |own: &&(&str, Owner)| name.value.eq_ignore_ascii_case(own.0);
-    let Some((_, owner)) = OWN_HEADERS.iter().find(is_name) else {
+    let Some(owner) = owner(&name.value) else {
         return;
     };
     let help = match owner {

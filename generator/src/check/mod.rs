@@ -35,6 +35,8 @@ mod unions;
 mod values;
 mod webhooks;
 
+pub(crate) use headers::is_own_header;
+
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
 use std::collections::HashMap;

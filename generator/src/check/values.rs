@@ -26,7 +26,7 @@ pub(super) fn check_field(
     diagnostics: &mut Diagnostics,
 ) {
     if let Some(constant) = &field.constant
-        && !is_same(constant, node)
+        && !constant.is_same(node)
     {
         let wanted = format!("`{}`", plain(constant));
         let diagnostic = wrong(node, &wanted).label("");
@@ -34,16 +34,6 @@ pub(super) fn check_field(
         return;
     }
     check_bounded(node, &field.ty, &field.constraints, scope, diagnostics);
-}
-
-/// Whether two scalars are the same value.
-pub(super) fn is_same(one: &Node, other: &Node) -> bool {
-    match (&one.kind, &other.kind) {
-        (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
-        (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
-        (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
-        _ => false,
-    }
 }
 
 /// A scalar as it is written.

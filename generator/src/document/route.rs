@@ -1,5 +1,7 @@
 //! Routes: a method and a path template.
 
+use std::fmt;
+
 use crate::api::Method;
 use crate::source::Span;
 
@@ -29,6 +31,21 @@ pub(crate) enum RouteSegment {
 pub(crate) enum RoutePart {
     Literal(String),
     Parameter(String),
+}
+
+/// As it is written in a route.
+impl fmt::Display for RouteSegment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(text) => f.write_str(text),
+            Self::Parameter(name) => write!(f, "{{{name}}}"),
+            Self::CatchAll(name) => write!(f, "{{*{name}}}"),
+            Self::Partial(parts) => parts.iter().try_for_each(|part| match part {
+                RoutePart::Literal(text) => f.write_str(text),
+                RoutePart::Parameter(name) => write!(f, "{{{name}}}"),
+            }),
+        }
+    }
 }
 
 impl RouteSegment {

@@ -156,9 +156,9 @@ fn own(place: &Place, built: &[Built]) -> Option<String> {
             match outer.map(|outer| &outer.name) {
                 Some(BuiltName::Places(places)) => {
                     let outer = own(places.first()?, built)?;
-                    Some(singular(&outer))
+                    Some(item_of(&outer))
                 }
-                Some(BuiltName::Given(name)) => Some(singular(&naming::plain_camel(name))),
+                Some(BuiltName::Given(name)) => Some(item_of(&naming::plain_camel(name))),
                 Some(BuiltName::Same(_)) | None => None,
             }
         }
@@ -181,7 +181,7 @@ fn candidates(
         Own::Error(status) => format!("Error{status}"),
         // The parent of an item is the list, whose name is not used otherwise.
         Own::Item => {
-            let own = singular(&parent);
+            let own = item_of(&parent);
             return vec![shortened(&own), shortened(&format!("{own}Item"))];
         }
     };
@@ -215,7 +215,7 @@ fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> Stri
                         joined(&parent, &naming::plain_camel(name))
                     }
                     Own::Error(status) => joined(&parent, &format!("Error{status}")),
-                    Own::Item => singular(&parent),
+                    Own::Item => item_of(&parent),
                 }
             }
             None => String::new(),
@@ -243,23 +243,25 @@ fn joined(parent: &str, own: &str) -> String {
     format!("{parent}{own}")
 }
 
-/// A name in the singular: `Categories` becomes `Category`, and `Data` becomes `DataItem`.
-fn singular(name: &str) -> String {
+/// The name of an item of a list: `Category` of `Categories`, and `DataItem` of `Data`.
+fn item_of(list: &str) -> String {
+    singular(list).unwrap_or_else(|| format!("{list}Item"))
+}
+
+/// A name in the singular: `Categories` becomes `Category`. `None` if it is no plural.
+pub(super) fn singular(name: &str) -> Option<String> {
     let ends = |end: &str| name.strip_suffix(end).filter(|rest| rest.len() > 1);
     if let Some(rest) = ends("ies") {
-        return format!("{rest}y");
+        return Some(format!("{rest}y"));
     }
     for end in ["sses", "xes", "ches", "shes", "zes"] {
         if ends(end).is_some() {
-            return name[..name.len() - 2].to_owned();
+            return Some(name[..name.len() - 2].to_owned());
         }
     }
-    if let Some(rest) = ends("s")
-        && !["s", "u", "i"].iter().any(|end| rest.ends_with(end))
-    {
-        return rest.to_owned();
-    }
-    format!("{name}Item")
+    let rest = ends("s")?;
+    let is_plural = !["s", "u", "i"].iter().any(|end| rest.ends_with(end));
+    is_plural.then(|| rest.to_owned())
 }
 
 /// rustdoc writes a file for each type, so names are limited.

@@ -10,6 +10,7 @@ use super::security::{Security, snake};
 use super::types::{Types, notes};
 use super::warnings::Topic;
 use crate::api::{KeyPlace, Location, Method, Scalar, SelectorPart, Status};
+use crate::check;
 use crate::document::{
     AccessEntry, BodyEntry, ContentEntry, ContentExprKind, ErrorContentEntryKind, ErrorKey,
     FieldEntry, Notes, OperationEntry, ResponseEntry, Route, RouteSegment, SelectorEntry, TypeExpr,
@@ -229,29 +230,6 @@ fn access(found: &Found<'_>, context: &mut Context<'_>) -> Option<AccessEntry> {
     }
 }
 
-/// Headers that belong to HTTP or to other parts of the document.
-const OWN_HEADERS: [&str; 19] = [
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "cookie",
-    "expect",
-    "host",
-    "keep-alive",
-    "proxy-authenticate",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "www-authenticate",
-];
-
 fn read_parameters<'a>(
     types: &mut Types<'a>,
     found: &Found<'a>,
@@ -302,9 +280,7 @@ fn read_parameters<'a>(
                 let field = types.parameter(*at, name, *location, &found.name);
                 entry.query.extend(field);
             }
-            Location::Header
-                if is_credential(KeyPlace::Header)
-                    || OWN_HEADERS.contains(&text.to_ascii_lowercase().as_str()) => {}
+            Location::Header if is_credential(KeyPlace::Header) || check::is_own_header(text) => {}
             Location::Header => {
                 let is_known = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(text);
                 if !entry.headers.iter().any(is_known) {
@@ -646,7 +622,7 @@ fn headers<'a>(
             continue;
         };
         let lower = name.value.to_ascii_lowercase();
-        let is_own = OWN_HEADERS.contains(&lower.as_str()) || lower.starts_with("access-control-");
+        let is_own = check::is_own_header(&lower) || lower.starts_with("access-control-");
         let is_known = found
             .iter()
             .any(|of| of.name.value.eq_ignore_ascii_case(&lower));

@@ -1,5 +1,6 @@
 //! Paths: templates, and names for operations that have none.
 
+use super::names::singular;
 use crate::api::Method;
 use crate::document::{RoutePart, RouteSegment, is_path_byte};
 
@@ -163,7 +164,7 @@ pub(super) fn derived_name(method: Method, path: &str, prefix: usize, by_last: b
         let text = segment.replace(['{', '}'], " ");
         let is_before_parameter = kept.get(at + 1).is_some_and(|next| next.starts_with('{'));
         words.push(match is_before_parameter {
-            true => singular_word(&text),
+            true => singular(&text).unwrap_or(text),
             false => text,
         });
     }
@@ -172,17 +173,6 @@ pub(super) fn derived_name(method: Method, path: &str, prefix: usize, by_last: b
         words.push(last.replace(['{', '}'], " "));
     }
     words.join(" ")
-}
-
-fn singular_word(word: &str) -> String {
-    let ends = |end: &str| word.strip_suffix(end).filter(|rest| rest.len() > 1);
-    if let Some(rest) = ends("ies") {
-        return format!("{rest}y");
-    }
-    match ends("s") {
-        Some(rest) if !["s", "u", "i"].iter().any(|end| rest.ends_with(end)) => rest.to_owned(),
-        _ => word.to_owned(),
-    }
 }
 
 /// How many segments all paths begin with, such as `v1`. At least one literal segment is left of each.
@@ -260,18 +250,7 @@ mod tests {
     fn templates_become_routes() {
         let shown = |path: &str| {
             let read = Path::read(path).unwrap();
-            let segments = read.segments.iter().map(|segment| match segment {
-                RouteSegment::Literal(text) => text.clone(),
-                RouteSegment::Parameter(name) => format!("{{{name}}}"),
-                RouteSegment::CatchAll(name) => format!("{{*{name}}}"),
-                RouteSegment::Partial(parts) => parts
-                    .iter()
-                    .map(|part| match part {
-                        RoutePart::Literal(text) => text.clone(),
-                        RoutePart::Parameter(name) => format!("{{{name}}}"),
-                    })
-                    .collect(),
-            });
+            let segments = read.segments.iter().map(ToString::to_string);
             let segments: Vec<String> = segments.collect();
             format!("/{}", segments.join("/"))
         };

@@ -7,8 +7,7 @@ use super::parts::{fields, notes, text, word};
 use crate::api::Direction;
 use crate::document::{
     AccessEntry, AlternativeEntry, ConditionalEntry, ErrorKey, GroupEntry, IdempotencyEntry,
-    OperationEntry, OrderEntry, Route, RoutePart, RouteSegment, SharedEntry, Validator,
-    WebhookEntry,
+    OperationEntry, OrderEntry, Route, SharedEntry, Validator, WebhookEntry,
 };
 use crate::source::Spanned;
 
@@ -141,18 +140,7 @@ pub(super) fn text_of_key(key: &ErrorKey) -> Value {
 }
 
 fn route(route: &Route) -> Value {
-    let segments = route.segments.iter().map(|segment| match segment {
-        RouteSegment::Literal(text) => text.clone(),
-        RouteSegment::Parameter(name) => format!("{{{name}}}"),
-        RouteSegment::CatchAll(name) => format!("{{*{name}}}"),
-        RouteSegment::Partial(parts) => parts
-            .iter()
-            .map(|part| match part {
-                RoutePart::Literal(text) => text.clone(),
-                RoutePart::Parameter(name) => format!("{{{name}}}"),
-            })
-            .collect(),
-    });
+    let segments = route.segments.iter().map(ToString::to_string);
     let segments: Vec<String> = segments.collect();
     let written = format!("{} /{}", route.method.name(), segments.join("/"));
     // Braces and colons are plain here, but not everything that a path can contain is.

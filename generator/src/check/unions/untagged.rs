@@ -158,7 +158,7 @@ fn covers(first: &TypeEntry, second: &TypeEntry) -> bool {
     let find = |name: &Spanned<String>| second.iter().find(|field| field.name.value == name.value);
     let met = |field: &FieldEntry| match (find(&field.name), &field.constant) {
         (Some(other), Some(constant)) => match &other.constant {
-            Some(same) => is_same(constant, same) && (field.optional || !other.optional),
+            Some(same) => constant.is_same(same) && (field.optional || !other.optional),
             None => false,
         },
         (Some(other), None) => field.optional || !other.optional,
@@ -169,15 +169,6 @@ fn covers(first: &TypeEntry, second: &TypeEntry) -> bool {
         names.any(|known| *known == field.name.value)
     };
     first.iter().all(met) && (!is_closed || (second_is_closed && second.iter().all(knows)))
-}
-
-fn is_same(one: &Node, other: &Node) -> bool {
-    match (&one.kind, &other.kind) {
-        (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
-        (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
-        (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
-        _ => false,
-    }
 }
 
 /// The variant that a value looks like; the best match, and of several, the first.
@@ -254,7 +245,7 @@ fn has_shape(entry: &TypeEntry, entries: &[(Spanned<String>, Node)]) -> bool {
         found.map(|(_, node)| node)
     };
     let is_met = |field: &FieldEntry| match (given(&field.name.value), &field.constant) {
-        (Some(node), Some(constant)) => is_same(node, constant),
+        (Some(node), Some(constant)) => node.is_same(constant),
         (Some(_), None) => true,
         (None, _) => field.optional,
     };

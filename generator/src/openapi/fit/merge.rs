@@ -4,7 +4,6 @@ use crate::api::Scalar;
 use crate::document::{
     Constraints, Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
-use crate::node::{Node, NodeKind};
 
 /// An object with the fields of all these objects. A field is required if all of them require it.
 pub(super) fn objects(document: &Document, names: &[&str]) -> TypeEntryKind {
@@ -46,7 +45,8 @@ pub(super) fn objects(document: &Document, names: &[&str]) -> TypeEntryKind {
     for (field, count) in fields.iter_mut().zip(counts) {
         field.optional |= count < names.len();
         if field.optional {
-            release(field);
+            // A constant that is not always there is a value like others.
+            field.constant = None;
         }
     }
     TypeEntryKind::Object {
@@ -62,7 +62,7 @@ fn merge(field: &mut FieldEntry, other: &FieldEntry) {
     field.optional |= other.optional;
     field.ty.nullable |= other.ty.nullable;
     let is_same_constant = match (&field.constant, &other.constant) {
-        (Some(one), Some(two)) => is_same(one, two),
+        (Some(one), Some(two)) => one.is_same(two),
         (None, None) => true,
         _ => false,
     };
@@ -92,20 +92,6 @@ fn merge(field: &mut FieldEntry, other: &FieldEntry) {
     }
 }
 
-/// A constant that is not always there is a value like others.
-fn release(field: &mut FieldEntry) {
-    field.constant = None;
-}
-
 fn json(ty: &TypeExpr) -> TypeExpr {
     TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), ty.span)
-}
-
-fn is_same(one: &Node, two: &Node) -> bool {
-    match (&one.kind, &two.kind) {
-        (NodeKind::Text(one), NodeKind::Text(two)) => one == two,
-        (NodeKind::Integer(one, _), NodeKind::Integer(two, _)) => one == two,
-        (NodeKind::Bool(one), NodeKind::Bool(two)) => one == two,
-        _ => false,
-    }
 }
