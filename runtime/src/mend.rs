@@ -9,6 +9,9 @@ use crate::{Json, Location, ValidationError};
 /// How often a response is read again. Each attempt takes as long as reading it.
 const MOST_ATTEMPTS: usize = 200;
 
+/// How many bytes all attempts read, so that a large response does not occupy its thread for long.
+const MOST_BYTES: usize = 64 << 20;
+
 /// The values that stand for a missing one, in the order in which they are tried. The first is no value at all.
 const VALUES: [Option<&str>; 10] = [
     None,
@@ -51,6 +54,8 @@ struct Mending {
     tree: Json,
     current: Option<Current>,
     attempts: usize,
+    /// How many bytes may still be read.
+    left: usize,
 }
 
 /// The place that is being mended.
@@ -80,6 +85,7 @@ impl Mending {
             tree: serde_json::from_slice(text).ok()?,
             current: None,
             attempts: 0,
+            left: MOST_BYTES,
         })
     }
 
@@ -129,7 +135,9 @@ impl Mending {
             value,
         };
         change.apply(&mut current.attempt, parent);
-        serde_json::to_vec(&current.attempt).ok()
+        let text = serde_json::to_vec(&current.attempt).ok()?;
+        self.left = self.left.checked_sub(text.len())?;
+        Some(text)
     }
 }
 
