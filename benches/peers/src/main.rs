@@ -2,8 +2,8 @@
 //! their code is compiled with the same toolchain. See "Compared with other generators" in
 //! `docs/performance.md`.
 //!
-//! Usage: `specsmith-peers [gateway | <operations>] [<tool>…]`, by default with 300 operations and all tools.
-//! Specsmith is always one of the tools.
+//! Usage: `specsmith-peers [gateway | <operations> | <document>] [<tool>…]`, by default with 300 operations and all tools.
+//! Specsmith is always one of the tools. From an OpenAPI document, all of them generate clients.
 //! `benches/peers/install` installs the other tools.
 
 mod count;
@@ -35,7 +35,10 @@ fn main() -> io::Result<()> {
         let mut named = TOOLS.iter();
         if let Some(tool) = named.find(|tool| tool.name.eq_ignore_ascii_case(&argument)) {
             chosen.push(tool.name);
-        } else if argument == "gateway" || argument.parse::<usize>().is_ok() {
+        } else if argument == "gateway"
+            || argument.parse::<usize>().is_ok()
+            || Path::new(&argument).is_file()
+        {
             api = argument;
         } else {
             return Err(io::Error::other(format!("no API or tool: {argument}")));
@@ -46,30 +49,49 @@ fn main() -> io::Result<()> {
     let tools: Vec<&Tool> = TOOLS.iter().filter(takes_part).collect();
 
     let programs = Programs::new()?;
+    let document = Path::new(&api);
+    let is_document = document.is_file();
+    let name = document.file_stem().unwrap_or_default();
     let folders = Folders {
-        api: programs.peers.join("apis").join(&api),
+        api: programs.peers.join("apis").join(name),
         target: programs.peers.join("target"),
     };
-    write_documents(&programs, &folders.api, &api)?;
-    for side in [Side::Client, Side::Server] {
+    let sides: &[Side] = match is_document {
+        true => {
+            copy_document(document, &folders.api)?;
+            &[Side::Client]
+        }
+        false => {
+            write_documents(&programs, &folders.api, &api)?;
+            &[Side::Client, Side::Server]
+        }
+    };
+    for side in sides.iter().copied() {
         let mut entries: Vec<Entry> = tools
             .iter()
             .map(|tool| Entry::new(tool, tool.side(side)))
             .collect();
         let names: Vec<String> = tools.iter().map(|tool| programs.name(tool)).collect();
-        let rows = compare(&programs, &folders, &mut entries);
+        let rows = compare(&programs, &folders, &mut entries, !is_document);
         println!("\n{side:?}:\n\n{}", table::markdown(&names, &rows));
     }
-    let Size { lines, items } = folders.size(&TOOLS[0].client, "client,server")?;
-    println!(
-        "Both sides of Specsmith's crate: {} lines, {} without comments; {} functions, {} impls.",
-        lines.all, lines.code, items.functions, items.impls
-    );
+    if !is_document {
+        let Size { lines, items } = folders.size(&TOOLS[0].client, "client,server")?;
+        println!(
+            "Both sides of Specsmith's crate: {} lines, {} without comments; {} functions, {} impls.",
+            lines.all, lines.code, items.functions, items.impls
+        );
+    }
     fs::remove_dir_all(folders.api.join(REPLACED))
 }
 
 /// The rows of one side.
-fn compare(programs: &Programs, folders: &Folders, entries: &mut [Entry]) -> Vec<table::Row> {
+fn compare(
+    programs: &Programs,
+    folders: &Folders,
+    entries: &mut [Entry],
+    with_release: bool,
+) -> Vec<table::Row> {
     const GENERATING: [Figure<Cost>; 2] = [
         ("generating: time", Unit::Seconds, |cost| cost.wall),
         ("generating: peak memory", Unit::Megabytes, |cost| cost.peak),
@@ -103,7 +125,11 @@ fn compare(programs: &Programs, folders: &Folders, entries: &mut [Entry]) -> Vec
     // that cannot be counted is measured nevertheless.
     let generating = measure(entries, 1, TIMES, generate, &GENERATING);
     let check = measure(entries, 1, TIMES, check, &CHECK);
-    let release = measure(entries, 1, TIMES, release, &RELEASE);
+    // Real documents take much longer to compile.
+    let release = match with_release {
+        true => measure(entries, 1, TIMES, release, &RELEASE),
+        false => Vec::new(),
+    };
     let size = measure(entries, 0, 1, size, &SIZE);
     [generating, size, check, release].concat()
 }
@@ -194,6 +220,26 @@ fn set_aside(folder: &Path, into: &Path) -> io::Result<()> {
     fs::create_dir_all(into)?;
     let number = fs::read_dir(into)?.count();
     fs::rename(folder, into.join(number.to_string()))
+}
+
+/// Writes a document as JSON, for all tools, with the path of the runtime for Specsmith.
+fn copy_document(document: &Path, folder: &Path) -> io::Result<()> {
+    let text = fs::read_to_string(document)?;
+    let mut content: serde_json::Value = serde_json::from_str(&text)
+        .or_else(|_| serde_yaml::from_str(&text).map_err(io::Error::other))?;
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join(tools::OPENAPI), content.to_string())?;
+    let runtime = Path::new(REPOSITORY).canonicalize()?.join("runtime");
+    let mut own = content.clone();
+    own["x-specsmith"] = serde_json::json!({ "runtime": runtime });
+    fs::write(folder.join(tools::SPECIFICATION), own.to_string())?;
+    let is_newer = content["openapi"]
+        .as_str()
+        .is_some_and(|version| version.starts_with("3.1"));
+    if is_newer {
+        document::to_openapi_3_0(&mut content);
+    }
+    fs::write(folder.join(tools::OPENAPI_3_0), content.to_string())
 }
 
 /// Writes the documents from which the tools generate.

@@ -133,7 +133,10 @@ impl<'d> Objects<'d> {
         };
         let plain = |field: &&FieldEntry| {
             let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.ty.span);
-            FieldEntry::required(field.name.clone(), ty)
+            FieldEntry {
+                rust_name: field.rust_name.clone(),
+                ..FieldEntry::required(field.name.clone(), ty)
+            }
         };
         Some(ErrorBodySection {
             is_problem: false,

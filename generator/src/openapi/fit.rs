@@ -32,7 +32,8 @@ pub(super) fn fit(document: Document, warnings: &mut Warnings) -> Result<Documen
             return Ok(document);
         };
         let changed = Fit::new(&errors, round, warnings).apply(&mut document);
-        if !changed {
+        // The shape of errors is only recognized, so it is the last to be kept.
+        if !changed && document.error_body.take().is_none() {
             return Err(errors);
         }
     }
