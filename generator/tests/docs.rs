@@ -203,11 +203,13 @@ fn generated_examples_are_valid() {
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\
          types:\n  \
-         Code: { newtype: string, pattern: '^[A-Z]{3}$' }\n  \
+         Code: { newtype: string, pattern: '^[A-Z]{300}$' }\n  \
+         Short: { newtype: string, pattern: '^[A-Z]{3}$' }\n  \
          Many: { fields: { many: { type: list<integer>, min_items: 8 } } }\n  \
          Long: { fields: { long: { type: string, min_length: 200 } } }\n\
          operations:\n  \
          get_a: { route: 'GET /a/{code}', path: { code: Code }, query: { must: Code }, returns: Code }\n  \
+         get_short: { route: 'GET /short/{code}', path: { code: Short } }\n  \
          put_many: { route: PUT /many, body: Many }\n  \
          put_long: { route: PUT /long, body: Long }\n",
     );
@@ -216,6 +218,10 @@ fn generated_examples_are_valid() {
         "the name of the parameter replaces an unknown value"
     );
     assert!(page.contains("-d &#39;must=must&#39;"));
+    assert!(
+        page.contains("/short/AAA&#39;"),
+        "a text matches its pattern"
+    );
     assert!(!page.contains("<figcaption>Response"));
     let ones = format!("[{}]", ["1"; 8].join(", "));
     assert!(page.contains(&ones), "a list has its minimum length");
