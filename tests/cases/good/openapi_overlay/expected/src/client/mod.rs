@@ -18,7 +18,7 @@ pub use specsmith_runtime::client::{
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {
-    name: "library-api",
+    name: "catalog-api",
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
