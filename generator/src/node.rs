@@ -45,6 +45,21 @@ impl Node {
         }
     }
 
+    /// The value of a key of a map, to change it.
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
+        let mut entries = self.entries_mut()?.iter_mut();
+        let found = entries.find(|(name, _)| name.value == key);
+        found.map(|(_, value)| value)
+    }
+
+    /// The entries of a map, to change them.
+    pub(crate) fn entries_mut(&mut self) -> Option<&mut Vec<(Spanned<String>, Self)>> {
+        match &mut self.kind {
+            NodeKind::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
     /// The items of a list; none of anything else.
     pub(crate) fn items(&self) -> &[Self] {
         match &self.kind {
@@ -56,6 +71,11 @@ impl Node {
     /// The text, if it is text.
     pub(crate) fn as_text(&self) -> Option<&str> {
         self.kind.as_text()
+    }
+
+    /// The text with its place, if it is text.
+    pub(crate) fn spanned_text(&self) -> Option<Spanned<String>> {
+        Some(Spanned::new(self.as_text()?.to_owned(), self.span))
     }
 
     /// A scalar as text, as it is written.

@@ -3,7 +3,8 @@
 //! A response is read as usual first. Only if that fails, its text is read as a tree, and the place of the error gets the
 //! first value that its type takes. So nothing is compiled for it in each type, and correct responses cost nothing.
 
-use crate::decode::{InvalidJson, place_of_key};
+use crate::decode::{InvalidJson, expected_constant, place_of_key};
+use crate::validation::{MISSING, NULL};
 use crate::{Json, Location, ValidationError};
 
 /// How often a response is read again. Each attempt takes as long as reading it.
@@ -117,7 +118,7 @@ impl Mending {
         let current = self.current.as_mut()?;
         let found = at(&self.tree, &current.steps).cloned();
         let value = match &found {
-            Some(found) if !found.is_null() && constant(&error.problem).is_none() => {
+            Some(found) if !found.is_null() && expected_constant(&error.problem).is_none() => {
                 // There is one way to convert it.
                 converted(found).filter(|_| current.next == 0)?;
                 current.next = VALUES.len();
@@ -143,9 +144,9 @@ impl Mending {
 
 /// Whether a value is missing, null, of another kind, or another constant than expected.
 fn can_be_mended(error: &ValidationError) -> bool {
-    matches!(error.problem.as_str(), "is missing" | "must not be null")
+    matches!(error.problem.as_str(), MISSING | NULL)
         || error.problem.starts_with("expected ")
-        || constant(&error.problem).is_some()
+        || expected_constant(&error.problem).is_some()
 }
 
 /// A text as the number or boolean that it contains, or one of these as text.
@@ -160,11 +161,6 @@ fn converted(value: &Json) -> Option<Json> {
     }
 }
 
-/// The constant that a value has to be.
-fn constant(problem: &str) -> Option<&str> {
-    problem.strip_prefix("must be `")?.strip_suffix('`')
-}
-
 impl Current {
     /// The next value to try. The inner `None` stands for no value at all.
     #[expect(
@@ -172,7 +168,7 @@ impl Current {
         reason = "the end of the values is not the absence of one"
     )]
     fn value(&mut self, problem: &str) -> Option<Option<Json>> {
-        if let Some(constant) = constant(problem) {
+        if let Some(constant) = expected_constant(problem) {
             self.constants += 1;
             match self.constants {
                 1 => return Some(Some(Json::from(constant))),
@@ -347,7 +343,7 @@ mod tests {
         let mut mending = Mending::new(text).unwrap();
         let error = ValidationError {
             name: "[0].b".to_owned(),
-            ..ValidationError::of_body("is missing".to_owned())
+            ..ValidationError::of_body(MISSING.to_owned())
         };
         let error = InvalidJson::ValidationError(error);
         let mut next = || String::from_utf8(mending.next(&error).unwrap()).unwrap();

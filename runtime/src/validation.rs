@@ -7,6 +7,12 @@ use std::fmt;
 use crate::Json;
 use crate::text::Text;
 
+/// What is wrong with a value that is not there.
+pub(crate) const MISSING: &str = "is missing";
+
+/// What is wrong with a null where there must be a value.
+pub(crate) const NULL: &str = "must not be null";
+
 /// The part of a message that a validation error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Location {

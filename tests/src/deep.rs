@@ -9,7 +9,7 @@ use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 
 use crate::cases;
-use crate::workspaces::write_lock;
+use crate::workspaces::{runtime_patch, write_lock};
 
 /// The ways in which a field uses another type, in the specification and in JSON.
 pub const USES: [(&str, &str); 5] = [
@@ -168,8 +168,8 @@ impl Graphs {
              axum = {{ version = \"0.8\", default-features = false, features = [\"http1\", \"tokio\"] }}\n\
              serde_json = \"1\"\n\
              tokio = {{ version = \"1\", features = [\"macros\", \"net\", \"rt\"] }}\n\n\
-             [patch.crates-io]\nspecsmith-runtime = {{ path = {:?} }}\n",
-            cases::root().join("runtime")
+             {}",
+            runtime_patch()
         );
         cases::write(&folder.join("Cargo.toml"), &manifest)?;
         write_lock(folder)

@@ -14,6 +14,12 @@ pub fn cargo(folder: &Path) -> Command {
     command
 }
 
+/// The end of a workspace's manifest: the published runtime is the one of this repository.
+pub fn runtime_patch() -> String {
+    let runtime = cases::root().join("runtime");
+    format!("[patch.crates-io]\nspecsmith-runtime = {{ path = {runtime:?} }}\n")
+}
+
 /// Gives a workspace the versions of this one, so that nothing is downloaded.
 ///
 /// # Errors

@@ -44,12 +44,15 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
             "name the fields that they have, such as `status: code, message: message, metadata?: metadata`",
         ));
     }
-    // With bodies of their own, errors have codes that nobody lists, and so may responses of a gateway before the server.
-    let mut listed = document.errors.iter().filter(|error| error.body.is_none());
+    // The codes of errors with bodies of their own are in these.
+    let errors = &document.errors;
+    let is_own = !errors.is_empty() && errors.iter().all(|error| error.body.is_some());
     if let Some(code) = &body.code
         && !body.is_problem
-        && (document.errors.is_empty() || listed.clone().next().is_some())
-        && listed.all(|error| error.code.is_none())
+        && !is_own
+        && errors
+            .iter()
+            .all(|error| error.body.is_some() || error.code.is_none())
     {
         let message = "no error has a `code`, so this field would always be empty";
         let diagnostic = Diagnostic::error(UNUSED_CODE, message, code.name.span);

@@ -16,12 +16,16 @@ pub(crate) struct Parsed {
 
 /// Whether a text is an OpenAPI document, or an overlay of one: it has the key `openapi`, `swagger` or `overlay`.
 pub(crate) fn is_openapi(text: &str) -> bool {
-    const KEYS: [&str; 3] = ["openapi", "swagger", "overlay"];
+    has_key(text, &["openapi", "swagger", "overlay"])
+}
+
+/// Whether a text has one of these keys on its first level.
+fn has_key(text: &str, keys: &[&str]) -> bool {
     if json::is_json(text) {
-        return json::has_key(text, &KEYS);
+        return json::has_key(text, keys);
     }
     text.lines().any(|line| {
-        KEYS.iter().any(|key| {
+        keys.iter().any(|key| {
             let line = line.trim_start_matches(['"', '\'']);
             let rest = line.strip_prefix(key).unwrap_or_default();
             rest.trim_start_matches(['"', '\''])
@@ -127,11 +131,11 @@ pub(crate) fn with_references(
 
 /// The document that an overlay changes; `None` if a text is no overlay.
 fn extended(text: &str, start: usize) -> Option<Spanned<String>> {
-    // Only the text of an overlay is read twice.
-    let is_candidate = text.contains("overlay") && text.contains("extends");
-    let root = is_candidate
-        .then(|| parse_text(text, start).ok())
-        .flatten()?;
+    // A document has its version near its beginning, so this is fast. Only the text of an overlay is read twice.
+    if has_key(text, &["openapi", "swagger"]) {
+        return None;
+    }
+    let root = parse_text(text, start).ok()?;
     overlay::is_overlay(&root)
         .then(|| overlay::extends(&root))
         .flatten()

@@ -258,10 +258,7 @@ fn read_webhooks<'a>(
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
 fn rust_section(root: At<'_>) -> RustSection {
     let extension = root.get("x-specsmith");
-    let text = |key: &str| {
-        let node = extension?.node.get(key)?;
-        Some(Spanned::new(node.as_text()?.to_owned(), node.span))
-    };
+    let text = |key: &str| extension?.node.get(key)?.spanned_text();
     RustSection {
         crate_name: text("crate"),
         runtime: text("runtime"),
@@ -286,7 +283,7 @@ fn api_section(
     let title = title.unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
     let given = root.get("x-specsmith");
     let given = given.and_then(|at| at.node.get("name"));
-    let given = given.and_then(|node| Some(Spanned::new(node.as_text()?.to_owned(), node.span)));
+    let given = given.and_then(Node::spanned_text);
     let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
     let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
     ApiSection {

@@ -55,8 +55,7 @@ pub(super) fn is_overlay(root: &Node) -> bool {
 
 /// The document that an overlay changes.
 pub(super) fn extends(root: &Node) -> Option<Spanned<String>> {
-    let node = root.get("extends")?;
-    Some(Spanned::new(node.as_text()?.to_owned(), node.span))
+    root.get("extends")?.spanned_text()
 }
 
 /// The error of a document that is not there.
@@ -93,10 +92,7 @@ fn check_version(root: &Node) -> Result<(), Diagnostic> {
 /// Applies an action. Returns its target if that selects nothing.
 fn apply_action(action: &Node, document: &mut Node) -> Result<Option<Spanned<String>>, Diagnostic> {
     let error = |message: &str, span: Span| Diagnostic::error(INVALID_OVERLAY, message, span);
-    let target = action
-        .get("target")
-        .and_then(|node| Some(Spanned::new(node.as_text()?.to_owned(), node.span)));
-    let Some(target) = target else {
+    let Some(target) = action.get("target").and_then(Node::spanned_text) else {
         return Err(error("an action has no `target`", action.span).help(
             "add the JSONPath (RFC 9535) of what it changes, such as `$.paths['/pets'].get`",
         ));
@@ -164,15 +160,13 @@ fn value(node: &Node) -> Value {
 }
 
 fn at<'n>(node: &'n mut Node, place: &[Step]) -> Option<&'n mut Node> {
-    place
-        .iter()
-        .try_fold(node, |node, step| match (step, &mut node.kind) {
-            (Step::Key(name), NodeKind::Map(entries)) => entries
-                .iter_mut()
-                .find_map(|(key, node)| (key.value == *name).then_some(node)),
-            (Step::Index(index), NodeKind::List(items)) => items.get_mut(*index),
+    place.iter().try_fold(node, |node, step| match step {
+        Step::Key(name) => node.get_mut(name),
+        Step::Index(index) => match &mut node.kind {
+            NodeKind::List(items) => items.get_mut(*index),
             _ => None,
-        })
+        },
+    })
 }
 
 fn remove(document: &mut Node, place: &[Step]) {

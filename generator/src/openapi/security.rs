@@ -151,11 +151,7 @@ impl Security {
             ) {
                 continue;
             }
-            for scope in scopes
-                .items()
-                .iter()
-                .filter_map(|scope| Some(Spanned::new(scope.as_text()?.to_owned(), scope.span)))
-            {
+            for scope in scopes.items().iter().filter_map(Node::spanned_text) {
                 if !is_scope(&scope.value) {
                     continue;
                 }
@@ -327,7 +323,7 @@ fn kind(node: &Node) -> Option<SchemeEntryKind> {
         }
         "openIdConnect" => match node.get("openIdConnectUrl") {
             Some(url) if is_absolute(url) => SchemeEntryKind::OpenId {
-                discovery: Spanned::new(url.as_text()?.to_owned(), url.span),
+                discovery: url.spanned_text()?,
             },
             _ => SchemeEntryKind::Bearer,
         },
@@ -372,11 +368,10 @@ fn flows(node: &Node) -> Vec<FlowEntry> {
         let mut endpoints = Vec::new();
         for (key, endpoint) in wanted {
             let url = flow.get(key).filter(|url| is_absolute(url))?;
-            endpoints.push((*endpoint, Spanned::new(url.as_text()?.to_owned(), url.span)));
+            endpoints.push((*endpoint, url.spanned_text()?));
         }
         if let Some(url) = flow.get("refreshUrl").filter(|url| is_absolute(url)) {
-            let text = url.as_text()?.to_owned();
-            endpoints.push((Endpoint::Refresh, Spanned::new(text, url.span)));
+            endpoints.push((Endpoint::Refresh, url.spanned_text()?));
         }
         Some(FlowEntry {
             kind: *kind,

@@ -1,5 +1,5 @@
-//! Swagger 2.0: what it writes elsewhere than OpenAPI 3 moves to where OpenAPI 3 has it. `definitions`, `parameters` and
-//! `responses` stay where they are, so references to them stay true.
+//! Swagger 2.0: what it writes elsewhere than OpenAPI 3 moves to where OpenAPI 3 has it. `definitions`, `parameters`,
+//! `responses` and `securityDefinitions` stay where they are, so references to them stay true.
 
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -25,30 +25,22 @@ pub(super) fn upgrade(root: &mut Node) {
         parameters: root.get("parameters").cloned(),
     };
     let servers = servers(root);
-    let Some(entries) = entries_mut(root) else {
-        return;
-    };
-    if let Some((key, definitions)) = take(entries, "securityDefinitions") {
-        let schemes = map(definitions.span, security_schemes(definitions));
-        let key_of_schemes = Spanned::new("securitySchemes".to_owned(), key.span);
-        let components = map(schemes.span, vec![(key_of_schemes, schemes)]);
-        entries.push((Spanned::new("components".to_owned(), key.span), components));
+    each_value(root.get_mut("paths"), |item| defaults.path_item(item));
+    each_value(root.get_mut("parameters"), set_explode);
+    each_value(root.get_mut("responses"), |item| {
+        response(item, &defaults.produces);
+    });
+    each_value(root.get_mut("securityDefinitions"), set_flows);
+    if let Some(entries) = root.entries_mut() {
+        entries.extend(servers);
     }
-    entries.extend(servers);
-    for (key, section) in entries {
-        let Some(items) = entries_mut(section) else {
-            continue;
-        };
-        match key.value.as_str() {
-            "paths" => items
-                .iter_mut()
-                .for_each(|(_, item)| defaults.path_item(item)),
-            "parameters" => items.iter_mut().for_each(|(_, item)| set_explode(item)),
-            "responses" => items
-                .iter_mut()
-                .for_each(|(_, item)| response(item, &defaults.produces)),
-            _ => {}
-        }
+}
+
+/// Calls `change` for the values of a map.
+fn each_value(map: Option<&mut Node>, mut change: impl FnMut(&mut Node)) {
+    let entries = map.and_then(Node::entries_mut);
+    for (_, value) in entries.into_iter().flatten() {
+        change(value);
     }
 }
 
@@ -62,15 +54,9 @@ struct Defaults {
 
 impl Defaults {
     fn path_item(&self, item: &mut Node) {
-        let Some(entries) = entries_mut(item) else {
-            return;
-        };
-        let shared = entries
-            .iter_mut()
-            .find(|(key, _)| key.value == "parameters");
-        let shared = shared.map_or_else(Vec::new, |(_, list)| self.take_body(list));
-        for (key, operation) in entries {
-            if METHODS.contains(&key.value.as_str()) {
+        let shared = self.take_body(item);
+        for method in METHODS {
+            if let Some(operation) = item.get_mut(method) {
                 self.operation(operation, &shared);
             }
         }
@@ -79,50 +65,40 @@ impl Defaults {
     fn operation(&self, operation: &mut Node, shared: &[Node]) {
         let consumes = media_types(operation, "consumes").unwrap_or_else(|| self.consumes.clone());
         let produces = media_types(operation, "produces").unwrap_or_else(|| self.produces.clone());
-        let Some(entries) = entries_mut(operation) else {
-            return;
-        };
-        let own = entries
-            .iter_mut()
-            .find(|(key, _)| key.value == "parameters");
-        let own = own.map_or_else(Vec::new, |(_, list)| self.take_body(list));
+        let own = self.take_body(operation);
         // Parameters of an operation replace those of its path.
         let name = |node: &Node| node.get("name").and_then(Node::scalar_text);
         let is_replaced = |node: &&Node| {
             own.iter()
                 .any(|own| is_body(own) || name(own) == name(node))
         };
-        let mut parts: Vec<Node> = shared
-            .iter()
-            .filter(|node| !is_replaced(node))
-            .cloned()
-            .collect();
-        parts.extend(own);
-        entries.extend(request_body(parts, &consumes));
-        for (_, responses) in entries
-            .iter_mut()
-            .filter(|(key, _)| key.value == "responses")
-        {
-            for (_, node) in entries_mut(responses).into_iter().flatten() {
-                response(node, &produces);
-            }
+        let shared = shared.iter().filter(|node| !is_replaced(node));
+        let parts: Vec<Node> = shared.chain(&own).cloned().collect();
+        each_value(operation.get_mut("responses"), |node| {
+            response(node, &produces);
+        });
+        if let Some(entries) = operation.entries_mut() {
+            entries.extend(request_body(&parts, &consumes));
         }
     }
 
-    /// Takes those parameters out of a list that are parts of the body.
-    fn take_body(&self, list: &mut Node) -> Vec<Node> {
-        let NodeKind::List(items) = &mut list.kind else {
+    /// Takes those of the parameters that are parts of the body.
+    fn take_body(&self, owner: &mut Node) -> Vec<Node> {
+        let Some(NodeKind::List(items)) = owner.get_mut("parameters").map(|list| &mut list.kind)
+        else {
             return Vec::new();
         };
-        let (body, others) = std::mem::take(items)
-            .into_iter()
-            .partition(|item| matches!(text(self.resolved(item), "in"), Some("body" | "formData")));
-        *items = others;
+        let mut body = Vec::new();
+        items.retain(|item| {
+            let parameter = self.resolved(item);
+            let is_part = matches!(text(parameter, "in"), Some("body" | "formData"));
+            if is_part {
+                body.push(parameter.clone());
+            }
+            !is_part
+        });
         items.iter_mut().for_each(set_explode);
-        let body: Vec<Node> = body;
-        body.iter()
-            .map(|item| self.resolved(item).clone())
-            .collect()
+        body
     }
 
     /// The parameter that a reference of this file leads to; the node itself if it is no reference.
@@ -138,100 +114,97 @@ fn is_body(parameter: &Node) -> bool {
 }
 
 /// The body of a request: one parameter that is the body, or fields of a form.
-fn request_body(parts: Vec<Node>, consumes: &[Spanned<String>]) -> Option<(Spanned<String>, Node)> {
+fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned<String>, Node)> {
     let span = parts.first()?.span;
+    let is_required = |part: &Node| part.get("required").is_some_and(Node::is_true);
     let mut body = Entries::new();
-    let schema;
-    let mut media: Vec<Spanned<String>>;
-    let mut is_required = false;
-    if let Some(mut whole) = parts.iter().find(|part| is_body(part)).cloned() {
-        let entries = entries_mut(&mut whole)?;
-        schema = take(entries, "schema").map(|(_, schema)| schema);
-        is_required = take(entries, "required").is_some_and(|(_, value)| value.is_true());
-        body.extend(take(entries, "description"));
-        media = consumes.to_vec();
-        if media.is_empty() {
-            media.push(Spanned::new(JSON.to_owned(), span));
+    let whole = parts.iter().find(|part| is_body(part));
+    let parts = whole.map_or(parts, std::slice::from_ref);
+    let (schema, media) = match whole {
+        Some(whole) => {
+            let description = whole.get("description");
+            body.extend(description.map(|node| (key("description", node.span), node.clone())));
+            let media = or_usual(consumes.to_vec(), JSON, span);
+            (whole.get("schema").cloned(), media)
         }
-    } else {
-        let has_file = parts.iter().any(|part| text(part, "type") == Some("file"));
-        media = consumes
-            .iter()
-            .filter(|media| media.value == MULTIPART || media.value == FORM && !has_file)
-            .cloned()
-            .collect();
-        if media.is_empty() {
+        None => {
+            let is_file = |part: &Node| text(part, "type") == Some("file");
+            let has_file = parts.iter().any(is_file);
+            let forms = consumes
+                .iter()
+                .filter(|media| media.value == MULTIPART || media.value == FORM && !has_file);
             let usual = if has_file { MULTIPART } else { FORM };
-            media.push(Spanned::new(usual.to_owned(), span));
+            let media = or_usual(forms.cloned().collect(), usual, span);
+            let required = parts.iter().filter(|part| is_required(part));
+            (Some(form(parts, required, span)), media)
         }
-        let (mut properties, mut required) = (Entries::new(), Vec::new());
-        for mut part in parts {
-            let entries = entries_mut(&mut part)?;
-            let Some((_, name)) = take(entries, "name") else {
-                continue;
-            };
-            let Some(name) = name.scalar_text().map(|text| Spanned::new(text, name.span)) else {
-                continue;
-            };
-            take(entries, "in");
-            if take(entries, "required").is_some_and(|(_, value)| value.is_true()) {
-                is_required = true;
-                required.push(text_node(&name.value, name.span));
-            }
-            set_file(&mut part);
-            properties.push((name, part));
-        }
-        schema = Some(map(
-            span,
-            vec![
-                (key("type", span), text_node("object", span)),
-                (key("required", span), list(span, required)),
-                (key("properties", span), map(span, properties)),
-            ],
-        ));
-    }
-    let content = media.into_iter().map(|media| {
-        let schema = schema.clone().map(|schema| (key("schema", span), schema));
-        let node = map(span, schema.into_iter().collect());
-        (media, node)
-    });
-    body.push((key("content", span), map(span, content.collect())));
-    if is_required {
+    };
+    body.push((key("content", span), content(&media, schema.as_ref(), span)));
+    if parts.iter().any(is_required) {
         let kind = NodeKind::Bool(true);
         body.push((key("required", span), Node { span, kind }));
     }
     Some((key("requestBody", span), map(span, body)))
 }
 
+/// The schema of a form with these fields.
+fn form<'n>(parts: &[Node], required: impl Iterator<Item = &'n Node>, span: Span) -> Node {
+    let required = required.filter_map(|part| {
+        let name = part.get("name")?;
+        Some(text_node(&name.scalar_text()?, name.span))
+    });
+    let properties = parts.iter().filter_map(|part| {
+        let name = part.get("name")?;
+        let mut field = part.clone();
+        field
+            .entries_mut()?
+            .retain(|(key, _)| !matches!(key.value.as_str(), "name" | "in" | "required"));
+        set_file(&mut field);
+        Some((Spanned::new(name.scalar_text()?, name.span), field))
+    });
+    map(
+        span,
+        vec![
+            (key("type", span), text_node("object", span)),
+            (key("required", span), list(span, required.collect())),
+            (key("properties", span), map(span, properties.collect())),
+        ],
+    )
+}
+
+/// These media types, or the usual one if there is none.
+fn or_usual(media: Vec<Spanned<String>>, usual: &str, span: Span) -> Vec<Spanned<String>> {
+    match media.is_empty() {
+        true => vec![key(usual, span)],
+        false => media,
+    }
+}
+
+/// The same schema in each of these media types.
+fn content(media: &[Spanned<String>], schema: Option<&Node>, span: Span) -> Node {
+    let entries = media.iter().map(|media| {
+        let schema = schema.map(|schema| (key("schema", span), schema.clone()));
+        (media.clone(), map(span, schema.into_iter().collect()))
+    });
+    map(span, entries.collect())
+}
+
 /// Moves the schema of a response into its content.
 fn response(response: &mut Node, produces: &[Spanned<String>]) {
-    let Some(entries) = entries_mut(response) else {
+    each_value(response.get_mut("headers"), set_explode);
+    let Some(entries) = response.entries_mut() else {
         return;
     };
-    for (_, headers) in entries.iter_mut().filter(|(key, _)| key.value == "headers") {
-        for (_, header) in entries_mut(headers).into_iter().flatten() {
-            set_explode(header);
-        }
-    }
     let Some((place, mut schema)) = take(entries, "schema") else {
         return;
     };
-    let is_file = text(&schema, "type") == Some("file");
+    let usual = match text(&schema, "type") {
+        Some("file") => "application/octet-stream",
+        _ => JSON,
+    };
     set_file(&mut schema);
-    let mut media = produces.to_vec();
-    if media.is_empty() {
-        let usual = if is_file {
-            "application/octet-stream"
-        } else {
-            JSON
-        };
-        media.push(Spanned::new(usual.to_owned(), place.span));
-    }
-    let content = media.into_iter().map(|media| {
-        let schema = (key("schema", place.span), schema.clone());
-        (media, map(place.span, vec![schema]))
-    });
-    let content = map(schema.span, content.collect());
+    let media = or_usual(produces.to_vec(), usual, place.span);
+    let content = content(&media, Some(&schema), place.span);
     entries.push((key("content", place.span), content));
 }
 
@@ -241,7 +214,7 @@ fn set_file(schema: &mut Node) {
         return;
     }
     let span = schema.span;
-    if let Some(entries) = entries_mut(schema) {
+    if let Some(entries) = schema.entries_mut() {
         entries.retain(|(key, _)| key.value != "type" && key.value != "format");
         entries.push((key("type", span), text_node("string", span)));
         entries.push((key("format", span), text_node("binary", span)));
@@ -251,12 +224,9 @@ fn set_file(schema: &mut Node) {
 /// Lists are joined by commas unless they say otherwise.
 fn set_explode(parameter: &mut Node) {
     let is_list = text(parameter, "type") == Some("array");
-    let format = text(parameter, "collectionFormat");
-    let is_joined = is_list && format.is_none();
+    let is_joined = is_list && text(parameter, "collectionFormat").is_none();
     let span = parameter.span;
-    if let Some(entries) = entries_mut(parameter)
-        && is_joined
-    {
+    if is_joined && let Some(entries) = parameter.entries_mut() {
         let kind = NodeKind::Bool(false);
         entries.push((key("explode", span), Node { span, kind }));
     }
@@ -294,46 +264,32 @@ fn servers(root: &Node) -> Option<(Spanned<String>, Node)> {
     Some((key("servers", span), list(span, servers)))
 }
 
-/// Schemes with the flows of OAuth 2.0 where OpenAPI 3 has them.
-fn security_schemes(definitions: Node) -> Entries {
-    let NodeKind::Map(mut schemes) = definitions.kind else {
-        return Entries::new();
+/// Moves the flow of OAuth 2.0 to where OpenAPI 3 has flows.
+fn set_flows(scheme: &mut Node) {
+    let span = scheme.span;
+    let flow = match text(scheme, "flow") {
+        Some("accessCode") => "authorizationCode",
+        Some("application") => "clientCredentials",
+        Some("implicit") => "implicit",
+        Some("password") => "password",
+        _ => return,
     };
-    for (_, scheme) in &mut schemes {
-        let span = scheme.span;
-        let flow = match text(scheme, "flow") {
-            Some("accessCode") => "authorizationCode",
-            Some("application") => "clientCredentials",
-            Some("implicit") => "implicit",
-            Some("password") => "password",
-            _ => continue,
-        };
-        if let Some(entries) = entries_mut(scheme) {
-            let moved = ["authorizationUrl", "tokenUrl", "scopes"];
-            let moved = moved.iter().filter_map(|key| take(entries, key)).collect();
-            let flows = map(span, vec![(key(flow, span), map(span, moved))]);
-            entries.push((key("flows", span), flows));
-        }
+    if let Some(entries) = scheme.entries_mut() {
+        let moved = ["authorizationUrl", "tokenUrl", "scopes"];
+        let moved = moved.iter().filter_map(|key| take(entries, key)).collect();
+        let flows = map(span, vec![(key(flow, span), map(span, moved))]);
+        entries.push((key("flows", span), flows));
     }
-    schemes
 }
 
 /// A list of media types, if there is one.
 fn media_types(node: &Node, name: &str) -> Option<Vec<Spanned<String>>> {
     let items = node.get(name)?.items().iter();
-    let types = items.filter_map(|item| Some(Spanned::new(item.as_text()?.to_owned(), item.span)));
-    Some(types.collect())
+    Some(items.filter_map(Node::spanned_text).collect())
 }
 
 fn text<'n>(node: &'n Node, name: &str) -> Option<&'n str> {
     node.get(name).and_then(Node::as_text)
-}
-
-fn entries_mut(node: &mut Node) -> Option<&mut Entries> {
-    match &mut node.kind {
-        NodeKind::Map(entries) => Some(entries),
-        _ => None,
-    }
 }
 
 fn take(entries: &mut Entries, name: &str) -> Option<(Spanned<String>, Node)> {

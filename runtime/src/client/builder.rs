@@ -176,10 +176,10 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// Whether responses may lack required fields, or have null for them: they get the first of null, `""`, `0`, `false`, `[]`
-    /// and `{}` that their types take, the first day of 1970, or the UUID of zeros. Numbers and booleans may be strings, and
-    /// the other way round, and constants may have other values. It
-    /// applies to bodies that are read whole. The default is that of the specification.
+    /// Whether responses may lack required fields, or have null for them: they get the first of null, `""`, `0`, `false`,
+    /// `[]` and `{}` that their types take, the first day of 1970, or the UUID of zeros. Numbers and booleans may be
+    /// strings, and the other way round, and constants may have other values. It applies to bodies that are read whole.
+    /// The default is that of the specification.
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self

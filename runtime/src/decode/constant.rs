@@ -99,6 +99,17 @@ impl Serialize for Literal {
     }
 }
 
+/// What is wrong with a value that is not a constant.
+pub(crate) fn must_be(constant: Literal) -> String {
+    format!("must be `{constant}`")
+}
+
+/// The constant in a problem of [`must_be`].
+#[cfg(feature = "client")]
+pub(crate) fn expected_constant(problem: &str) -> Option<&str> {
+    problem.strip_prefix("must be `")?.strip_suffix('`')
+}
+
 /// Reads a value that has to be this constant.
 pub(super) struct Expect<'c> {
     pub(super) constant: Literal,
@@ -117,8 +128,7 @@ impl Expect<'_> {
     #[cold]
     fn other<E: Error>(self) -> E {
         let constant = self.constant;
-        self.context
-            .validation_error(format!("must be `{constant}`"))
+        self.context.validation_error(must_be(constant))
     }
 }
 

@@ -171,7 +171,7 @@ impl Context {
 
     /// Records that the value is null.
     pub(crate) fn null<E: Error>(&mut self) -> E {
-        self.validation_error("must not be null")
+        self.validation_error(crate::validation::NULL)
     }
 
     /// Records that the value is a list instead of a scalar. In a form, a repeated name has a list.

@@ -154,7 +154,7 @@ impl<'c> Table<'c> {
 fn report_missing(index: usize, name: &str, context: &mut Context) {
     let mark = context.mark();
     if mark == 0 || context.continues(0) {
-        let _: Failed = context.validation_error("is missing");
+        let _: Failed = context.validation_error(crate::validation::MISSING);
         context.within_field(mark, index, name);
     }
 }

@@ -295,7 +295,7 @@ impl Arrived {
             let count = self.counts.get(entry.index).copied().unwrap_or_default();
             let items = || entry.field.rules().check_map(count).err();
             let problem = match entry.part.count {
-                Count::Required if count == 0 => Some("is missing".into()),
+                Count::Required if count == 0 => Some(crate::validation::MISSING.into()),
                 // An absent list violates no rule.
                 Count::OptionalList if count == 0 => None,
                 Count::List | Count::OptionalList => items(),

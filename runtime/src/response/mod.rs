@@ -36,7 +36,7 @@ impl<T: Text> ResponseHeader for T {
             problem,
         };
         if !headers.contains_key(name) {
-            return Err(invalid("is missing".to_owned()));
+            return Err(invalid(crate::validation::MISSING.to_owned()));
         }
         let text = header_text(headers, name);
         let text = text.ok_or_else(|| invalid("expected text in UTF-8".to_owned()))?;

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Uri};
 
 use super::Input;
 use super::source::Source;
-use crate::decode::Literal;
+use crate::decode::{Literal, must_be};
 use crate::{Location, ValidationError};
 
 /// A parameter that always has the same value. Handlers do not get it.
@@ -70,10 +70,10 @@ impl ConstantParameter {
         };
         match source.one(self.name) {
             (_, true) => Some("must not be given more than once".to_owned()),
-            (None, false) => self.required.then(|| "is missing".to_owned()),
+            (None, false) => self.required.then(|| crate::validation::MISSING.to_owned()),
             (Some(Err(malformed)), false) => Some(malformed.problem().to_owned()),
             (Some(Ok(text)), false) if self.value.is_text(&text) => None,
-            (Some(Ok(_)), false) => Some(format!("must be `{}`", self.value)),
+            (Some(Ok(_)), false) => Some(must_be(self.value)),
         }
     }
 }

@@ -239,7 +239,7 @@ impl Input {
     pub(super) fn json_text(&mut self) -> Result<Bytes, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
         if bytes.is_empty() {
-            return Err(self.invalid_body("is missing"));
+            return Err(self.invalid_body(crate::validation::MISSING));
         }
         Ok(bytes)
     }

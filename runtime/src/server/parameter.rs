@@ -58,7 +58,7 @@ impl<'a> Parameter<'a> {
     pub fn required<T: Text + Decode>(mut self) -> Result<T, Invalid> {
         match self.one()? {
             Some(text) => self.read(&text, self.rules),
-            None => Err(self.validation_error("is missing")),
+            None => Err(self.validation_error(crate::validation::MISSING)),
         }
     }
 

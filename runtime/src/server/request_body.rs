@@ -247,7 +247,7 @@ impl RequestBody {
         match (media_types.next(), media_types.next()) {
             (None, _) if self.takes(b"") => {}
             // The better error for a request without a body is that it is missing.
-            (None, _) if body.is_end_stream() => return Err(invalid("is missing")),
+            (None, _) if body.is_end_stream() => return Err(invalid(crate::validation::MISSING)),
             (Some(media_type), None) if self.takes(media_type.as_bytes()) => {}
             _ => return Err(reject(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
         }

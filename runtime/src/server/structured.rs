@@ -23,7 +23,7 @@ impl Parameter<'_> {
     pub fn json<T: Decode>(mut self) -> Result<T, Invalid> {
         match self.read_json()? {
             Some(value) => Ok(value),
-            None => Err(self.validation_error("is missing")),
+            None => Err(self.validation_error(crate::validation::MISSING)),
         }
     }
 
@@ -101,7 +101,7 @@ impl Parameter<'_> {
     pub fn deep<T: Decode>(mut self) -> Result<T, Invalid> {
         match self.read_deep()? {
             Some(value) => Ok(value),
-            None => Err(self.validation_error("is missing")),
+            None => Err(self.validation_error(crate::validation::MISSING)),
         }
     }
 

@@ -324,7 +324,7 @@ fn by_neighbour(
             let read = target.variant.read(tag, &mut Missing, context);
             read.map_err(|_| {
                 context.forget(mark);
-                context.validation_error("is missing")
+                context.validation_error(crate::validation::MISSING)
             })
         }),
     };
@@ -398,7 +398,7 @@ fn tag(written: Option<&Json>, shape: &Shape, context: &Context) -> Tag {
 fn report(problem: Tag, shape: &Shape, path: &[&'static str], context: &mut Context) -> Failed {
     let mark = context.mark();
     let failed = match problem {
-        Tag::Missing => context.validation_error("is missing"),
+        Tag::Missing => context.validation_error(crate::validation::MISSING),
         Tag::Repeated => context.validation_error("occurs twice"),
         Tag::WrongKind => context.mismatch(shape.kind.expected()),
         Tag::Known(_) | Tag::Unknown => {

@@ -8,14 +8,15 @@
 mod forward;
 
 use std::collections::BTreeSet;
+use std::env;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::{env, fs};
 
 use proc_macro2::{TokenStream, TokenTree};
 use specsmith::output::FileSet;
 use specsmith_tests::cases;
+use specsmith_tests::workspaces::{runtime_patch, write_lock};
 use syn::{FnArg, ImplItem, Item, Type};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -32,14 +33,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         cases::write(&folder.join("generated").join(path), text)?;
     }
     let package = &api.package.name;
-    let runtime = cases::root().join("runtime");
     let manifest = format!(
         "[workspace]\nresolver = \"3\"\nmembers = [\"generated\", \"caller\"]\n\n\
-         [patch.crates-io]\nspecsmith-runtime = {{ path = {runtime:?} }}\n\n\
-         [profile.dev]\ndebug = false\n"
+         [profile.dev]\ndebug = false\n\n{}",
+        runtime_patch()
     );
     cases::write(&folder.join("Cargo.toml"), &manifest)?;
-    fs::copy(cases::root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    write_lock(folder)?;
     let manifest = format!(
         "[package]\nname = \"caller\"\nedition = \"2024\"\n\n[dependencies]\n\
          {package} = {{ path = \"../generated\", features = [\"client\", \"server\"] }}\n\

@@ -14,7 +14,7 @@ use specsmith::source::SourceFile;
 use super::caller::caller;
 use crate::cases;
 use crate::groups;
-use crate::workspaces::{cargo, write_lock};
+use crate::workspaces::{cargo, runtime_patch, write_lock};
 
 /// Specifications that are compiled together.
 pub struct Batch {
@@ -258,11 +258,11 @@ impl Batch {
         let root = root.replace("../", &format!("{}/", source.display()));
         cases::write(&source.join("lib.rs"), &root)?;
         cases::write(&self.folder.join(USERS).join("Cargo.toml"), &users)?;
-        let runtime = cases::root().join("runtime");
+        let patch = runtime_patch();
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\n{members}    {USERS:?},\n]\n\n\
              [profile.dev]\ndebug = false\n\n\
-             [patch.crates-io]\nspecsmith-runtime = {{ path = {runtime:?} }}\n"
+             {patch}"
         );
         cases::write(&self.folder.join("Cargo.toml"), &manifest)?;
         write_lock(&self.folder)

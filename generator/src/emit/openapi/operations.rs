@@ -85,7 +85,6 @@ fn shape(operation: &Operation) -> String {
 fn constants(operation: &Operation) -> String {
     let constants = operation.parameters.iter().filter_map(|parameter| {
         let value = parameter.constant.as_ref()?;
-
         Some(format!("{}={}", parameter.name, value.to_plain()))
     });
     constants.collect::<Vec<_>>().join("&")

@@ -7,7 +7,7 @@ use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::{contents, curl, rust_call, servers};
-use crate::api::{Api, Content, ContentKind, Location, Notes, Operation, ServerId};
+use crate::api::{Api, Content, ContentKind, Location, Notes, Operation, ServerId, Value};
 use crate::emit::{docs, scaffold};
 use crate::rust::{self, Crate, Group};
 use std::collections::HashSet;
@@ -334,15 +334,18 @@ fn order(operation: &Operation) -> Option<Html> {
 
 /// A call with the generated client.
 pub(super) fn call(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> String {
-    let body = planned.api.body.as_ref();
-    let body = body.and_then(|body| contents::request(plan.api, body));
-    rust_call::call(plan, planned, body.as_ref())
+    rust_call::call(plan, planned, example_body(plan, planned).as_ref())
+}
+
+/// An example of the body of a request.
+fn example_body(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Option<Value> {
+    let body = planned.api.body.as_ref()?;
+    contents::request(plan.api, body)
 }
 
 fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
     let (api, operation) = (plan.api, planned.api);
-    let body = operation.body.as_ref();
-    let body = body.and_then(|body| contents::request(api, body));
+    let body = example_body(plan, planned);
     if operation.webhook.is_some() {
         let content = operation.body.as_ref().map(|body| &body.content);
         let is_json = |of: &&Content| matches!(of.kind, ContentKind::Json { .. });
