@@ -16,6 +16,7 @@ mod overlay;
 mod parameters;
 mod paths;
 mod references;
+mod responses;
 mod scalars;
 mod schema;
 mod security;

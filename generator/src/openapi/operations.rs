@@ -1,20 +1,20 @@
 //! Operations and webhooks.
 
 use super::contents::{self, Kind};
-use super::errors::{self, Errors};
+use super::errors::Errors;
 use super::names::Own;
 use super::parameters;
 use super::paths::Path;
 use super::references::At;
+use super::responses;
 use super::security::{Security, snake};
 use super::types::{Types, notes};
 use super::warnings::Topic;
-use crate::api::{KeyPlace, Location, Method, Scalar, SelectorPart, Status};
+use crate::api::{KeyPlace, Location, Method, Scalar};
 use crate::check;
 use crate::document::{
-    AccessEntry, BodyEntry, ContentEntry, ContentExprKind, ErrorContentEntryKind, ErrorKey,
-    FieldEntry, Notes, OperationEntry, ResponseEntry, Route, RouteSegment, SelectorEntry, TypeExpr,
-    TypeExprKind, WebhookEntry,
+    AccessEntry, BodyEntry, ContentExprKind, ErrorKey, FieldEntry, Notes, OperationEntry, Route,
+    RouteSegment, TypeExpr, TypeExprKind, WebhookEntry,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -131,7 +131,7 @@ pub(super) fn read<'a>(
         }
     }
     read_body(types, found, &mut entry);
-    let errors = read_responses(types, found, context.errors, &mut entry);
+    let errors = responses::read(types, found, context.errors, &mut entry);
     entry.access = access(found, context);
     Some(Read { entry, errors })
 }
@@ -394,258 +394,6 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         max_size: None,
         notes: notes(body.node),
     });
-}
-
-/// The status of a response; `None` if it is none.
-fn status(key: &str) -> Option<Status> {
-    if key == "default" {
-        return Some(Status::Default);
-    }
-    let bytes = key.as_bytes();
-    if let [digit @ b'1'..=b'5', b'x' | b'X', b'x' | b'X'] = bytes {
-        return Some(Status::Class(digit - b'0'));
-    }
-    let code: u16 = key.trim().parse().ok()?;
-    (100..=599).contains(&code).then_some(Status::Exact(code))
-}
-
-fn is_success(status: Status) -> bool {
-    match status {
-        Status::Exact(code) => (200..400).contains(&code),
-        Status::Class(class) => class == 2 || class == 3,
-        Status::Default => false,
-    }
-}
-
-/// Reads the responses, and returns the numbers of the errors.
-fn read_responses<'a>(
-    types: &mut Types<'a>,
-    found: &Found<'a>,
-    errors: &mut Errors,
-    entry: &mut OperationEntry,
-) -> Vec<(usize, Span)> {
-    let mut numbers = Vec::new();
-    let responses = found.at.get("responses");
-    let mut read: Vec<(Spanned<Status>, At<'a>)> = Vec::new();
-    for (key, node) in responses.map_or(&[][..], |at| at.node.entries()) {
-        let (Some(status), Some(at)) = (
-            status(&key.value),
-            responses.and_then(|at| types.files.follow(at.with(node))),
-        ) else {
-            continue;
-        };
-        if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
-            continue;
-        }
-        if !read.iter().any(|(known, _)| known.value == status) {
-            read.push((Spanned::new(status, key.span), at));
-        }
-    }
-    let is_plain = |status: Status| is_success(status) && status != Status::Exact(304);
-    let has_success = read.iter().any(|(status, _)| is_plain(status.value));
-    let default = read
-        .iter()
-        .find(|(status, _)| status.value == Status::Default);
-    let default = default.map(|(status, at)| (status.span, *at));
-    for (status, at) in &read {
-        match status.value {
-            // The client sends no conditions, so it never gets this one.
-            Status::Exact(304) if has_success => {}
-            success if is_success(success) => {
-                success_of(types, found, *status, *at, entry);
-            }
-            _ => {
-                let number = error_of(types, found, *status, *at, errors);
-                numbers.push((number, status.span));
-            }
-        }
-    }
-    if !read.iter().any(|(status, _)| is_success(status.value)) {
-        let any = Status::Class(2);
-        match default {
-            Some((span, at)) => success_of(types, found, Spanned::new(any, span), at, entry),
-            None => {
-                let span = found.at.node.span;
-                entry.responses.push(ResponseEntry {
-                    status: Spanned::new(any, span),
-                    rust_name: None,
-                    content: Some(contents::bytes(span)),
-                    choice: None,
-                    headers: Vec::new(),
-                    notes: Notes::default(),
-                });
-            }
-        }
-        if found.method == Method::Head {
-            entry.responses.iter_mut().for_each(|of| of.content = None);
-        }
-    }
-    numbers
-}
-
-fn success_of<'a>(
-    types: &mut Types<'a>,
-    found: &Found<'a>,
-    status: Spanned<Status>,
-    at: At<'a>,
-    entry: &mut OperationEntry,
-) {
-    const KINDS: [Kind; 7] = [
-        Kind::Json,
-        Kind::Lines,
-        Kind::Events,
-        Kind::Text,
-        Kind::Binary,
-        Kind::Form,
-        Kind::Multipart,
-    ];
-    let has_content =
-        !matches!(status.value, Status::Exact(204 | 205 | 304)) && found.method != Method::Head;
-    let headers = headers(types, at, &found.name, true);
-    let content = at.get("content").filter(|_| has_content);
-    let media = content.map_or_else(Vec::new, |content| types.media(content));
-    let doc = notes(at.node);
-    let response = |content: Option<ContentEntry>, choice| ResponseEntry {
-        status,
-        rust_name: None,
-        content,
-        choice,
-        headers: headers.clone(),
-        notes: doc.clone(),
-    };
-    let role = match entry.responses.is_empty() {
-        true => "Response".to_owned(),
-        false => format!("Response{}", status.value),
-    };
-    let Some((main, others)) = types.chosen(&media, &KINDS) else {
-        entry.responses.push(response(None, None));
-        return;
-    };
-    let content = types.content(main, &found.name, Own::Role(role.clone()), false);
-    let is_exact = matches!(status.value, Status::Exact(_));
-    let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
-    if others.is_empty() || !is_exact || is_chosen {
-        entry.responses.push(response(Some(content), None));
-        return;
-    }
-    let mut taken = Vec::new();
-    let choice = contents::choice(main, &mut taken);
-    entry.responses.push(response(Some(content), Some(choice)));
-    for media in others {
-        let content = types.content(media, &found.name, Own::Role(format!("{role}Item")), false);
-        let mut choice = contents::choice(media, &mut taken);
-        if matches!(media.kind, Kind::Events | Kind::Lines) {
-            choice.selected_by = stream_field(types, found, media.name.span);
-        }
-        entry.responses.push(response(Some(content), Some(choice)));
-    }
-}
-
-/// The field `stream` of the body, if it asks for a stream.
-fn stream_field<'a>(types: &Types<'a>, found: &Found<'a>, span: Span) -> Option<SelectorEntry> {
-    let body = types.files.follow(found.at.get("requestBody")?)?;
-    let media = types.media(body.get("content")?);
-    let json = media.iter().find(|of| of.kind == Kind::Json)?;
-    let schema = types.files.schema(&[json.schema?]);
-    let stream = schema
-        .properties
-        .iter()
-        .find(|of| of.name.value == "stream")?;
-    let is_boolean = types.files.schema(&stream.parts).kinds == super::schema::Kinds::BOOLEAN;
-    is_boolean.then(|| SelectorEntry {
-        part: SelectorPart::Body,
-        name: Spanned::new("stream".to_owned(), span),
-        value: Node {
-            span,
-            kind: NodeKind::Bool(true),
-        },
-    })
-}
-
-fn error_of<'a>(
-    types: &mut Types<'a>,
-    found: &Found<'a>,
-    status: Spanned<Status>,
-    at: At<'a>,
-    errors: &mut Errors,
-) -> usize {
-    const KINDS: [Kind; 7] = [
-        Kind::Json,
-        Kind::Text,
-        Kind::Binary,
-        Kind::Lines,
-        Kind::Events,
-        Kind::Form,
-        Kind::Multipart,
-    ];
-    let headers = headers(types, at, &found.name, false);
-    let content = at.get("content").filter(|_| found.method != Method::Head);
-    let media = content.map_or_else(Vec::new, |content| types.media(content));
-    let chosen = types.chosen(&media, &KINDS).map(|(main, _)| main);
-    let body = match chosen {
-        None => errors::body(ErrorContentEntryKind::None, status.span),
-        Some(media) => {
-            let role = match status.value {
-                Status::Default => Own::Error(String::new()),
-                status => Own::Error(status.to_string()),
-            };
-            let content = types.content(media, &found.name, role, false);
-            let kind = match content.expr.kind {
-                ContentExprKind::Json(ty) => ErrorContentEntryKind::Json(ty),
-                ContentExprKind::Text => ErrorContentEntryKind::Text,
-                _ => ErrorContentEntryKind::Binary,
-            };
-            let is_range = |media: &&Spanned<String>| !media.value.contains('*');
-            let media = content.media.first().filter(is_range).cloned();
-            let mut body = errors::body(kind, status.span);
-            body.media = media;
-            body
-        }
-    };
-    let doc = notes(at.node).doc;
-    errors.add(status, body, headers, doc, &found.name)
-}
-
-/// The headers of a response, apart from those of HTTP itself.
-fn headers<'a>(
-    types: &mut Types<'a>,
-    at: At<'a>,
-    operation: &str,
-    is_success: bool,
-) -> Vec<FieldEntry> {
-    let mut found: Vec<FieldEntry> = Vec::new();
-    let Some(headers) = at.get("headers") else {
-        return found;
-    };
-    for (name, node) in headers.node.entries() {
-        let Some(header) = types.files.follow(headers.with(node)) else {
-            continue;
-        };
-        let lower = name.value.to_ascii_lowercase();
-        let is_own = check::is_own_header(&lower) || lower.starts_with("access-control-");
-        let is_known = found
-            .iter()
-            .any(|of| of.name.value.eq_ignore_ascii_case(&lower));
-        let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if is_own || is_known || lower.is_empty() || !lower.bytes().all(is_token) {
-            continue;
-        }
-        let field = types.parameter(header, name, Location::Header, operation);
-        let Some(mut field) = field else { continue };
-        let is_required = header.node.get("required").is_some_and(Node::is_true);
-        let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
-        field.optional = !is_required || !is_success || is_list;
-        field.default = None;
-        if field.constant.take().is_some() || field.style.style.is_some() || !is_success && is_list
-        {
-            field.ty.kind = TypeExprKind::Scalar(Scalar::String);
-            field.constraints = Default::default();
-            field.example = None;
-        }
-        field.style = Default::default();
-        found.push(field);
-    }
-    found
 }
 
 /// Reads a webhook, or a callback.
