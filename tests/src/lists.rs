@@ -10,10 +10,11 @@ use std::net::SocketAddr;
 use lists_api::client::Retry;
 use lists_api::operations::*;
 use lists_api::server::{
-    ListBare, ListByHeader, ListByNumber, ListByToken, ListByUrl, ListCounted, ListLinked,
-    ListNames, ListShips, ListSizes, ListTotalled, ListsApi, SearchNumbered, SearchShips, router,
+    BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered, ListBare, ListByHeader,
+    ListByNumber, ListByToken, ListByUrl, ListCounted, ListLinked, ListNames, ListShips, ListSizes,
+    ListTotalled, ListsApi, SearchNumbered, SearchShips, router,
 };
-use lists_api::types::Ship;
+use lists_api::types::{Fleet as Listing, FleetShips, Linked, Links, Paging, Ship};
 use lists_api::{
     BarePage, BodyPage, Client, CountedPage, HeaderPage, LinkedPage, NumberPage, NumberedBodyPage,
     Page, TokenPage, TotalledPage, UrlPage,
@@ -201,6 +202,79 @@ impl ListsApi for Fleet {
             next: Some(next),
         })
     }
+
+    async fn browse_at_cursor(
+        &self,
+        request: BrowseAtCursor,
+    ) -> Result<Listing, BrowseAtCursorError> {
+        let start = request.after.as_deref().map_or(0, number_in);
+        let (ships, next) = part(start, request.limit);
+        let paging = Paging {
+            next_cursor: next.map(|next| format!("a&b=/+ {next}")).into(),
+            has_more: Some(next.is_some()),
+            total: None,
+        };
+        Ok(Listing {
+            fleet: FleetShips {
+                ships: ships.into(),
+            },
+            paging: Some(paging),
+        })
+    }
+
+    async fn browse_numbered(
+        &self,
+        request: BrowseNumbered,
+    ) -> Result<Listing, BrowseNumberedError> {
+        let limit = request.size.unwrap_or(2);
+        let start = usize::try_from(request.page.unwrap_or_default() * limit);
+        let (ships, _) = part(start.expect("pages count from 0"), limit);
+        let paging = Paging {
+            total: Some(size(COUNT)),
+            ..Paging::default()
+        };
+        Ok(Listing {
+            fleet: FleetShips {
+                ships: ships.into(),
+            },
+            paging: Some(paging),
+        })
+    }
+
+    async fn browse_linked(&self, request: BrowseLinked) -> Result<Linked, BrowseLinkedError> {
+        // The query that leads to the next page is the server's own.
+        let start = request.flag.as_deref().map_or(0, number_in);
+        let (ships, next) = part(start, 3);
+        let next = next.map(|next| {
+            format!("https://ships.example/api/v1/browse/linked?flag=a%26b%3D%2F%2B+{next}")
+        });
+        Ok(Linked {
+            ships,
+            links: Links { next: next.into() },
+        })
+    }
+
+    async fn browse_list(&self) -> Result<BrowseListResponse, BrowseListError> {
+        Ok(BrowseListResponse {
+            body: ships(),
+            link: None,
+        })
+    }
+
+    async fn browse_after(&self, request: BrowseAfter) -> Result<Linked, BrowseAfterError> {
+        let start = ships().iter().position(|ship| ship.id == request.after);
+        let (ships, _) = part(start.map_or(0, |start| start + 1), 3);
+        Ok(Linked {
+            ships,
+            links: Links::default(),
+        })
+    }
+}
+
+/// The number in a cursor, which is not only a number.
+fn number_in(cursor: &str) -> usize {
+    let number = cursor.trim_start_matches("a&b=/+ ");
+    number.parse().expect("a cursor of an earlier page")
 }
 
 /// Serves the API on a free port.

@@ -15,6 +15,7 @@ mod implied;
 mod multipart;
 mod operations;
 mod pagers;
+mod paging;
 mod responses;
 mod rules;
 mod scalar;
@@ -44,6 +45,7 @@ pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
     PagerId,
 };
+pub use paging::{NextPage, Paging, QueryPosition};
 pub use responses::{Choice, Response, Selector, SelectorPart};
 pub use rules::{Bound, Rules};
 pub use scalar::{Integer, JsonKind, Scalar};

@@ -2,8 +2,8 @@
 
 use super::{
     Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, Notes, Order, PageParameter,
-    PagerId, Presence, Response, Rules, Scalar, SelectorPart, Sensitivity, ServerId, Style, Type,
-    TypeRef, Value,
+    PagerId, Paging, Presence, Response, Rules, Scalar, SelectorPart, Sensitivity, ServerId, Style,
+    Type, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -34,6 +34,8 @@ pub struct Operation {
     pub conditional: Option<Conditional>,
     /// The order of the items, if the response is a page.
     pub order: Option<Order>,
+    /// How the client pages the list, if the response is no page.
+    pub paging: Option<Paging>,
     /// Whether it is idempotent (RFC 9110, section 9.2.2).
     pub idempotent: bool,
     /// The errors that it documents, by status. Its handler can return them.

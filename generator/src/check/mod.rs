@@ -21,6 +21,7 @@ mod multipart;
 mod names;
 mod operations;
 mod pagers;
+mod paging;
 mod places;
 mod ranges;
 mod references;

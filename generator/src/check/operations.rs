@@ -1,8 +1,8 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
 use super::{
-    Scope, access, choice, conditional, contents, errors, headers, idempotency, names, responses,
-    routes, servers, styles,
+    Scope, access, choice, conditional, contents, errors, headers, idempotency, names, paging,
+    responses, routes, servers, styles,
 };
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -44,6 +44,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         conditional::check(operation, diagnostics);
         check_body(operation, document, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
+        paging::check(operation, scope, diagnostics);
         access::check_operation(operation, document, scope, diagnostics);
         servers::check_operation(operation, document, diagnostics);
         errors::check_operation(operation, document, diagnostics);

@@ -85,8 +85,9 @@ pub(super) fn render_warnings(
         let name = escape::line(source.name());
         let mut total = format!("{count} warnings in {name}");
         if hidden > 0 {
+            let are = if hidden == 1 { "is" } else { "are" };
             total.push_str(&format!(
-                "; {hidden} of them are not shown: `--message-format json` prints all"
+                "; {hidden} of them {are} not shown: `--message-format json` prints all"
             ));
         }
         let title = Level::WARNING.primary_title(total);

@@ -9,6 +9,7 @@ mod errors;
 mod fields;
 mod operations;
 mod pagers;
+mod paging;
 mod responses;
 mod route;
 mod shared;
@@ -36,6 +37,7 @@ pub(crate) use operations::{
 pub(crate) use pagers::{
     NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
 };
+pub(crate) use paging::{FieldPath, PagingEntry, PagingNext, PagingPosition, type_at};
 pub(crate) use responses::ResponseEntry;
 pub(crate) use route::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_byte};
 pub(crate) use shared::SharedEntry;

@@ -1,7 +1,8 @@
 //! Operations.
 
 use super::{
-    AccessEntry, ChoiceEntry, ContentEntry, ErrorKey, FieldEntry, Notes, ResponseEntry, Route,
+    AccessEntry, ChoiceEntry, ContentEntry, ErrorKey, FieldEntry, Notes, PagingEntry,
+    ResponseEntry, Route,
 };
 use crate::api::Direction;
 use crate::source::{Span, Spanned};
@@ -28,6 +29,8 @@ pub(crate) struct OperationEntry {
     pub(crate) responses: Vec<ResponseEntry>,
     pub(crate) conditional: Option<ConditionalEntry>,
     pub(crate) order: Option<OrderEntry>,
+    /// How the client pages the list, if the response is no page.
+    pub(crate) paging: Option<PagingEntry>,
     pub(crate) idempotent: Option<bool>,
     pub(crate) idempotency: Option<IdempotencyEntry>,
     pub(crate) errors: Vec<Spanned<ErrorKey>>,

@@ -220,6 +220,7 @@ impl OperationEntry {
             responses,
             conditional: _,
             order: _,
+            paging: _,
             idempotent: _,
             idempotency: _,
             errors: _,

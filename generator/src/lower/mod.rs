@@ -9,6 +9,7 @@ mod events;
 mod idempotency;
 mod operations;
 mod pagers;
+mod paging;
 mod reasons;
 mod servers;
 mod types;

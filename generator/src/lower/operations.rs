@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::types::{presence, rules, rules_of, type_ref, value};
-use super::{TypeIds, choice, errors, events, idempotency, servers};
+use super::{TypeIds, choice, errors, events, idempotency, paging, servers};
 use crate::api::{
     Auth, Body, Conditional, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter,
     PathPart, PathSegment, Style, is_negotiated,
@@ -96,6 +96,7 @@ pub(super) fn lower(
                 by: order.by.value.clone(),
                 direction: order.direction,
             }),
+            paging: paging::lower(entry, &document.types, ids),
             idempotent: entry
                 .idempotent
                 .unwrap_or(entry.route.method.is_idempotent() || entry.idempotency.is_some()),

@@ -1,7 +1,7 @@
 //! The shape that most errors of a document have. Responses that the router sends itself get it too, and clients find
 //! their messages and codes in it.
 
-use crate::api::{Notes, Scalar};
+use crate::api::{Notes, Scalar, Sensitivity};
 use crate::document::{
     Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorKey, FieldEntry,
     RoleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -174,7 +174,8 @@ fn is_text(field: &FieldEntry) -> bool {
         field.ty.kind,
         TypeExprKind::Scalar(Scalar::String | Scalar::Uri)
     );
-    is_string && field.constant.is_none()
+    // What is kept out of logs is no message.
+    is_string && field.constant.is_none() && field.sensitivity == Sensitivity::Public
 }
 
 fn is_integer(field: &FieldEntry) -> bool {

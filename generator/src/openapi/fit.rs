@@ -9,8 +9,8 @@ use crate::api::{Lists, Location, Scalar, Style};
 use crate::check;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
-    Constraints, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, TypeEntry,
-    TypeEntryKind, TypeExpr, TypeExprKind,
+    Constraints, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, PagingEntry,
+    PagingNext, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::expand;
 use crate::node::{Node, NodeKind};
@@ -19,6 +19,11 @@ use std::collections::{HashMap, HashSet};
 
 /// How often the rules are applied. Each time, what they find is left out.
 const ROUNDS: usize = 12;
+
+/// The errors about how lists are paged.
+const PAGE_ERRORS: [&str; 7] = [
+    "E0609", "E0612", "E0743", "E0744", "E0745", "E0746", "E0747",
+];
 
 /// A document without errors, expanded.
 ///
@@ -404,11 +409,43 @@ impl<'e, 'w> Fit<'e, 'w> {
             });
             self.changed = true;
         }
+        let wrong = operation
+            .paging
+            .as_ref()
+            .and_then(|of| self.error_in_pages(of));
+        if let Some((span, why)) = wrong {
+            self.changed = true;
+            operation.paging = None;
+            self.warnings.add(Topic::Pages, span, why);
+        }
         operation.errors.retain(|key| {
             let is_kept = !self.places.contains_key(&key.span);
             self.changed |= !is_kept;
             is_kept
         });
+    }
+
+    /// The first error about the pages of an operation.
+    fn error_in_pages(&self, paging: &PagingEntry) -> Option<(Span, &'e str)> {
+        let is_page = |error: &&Diagnostic| PAGE_ERRORS.contains(&error.code.0);
+        let mut errors = self.errors.into_iter().filter(is_page);
+        let next = match &paging.next {
+            Some(PagingNext::Field(path) | PagingNext::Url(path)) => path.as_slice(),
+            Some(PagingNext::Item(name) | PagingNext::Header(name) | PagingNext::Link(name)) => {
+                std::slice::from_ref(name)
+            }
+            None => &[],
+        };
+        let paths = [&paging.items, &paging.total, &paging.pages, &paging.more];
+        let names = paths.into_iter().flatten().chain(next);
+        let names = names.map(|name| name.span);
+        let positions = paging.positions.iter();
+        let positions = positions.flat_map(|of| [of.kind.span, of.parameter.span]);
+        let first = paging.first.iter().map(|first| first.span);
+        let spans = names.chain(positions).chain(first).chain([paging.key]);
+        let spans: HashSet<Span> = spans.collect();
+        let error = errors.find(|error| spans.contains(&error.span()))?;
+        Some((error.span(), &error.message))
     }
 
     fn fit_content(&mut self, content: &mut ContentEntry) {

@@ -5,6 +5,7 @@
 
 mod contents;
 mod enums;
+mod envelopes;
 mod error_shape;
 mod errors;
 mod files;
@@ -13,6 +14,7 @@ mod fit;
 mod names;
 mod operations;
 mod overlay;
+mod paging;
 mod parameters;
 mod paths;
 mod references;
@@ -101,8 +103,10 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     let taken: HashSet<String> = taken.collect();
     let (error_entries, keys) = errors.entries(&types, taken);
     let mut operations: Vec<OperationEntry> = Vec::with_capacity(read.len());
+    let mut said = HashMap::new();
     for of in read {
         let mut entry = of.entry;
+        said.extend(of.pages.map(|pages| (entry.name.value.clone(), pages)));
         entry.errors = operations::error_keys(&of.errors, &keys);
         operations.push(entry);
     }
@@ -133,6 +137,8 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     };
     let mut warnings = std::mem::take(&mut types.warnings);
     let mut document = finish::finish(document, &names, &closed);
+    paging::recognize(&mut document, said);
+    envelopes::take_off(&mut document);
     document.error_body = error_shape::find(&document);
     let document = fit::fit(document, &mut warnings)?;
     Ok((document, warnings.into_diagnostics()))

@@ -3,6 +3,7 @@
 use super::contents::{self, Kind};
 use super::errors::Errors;
 use super::names::Own;
+use super::paging::{self, Said};
 use super::parameters;
 use super::paths::Path;
 use super::references::At;
@@ -38,6 +39,8 @@ pub(super) struct Found<'a> {
 pub(super) struct Read {
     pub(super) entry: OperationEntry,
     pub(super) errors: Vec<(usize, Span)>,
+    /// What the document says about its pages.
+    pub(super) pages: Option<Said>,
 }
 
 const METHODS: [(&str, Method); 8] = [
@@ -133,7 +136,12 @@ pub(super) fn read<'a>(
     read_body(types, found, &mut entry);
     let errors = responses::read(types, found, context.errors, &mut entry);
     entry.access = access(found, context);
-    Some(Read { entry, errors })
+    let pages = paging::said(found.at, &mut types.warnings);
+    Some(Read {
+        entry,
+        errors,
+        pages,
+    })
 }
 
 /// Where the name of an operation is, or the operation.
@@ -168,6 +176,7 @@ pub(super) fn empty(
         responses: Vec::new(),
         conditional: None,
         order: None,
+        paging: None,
         idempotent: None,
         idempotency: None,
         errors: Vec::new(),

@@ -23,6 +23,7 @@ pub(super) enum Topic {
     Server,
     Parameter,
     Target,
+    Pages,
 }
 
 impl Topic {
@@ -44,6 +45,7 @@ impl Topic {
             Self::Server => "W0112",
             Self::Parameter => "W0113",
             Self::Target => "W0116",
+            Self::Pages => "W0120",
         })
     }
 
@@ -64,6 +66,7 @@ impl Topic {
                 "several choices at once have no type; only the properties beside them count"
                     .to_owned()
             }
+            Self::Pages => format!("the list is not paged: {detail}"),
             Self::Dropped | Self::Value | Self::Constraint | Self::Union => detail.to_owned(),
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),

@@ -5,6 +5,7 @@ mod comments;
 mod contents;
 mod layout;
 mod operations;
+mod paging;
 mod parts;
 mod rest;
 mod types;

@@ -3,6 +3,7 @@
 use super::Comments;
 use super::contents::{add_body, add_responses, names};
 use super::layout::{Map, Value};
+use super::paging::paging;
 use super::parts::{fields, notes, text, word};
 use crate::api::Direction;
 use crate::document::{
@@ -57,6 +58,7 @@ fn operation(of: &OperationEntry) -> Map {
         responses: _,
         conditional,
         order,
+        paging: of_paging,
         idempotent,
         idempotency,
         errors,
@@ -99,6 +101,7 @@ fn operation(of: &OperationEntry) -> Map {
         }
         map.add("order", Value::Map(own));
     }
+    map.maybe("pages", of_paging.as_ref().map(paging));
     map.maybe("idempotent", idempotent.map(word));
     map.maybe("errors", error_keys(errors));
     map

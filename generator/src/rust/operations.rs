@@ -6,7 +6,7 @@ use super::auth::Access;
 use super::bodies::{Body, BodyVariant};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
-use super::page::Page;
+use super::page::{Page, Turn, turn_of};
 use super::parameters::{Parameter, Role};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId};
@@ -52,6 +52,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) conditions: Option<&'static str>,
     /// The page that the request selects, if the response is one.
     pub(crate) page: Option<RequestedPage>,
+    /// How the client gets to the next page, if the response is none.
+    pub(crate) turn: Option<Turn<'a>>,
     pub(crate) success: Success<'a>,
     /// The type of its responses, if it is not that of the content of the only one.
     pub(crate) response: Option<ResponseType<'a>>,
@@ -299,6 +301,7 @@ pub(super) fn operation<'a>(
             .pager()
             .zip(page)
             .map(|(pager, name)| RequestedPage { pager, name }),
+        turn: of.paging.as_ref().map(turn_of),
         success: success(api, of),
         response: None,
     }
@@ -313,7 +316,7 @@ fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
     // Calls for pages have a method for all of them.
     let is_page = of.pager().is_some();
     let is_conditional = of.conditional.is_some();
-    let has_others = has_optional_body || has_choices || is_conditional;
+    let has_others = has_optional_body || has_choices || is_conditional || of.paging.is_some();
     if options.clone().next().is_none() && !has_others && !is_page {
         return None;
     }

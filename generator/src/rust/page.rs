@@ -3,8 +3,8 @@
 use super::object::{Wrapping, wrapping};
 use super::parameters::Parameter;
 use crate::api::{
-    self, Api, BodyPosition, NextPosition, PageFieldRole, PageParameter, Pager, PagerId, Presence,
-    Scalar, Type, TypeRef, Value,
+    self, Api, BodyPosition, NextPage, NextPosition, PageFieldRole, PageParameter, Pager, PagerId,
+    Paging, Presence, Scalar, Type, TypeRef, Value,
 };
 use crate::naming::{
     CALL_METHODS, Name, page_name, page_request_name, snake, unique, unique_names,
@@ -49,6 +49,8 @@ pub(crate) enum Turn<'a> {
     Number(Counted<'a>),
     /// By the cursor in the parameter of this name on the wire.
     Cursor(&'a str),
+    /// By the whole query of a URL.
+    Query,
     /// In one of these ways, by a field of the body instead of a parameter.
     InBody(Box<Self>),
 }
@@ -108,6 +110,23 @@ fn request_derives(of: &Pager) -> &'static [&'static str] {
     match parameters.any(|parameter| parameter.ty == text) {
         true => &["PartialEq", "Eq"],
         false => &["Copy", "PartialEq", "Eq"],
+    }
+}
+
+/// How the client gets from one response of any type to the next.
+pub(super) fn turn_of(paging: &Paging) -> Turn<'_> {
+    let Some(position) = &paging.position else {
+        return Turn::Query;
+    };
+    let counted = Counted {
+        parameter: &position.parameter,
+        first: i128::from(position.first),
+    };
+    match (&paging.next, position.role) {
+        (NextPage::Counted, PageParameter::Number) => Turn::Number(counted),
+        (NextPage::Counted, PageParameter::Offset) => Turn::Offset(counted),
+        // A field, a header or a URL tells the next position, whatever it counts.
+        (_, _) => Turn::Cursor(&position.parameter),
     }
 }
 

@@ -17,6 +17,7 @@ mod notes;
 mod old;
 mod operations;
 mod pagers;
+mod paging;
 mod place;
 mod problem;
 mod responses;
@@ -47,6 +48,7 @@ use std::collections::HashMap;
 use table::{Table, text_of};
 
 pub(crate) use include::with_includes;
+pub(crate) use paging::read_paging;
 
 const UNKNOWN_VERSION: Code = Code("E0112");
 const FOREIGN_DOCUMENT: Code = Code("E0115");

@@ -6,6 +6,7 @@ use super::errors::read_error_list;
 use super::field::read_fields;
 use super::idempotency::read_idempotency;
 use super::old::old_form;
+use super::paging::read_pages;
 use super::place::Place;
 use super::responses::{read_body, read_responses};
 use super::shared::read_uses;
@@ -53,6 +54,7 @@ fn read_operation(
     let order = table
         .table("order", diagnostics)
         .and_then(|order| read_order(order, diagnostics));
+    let paging = read_pages(&mut table, diagnostics);
     let idempotent = table.flag("idempotent", diagnostics);
     let idempotency = read_idempotency(&mut table, diagnostics);
     let errors = read_error_list(&mut table, diagnostics);
@@ -74,6 +76,7 @@ fn read_operation(
         responses,
         conditional,
         order,
+        paging,
         idempotent,
         idempotency,
         errors,

@@ -92,6 +92,7 @@ fn read_webhook(
         responses: if has_responses { responses } else { Vec::new() },
         conditional: None,
         order: None,
+        paging: None,
         idempotent,
         idempotency,
         errors: Vec::new(),

@@ -17,6 +17,7 @@ mod http;
 mod key;
 mod outcome;
 mod pages;
+mod paging;
 mod request;
 mod retry;
 mod servers;
@@ -38,6 +39,7 @@ pub use self::error::{
 pub use self::http::Http;
 pub use self::outcome::{FromResponse, Received, Response};
 pub use self::pages::{Items, ReceivedPage, Turn, receive_page};
+pub use self::paging::Paging;
 pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;
 pub use self::service::Service;

@@ -257,8 +257,16 @@ impl<T: Decode> FromResponse for T {
 pub(super) fn finish<T: FromResponse, E: OperationError>(
     outcome: Result<Outcome, Failure>,
 ) -> Result<Response<T>, Error<E>> {
+    finish_with(outcome, T::from_response)
+}
+
+/// As [`finish`], with what reads the value.
+pub(super) fn finish_with<T, E: OperationError>(
+    outcome: Result<Outcome, Failure>,
+    read_value: impl FnMut(&mut Received) -> Result<T, InvalidJson>,
+) -> Result<Response<T>, Error<E>> {
     match outcome? {
-        Outcome::Success(response) => read(response),
+        Outcome::Success(response) => read(response, read_value),
         Outcome::Documented(response, body) => {
             let found = E::from_response(&ErrorResponse {
                 status: response.status.as_u16(),
@@ -277,11 +285,14 @@ pub(super) fn finish<T: FromResponse, E: OperationError>(
     }
 }
 
-fn read<T: FromResponse, E>(mut response: Received) -> Result<Response<T>, Error<E>> {
-    let value = match T::from_response(&mut response) {
+fn read<T, E>(
+    mut response: Received,
+    mut read_value: impl FnMut(&mut Received) -> Result<T, InvalidJson>,
+) -> Result<Response<T>, Error<E>> {
+    let value = match read_value(&mut response) {
         Err(error) if response.lenient => mended(&response.body.clone(), error, |text| {
             response.body = text.into();
-            T::from_response(&mut response)
+            read_value(&mut response)
         }),
         value => value,
     };

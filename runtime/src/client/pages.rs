@@ -38,6 +38,8 @@ pub enum Turn {
     Number(&'static str, i64),
     /// What the page before it said.
     Cursor(&'static str),
+    /// The whole query of the URL in the page before it.
+    Query,
     /// One of these, in a field of the JSON body.
     InBody(&'static Self),
 }
@@ -46,14 +48,16 @@ impl Turn {
     /// The way, and whether the position is in the body.
     const fn place(self) -> (Self, bool) {
         match self {
-            Self::Offset(..) | Self::Number(..) | Self::Cursor(_) => (self, false),
+            Self::Offset(..) | Self::Number(..) | Self::Cursor(_) | Self::Query => (self, false),
             Self::InBody(of) => (*of, true),
         }
     }
 
-    const fn parameter(self) -> &'static str {
+    /// The name of the parameter; empty if there is none.
+    pub(super) const fn parameter(self) -> &'static str {
         match self {
             Self::Offset(name, _) | Self::Number(name, _) | Self::Cursor(name) => name,
+            Self::Query => "",
             Self::InBody(of) => of.parameter(),
         }
     }
@@ -244,7 +248,7 @@ impl<T, E> Items<T, E> {
                 request.add_query(parameter, QueryStyle::REPEATED, &position);
                 position
             }
-            Turn::Cursor(_) | Turn::InBody(_) => 0,
+            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) => 0,
         };
         Self {
             request,
@@ -327,7 +331,7 @@ impl<T, E> Items<T, E> {
                 ),
                 None => (1, self.received, page.total),
             },
-            Turn::Cursor(_) | Turn::InBody(_) => {
+            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) => {
                 if let Some(problem) = page.problem.filter(|_| page.more != Some(false)) {
                     return self.request.fail(problem);
                 }
@@ -349,7 +353,10 @@ impl<T, E> Items<T, E> {
 
     /// With a server that returns a cursor again, the list would never end, so the next request fails instead.
     fn continue_at(&mut self, cursor: &str) {
-        self.set_position(cursor.into());
+        match self.turn {
+            Turn::Query => self.request.set_query_of(cursor),
+            _ => self.set_position(cursor.into()),
+        }
         if !self.cursors.insert(self.hasher.hash_one(cursor)) {
             let problem = "the server returned the position of an earlier page again";
             self.request.fail(problem.to_owned());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::{AsciiSet, utf8_percent_encode};
+use percent_encoding::{AsciiSet, percent_decode_str, utf8_percent_encode};
 
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle, Separator};
 use crate::path::{self, Part};
@@ -251,6 +251,25 @@ fn find_parameter(query: &str, name: &str) -> Option<usize> {
         start += parameter.len() + 1;
     }
     None
+}
+
+/// The query of a URL whose path ends with this one. A server need not know the path that its callers use, so what is
+/// before it may be anything.
+///
+/// # Errors
+/// It is at another path, or has no query.
+pub(super) fn query_of<'t>(target: &'t str, path: &str) -> Result<&'t str, &'static str> {
+    let (target, _) = target.split_once('#').unwrap_or((target, ""));
+    let (place, query) = target.split_once('?').unwrap_or((target, ""));
+    let decoded = |text: &str| percent_decode_str(text).collect::<Vec<u8>>();
+    let (place, path) = (place.trim_end_matches('/'), path.trim_end_matches('/'));
+    if place.contains('/') && !decoded(place).ends_with(&decoded(path)) {
+        return Err("at another path");
+    }
+    match query {
+        "" => Err("without a query"),
+        query => Ok(query),
+    }
 }
 
 /// Joins the parts of a URL.

@@ -1,8 +1,11 @@
 //! What is known about an error beyond its body.
 
 use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+
+use super::ErrorBody;
 
 /// What is known about an error beyond its body. Empty by default.
 ///
@@ -11,12 +14,26 @@ use std::time::Duration;
 #[derive(Debug, Clone, Default)]
 pub struct ErrorContext(Option<Arc<Known>>);
 
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 struct Known {
     operation: Option<&'static str>,
     request_id: Option<Box<str>>,
     retry_after: Option<Duration>,
     cause: Option<Arc<dyn Error + Send + Sync>>,
+    /// The body in the shape of the API's errors, of an error that has a type for its body.
+    body: Option<ErrorBody>,
+}
+
+// The body is that of the error, which shows it.
+impl fmt::Debug for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Known")
+            .field("operation", &self.operation)
+            .field("request_id", &self.request_id)
+            .field("retry_after", &self.retry_after)
+            .field("cause", &self.cause)
+            .finish()
+    }
 }
 
 impl ErrorContext {
@@ -32,6 +49,7 @@ impl ErrorContext {
             request_id,
             retry_after,
             cause: None,
+            body: None,
         })))
     }
 
@@ -49,6 +67,23 @@ impl ErrorContext {
     /// client.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.as_ref()?.retry_after
+    }
+
+    /// The body in the shape that all errors of the API have. Only at the client, if the error has a type for its body,
+    /// and the response that shape too.
+    #[doc(hidden)]
+    pub fn shared_body(&self) -> Option<&ErrorBody> {
+        self.0.as_ref()?.body.as_ref()
+    }
+
+    /// The same with the body in that shape.
+    pub(super) fn with_body(&self, body: Option<&ErrorBody>) -> Self {
+        let mut context = self.clone();
+        if let Some(body) = body {
+            let known = context.0.get_or_insert_default();
+            Arc::make_mut(known).body = Some(body.clone());
+        }
+        context
     }
 
     /// The cause. Only at the server.

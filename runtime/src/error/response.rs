@@ -48,6 +48,12 @@ impl ErrorResponse<'_> {
         (is_coded && body.has(values)).then(|| body.clone())
     }
 
+    /// The context of an error with a body of its own.
+    #[doc(hidden)]
+    pub fn own_context(&self) -> ErrorContext {
+        self.context.with_body(self.body)
+    }
+
     /// Whether it can be an error of these statuses with a body of its own. What the layers around the handlers respond
     /// with belongs to no range of statuses.
     #[doc(hidden)]

@@ -69,7 +69,7 @@ macro_rules! typed_error {
                     $(status: $crate::error_parts!(@second $usual, response.status),)?
                     $(body: $content.read(response)?,)?
                     $($field: $crate::text::read_header(response.headers, $header),)*
-                    context: response.context.clone(),
+                    context: response.own_context(),
                 })
             }
 
@@ -88,7 +88,7 @@ macro_rules! typed_error {
             }
 
             fn body(&self) -> Option<&$crate::error::ErrorBody> {
-                None
+                self.context.shared_body()
             }
 
             fn context(&self) -> &$crate::error::ErrorContext {

@@ -89,6 +89,7 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
             operation.insert("conditional".into(), validators);
         }
     }
+    paging(random, index, &mut operation);
     let has_page = has_page(random, &json!(operation));
     if matches!(method, "POST" | "PATCH" | "PUT" | "DELETE") && !has_page && random.chance(20) {
         let optional = random.chance(50);
@@ -105,4 +106,37 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let errors: Vec<String> = errors.into_iter().filter(|_| random.chance(50)).collect();
     operation.insert("errors".into(), json!(errors));
     Value::Object(operation)
+}
+
+/// `pages` of an operation that returns a list, and the parameter with the position.
+fn paging(random: &mut Random, index: usize, operation: &mut Map<String, Value>) {
+    let is_list = |of: &str| of.starts_with("list<") && of.ends_with('>') && !of.ends_with("?>");
+    let is_list = match operation.get("returns") {
+        Some(Value::String(content)) => is_list(content),
+        Some(Value::Object(content)) => content["type"].as_str().is_some_and(is_list),
+        _ => false,
+    };
+    if !is_list || random.chance(40) {
+        return;
+    }
+    let name = format!("position_{index}");
+    let (key, ty) = [
+        ("offset", "integer"),
+        ("page_number", "uint8"),
+        ("cursor", "string"),
+        ("cursor", "uuid"),
+    ][random.rng.usize(..4)];
+    let next = match (key, random.rng.u8(..3)) {
+        ("cursor", 0) => json!({ "next": { "header": "X-Next-Position" } }),
+        ("cursor", _) => json!({ "next": { "link": "next" } }),
+        (_, 0) => json!({ "first": 3 }),
+        _ => json!({}),
+    };
+    let mut pages = next.as_object().cloned().unwrap_or_default();
+    pages.insert(key.into(), json!(name));
+    let query = operation.entry("query").or_insert_with(|| json!({}));
+    if let Some(query) = query.as_object_mut() {
+        query.insert(format!("{name}?"), json!(ty));
+    }
+    operation.insert("pages".into(), json!(pages));
 }

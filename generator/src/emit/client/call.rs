@@ -7,7 +7,7 @@ use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::body::{body_argument, sending};
 use super::setting::setting;
-use crate::api::NextPosition;
+use crate::api::{NextPage, NextPosition, Paging};
 use crate::render::Function;
 use crate::rust::{Body, CallWith, Counted, Operation, Page, Parameter, Turn};
 
@@ -48,6 +48,7 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
         let body = operation.optional_body();
         setters.extend(body.map(|body| body_setter(body, file)));
         setters.extend(choosers(operation, file));
+        setters.extend(paged(operation, file));
         if !setters.is_empty() {
             file.push_with_methods(quote!(impl #name {}), &setters);
         }
@@ -60,22 +61,78 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
 }
 
 /// What the methods of a call are for.
-fn options(operation: &Operation<'_>) -> &'static str {
+fn options(operation: &Operation<'_>) -> String {
     let has_parameters =
         operation.options().next().is_some() || operation.optional_body().is_some();
-    let has_choices = operation.choice.is_some();
-    match (has_parameters, has_choices, operation.conditions.is_some()) {
-        (_, false, false) => "its optional parameters",
-        (false, true, false) => "the contents of its response",
-        (true, true, false) => "its optional parameters and the contents of its response",
-        (false, false, true) => "its conditions",
-        (true, false, true) => "its optional parameters and its conditions",
-        (false, true, true) => "the contents of its response and its conditions",
-        (true, true, true) => {
-            "its optional parameters, the contents of its response and its conditions"
-        }
+    let parts = [
+        (has_parameters, "its optional parameters"),
+        (operation.choice.is_some(), "the contents of its response"),
+        (operation.conditions.is_some(), "its conditions"),
+        (operation.turn.is_some(), "the pages of its list"),
+    ];
+    let parts = parts.into_iter().filter(|(has, _)| *has);
+    let parts: Vec<&str> = parts.map(|(_, part)| part).collect();
+    match parts.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        // Every call for pages has the parameters of pages.
+        None => "its optional parameters".to_owned(),
     }
 }
+
+/// The method that streams the items of all pages, if the response is no page.
+fn paged(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Option<Function> {
+    let (turn, paging) = (operation.turn.as_ref()?, operation.api.paging.as_ref()?);
+    let (_, error) = file.called_value_and_error(operation);
+    let item = file.ty(&paging.item);
+    Some(Function {
+        head: docs::entry(&docs::wrap(STREAM), quote!(pub fn stream)),
+        arguments: vec![quote!(self)],
+        returned: quote!(rt::Items<#item, #error>),
+        body: Some(paging_chain(&self::turn(turn), paging)),
+    })
+}
+
+/// Where the items and the position of the next page are, and the stream of them.
+fn paging_chain(turn: &TokenStream, of: &Paging) -> Vec<TokenStream> {
+    let path = |names: &[String]| quote!(&[#(#names),*]);
+    let items = path(&of.items);
+    let next = match &of.next {
+        NextPage::Counted => None,
+        NextPage::Field(names) => {
+            let names = path(names);
+            Some(quote!(.next(#names)))
+        }
+        NextPage::Url(names) => {
+            let names = path(names);
+            Some(quote!(.next_url(#names)))
+        }
+        NextPage::Item(name) => Some(quote!(.next_item(#name))),
+        NextPage::Header(name) => {
+            let name = name.to_ascii_lowercase();
+            Some(quote!(.next_header(#name)))
+        }
+        NextPage::Link => Some(quote!(.next_link())),
+    };
+    let ends = [
+        ("total", &of.total),
+        ("pages", &of.pages),
+        ("more", &of.more),
+    ];
+    let ends = ends.into_iter().filter(|(_, names)| !names.is_empty());
+    let ends = ends.map(|(method, names)| {
+        let (method, names) = (format_ident!("{method}"), path(names));
+        quote!(.#method(#names))
+    });
+    let mut chain = vec![quote!(rt::Paging::new(#turn, #items))];
+    chain.extend(next.into_iter().chain(ends));
+    chain.push(quote!(.stream(self.call)));
+    chain
+}
+
+/// What the method that streams items does.
+const STREAM: &str =
+    "Streams the items of this page and all later ones, and requests pages as they are needed.";
 
 /// The methods that ask for the content only if it has changed. Whatever the call returns, it is that or nothing.
 fn conditions(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function> {
@@ -162,9 +219,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         .filter_map(|parameter| setter(parameter, file))
         .collect();
     let page_type = file.page(page.id);
-    let documentation = docs::wrap(
-        "Streams the items of this page and all later ones, and requests pages as they are needed.",
-    );
+    let documentation = docs::wrap(STREAM);
     let turn = turn(&page.turn);
     methods.push(Function {
         head: docs::entry(&documentation, quote!(pub fn stream)),
@@ -196,6 +251,7 @@ fn turn(of: &Turn<'_>) -> TokenStream {
             quote!(rt::Turn::Number(#counted))
         }
         Turn::Cursor(parameter) => quote!(rt::Turn::Cursor(#parameter)),
+        Turn::Query => quote!(rt::Turn::Query),
         Turn::InBody(of) => {
             let of = turn(of);
             quote!(rt::Turn::InBody(&#of))

@@ -8,6 +8,7 @@ mod info;
 mod json_object;
 mod media;
 mod operations;
+mod paging;
 mod parameters;
 mod pattern;
 mod responses;

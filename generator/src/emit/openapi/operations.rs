@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    Document, JsonObject, envelopes, examples, media, parameters, responses, security, servers,
-    text,
+    Document, JsonObject, envelopes, examples, media, paging, parameters, responses, security,
+    servers, text,
 };
 use crate::api::{Body, Operation, PathPart, PathSegment, Value};
 use crate::emit::docs;
@@ -125,6 +125,10 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
         .with_option(
             "externalDocs",
             operation.notes.see.as_ref().map(text::external),
+        )
+        .with_option(
+            "x-specsmith-pages",
+            operation.paging.as_ref().map(paging::value),
         )
         .with_option("x-idempotent", (!is_usual).then_some(idempotent))
         .and(text::flags(&operation.notes))

@@ -37,20 +37,27 @@ pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Va
         };
         quote!(let changed = #call #condition.await?;)
     });
-    with_imports(&literals, quote!(#usual #(#choices)* #conditional))
+    let streamed = operation.turn.is_some().then(|| streamed(&call));
+    with_imports(
+        &literals,
+        quote!(#usual #(#choices)* #conditional #streamed),
+    )
 }
 
 /// A loop over all items of a paginated operation.
 pub(super) fn stream(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
     let mut literals = Literals::new(plan);
     let call = created_call(plan, operation, None, &mut literals);
-    let statements = quote! {
+    with_imports(&literals, streamed(&call))
+}
+
+fn streamed(call: &TokenStream) -> TokenStream {
+    quote! {
         let mut items = #call.stream();
         while let Some(item) = items.next().await {
             let item = item?;
         }
-    };
-    with_imports(&literals, statements)
+    }
 }
 
 /// The construction of a client.

@@ -77,7 +77,17 @@ impl<E: OperationError> Error<E> {
         }
     }
 
-    /// The body of the API's error, if it is one and has the shape of all others.
+    /// What went wrong, for people, as the server says it: the message in [`body`](Self::body).
+    pub fn message(&self) -> Option<&str> {
+        self.body().map(|body| body.message.as_str())
+    }
+
+    /// The error's own code, for programs: that in [`body`](Self::body).
+    pub fn code(&self) -> Option<&str> {
+        self.body().and_then(ErrorBody::code)
+    }
+
+    /// The body of the API's error, if it is one and has the shape that the errors of the API have, whatever its own type.
     pub fn body(&self) -> Option<&ErrorBody> {
         match self {
             Self::Api(error) => error.status_error().body(),

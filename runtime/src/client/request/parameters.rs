@@ -30,6 +30,17 @@ impl Request {
         }
     }
 
+    /// Replaces the query by that of a URL, which leads to the next page of the same list. The server and the path stay
+    /// as they are, so no server can send the client elsewhere.
+    pub(in crate::client) fn set_query_of(&mut self, target: &str) {
+        match url::query_of(target, self.path.as_deref().unwrap_or(self.operation.path)) {
+            Ok(query) => self.query = query.to_owned(),
+            Err(problem) => self.fail(format!(
+                "the server returned a URL of a next page {problem}"
+            )),
+        }
+    }
+
     /// Adds a parameter with this text.
     pub(in crate::client) fn add_text(&mut self, name: &'static str, text: &str) {
         let text = ParameterText::One(Cow::Borrowed(text));

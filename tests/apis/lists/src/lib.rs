@@ -7,9 +7,9 @@
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
 //! Each group of operations has a feature, too: `ships`, `by-token`, `by-number`, `counted`,
-//! `totalled`, `bare`, `linked`, `search`, `numbered-search`, `by-url`, `names`, `sizes` and
-//! `by-header`. These features are on by default. Without the default features, the crate
-//! contains only the groups that you choose.
+//! `totalled`, `bare`, `linked`, `search`, `numbered-search`, `by-url`, `names`, `sizes`,
+//! `by-header` and `browse`. These features are on by default. Without the default features,
+//! the crate contains only the groups that you choose.
 
 #![cfg_attr(
     not(feature = "default"),

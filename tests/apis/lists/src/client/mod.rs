@@ -14,6 +14,8 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "bare")]
 mod bare;
+#[cfg(feature = "browse")]
+mod browse;
 #[cfg(feature = "by-header")]
 mod by_header;
 #[cfg(feature = "by-number")]
@@ -41,6 +43,10 @@ mod totalled;
 
 #[cfg(feature = "bare")]
 pub use bare::ListBareCall;
+#[cfg(feature = "browse")]
+pub use browse::{
+    BrowseAfterCall, BrowseAtCursorCall, BrowseLinkedCall, BrowseListCall, BrowseNumberedCall,
+};
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeaderCall;
 #[cfg(feature = "by-number")]

@@ -6,6 +6,8 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "bare")]
 mod bare;
+#[cfg(feature = "browse")]
+mod browse;
 #[cfg(feature = "by-header")]
 mod by_header;
 #[cfg(feature = "by-number")]
@@ -33,6 +35,12 @@ mod totalled;
 
 #[cfg(feature = "bare")]
 pub use bare::{LIST_BARE, ListBareError};
+#[cfg(feature = "browse")]
+pub use browse::{
+    BROWSE_AFTER, BROWSE_AT_CURSOR, BROWSE_LINKED, BROWSE_LIST, BROWSE_NUMBERED, BrowseAfterError,
+    BrowseAtCursorError, BrowseLinkedError, BrowseListError, BrowseListResponse,
+    BrowseNumberedError,
+};
 #[cfg(feature = "by-header")]
 pub use by_header::{LIST_BY_HEADER, ListByHeaderError};
 #[cfg(feature = "by-number")]
@@ -86,4 +94,14 @@ pub static ALL: &[&rt::Operation] = &[
     &LIST_SIZES,
     #[cfg(feature = "by-header")]
     &LIST_BY_HEADER,
+    #[cfg(feature = "browse")]
+    &BROWSE_AT_CURSOR,
+    #[cfg(feature = "browse")]
+    &BROWSE_NUMBERED,
+    #[cfg(feature = "browse")]
+    &BROWSE_LINKED,
+    #[cfg(feature = "browse")]
+    &BROWSE_LIST,
+    #[cfg(feature = "browse")]
+    &BROWSE_AFTER,
 ];

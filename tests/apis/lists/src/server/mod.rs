@@ -13,6 +13,8 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "bare")]
 mod bare;
+#[cfg(feature = "browse")]
+mod browse;
 #[cfg(feature = "by-header")]
 mod by_header;
 #[cfg(feature = "by-number")]
@@ -40,6 +42,8 @@ mod totalled;
 
 #[cfg(feature = "bare")]
 pub use bare::ListBare;
+#[cfg(feature = "browse")]
+pub use browse::{BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered};
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeader;
 #[cfg(feature = "by-number")]
@@ -187,6 +191,50 @@ pub trait ListsApi: Send + Sync + 'static {
         &self,
         request: ListByHeader,
     ) -> impl Future<Output = Result<HeaderPage<Ship>, ListByHeaderError>> + Send;
+
+    /// The operation `browse_at_cursor`.
+    ///
+    /// `GET /v1/browse/cursor`.
+    #[cfg(feature = "browse")]
+    fn browse_at_cursor(
+        &self,
+        request: BrowseAtCursor,
+    ) -> impl Future<Output = Result<Fleet, BrowseAtCursorError>> + Send;
+
+    /// The operation `browse_numbered`.
+    ///
+    /// `GET /v1/browse/numbered`.
+    #[cfg(feature = "browse")]
+    fn browse_numbered(
+        &self,
+        request: BrowseNumbered,
+    ) -> impl Future<Output = Result<Fleet, BrowseNumberedError>> + Send;
+
+    /// The operation `browse_linked`.
+    ///
+    /// `GET /v1/browse/linked`.
+    #[cfg(feature = "browse")]
+    fn browse_linked(
+        &self,
+        request: BrowseLinked,
+    ) -> impl Future<Output = Result<Linked, BrowseLinkedError>> + Send;
+
+    /// The operation `browse_list`.
+    ///
+    /// `GET /v1/browse/list`.
+    #[cfg(feature = "browse")]
+    fn browse_list(
+        &self,
+    ) -> impl Future<Output = Result<BrowseListResponse, BrowseListError>> + Send;
+
+    /// The operation `browse_after`.
+    ///
+    /// `GET /v1/browse/after`.
+    #[cfg(feature = "browse")]
+    fn browse_after(
+        &self,
+        request: BrowseAfter,
+    ) -> impl Future<Output = Result<Linked, BrowseAfterError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -223,6 +271,8 @@ pub fn router_with<A: ListsApi>(api: A, config: ServerConfig) -> Router {
     let routes = sizes::routes(routes);
     #[cfg(feature = "by-header")]
     let routes = by_header::routes(routes);
+    #[cfg(feature = "browse")]
+    let routes = browse::routes(routes);
     routes.finish()
 }
 

@@ -2,12 +2,16 @@
 
 //! The resources of the API and the types of their fields.
 
+#[cfg(feature = "browse")]
+mod browse;
 #[cfg(feature = "numbered-search")]
 mod numbered_search;
 #[cfg(feature = "search")]
 mod search;
 mod shared;
 
+#[cfg(feature = "browse")]
+pub use browse::{Fleet, FleetShips, Linked, Links, Paging};
 #[cfg(feature = "numbered-search")]
 pub use numbered_search::NumberedQuery;
 #[cfg(feature = "search")]

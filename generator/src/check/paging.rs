@@ -1,0 +1,252 @@
+//! The key `pages` of operations: how the client pages a list whose responses are of any type.
+
+use super::{Scope, headers, is_single_value};
+use crate::api::Scalar;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{
+    ContentExprKind, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,
+    TypeEntryKind, TypeExpr, TypeExprKind, type_at,
+};
+use crate::source::Spanned;
+
+const WRONG_POSITION: Code = Code("E0743");
+const NO_PARAMETER: Code = Code("E0744");
+const NO_FIELD: Code = Code("E0745");
+const NO_PAGE: Code = Code("E0746");
+const WRONG_NEXT: Code = Code("E0747");
+
+pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    let Some(paging) = &operation.paging else {
+        return;
+    };
+    check_position(paging, diagnostics);
+    check_next(paging, diagnostics);
+    for position in &paging.positions {
+        check_parameter(operation, position, scope, diagnostics);
+    }
+    let Some(body) = body(operation, paging, diagnostics) else {
+        return;
+    };
+    let find = |name: &str| scope.get(name);
+    let item = match type_at(body, &paging.items, &find).map(|ty| (ty, &ty.kind)) {
+        Some((_, TypeExprKind::List(item))) if !item.nullable => Some(item),
+        other => {
+            report_items(paging, other.map(|(ty, _)| ty), diagnostics);
+            None
+        }
+    };
+    let is_integer = |ty: &TypeExpr| is_scalar(ty, |of| matches!(of, Scalar::Integer(_)), scope);
+    let is_boolean = |ty: &TypeExpr| is_scalar(ty, |of| matches!(of, Scalar::Boolean), scope);
+    let is_position = |ty: &TypeExpr| is_single_value(ty, scope);
+    let mut check = |path: &FieldPath, wanted, is_wanted: &dyn Fn(&TypeExpr) -> bool| {
+        let Some(name) = path.last() else { return };
+        if !type_at(body, path, &find).is_some_and(is_wanted) {
+            diagnostics.push(no_field(name, path, wanted));
+        }
+    };
+    check(&paging.total, "an integer", &is_integer);
+    check(&paging.pages, "an integer", &is_integer);
+    check(&paging.more, "`true` or `false`", &is_boolean);
+    match &paging.next {
+        Some(PagingNext::Field(path) | PagingNext::Url(path)) => {
+            check(path, "a single value", &is_position);
+        }
+        Some(PagingNext::Item(name)) => {
+            let found = item.and_then(|item| type_at(item, std::slice::from_ref(name), &find));
+            if item.is_some() && !found.is_some_and(is_position) {
+                let message = format!(
+                    "the items have no field `{}` with a single value",
+                    name.value
+                );
+                let help = "name the field of an item with its position";
+                diagnostics.push(Diagnostic::error(NO_FIELD, message, name.span).help(help));
+            }
+        }
+        Some(PagingNext::Header(name)) => headers::check_own(name, diagnostics),
+        Some(PagingNext::Link(_)) | None => {}
+    }
+}
+
+/// A list has one position, or none if a URL leads to the next page.
+fn check_position(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
+    const POSITIONS: &str = "`offset`, `page_number` or `cursor`";
+    let is_url = matches!(paging.next, Some(PagingNext::Url(_) | PagingNext::Link(_)));
+    let diagnostic = match paging.positions.as_slice() {
+        [_] => None,
+        [] if is_url => None,
+        [] => Some(
+            Diagnostic::error(WRONG_POSITION, "`pages` has no position", paging.key).help(format!(
+                "name the query parameter that says where a page begins: {POSITIONS}"
+            )),
+        ),
+        [first, second, ..] => {
+            let (first, second) = (&first.kind, &second.kind);
+            let (one, other) = (first.value.key(), second.value.key());
+            let message = format!("a list has one position, not `{one}` and `{other}`");
+            let diagnostic = Diagnostic::error(WRONG_POSITION, message, second.span)
+                .also(first.span, "one of the two is enough")
+                .help(format!("remove one of {POSITIONS}"));
+            Some(diagnostic)
+        }
+    };
+    diagnostics.extend(diagnostic);
+    let counts = |position: &PagingPosition| position.kind.value != Position::Cursor;
+    if let Some(first) = &paging.first
+        && !paging.positions.iter().any(counts)
+    {
+        let message = "`first` is the number of the first page or item";
+        let diagnostic = Diagnostic::error(WRONG_POSITION, message, first.span);
+        diagnostics.push(diagnostic.help("remove it: only `offset` and `page_number` count"));
+    }
+}
+
+/// A cursor comes from the page before. Numbers are counted, or come from a URL.
+fn check_next(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
+    if let Some(PagingNext::Link(relation)) = &paging.next
+        && relation.value != "next"
+    {
+        let message = format!("`{}` is not the relation of the next page", relation.value);
+        let diagnostic = Diagnostic::error(WRONG_NEXT, message, relation.span);
+        diagnostics.push(diagnostic.help("write `next: { link: next }`"));
+    }
+    let [position] = paging.positions.as_slice() else {
+        return;
+    };
+    let place = match &paging.next {
+        Some(PagingNext::Field(path)) => path.last(),
+        Some(PagingNext::Item(name) | PagingNext::Header(name)) => Some(name),
+        Some(PagingNext::Url(_) | PagingNext::Link(_)) | None => None,
+    };
+    let diagnostic = match (position.kind.value, place) {
+        (Position::Offset | Position::PageNumber, Some(place)) => {
+            let message = format!(
+                "`next` belongs to `cursor`; this list has `{}`",
+                position.kind.value.key()
+            );
+            Diagnostic::error(WRONG_NEXT, message, place.span)
+                .note("the client counts items or pages to find the next one")
+                .help("remove `next`, or name the parameter as `cursor`")
+        }
+        (Position::Cursor, None) if paging.next.is_none() => Diagnostic::error(
+            WRONG_NEXT,
+            "a list with a `cursor` needs `next`",
+            position.kind.span,
+        )
+        .help(
+            "name the field with the next cursor: `next: next_cursor`, or that of the last \
+                     item: `next: { item: id }`",
+        ),
+        (Position::Offset | Position::PageNumber | Position::Cursor, _) => return,
+    };
+    diagnostics.push(diagnostic);
+}
+
+/// The position is a query parameter of the operation.
+fn check_parameter(
+    operation: &OperationEntry,
+    position: &PagingPosition,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let name = &position.parameter;
+    let mut query = operation.query.iter();
+    let found = query.find(|of| of.name.value == name.value && of.constant.is_none());
+    let (wanted, fits) = match position.kind.value {
+        Position::Cursor => (
+            "a single value",
+            found.is_some_and(|of| is_single_value(&of.ty, scope)),
+        ),
+        Position::Offset | Position::PageNumber => (
+            "an integer",
+            found.is_some_and(|of| is_scalar(&of.ty, |of| matches!(of, Scalar::Integer(_)), scope)),
+        ),
+    };
+    if fits {
+        return;
+    }
+    let diagnostic = match found {
+        Some(of) => {
+            let message = format!("the parameter `{}` is not {wanted}", name.value);
+            Diagnostic::error(NO_PARAMETER, message, of.ty.span)
+                .also(name.span, "it says where a page begins")
+        }
+        None => {
+            let message = format!("the operation has no query parameter `{}`", name.value);
+            Diagnostic::error(NO_PARAMETER, message, name.span)
+                .help("name a parameter in `query` of this operation")
+        }
+    };
+    diagnostics.push(diagnostic);
+}
+
+/// The type of the body of the response, which has one content: JSON.
+fn body<'d>(
+    operation: &'d OperationEntry,
+    paging: &PagingEntry,
+    diagnostics: &mut Diagnostics,
+) -> Option<&'d TypeExpr> {
+    let contents = operation
+        .responses
+        .iter()
+        .filter_map(|of| of.content.as_ref());
+    let mut contents = contents.map(|content| &content.expr.kind);
+    let only = (contents.next(), contents.next());
+    let why = match only {
+        (Some(ContentExprKind::Json(ty)), None) => return Some(ty),
+        (Some(ContentExprKind::Page { .. }), _) => "the pager of the response says how it is paged",
+        (Some(_), Some(_)) => "the response has several contents",
+        (None | Some(_), _) => "the response is not JSON",
+    };
+    let diagnostic = Diagnostic::error(NO_PAGE, "`pages` needs a response in JSON", paging.key);
+    diagnostics.push(diagnostic.note(why).help("remove `pages`"));
+    None
+}
+
+/// Reports that there is no list of items.
+fn report_items(paging: &PagingEntry, found: Option<&TypeExpr>, diagnostics: &mut Diagnostics) {
+    let diagnostic = match (paging.items.last(), found) {
+        (Some(name), Some(ty)) if matches!(ty.kind, TypeExprKind::List(_)) => {
+            let message = format!("the items in `{}` may be null", shown(&paging.items));
+            Diagnostic::error(NO_FIELD, message, name.span)
+                .help("remove the `?` of the items, or `pages`")
+        }
+        (Some(name), _) => no_field(name, &paging.items, "a list"),
+        (None, _) => {
+            let message = "the response is not a list";
+            Diagnostic::error(NO_FIELD, message, paging.key)
+                .help("name the field with the items: `items: data`, or `items: [data, items]`")
+        }
+    };
+    diagnostics.push(diagnostic);
+}
+
+fn no_field(name: &Spanned<String>, path: &FieldPath, wanted: &str) -> Diagnostic {
+    let message = format!("the response has no field `{}` with {wanted}", shown(path));
+    Diagnostic::error(NO_FIELD, message, name.span)
+        .help("name a field of the response, or list the fields that lead to it: `[meta, next]`")
+}
+
+fn shown(path: &FieldPath) -> String {
+    let names: Vec<&str> = path.iter().map(|name| name.value.as_str()).collect();
+    names.join(".")
+}
+
+/// Whether the values of a type are scalars of a kind.
+fn is_scalar(ty: &TypeExpr, is_kind: impl Fn(Scalar) -> bool, scope: &Scope<'_>) -> bool {
+    match &ty.kind {
+        TypeExprKind::Scalar(scalar) => is_kind(*scalar),
+        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
+            Some(
+                TypeEntryKind::Newtype { inner: ty, .. } | TypeEntryKind::Alias { target: ty, .. },
+            ) => matches!(&ty.kind, TypeExprKind::Scalar(scalar) if is_kind(*scalar)),
+            Some(
+                TypeEntryKind::Object { .. }
+                | TypeEntryKind::Tuple(_)
+                | TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Union(_),
+            )
+            | None => false,
+        },
+        TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+    }
+}

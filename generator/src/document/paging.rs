@@ -1,0 +1,75 @@
+//! How the client pages a list whose responses are of any type.
+
+use super::{Position, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::source::{Span, Spanned};
+
+/// The names of the fields that lead to a value in the body of a response.
+pub(crate) type FieldPath = Vec<Spanned<String>>;
+
+/// The key `pages` of an operation.
+#[derive(Debug, Clone)]
+pub(crate) struct PagingEntry {
+    /// The place of the key.
+    pub(crate) key: Span,
+    /// The query parameters with the position of a page. `check` allows one.
+    pub(crate) positions: Vec<PagingPosition>,
+    /// The number in a request without the parameter.
+    pub(crate) first: Option<Spanned<i64>>,
+    /// The field with the items. Without names, the body is the list.
+    pub(crate) items: FieldPath,
+    /// Where the position of the next page comes from.
+    pub(crate) next: Option<PagingNext>,
+    /// The field with the number of items on all pages.
+    pub(crate) total: FieldPath,
+    /// The field with the number of pages.
+    pub(crate) pages: FieldPath,
+    /// The field that says whether there are more items.
+    pub(crate) more: FieldPath,
+}
+
+/// A query parameter with the position of a page.
+#[derive(Debug, Clone)]
+pub(crate) struct PagingPosition {
+    pub(crate) kind: Spanned<Position>,
+    pub(crate) parameter: Spanned<String>,
+}
+
+/// Where the position of the next page comes from.
+#[derive(Debug, Clone)]
+pub(crate) enum PagingNext {
+    /// A field of the response.
+    Field(FieldPath),
+    /// A field of the response with a URL.
+    Url(FieldPath),
+    /// A field of the last item.
+    Item(Spanned<String>),
+    /// A header of the response.
+    Header(Spanned<String>),
+    /// A link in the header `Link`, RFC 8288.
+    Link(Spanned<String>),
+}
+
+/// The type of the value that a path leads to; `None` if it leads to nothing.
+pub(crate) fn type_at<'d>(
+    ty: &'d TypeExpr,
+    path: &[Spanned<String>],
+    find: &impl Fn(&str) -> Option<&'d TypeEntry>,
+) -> Option<&'d TypeExpr> {
+    path.iter().try_fold(ty, |ty, name| {
+        let TypeExprKind::Named(of) = &ty.kind else {
+            return None;
+        };
+        match &find(of)?.kind {
+            TypeEntryKind::Object { fields, .. } => {
+                let mut fields = fields.iter();
+                let field = fields.find(|field| field.name.value == name.value)?;
+                Some(&field.ty)
+            }
+            TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. }
+            | TypeEntryKind::Union(_) => None,
+        }
+    })
+}

@@ -1,0 +1,173 @@
+//! Envelopes: objects whose only field is the value, as in `{"data": …}`. If nearly all responses of a document have the
+//! same one, it is taken off, as people would write it in the spec language.
+
+use crate::document::{
+    ContentExprKind, Document, FieldPath, OthersEntry, PagingEntry, PagingNext, TypeEntry,
+    TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::naming;
+use crate::source::Spanned;
+use std::collections::{HashMap, HashSet};
+
+/// Names of fields that mean nothing. An object with another only field may get more fields later.
+const NAMES: [&str; 5] = ["data", "result", "results", "items", "value"];
+
+/// How many responses need to have an envelope, so that it is no coincidence.
+const LEAST: usize = 4;
+
+/// The part of all responses, in percent, that need to have it.
+const PERCENT: usize = 80;
+
+/// An envelope: its field, and the type of the value in it.
+type Envelope = (Spanned<String>, TypeExpr);
+
+/// Takes the envelope off that nearly all responses have.
+pub(super) fn take_off(document: &mut Document) {
+    let found = envelopes(&document.types);
+    let contents = |document: &Document| {
+        let responses = document.operations.iter().flat_map(|of| &of.responses);
+        let contents = responses.filter_map(|of| Some(&of.content.as_ref()?.expr.kind));
+        let types = contents.filter_map(|kind| match kind {
+            ContentExprKind::Json(ty) => Some(ty.clone()),
+            _ => None,
+        });
+        types.collect::<Vec<TypeExpr>>()
+    };
+    let all = contents(document);
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (field, _) in all.iter().filter_map(|ty| envelope_of(ty, &found)) {
+        *counts.entry(field.value.as_str()).or_default() += 1;
+    }
+    let is_usual = |count: usize| count >= LEAST && count * 100 >= all.len() * PERCENT;
+    let usual = counts.into_iter().find(|(_, count)| is_usual(*count));
+    let Some((usual, _)) = usual else { return };
+    let usual = usual.to_owned();
+    let mut taken: HashMap<String, TypeExpr> = HashMap::new();
+    for operation in &mut document.operations {
+        for response in &mut operation.responses {
+            let Some(content) = response
+                .content
+                .as_mut()
+                .filter(|_| response.choice.is_none())
+            else {
+                continue;
+            };
+            let ContentExprKind::Json(ty) = &mut content.expr.kind else {
+                continue;
+            };
+            let Some((field, inner)) = envelope_of(ty, &found) else {
+                continue;
+            };
+            if field.value != usual {
+                continue;
+            }
+            if let TypeExprKind::Named(name) = &ty.kind {
+                taken.insert(name.clone(), inner.clone());
+            }
+            content.envelope = Some(field.clone());
+            *ty = inner.clone();
+            if let Some(paging) = &mut operation.paging {
+                shorten(paging, &usual);
+            }
+        }
+    }
+    remove_unused(document, taken, &usual);
+}
+
+/// The objects that are envelopes, by their names.
+fn envelopes(types: &[TypeEntry]) -> HashMap<String, Envelope> {
+    let envelopes = types.iter().filter_map(|entry| {
+        let TypeEntryKind::Object {
+            fields,
+            others: OthersEntry::Ignored,
+            bases,
+            ignored: _,
+        } = &entry.kind
+        else {
+            return None;
+        };
+        let [field] = fields.as_slice() else {
+            return None;
+        };
+        let is_plain = bases.is_empty()
+            && field.constant.is_none()
+            && !field.ty.nullable
+            && field.only_in.is_none()
+            && NAMES.contains(&field.name.value.as_str());
+        let envelope = || (field.name.clone(), field.ty.clone());
+        is_plain.then(|| (entry.name.value.clone(), envelope()))
+    });
+    envelopes.collect()
+}
+
+fn envelope_of<'f>(ty: &TypeExpr, found: &'f HashMap<String, Envelope>) -> Option<&'f Envelope> {
+    match &ty.kind {
+        TypeExprKind::Named(name) if !ty.nullable => found.get(name),
+        TypeExprKind::Named(_)
+        | TypeExprKind::Scalar(_)
+        | TypeExprKind::List(_)
+        | TypeExprKind::Map(_) => None,
+    }
+}
+
+/// Lets the paths of a paged list begin inside of the envelope.
+fn shorten(paging: &mut PagingEntry, envelope: &str) {
+    let PagingEntry {
+        key: _,
+        positions: _,
+        first: _,
+        items,
+        next,
+        total,
+        pages,
+        more,
+    } = paging;
+    let next = match next {
+        Some(PagingNext::Field(path) | PagingNext::Url(path)) => Some(path),
+        Some(PagingNext::Item(_) | PagingNext::Header(_) | PagingNext::Link(_)) | None => None,
+    };
+    let paths: [Option<&mut FieldPath>; 5] =
+        [Some(items), next, Some(total), Some(pages), Some(more)];
+    for path in paths.into_iter().flatten() {
+        if path.first().is_some_and(|name| name.value == envelope) {
+            path.remove(0);
+        }
+    }
+}
+
+/// Removes envelopes that nothing refers to any more. What was in one gets its name, if it was named after it.
+fn remove_unused(document: &mut Document, taken: HashMap<String, TypeExpr>, field: &str) {
+    let mut used: HashSet<String> = HashSet::new();
+    document.visit_types(&mut |_, ty| used.extend(ty.named().map(|name| name.value.to_owned())));
+    let unused = taken.into_iter().filter(|(name, _)| !used.contains(name));
+    let unused: HashMap<String, TypeExpr> = unused.collect();
+    document
+        .types
+        .retain(|entry| !unused.contains_key(&entry.name.value));
+    let mut renamed: HashMap<String, String> = HashMap::new();
+    for (envelope, inner) in unused {
+        if let TypeExprKind::Named(name) = inner.kind
+            && name.strip_prefix(&envelope) == Some(&naming::plain_camel(field))
+        {
+            renamed.insert(name, envelope);
+        }
+    }
+    for entry in &mut document.types {
+        if let Some(name) = renamed.get(&entry.name.value) {
+            entry.name.value.clone_from(name);
+        }
+    }
+    document.visit_types(&mut |_, ty| rename(ty, &renamed));
+}
+
+fn rename(ty: &mut TypeExpr, renamed: &HashMap<String, String>) {
+    match &mut ty.kind {
+        TypeExprKind::Scalar(_) => {}
+        TypeExprKind::Named(name) => {
+            if let Some(new) = renamed.get(name) {
+                name.clone_from(new);
+            }
+        }
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => rename(inner, renamed),
+    }
+}

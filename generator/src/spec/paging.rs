@@ -1,0 +1,104 @@
+//! The key `pages` of operations.
+
+use super::place::Place;
+use super::table::{Table, list_of, text_of, wrong_kind};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::{FieldPath, PagingEntry, PagingNext, PagingPosition, Position};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+
+/// Reads `pages` of an operation.
+pub(super) fn read_pages(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<PagingEntry> {
+    let (key, node) = table.entry("pages")?;
+    read_paging(node, key.span, diagnostics)
+}
+
+/// Reads the value of `pages`, whose key is at `key`.
+pub(crate) fn read_paging(
+    node: Node,
+    key: Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<PagingEntry> {
+    let mut table = Table::open(node, Place::Section("pages"), diagnostics)?.at(key);
+    let positions = [Position::Offset, Position::PageNumber, Position::Cursor];
+    let positions = positions.into_iter().filter_map(|position| {
+        let span = table.span_of(position.key());
+        let parameter = table.text(position.key(), diagnostics)?;
+        Some(PagingPosition {
+            kind: Spanned::new(position, span?),
+            parameter,
+        })
+    });
+    let positions = positions.collect();
+    let first = table.integer("first", diagnostics);
+    let items = path(&mut table, "items", diagnostics);
+    let next = read_next(&mut table, diagnostics);
+    let total = path(&mut table, "total", diagnostics);
+    let pages = path(&mut table, "pages", diagnostics);
+    let more = path(&mut table, "more", diagnostics);
+    table.close(diagnostics);
+    Some(PagingEntry {
+        key,
+        positions,
+        first,
+        items,
+        next,
+        total,
+        pages,
+        more,
+    })
+}
+
+/// Reads the name of a field, or the names of the fields that lead to it. Without the key, there are none.
+fn path(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> FieldPath {
+    let node = table.node(key);
+    node.map_or_else(Vec::new, |node| names(node, key, diagnostics))
+}
+
+fn names(node: Node, key: &str, diagnostics: &mut Diagnostics) -> FieldPath {
+    let what = format!("`{key}`");
+    let nodes = match &node.kind {
+        NodeKind::List(items) if items.is_empty() => {
+            let message = format!("{what} lists no field");
+            let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, node.span);
+            diagnostics.push(diagnostic.help("write the name of a field, or remove the key"));
+            return Vec::new();
+        }
+        NodeKind::List(_) => list_of(node, &what, diagnostics).unwrap_or_default(),
+        NodeKind::Map(_) => {
+            let wanted = "the name of a field, or a list of the names that lead to it";
+            diagnostics.push(wrong_kind(&what, wanted, &node.kind, node.span));
+            return Vec::new();
+        }
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_) => vec![node],
+    };
+    let names = nodes.into_iter();
+    names
+        .filter_map(|node| text_of(node, &what, diagnostics))
+        .collect()
+}
+
+/// Reads `next: cursor`, `next: [meta, cursor]`, or a map with `url`, `item`, `header` or `link`.
+fn read_next(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<PagingNext> {
+    let node = table.node("next")?;
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let path = names(node, "next", diagnostics);
+        return (!path.is_empty()).then_some(PagingNext::Field(path));
+    }
+    let mut source = Table::open(node, Place::Section("next"), diagnostics)?;
+    let url = source.node("url");
+    let url = url.map(|node| PagingNext::Url(names(node, "url", diagnostics)));
+    let item = source.text("item", diagnostics).map(PagingNext::Item);
+    let header = source.text("header", diagnostics).map(PagingNext::Header);
+    let link = source.text("link", diagnostics).map(PagingNext::Link);
+    let next = url.or(item).or(header).or(link);
+    if next.is_none() && !source.has_attempt_at("url") {
+        source.report_missing("url", diagnostics);
+    }
+    source.close(diagnostics);
+    next
+}

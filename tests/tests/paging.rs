@@ -1,0 +1,196 @@
+//! Lists that are paged, but whose responses are of any type: a stream over all pages.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fmt::Debug;
+
+use lists_api::Client;
+use lists_api::client::{Error, Items, Retry};
+use lists_api::types::Ship;
+use serde_json::{Value as Json, json};
+use specsmith_tests::lists::{COUNT, client, serve};
+use specsmith_tests::raw::{Reply, Stub};
+
+async fn ids<E: Debug>(items: Items<Ship, E>) -> Vec<String> {
+    let ships = items.try_collect().await.unwrap();
+    ships.into_iter().map(|ship| ship.id).collect()
+}
+
+fn from(first: usize) -> Vec<String> {
+    (first..COUNT).map(|number| format!("s-{number}")).collect()
+}
+
+fn ship(number: usize) -> Json {
+    json!({ "id": format!("s-{number}"), "name": format!("Ship {number}") })
+}
+
+/// The targets of the requests that a stub has seen, and the outcome of the stream.
+async fn targets<E>(
+    replies: Vec<Reply>,
+    stream: impl Fn(&Client) -> Items<Ship, E>,
+) -> (Vec<String>, Result<usize, Error<E>>) {
+    let stub = Stub::start(replies).await;
+    let outcome = stream(&client(stub.address)).try_collect().await;
+    let seen = stub.seen();
+    let targets = seen.iter().map(|request| {
+        let line = request.lines().next().unwrap();
+        let target = line.trim_start_matches("GET /v1/browse");
+        target.trim_end_matches(" HTTP/1.1").to_owned()
+    });
+    (targets.collect(), outcome.map(|ships| ships.len()))
+}
+
+#[tokio::test]
+async fn the_call_returns_the_response_as_it_is() {
+    let client = client(serve().await);
+    let fleet = client.browse_at_cursor().limit(2).await.unwrap();
+    assert_eq!(fleet.fleet.ships.into_value().unwrap().len(), 2);
+    let paging = fleet.paging.unwrap();
+    assert_eq!(paging.next_cursor.into_value().unwrap(), "a&b=/+ 2");
+}
+
+#[tokio::test]
+async fn every_way_to_the_next_page() {
+    let client = client(serve().await);
+    assert_eq!(ids(client.browse_at_cursor().stream()).await, from(0));
+    let one = client.browse_at_cursor().limit(1).flag("x");
+    assert_eq!(ids(one.stream()).await, from(0));
+    let later = client.browse_at_cursor().after("a&b=/+ 4");
+    assert_eq!(ids(later.stream()).await, from(4));
+    assert_eq!(ids(client.browse_numbered().stream()).await, from(0));
+    let second = client.browse_numbered().page(1).size(3);
+    assert_eq!(ids(second.stream()).await, from(3));
+    assert_eq!(ids(client.browse_linked().stream()).await, from(0));
+    assert_eq!(ids(client.browse_list().stream()).await, from(0));
+    assert_eq!(ids(client.browse_after("s-2").stream()).await, from(3));
+}
+
+/// What another server may send instead, with the requests that follow.
+#[tokio::test]
+async fn cursors_of_other_servers() {
+    let page = |next: Json, more: Json| {
+        let paging = json!({ "next_cursor": next, "has_more": more });
+        Reply::json(
+            200,
+            &json!({ "fleet": { "ships": [ship(0)] }, "paging": paging }),
+        )
+    };
+    let end = || Reply::json(200, &json!({ "fleet": {} }));
+    for (first, expected) in [
+        // A number, and the URL of the next page.
+        (page(json!(7), Json::Null), Some("/cursor?after=7")),
+        (
+            page(json!("/v1/browse/cursor?limit=2&after=x%2F"), json!(true)),
+            Some("/cursor?after=x%2F"),
+        ),
+        (page(json!("y"), json!(false)), None),
+        (page(Json::Null, json!(false)), None),
+        (page(json!(""), Json::Null), None),
+    ] {
+        let (lines, outcome) = targets(vec![first, end()], |client| {
+            client.browse_at_cursor().stream()
+        })
+        .await;
+        assert_eq!(outcome.unwrap(), 1);
+        let expected: Vec<&str> = ["/cursor"].into_iter().chain(expected).collect();
+        assert_eq!(lines, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_list_without_items_is_empty() {
+    for body in [
+        json!({ "fleet": {} }),
+        json!({ "fleet": { "ships": null } }),
+        json!({ "fleet": null }),
+    ] {
+        let (_, outcome) = targets(vec![Reply::json(200, &body)], |client| {
+            client.browse_numbered().stream()
+        })
+        .await;
+        assert_eq!(outcome.unwrap(), 0, "{body}");
+    }
+}
+
+/// The server that the client was made for, and the path of the operation, stay as they are.
+#[tokio::test]
+async fn a_url_leads_to_no_other_server() {
+    let page = |next: &str| {
+        Reply::json(
+            200,
+            &json!({ "ships": [ship(0)], "links": { "next": next } }),
+        )
+    };
+    for (url, expected) in [
+        (
+            "https://evil.example/v1/browse/linked?flag=2",
+            Ok("/linked?flag=2"),
+        ),
+        ("?flag=2#part", Ok("/linked?flag=2")),
+        ("/api/v1/browse/linked/?a=1&b=%20", Ok("/linked?a=1&b=%20")),
+        ("/v1/browse/other?flag=2", Err("at another path")),
+        ("https://evil.example/?flag=2", Err("at another path")),
+        ("/v1/browse/linked", Err("without a query")),
+    ] {
+        let (lines, outcome) = targets(vec![page(url), page("")], |client| {
+            client.browse_linked().flag("f").stream()
+        })
+        .await;
+        match expected {
+            Ok(next) => {
+                assert_eq!(outcome.unwrap(), 2, "{url}");
+                assert_eq!(lines, ["/linked?flag=f", next]);
+            }
+            Err(problem) => {
+                let error = outcome.unwrap_err().to_string();
+                assert!(error.ends_with(problem), "{error}");
+                assert_eq!(lines.len(), 1);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_list_in_an_envelope_follows_links() {
+    let body = json!({ "data": [ship(0)] }).to_string();
+    let next = [("link", r#"</v1/browse/list?page=2>; rel="next""#)];
+    let replies = vec![
+        Reply::response(200, &next, &body),
+        Reply::response(200, &[], &body),
+    ];
+    let (lines, outcome) = targets(replies, |client| client.browse_list().stream()).await;
+    assert_eq!(outcome.unwrap(), 2);
+    assert_eq!(lines, ["/list", "/list?page=2"]);
+}
+
+/// An error names the place in the whole response.
+#[tokio::test]
+async fn items_of_another_type_are_an_error() {
+    for (body, problem) in [
+        (
+            json!({ "ships": [{ "id": 1, "name": "x" }], "links": {} }).to_string(),
+            "body `ships[0].id`: expected a string",
+        ),
+        ("[]".to_owned(), "body: expected an object"),
+        ("{".to_owned(), "it ends before the JSON does"),
+    ] {
+        let (_, outcome) = targets(vec![Reply::response(200, &[], &body)], |client| {
+            client.browse_linked().stream()
+        })
+        .await;
+        let error = outcome.unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+/// A lenient client accepts items that lack what the specification requires.
+#[tokio::test]
+async fn lenient_streams() {
+    let body = json!({ "ships": [{ "id": "s-1" }, { "id": "s-2" }], "links": {} });
+    let stub = Stub::start([Reply::json(200, &body)]).await;
+    let url = specsmith_tests::serving::base_url(stub.address);
+    let builder = Client::builder(url).retry(Retry::never()).lenient(true);
+    let client = builder.build().unwrap();
+    let ships = client.browse_linked().stream().try_collect().await.unwrap();
+    assert_eq!((ships.len(), &*ships[1].name), (2, ""));
+}
