@@ -341,6 +341,23 @@ async fn what_matches_no_error_is_kept_raw() {
     assert!(matches!(error, Error::Rejected(_)), "{error:?}");
 }
 
+/// The body of a type of its own may have the shape of all errors as well. Then its message and its code are known.
+#[tokio::test]
+async fn a_body_of_its_own_may_have_the_shape_of_all_errors() {
+    let mut body = usual("Stopped by the filter");
+    body["report"] = json!({"reason": "violence"});
+    body["error"]["code"] = json!("filtered");
+    let error = inspected(422, "application/json", body.to_string()).await;
+    assert!(
+        matches!(&error, Error::Api(InspectError::Filtered(of)) if of.body.reason == "violence")
+    );
+    assert_eq!(error.message(), Some("Stopped by the filter"));
+    assert_eq!(error.code(), Some("filtered"));
+    let shown = error.to_string();
+    assert!(shown.contains("Stopped by the filter"), "{shown}");
+    assert!(!format!("{error:?}").contains("Stopped by the filter"));
+}
+
 #[tokio::test]
 async fn errors_have_bodies_of_their_own() {
     let (response, error) = inspect("blocked").await;
