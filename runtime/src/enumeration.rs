@@ -73,8 +73,8 @@ macro_rules! closed_enum {
     };
 }
 
-/// An open enumeration, which keeps unknown values in its last variant: `#[other] Other(String)`. For
-/// the rest, see [`closed_enum!`](crate::closed_enum).
+/// An open enumeration, which keeps unknown values in its last variant: `#[other] Other(String)`. With
+/// `#[other(responses)]`, a server rejects these values. For the rest, see [`closed_enum!`](crate::closed_enum).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! open_enum {
@@ -83,7 +83,7 @@ macro_rules! open_enum {
         $(#[deprecated $($note:tt)?])?
         pub enum $name:ident {
             $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $(#[shown($shown:literal)])? $variant:ident = $text:literal,)*
-            #[other]
+            #[other $(($only:ident))?]
             $other:ident(String),
         }
     ) => {
@@ -93,6 +93,7 @@ macro_rules! open_enum {
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)*
             /// A value that the specification does not name.
+            $(#[doc = $crate::__only!($only)])?
             $other(::std::string::String),
         }
 
@@ -140,6 +141,8 @@ macro_rules! open_enum {
             fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
                 ::std::borrow::Cow::Borrowed(self.as_str())
             }
+
+            $($crate::__check_known!($only $other);)?
         }
 
         $crate::__enum!($name);
@@ -206,8 +209,8 @@ macro_rules! closed_values {
     };
 }
 
-/// An open enumeration of numbers, which keeps unknown values in its last variant: `#[other] Other(i64)`. For the
-/// rest, see [`closed_values!`](crate::closed_values).
+/// An open enumeration of numbers, which keeps unknown values in its last variant: `#[other] Other(i64)`. With
+/// `#[other(responses)]`, a server rejects these values. For the rest, see [`closed_values!`](crate::closed_values).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! open_values {
@@ -217,7 +220,7 @@ macro_rules! open_values {
         #[derive($($derive:ident),+)]
         pub enum $name:ident: $type:ident {
             $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $variant:ident = $value:literal,)+
-            #[other]
+            #[other $(($only:ident))?]
             $other:ident($of:ident),
         }
     ) => {
@@ -227,6 +230,7 @@ macro_rules! open_values {
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
             /// A value that the specification does not name.
+            $(#[doc = $crate::__only!($only)])?
             $other($of),
         }
 
@@ -251,16 +255,16 @@ macro_rules! open_values {
             }
         }
 
-        $crate::__values!($name, $type, |value| Ok(Self::from(value)));
+        $crate::__values!($name, $type, |value| Ok(Self::from(value)) $(, $only $other)?);
     };
 }
 
 /// What enumerations of numbers and booleans implement. The last argument creates one from a value, or returns what
-/// was expected.
+/// was expected. The name of the variant follows whose values a server rejects.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __values {
-    ($name:ident, $type:ident, |$value:ident| $read:expr) => {
+    ($name:ident, $type:ident, |$value:ident| $read:expr $(, $only:ident $other:ident)?) => {
         impl ::std::str::FromStr for $name {
             type Err = $crate::Expected;
 
@@ -283,6 +287,8 @@ macro_rules! __values {
             fn problem(&self) -> Option<&'static str> {
                 $crate::text::Text::problem(&self.get())
             }
+
+            $($crate::__check_known!($only $other);)?
         }
 
         impl ::std::fmt::Display for $name {
@@ -297,8 +303,7 @@ macro_rules! __values {
                 context: &mut $crate::decode::Context,
             ) -> Result<Self, D::Error> {
                 let $value = <$type as $crate::decode::Decode>::decode(deserializer, context)?;
-                let read: Result<Self, $crate::Expected> = $read;
-                read.map_err(|expected| context.validation_error(expected))
+                $crate::decode::known($read, context)
             }
         }
 
@@ -312,6 +317,32 @@ macro_rules! __values {
         }
 
         $crate::__deserialize!($name);
+    };
+}
+
+/// The check of an open enumeration whose unknown values a server rejects.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __check_known {
+    (responses $other:ident) => {
+        fn check_known(&self) -> Result<(), $crate::Expected> {
+            match self {
+                Self::$other(_) => Err($crate::Expected::one_of_values(Self::KNOWN)),
+                _ => Ok(()),
+            }
+        }
+    };
+}
+
+/// Where the variant of unknown values may be, for its documentation, and whether a server rejects them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __only {
+    (responses) => {
+        " Only in responses: a server rejects it in requests."
+    };
+    (is responses) => {
+        true
     };
 }
 
@@ -369,6 +400,8 @@ mod tests {
     #![allow(unreachable_pub)]
 
     use crate::codegen as rt;
+    use crate::decode::{Context, Decode};
+    use crate::text::Text;
 
     /// Defines an enumeration with values whose names mean something in Rust or in the implemented
     /// traits.
@@ -429,6 +462,45 @@ mod tests {
     }
     rt::closed_values! {
         pub enum Done: bool { True = true, }
+    }
+    rt::open_enum! {
+        pub enum Kind { Cat = "cat", Dog = "dog", #[other(responses)] Other(String), }
+    }
+    rt::open_values! {
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub enum Code: i64 { Low = 1, High = 2, #[other(responses)] Other(i64), }
+    }
+
+    #[test]
+    fn unknown_values_may_be_only_in_responses() {
+        assert_eq!(Kind::from("bird"), Kind::Other("bird".into()));
+        let read: (Kind, Code) = serde_json::from_str(r#"["bird", 3]"#).unwrap();
+        assert_eq!(read, (Kind::Other("bird".into()), Code::Other(3)));
+        assert_eq!(serde_json::to_string(&read).unwrap(), r#"["bird",3]"#);
+        assert_eq!(
+            received::<Kind>("\"bird\""),
+            Err("expected one of `cat`, `dog`".into())
+        );
+        assert_eq!(received("\"dog\""), Ok(Kind::Dog));
+        assert_eq!(
+            received::<Code>("3"),
+            Err("expected one of `1`, `2`".into())
+        );
+        assert_eq!(received("2"), Ok(Code::High));
+        assert_eq!(received("3"), Ok(Share::Other(3.0)));
+        let unknown = Kind::from_text("bird").unwrap();
+        assert!(unknown.check_known().is_err());
+        assert!(Kind::Dog.check_known().is_ok());
+    }
+
+    /// Reads a value as a server does.
+    fn received<T: Decode>(json: &str) -> Result<T, String> {
+        let mut context = Context::enforcing();
+        let mut text = serde_json::Deserializer::from_str(json);
+        T::decode(&mut text, &mut context).map_err(|_| {
+            let errors = context.into_validation_errors();
+            errors.into_iter().map(|error| error.problem).collect()
+        })
     }
 
     #[test]

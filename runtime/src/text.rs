@@ -31,6 +31,14 @@ pub trait Text: Sized {
     fn check_form(&self) -> Result<(), Expected> {
         Ok(())
     }
+
+    /// Checks that the value is none that only responses may have. Only a server checks it.
+    ///
+    /// # Errors
+    /// What was expected.
+    fn check_known(&self) -> Result<(), Expected> {
+        Ok(())
+    }
 }
 
 impl Text for String {

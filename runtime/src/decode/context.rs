@@ -18,10 +18,11 @@ const LONGEST_KEY: usize = 64;
 ///
 /// The path of a validation error is assembled on the way out of the value, field by field, so that a
 /// valid body pays nothing for it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Context {
     problems: Vec<Problem>,
     enforces: bool,
+    keeps_others: bool,
     collects: bool,
     reads_text: bool,
 }
@@ -52,6 +53,7 @@ impl Context {
         Self {
             problems: Vec::new(),
             enforces: false,
+            keeps_others: true,
             collects: false,
             reads_text: false,
         }
@@ -62,9 +64,19 @@ impl Context {
         Self {
             problems: Vec::new(),
             enforces: true,
+            keeps_others: false,
             collects: false,
             reads_text: false,
         }
+    }
+
+    /// Keeps unknown values that only responses may have, although constraints are checked. Receivers of webhooks do,
+    /// because the API sends these as it sends responses.
+    #[cfg(any(feature = "multipart", feature = "server"))]
+    #[must_use]
+    pub(crate) const fn keeping_others(mut self, keeps: bool) -> Self {
+        self.keeps_others = keeps;
+        self
     }
 
     /// Continues after a validation error and collects up to a hundred. The deserializer has to be able
@@ -94,6 +106,12 @@ impl Context {
     #[inline]
     pub const fn enforces(&self) -> bool {
         self.enforces
+    }
+
+    /// Whether unknown values are kept that only responses may have.
+    #[inline]
+    pub const fn keeps_others(&self) -> bool {
+        self.keeps_others
     }
 
     /// Returns the validation errors, in the order of the specification.

@@ -12,38 +12,40 @@ use crate::{Json, ValidationError};
 /// Decodes a body, or returns all of its validation errors.
 ///
 /// A valid body is read in one pass, directly from its bytes. An invalid one is read again from a
-/// tree, where reading can continue after a validation error.
-pub(crate) fn decode_enforcing<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>> {
-    decode_enforcing_at(bytes, invalid)
+/// tree, where reading can continue after a validation error. The `context` has no errors yet.
+pub(crate) fn decode_enforcing<T: Decode>(
+    bytes: &[u8],
+    context: Context,
+) -> Result<T, Vec<ValidationError>> {
+    decode_enforcing_at(bytes, context, invalid)
 }
 
 /// As [`decode_enforcing`]. `broken` describes the place where the text stops being JSON. It does not repeat the text.
 pub(crate) fn decode_enforcing_at<T: Decode>(
     bytes: &[u8],
+    mut context: Context,
     broken: fn(&serde_json::Error) -> String,
 ) -> Result<T, Vec<ValidationError>> {
-    let mut first = Context::enforcing();
-    read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)).map_err(|error| {
+    read_whole(bytes, |deserializer| T::decode(deserializer, &mut context)).map_err(|error| {
         // The value does not matter: the first pass has failed.
         let decode = |tree: &_, all: &mut _| drop(T::decode(tree, all));
-        collect(bytes, error, first, &decode, broken)
+        collect(bytes, error, context, &decode, broken)
     })
 }
 
 /// As [`decode_enforcing`], for a value with these rules that is the field `envelope` of an object.
 #[cfg(feature = "server")]
 pub(crate) fn decode_enforcing_in<T: Decode>(
-    envelope: &'static str,
-    rules: &Rules,
+    (envelope, rules): (&'static str, &Rules),
     bytes: &[u8],
+    mut context: Context,
 ) -> Result<T, Vec<ValidationError>> {
-    let mut first = Context::enforcing();
     let value = read_whole(bytes, |deserializer| {
-        read_in(envelope, rules, deserializer, &mut first)
+        read_in(envelope, rules, deserializer, &mut context)
     });
     value.map_err(|error| {
         let decode = |tree: &_, all: &mut _| drop(read_in::<T, _>(envelope, rules, tree, all));
-        collect(bytes, error, first, &decode, invalid)
+        collect(bytes, error, context, &decode, invalid)
     })
 }
 
@@ -62,8 +64,8 @@ pub(crate) fn satisfying<T: Decode>(value: T, rules: &Rules) -> Result<T, Vec<Va
     }
 }
 
-/// All validation errors of a body that could not be read. `decode` reads it from a tree, and `broken` describes
-/// the place where it stops being JSON.
+/// All validation errors of a body that could not be read. `first` has those of the first pass. `decode` reads the body
+/// from a tree, and `broken` describes the place where it stops being JSON.
 #[cold]
 fn collect(
     bytes: &[u8],
@@ -76,7 +78,9 @@ fn collect(
         Ok(tree) => tree,
         Err(error) => return vec![ValidationError::of_body(broken(&error))],
     };
-    let mut all = Context::enforcing().collecting();
+    let mut all = Context::enforcing()
+        .keeping_others(first.keeps_others())
+        .collecting();
     if let Some(tree) = tree {
         decode(&tree, &mut all);
     }

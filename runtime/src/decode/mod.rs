@@ -56,7 +56,7 @@ pub use self::object::{Fields, Object, ReferencesTo, Table};
 pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };
-pub use self::scalar::read_text;
+pub use self::scalar::{known, read_text};
 pub(crate) use self::text::{not_a_list, read_through as read_text_through};
 pub use self::values::{
     AndOthers, AndUnion, FieldValues, More, ReadField, Through, UsualValues, WithOthers, WithUnion,

@@ -20,8 +20,13 @@ pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
     context: &mut Context,
 ) -> Result<T, D::Error> {
     let mut value = None;
+    let keeps_others = context.keeps_others();
     let mut take = |text: &str| {
-        value = Some(T::from_text(text)?);
+        let read = T::from_text(text)?;
+        if !keeps_others {
+            read.check_known()?;
+        }
+        value = Some(read);
         Ok(())
     };
     deserializer.deserialize_any(TextVisitor {
@@ -29,6 +34,20 @@ pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
         take: &mut take,
     })?;
     value.ok_or_else(|| D::Error::custom("the string was not read"))
+}
+
+/// Returns a value that was read, unless only responses may have it.
+///
+/// # Errors
+/// What was expected. The context contains the validation error.
+pub fn known<T: Text, E: Error>(read: Result<T, Expected>, context: &mut Context) -> Result<T, E> {
+    let known = read.and_then(|value| {
+        if !context.keeps_others() {
+            value.check_known()?;
+        }
+        Ok(value)
+    });
+    known.map_err(|expected| context.validation_error(expected))
 }
 
 /// One visitor for all string types, so that it is compiled once.

@@ -29,12 +29,15 @@ pub(crate) fn tree_of_query(
     tree::of_query(query, is_wanted, &mut context).ok_or_else(|| problems(context))
 }
 
-/// Reads a value from a part of the tree of a query.
+/// Reads a value from a part of the tree of a query. The `context` has no errors yet.
 ///
 /// # Errors
 /// All validation errors, with their places in the value.
-pub(crate) fn from_tree<T: Decode>(tree: &Json) -> Result<T, Vec<ValidationError>> {
-    let mut context = Context::enforcing().collecting().reading_text();
+pub(crate) fn from_tree<T: Decode>(
+    tree: &Json,
+    context: Context,
+) -> Result<T, Vec<ValidationError>> {
+    let mut context = context.collecting().reading_text();
     T::decode(tree, &mut context).map_err(|_| problems(context))
 }
 

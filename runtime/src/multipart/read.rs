@@ -103,7 +103,7 @@ impl std::fmt::Debug for ReceivedPart {
 /// Decodes the content of a part, and checks the rules of its field.
 fn decode<T: Decode>(entry: Entry, content: &[u8]) -> Result<T, Vec<Problem>> {
     let value = match entry.part.kind {
-        PartKind::Json => decode_enforcing(content),
+        PartKind::Json => decode_enforcing(content, Context::enforcing()),
         PartKind::Text | PartKind::File => decode_text(content),
     };
     let value: T = value.map_err(|errors| entry.within(errors))?;

@@ -29,6 +29,8 @@ pub struct ServerConfig {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Settings {
     pub(super) body_limit: usize,
+    /// Whether unknown values are kept that only responses may have.
+    pub(super) keeps_others: bool,
     #[cfg(feature = "streams")]
     pub(super) max_item_bytes: usize,
     #[cfg(feature = "streams")]
@@ -40,6 +42,7 @@ impl ServerConfig {
     pub const fn new() -> Self {
         let settings = Settings {
             body_limit: 1024 * 1024,
+            keeps_others: false,
             #[cfg(feature = "streams")]
             max_item_bytes: 1024 * 1024,
             #[cfg(feature = "streams")]
@@ -89,6 +92,12 @@ impl ServerConfig {
     {
         self.layers
             .push(Arc::new(move |routes| routes.route_layer(layer.clone())));
+        self
+    }
+
+    /// For a receiver of webhooks, which an API sends as it sends responses.
+    pub(super) const fn receiving(mut self) -> Self {
+        self.settings.keeps_others = true;
         self
     }
 

@@ -36,7 +36,7 @@ impl Enveloped<'_> {
     /// Those of [`Input::json`], and if it violates a rule.
     pub fn json<T: Decode>(self) -> Result<T, Invalid> {
         let bytes = self.input.json_text()?;
-        let value = decode_enforcing_in(self.envelope, self.rules, &bytes);
+        let value = decode_enforcing_in((self.envelope, self.rules), &bytes, self.input.context());
         value.map_err(|errors| self.input.invalid_parts(errors))
     }
 

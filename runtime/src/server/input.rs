@@ -15,7 +15,7 @@ use super::{
     ApiKey, Arguments, AuthScheme, BearerToken, Contents, Invalid, Parameter, Rejection,
     RequestBody, RequestHead, wire,
 };
-use crate::decode::{Decode, decode_enforcing};
+use crate::decode::{Context, Decode, decode_enforcing};
 use crate::{Operation, ValidationError};
 
 /// The request of an operation.
@@ -145,12 +145,14 @@ impl Input {
         let path = self.parts.uri.path();
         let value = wire::path_value(self.operation.path, path, position);
         Parameter::new(name, Source::Path(value), &mut self.validation_errors)
+            .keeping_others(self.settings.keeps_others)
     }
 
     /// A query parameter.
     pub fn query(&mut self, name: &'static str) -> Parameter<'_> {
         let query = self.parts.uri.query().unwrap_or_default();
         Parameter::new(name, Source::Query(query), &mut self.validation_errors)
+            .keeping_others(self.settings.keeps_others)
     }
 
     /// A query parameter that is personal or secret. It makes a difference for values with parts.
@@ -175,6 +177,7 @@ impl Input {
             Source::Header(&self.parts.headers),
             &mut self.validation_errors,
         )
+        .keeping_others(self.settings.keeps_others)
     }
 
     /// A cookie parameter.
@@ -184,6 +187,7 @@ impl Input {
             Source::Cookie(&self.parts.headers),
             &mut self.validation_errors,
         )
+        .keeping_others(self.settings.keeps_others)
     }
 
     /// Receives the body, unless the handler reads it. The functions for arguments decode it later, without
@@ -226,13 +230,18 @@ impl Input {
         T::read(self)
     }
 
+    /// How parts of the request are read.
+    pub(super) const fn context(&self) -> Context {
+        Context::enforcing().keeping_others(self.settings.keeps_others)
+    }
+
     /// The decoded body.
     ///
     /// # Errors
     /// The body is missing or is not a `T`; all of its validation errors are recorded.
     pub fn json<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.json_text()?;
-        decode_enforcing(&bytes).map_err(|errors| self.invalid_parts(errors))
+        decode_enforcing(&bytes, self.context()).map_err(|errors| self.invalid_parts(errors))
     }
 
     /// The body, which is to be decoded from JSON.
@@ -251,7 +260,7 @@ impl Input {
     #[cfg(feature = "form")]
     pub fn form<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
-        let value = crate::form::from_form(&bytes, crate::decode::Context::enforcing());
+        let value = crate::form::from_form(&bytes, self.context());
         value.map_err(|errors| self.invalid_parts(errors))
     }
 

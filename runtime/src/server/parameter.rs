@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::source::Source;
 use crate::ValidationError;
-use crate::decode::{Decode, check_scalar};
+use crate::decode::{Context, Decode, check_scalar};
 use crate::parameter::QueryStyle;
 use crate::rules::{Rules, set_rules};
 use crate::text::Text;
@@ -25,6 +25,8 @@ pub struct Parameter<'a> {
     pub(super) rules: Rules,
     /// Whether validation errors do not name the parts of the value: keys of a map can be as personal as values.
     pub(super) hidden: bool,
+    /// Whether unknown values are kept that only responses may have.
+    keeps_others: bool,
     validation_errors: &'a mut Vec<ValidationError>,
 }
 
@@ -39,6 +41,7 @@ impl<'a> Parameter<'a> {
             source,
             rules: Rules::NONE,
             hidden: false,
+            keeps_others: false,
             validation_errors,
         }
     }
@@ -47,6 +50,17 @@ impl<'a> Parameter<'a> {
     pub(super) const fn hidden(mut self) -> Self {
         self.hidden = true;
         self
+    }
+
+    /// Whether unknown values are kept that only responses may have.
+    pub(super) const fn keeping_others(mut self, keeps: bool) -> Self {
+        self.keeps_others = keeps;
+        self
+    }
+
+    /// How the parts of a value are read.
+    pub(super) const fn context(&self) -> Context {
+        Context::enforcing().keeping_others(self.keeps_others)
     }
 
     set_rules!(self: self.rules);
@@ -140,8 +154,12 @@ impl<'a> Parameter<'a> {
     /// Reads one value.
     fn read<T: Text + Decode>(&mut self, text: &str, rules: Rules) -> Result<T, Invalid> {
         let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
-        value
-            .check_form()
+        let known = match self.keeps_others {
+            true => Ok(()),
+            false => value.check_known(),
+        };
+        known
+            .and_then(|()| value.check_form())
             .map_err(String::from)
             .and_then(|()| value.check_own())
             .and_then(|()| check_scalar(&value, &rules))

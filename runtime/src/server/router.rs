@@ -53,6 +53,11 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         }
     }
 
+    /// A receiver without webhooks.
+    pub fn of_webhooks(receiver: A, config: ServerConfig) -> Self {
+        Self::new(receiver, config.receiving(), &crate::error::WEBHOOK_ERRORS)
+    }
+
     /// Requests for the operation that is added next have this parameter.
     #[must_use]
     pub fn constant(mut self, constant: ConstantParameter) -> Self {

@@ -16,7 +16,7 @@ use super::rejection::Chain;
 use super::request_body::INCOMPLETE;
 use super::{Input, Invalid, Rejection, Respond, Responding};
 use crate::body::{Body, BodyError, BodyErrorKind};
-use crate::decode::{Decode, decode_enforcing_at, satisfying};
+use crate::decode::{self, Decode, decode_enforcing_at, satisfying};
 use crate::error::OneLine;
 use crate::events::{EventFormat, EventItem, EventStream};
 use crate::json_lines::{JsonLines, LineError, LineErrorKind, not_json};
@@ -139,7 +139,9 @@ impl Input {
         let body = self.binary()?;
         let limit = self.settings.max_item_bytes;
         Ok(JsonLines::of_request(body, limit, rules, |line, rules| {
-            let value = decode_enforcing_at(line, |error| not_json(error.column()))?;
+            let value = decode_enforcing_at(line, decode::Context::enforcing(), |error| {
+                not_json(error.column())
+            })?;
             satisfying(value, rules)
         }))
     }

@@ -44,10 +44,11 @@ impl Parameter<'_> {
     }
 
     fn read_json<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
+        let context = self.context();
         let Some(text) = self.json_text()? else {
             return Ok(None);
         };
-        match decode_enforcing(text.as_bytes()) {
+        match decode_enforcing(text.as_bytes(), context) {
             Ok(value) => self.check(value).map(Some),
             Err(validation_errors) => Err(self.record_parts(validation_errors)),
         }
@@ -137,7 +138,7 @@ impl Parameter<'_> {
     }
 
     fn read_tree<T: Decode>(&mut self, tree: &Json) -> Result<T, Invalid> {
-        match form::from_tree(tree) {
+        match form::from_tree(tree, self.context()) {
             Ok(value) => self.check(value),
             Err(validation_errors) => Err(self.record_parts(validation_errors)),
         }

@@ -58,7 +58,9 @@
 /// `declared = ["image"]` with the tags of variants that have the tag among their own fields, and
 /// `default = "card"` for the variant of an object without a tag.
 ///
-/// Attributes of a variant, in this order: `#[from(…)]` with types that convert into the union, `#[look(…)]`, and
+/// The variant `#[other]` keeps the values of no other one. With `#[other(responses)]`, a server rejects these.
+///
+/// Attributes of the other variants, in this order: `#[from(…)]` with types that convert into the union, `#[look(…)]`, and
 /// `#[rules(…)]` and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
 #[doc(hidden)]
 #[macro_export]
@@ -78,7 +80,7 @@ macro_rules! union {
                 $(#[contains($contained:ty)])?
                 $variant:ident $(($content:ty))? = $tag:literal $(| $also:literal)*,
             )+
-            $(#[other] $other:ident($json:ty),)?
+            $(#[other $(($only:ident))?] $other:ident($json:ty),)?
         }
     ) => {
         $(#[doc = $doc])*
@@ -88,11 +90,14 @@ macro_rules! union {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant $(($content))?,)+
             $(
                 /// A value of no variant in the specification, as it is on the wire.
+                $(#[doc = $crate::__only!($only)])?
                 $other($json),
             )?
         }
 
         impl $crate::union::Union for $name {
+            $($(const ONLY_IN_RESPONSES: bool = $crate::__only!(is $only);)?)?
+
             fn shape() -> &'static $crate::union::Shape {
                 $crate::__union_shape!([$($tag $(, $also)*),+] $($shape)+)
             }
@@ -353,6 +358,12 @@ macro_rules! __union_text {
             fn check_form(&self) -> Result<(), $crate::Expected> {
                 match self {
                     $(Self::$variant(value) => $crate::__check_variant!(value [$($rules)*]),)+
+                }
+            }
+
+            fn check_known(&self) -> Result<(), $crate::Expected> {
+                match self {
+                    $(Self::$variant(value) => $crate::text::Text::check_known(value),)+
                 }
             }
         }

@@ -20,6 +20,9 @@ pub use self::write::{tag_of, write};
 
 /// A value of one of several types, its variants. [`union!`](crate::union!) implements it.
 pub trait Union: Sized {
+    /// Whether a server rejects values of no variant, which clients [keep](Self::other).
+    const ONLY_IN_RESPONSES: bool = false;
+
     /// How variants are told apart.
     fn shape() -> &'static Shape;
 

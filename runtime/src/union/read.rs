@@ -52,7 +52,8 @@ pub fn read<T: Union>(
 ) -> Result<(), Failed> {
     let mut target = Target {
         shape: T::shape(),
-        is_open: T::other(Json::Null).is_some(),
+        is_open: T::other(Json::Null).is_some()
+            && (context.keeps_others() || !T::ONLY_IN_RESPONSES),
         looks_like: T::looks_like,
         variant,
     };

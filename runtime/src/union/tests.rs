@@ -65,6 +65,38 @@ rt::union! {
 }
 
 rt::union! {
+    #[union(field = "type")]
+    pub enum Known {
+        #[from(Card)]
+        Card(Card) = "card",
+        Balance = "balance",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
+    #[union(name)]
+    pub enum KnownFilter {
+        Purpose(String) = "purpose",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
+    #[union(untagged = "expected a string or a number")]
+    pub enum KnownText {
+        #[look(text)]
+        Text(String) = "text",
+        #[look(number)]
+        Number(f64) = "number",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
     #[union(field = "ok", kind = Boolean, default = "true")]
     pub enum Outcome {
         Done(Card) = "true",
@@ -252,6 +284,29 @@ fn errors<T: Decode>(value: &Json) -> Vec<String> {
     found
         .map(|error| format!("{} {}", error.name, error.problem))
         .collect()
+}
+
+#[test]
+fn unknown_variants_may_be_only_in_responses() {
+    let cash = json!({"type": "cash", "coins": [1, 2]});
+    assert_eq!(read(&cash), Ok(Known::Other(cash.clone())));
+    assert_eq!(
+        errors::<Known>(&cash),
+        ["type expected one of `card`, `balance`"]
+    );
+    assert_eq!(reads::<Known>(&json!({"type": "balance"})), Known::Balance);
+    let larger = json!({"larger_than": 1});
+    assert_eq!(read(&larger), Ok(KnownFilter::Other(larger.clone())));
+    assert_eq!(
+        errors::<KnownFilter>(&larger),
+        [" expected one of `purpose` as the only field"]
+    );
+    let list = json!([1]);
+    assert_eq!(read(&list), Ok(KnownText::Other(list.clone())));
+    assert_eq!(
+        errors::<KnownText>(&list),
+        [" expected a string or a number"]
+    );
 }
 
 fn card() -> Card {
