@@ -11,7 +11,10 @@ use hub_api::Client;
 use hub_api::client::Retry;
 use hub_api::operations::*;
 use hub_api::server::*;
-use hub_api::types::{Amounts, Device, Home, Maybe, Plan, Point, Task};
+use hub_api::types::{
+    Alarm, Amounts, Device, Guard, GuardStep, Home, Maybe, Mode, Plan, Point, Speed, Task,
+};
+use serde_json::json;
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +35,18 @@ impl HubApi for Echo {
         task.shares.push(request.share);
         task.agreed = request.agreed.map_or(task.agreed, Maybe::Value);
         Ok(task)
+    }
+
+    async fn get_guard(&self) -> Result<Guard, GetGuardError> {
+        Ok(newer_guard())
+    }
+
+    async fn put_guard(&self, request: PutGuard) -> Result<Guard, PutGuardError> {
+        Ok(request.body)
+    }
+
+    async fn post_guard(&self, request: PostGuard) -> Result<Guard, PostGuardError> {
+        Ok(request.body)
     }
 
     async fn put_point(&self, request: PutPoint) -> Result<Point, PutPointError> {
@@ -55,6 +70,21 @@ impl HubApi for Echo {
             list: request.list,
             in_header: request.in_header,
         })
+    }
+}
+
+/// A guard with values that only a newer version knows.
+pub fn newer_guard() -> Guard {
+    let night = || Mode::Other("night".to_owned());
+    Guard {
+        mode: night(),
+        speeds: Some(vec![Speed::V1, Speed::Other(3)]),
+        by_room: Some([("hall".to_owned(), night())].into()),
+        alarms: Some(vec![
+            Alarm::Bell,
+            Alarm::Other(json!({"type": "siren", "level": 5})),
+        ]),
+        steps: Some(vec![GuardStep(night(), Speed::V2)]),
     }
 }
 

@@ -1,10 +1,12 @@
-//! Enumerations of integers, numbers and booleans on both sides of a socket.
+//! Enumerations, open and closed, of strings, integers, numbers and booleans on both sides of a socket.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use hub_api::client::Error;
+use hub_api::operations::PutGuardError;
 use hub_api::types::*;
 use serde_json::{Value, json};
-use specsmith_tests::hub::{client, serve};
+use specsmith_tests::hub::{client, newer_guard, serve};
 use specsmith_tests::raw::Request;
 
 #[tokio::test]
@@ -129,5 +131,105 @@ async fn other_values_are_rejected() {
             .map(|(from, name, problem)| format!("{from} {name}: {problem}"))
             .collect();
         assert_eq!(errors, [format!("{place}: {problem}")]);
+    }
+}
+
+#[tokio::test]
+async fn unknown_values_are_read_in_responses_and_rejected_in_requests() {
+    let address = serve().await;
+    let client = client(address);
+    let guard = client.get_guard().await.unwrap();
+    assert_eq!(guard, newer_guard());
+    let known = Guard::new(Mode::Away);
+    let returned = client.put_guard(Mode::Home, known.clone()).await.unwrap();
+    assert_eq!(returned, known);
+    // What the client has read is sent as it is, and the server rejects it.
+    let call = client.put_guard("night", guard.clone());
+    let error = call.speeds(vec![Speed::Other(3)]).await.unwrap_err();
+    let Error::Api(PutGuardError::BadRequest(error)) = error else {
+        panic!("{error}");
+    };
+    let errors = error.body.validation_errors();
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let mode = "expected one of `home`, `away`";
+    assert_eq!(
+        errors,
+        [
+            format!("path `mode`: {mode}"),
+            "query `speeds`: expected one of `1`, `2`".to_owned(),
+            format!("body `mode`: {mode}"),
+            "body `speeds[1]`: expected one of `1`, `2`".to_owned(),
+            format!("body `by_room.hall`: {mode}"),
+            "body `alarms[1].type`: expected one of `bell`, `light`".to_owned(),
+            format!("body `steps[0][0]`: {mode}"),
+        ]
+    );
+}
+
+/// A request of each kind, with what the server rejects.
+#[tokio::test]
+async fn unknown_values_are_rejected_wherever_they_are() {
+    let address = serve().await;
+    let json = |method: &str, target: &str, body: Value| {
+        Request::new(method, &format!("/v1/{target}")).json(body.to_string())
+    };
+    let home = json!({"mode": "home"});
+    let form = "mode=home&speeds[0]=3&by_room[hall]=night&alarms[0][type]=siren&steps[0][]=night&steps[0][]=1";
+    let mode = "expected one of `home`, `away`";
+    let speed = "expected one of `1`, `2`";
+    let alarm = "expected one of `bell`, `light`";
+    for (request, expected) in [
+        (
+            json("PUT", "guards/night", home.clone()),
+            vec![("path mode", mode)],
+        ),
+        (
+            json("PUT", "guards/home?speeds=1&speeds=3", home.clone()),
+            vec![("query speeds", speed)],
+        ),
+        (
+            json("PUT", "guards/home?steps=[%22night%22,1]", home.clone()),
+            vec![("query steps[0]", mode)],
+        ),
+        (
+            json("PUT", "guards/home", home.clone()).header("X-Mode", "night"),
+            vec![("header x-mode", mode)],
+        ),
+        (
+            json(
+                "PUT",
+                "guards/home",
+                serde_json::to_value(newer_guard()).unwrap(),
+            ),
+            vec![
+                ("body mode", mode),
+                ("body speeds[1]", speed),
+                ("body by_room.hall", mode),
+                ("body alarms[1].type", alarm),
+                ("body steps[0][0]", mode),
+            ],
+        ),
+        (
+            Request::new("POST", "/v1/guard").body("application/x-www-form-urlencoded", form),
+            vec![
+                ("body speeds[0]", speed),
+                ("body by_room.hall", mode),
+                ("body alarms[0].type", alarm),
+                ("body steps[0][0]", mode),
+            ],
+        ),
+    ] {
+        let response = request.send(address).await;
+        assert_eq!(response.status, 400, "{expected:?}: {}", response.body);
+        let errors = response.validation_errors();
+        let errors = errors.iter();
+        let errors: Vec<(String, &str)> = errors
+            .map(|(from, name, problem)| (format!("{from} {name}"), problem.as_str()))
+            .collect();
+        let errors: Vec<(&str, &str)> = errors
+            .iter()
+            .map(|(place, problem)| (place.as_str(), *problem))
+            .collect();
+        assert_eq!(errors, expected);
     }
 }

@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::routing::post;
 use payouts_api::client::{Error, Retry};
-use payouts_api::types::{Event, Failure, What};
+use payouts_api::types::{Event, Failure, Occasion, What};
 use payouts_api::webhooks::{self, PushResponse, Sender, ServerConfig, WebhookError};
 use serde_json::{Value, json};
 use specsmith_tests::payouts::{Subscriber, paid, sender, signature};
@@ -191,6 +191,8 @@ async fn a_webhook_is_served_at_any_path_and_its_url_may_have_a_query() {
     let url = format!("http://{}/hooks/7?token=x", serve(route).await);
     sender().ping(&url).await.unwrap();
     sender().ping(&url).challenge("a b&c").await.unwrap();
+    let newer = Occasion::Other("upgrade".to_owned());
+    sender().ping(&url).occasion(newer).await.unwrap();
     let refused = sender().ping(&url).challenge("else").await.unwrap_err();
     assert_eq!(status_of(&refused), Some(422));
     let response = reqwest::Client::new().post(&url).send().await.unwrap();

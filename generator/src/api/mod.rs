@@ -56,7 +56,7 @@ pub use server::{Server, ServerId, ServerVariable};
 pub(crate) use server::{UrlPiece, url_pieces};
 pub use styles::{Lists, Style};
 pub use types::{
-    Alias, Constant, Enum, EnumKind, EnumValue, Field, Newtype, Object, Others, Presence,
+    Alias, Constant, Enum, EnumKind, EnumValue, Field, Newtype, Object, Openness, Others, Presence,
     Sensitivity, TagKind, Tagging, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,
     UnionVariant,
 };
@@ -280,7 +280,9 @@ impl Api {
             Type::Scalar(scalar) => scalar_may(*scalar, &parameter.rules),
             Type::Named(id) => match &self.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => scalar_may(newtype.scalar, &newtype.rules),
-                TypeKind::Enum(values) => values.open && values.of == EnumKind::Text,
+                TypeKind::Enum(values) => {
+                    values.open.is_open_in_requests() && values.of == EnumKind::Text
+                }
                 // A variant that is any string takes the empty one.
                 TypeKind::Union(union) => union.has_text(self),
                 TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,

@@ -22,7 +22,9 @@ impl Api {
             Type::Scalar(_) => PartKind::Text,
             Type::Named(id) => match &self.type_def(*id).kind {
                 TypeKind::Enum(_) | TypeKind::Newtype(_) => PartKind::Text,
-                TypeKind::Union(union) if union.tagging == Tagging::None && !union.open => {
+                TypeKind::Union(union)
+                    if union.tagging == Tagging::None && !union.open.keeps_others() =>
+                {
                     let mut types = union.variants.iter().filter_map(|of| of.ty.as_ref());
                     match types.all(|ty| self.part_kind(ty) == PartKind::Text) {
                         true => PartKind::Text,

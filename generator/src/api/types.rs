@@ -105,8 +105,8 @@ pub struct Union {
     /// Whether the tag is the name of a server-sent event, and the content its data. Values in the document are
     /// objects with the fields [`Union::EVENT`] and [`Union::DATA`].
     pub by_event: bool,
-    /// Whether values of no variant are accepted and kept.
-    pub open: bool,
+    /// Where values of no variant may be.
+    pub open: Openness,
 }
 
 impl Union {
@@ -139,7 +139,9 @@ impl Union {
             Type::Scalar(scalar) => *scalar == Scalar::String,
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => newtype.scalar == Scalar::String,
-                TypeKind::Enum(values) => values.open && values.of == EnumKind::Text,
+                TypeKind::Enum(values) => {
+                    values.open.is_open_in_requests() && values.of == EnumKind::Text
+                }
                 TypeKind::Union(union) => union.has_text(api),
                 TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,
             },
@@ -425,8 +427,38 @@ pub struct Enum {
     pub of: EnumKind,
     /// The known values, in the order of the document.
     pub values: Vec<EnumValue>,
-    /// Whether other values are accepted and kept.
-    pub open: bool,
+    /// Where other values may be.
+    pub open: Openness,
+}
+
+/// Where an enumeration may have other values than those of the document, or a union values of no variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Openness {
+    /// Nowhere.
+    #[default]
+    Closed,
+    /// In responses. A server rejects them in requests.
+    Responses,
+    /// In requests and responses.
+    Open,
+}
+
+impl Openness {
+    /// Whether the Rust type keeps other values.
+    pub fn keeps_others(self) -> bool {
+        match self {
+            Self::Closed => false,
+            Self::Responses | Self::Open => true,
+        }
+    }
+
+    /// Whether a server accepts other values.
+    pub fn is_open_in_requests(self) -> bool {
+        match self {
+            Self::Closed | Self::Responses => false,
+            Self::Open => true,
+        }
+    }
 }
 
 /// One value of an enumeration.

@@ -4,7 +4,7 @@ use super::references::unknown_scalar;
 use super::{
     Scope, constraints, defaults, given_names, is_single_value, multipart, unions, values,
 };
-use crate::api::{EnumKind, Scalar, Sensitivity};
+use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -124,11 +124,11 @@ fn check_tuple(
 fn check_enum(
     entry: &TypeEntry,
     values: &[EnumValueEntry],
-    (open, of): (bool, EnumKind),
+    (open, of): (Openness, EnumKind),
     diagnostics: &mut Diagnostics,
 ) {
     given_names::check_values(values, diagnostics);
-    if open && of == EnumKind::Boolean {
+    if open.keeps_others() && of == EnumKind::Boolean {
         let message = "an enumeration of booleans cannot be open";
         let diagnostic = Diagnostic::error(OPEN_BOOLEANS, message, entry.name.span);
         diagnostics.push(diagnostic.help("remove `open`, or use the type `boolean`"));
@@ -268,7 +268,7 @@ fn needs(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Needs {
             let targets = variants.map(|variant| variant.ty.as_ref().and_then(target));
             let targets: Option<Vec<usize>> = targets.collect();
             // An open union has other values, and some variant may contain no named type.
-            match targets.filter(|_| !union.open) {
+            match targets.filter(|_| !union.open.is_open_in_requests()) {
                 Some(targets) => Needs::Any(targets),
                 None => Needs::All(Vec::new()),
             }

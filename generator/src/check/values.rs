@@ -122,7 +122,7 @@ pub(super) fn check_named(
             check_bounded(node, inner, constraints, scope, diagnostics);
         }
         TypeEntryKind::Enum { values, open, of } => {
-            check_enum(node, values, (*open, *of), diagnostics);
+            check_enum(node, values, (open.is_open_in_requests(), *of), diagnostics);
         }
         TypeEntryKind::Alias {
             target,
@@ -180,7 +180,7 @@ fn check_union(node: &Node, union: &UnionEntry, scope: &Scope<'_>, diagnostics: 
     }
     match unions::chosen(node, union, scope).and_then(|variant| variant.ty.as_ref()) {
         Some(ty) => check(node, ty, scope, diagnostics),
-        None if union.open => {}
+        None if union.open.is_open_in_requests() => {}
         None => {
             let variants = union.variants.iter().map(|of| of.name.value.as_str());
             let wanted = format!("a value of one of the variants {}", listed(variants));

@@ -1,7 +1,7 @@
 //! Named types.
 
 use super::{Constraints, FieldEntry, Notes, TypeExpr};
-use crate::api::{EnumKind, Sensitivity, TagKind};
+use crate::api::{EnumKind, Openness, Sensitivity, TagKind};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
@@ -30,7 +30,7 @@ pub(crate) enum TypeEntryKind {
     },
     Enum {
         values: Vec<EnumValueEntry>,
-        open: bool,
+        open: Openness,
         /// What the values are on the wire.
         of: EnumKind,
     },
@@ -71,7 +71,7 @@ pub(crate) struct UnionEntry {
     pub(crate) wrapped: Option<Span>,
     /// The value of `by_event: true`.
     pub(crate) by_event: Option<Span>,
-    pub(crate) open: bool,
+    pub(crate) open: Openness,
     /// What tags are on the wire.
     pub(crate) of: Option<Spanned<TagKind>>,
     /// The variant of a value without a tag.

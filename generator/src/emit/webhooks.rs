@@ -189,7 +189,7 @@ fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
         quote! {
             /// Like [`router`], with a maximum body size and layers that run after routing.
             pub fn router_with<#api: Receiver>(receiver: #api, config: rt::ServerConfig) -> rt::Router {
-                Routes::new(receiver, config, &rt::WEBHOOK_ERRORS) #(#routes)* .finish()
+                Routes::of_webhooks(receiver, config) #(#routes)* .finish()
             }
         },
     ];
@@ -203,7 +203,7 @@ fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
         items.push(quote! {
             #title
             pub fn #name<#api: Receiver>(receiver: #api) -> rt::MethodRouter {
-                Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS) #route .into_route()
+                Routes::of_webhooks(receiver, rt::ServerConfig::default()) #route .into_route()
             }
         });
     }

@@ -78,7 +78,8 @@ impl<'d> Narrowing<'d> {
                     Some(TypeEntryKind::Enum { values, open, of }) => {
                         let text = of.text(constant);
                         text.is_some_and(|text| {
-                            *open || values.iter().any(|value| value.value.value == text)
+                            open.is_open_in_requests()
+                                || values.iter().any(|value| value.value.value == text)
                         })
                     }
                     Some(TypeEntryKind::Newtype { .. }) => matches!(kind, NodeKind::Text(_)),

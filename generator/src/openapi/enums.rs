@@ -3,7 +3,7 @@
 use super::schema::{Kinds, Schema};
 use super::types::Shape;
 use super::warnings::{Topic, Warnings};
-use crate::api::{EnumKind, Scalar};
+use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -61,7 +61,10 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
     avoid_collisions(&mut entries);
     Shape::Type(TypeEntryKind::Enum {
         values: entries,
-        open: false,
+        open: match schema.is_extensible {
+            true => Openness::Open,
+            false => Openness::Closed,
+        },
         of,
     })
 }

@@ -2,7 +2,7 @@
 //! type is used.
 
 use super::names;
-use crate::api::{EnumKind, Integer, Scalar, TagKind};
+use crate::api::{EnumKind, Integer, Openness, Scalar, TagKind};
 use crate::document::{
     Direction, Document, EnumValueEntry, FieldEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr,
     TypeExprKind, UnionEntry, Use,
@@ -181,7 +181,7 @@ impl Tag {
             sensitivity: crate::api::Sensitivity::Public,
             kind: TypeEntryKind::Enum {
                 values: values.collect(),
-                open: false,
+                open: Openness::Closed,
                 of: if self.is_integer {
                     EnumKind::Integer
                 } else {
@@ -238,10 +238,14 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
         let is_open = (used.responses || !used.requests) && !closed.contains(&entry.name.value);
         match &mut entry.kind {
             TypeEntryKind::Enum { open, of, .. } => {
-                *open |= is_open && *of != EnumKind::Boolean;
+                if is_open && *of != EnumKind::Boolean {
+                    open_in_responses(open);
+                }
             }
             TypeEntryKind::Union(union) => {
-                union.open |= is_open && !is_scalar_union(union, &is_scalar);
+                if is_open && !is_scalar_union(union, &is_scalar) {
+                    open_in_responses(&mut union.open);
+                }
             }
             TypeEntryKind::Object { fields, .. } => {
                 fields.retain(|field| !is_never_there(field, used));
@@ -259,6 +263,14 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
             | TypeEntryKind::Alias { .. } => {}
         }
     }
+}
+
+/// Opens a type that the document closes.
+fn open_in_responses(open: &mut Openness) {
+    *open = match open {
+        Openness::Closed | Openness::Responses => Openness::Responses,
+        Openness::Open => Openness::Open,
+    };
 }
 
 /// Whether a field is in no direction in which its type is used.

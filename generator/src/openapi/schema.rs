@@ -18,6 +18,8 @@ pub(super) struct Schema<'a> {
     pub(super) format: Option<&'a str>,
     /// The values of `enum` or `const`.
     pub(super) values: Option<Vec<&'a Node>>,
+    /// Whether these are only the known ones, of `x-extensible-enum`.
+    pub(super) is_extensible: bool,
     pub(super) properties: Vec<Property<'a>>,
     pub(super) required: HashSet<&'a str>,
     pub(super) additional: Option<Additional<'a>>,
@@ -315,9 +317,13 @@ impl<'a> Files<'a> {
                 }
                 if !values.is_empty() {
                     schema.values = Some(values);
+                    schema.is_extensible = false;
                 }
             }
-            "const" => schema.values = Some(vec![value]),
+            "const" => {
+                schema.values = Some(vec![value]);
+                schema.is_extensible = false;
+            }
             "properties" => {
                 for (name, property) in value.entries() {
                     schema.add_property(name, at.with(property));
@@ -385,6 +391,7 @@ impl<'a> Files<'a> {
             "x-extensible-enum" => {
                 if schema.values.is_none() {
                     schema.values = Some(value.items().iter().collect());
+                    schema.is_extensible = true;
                 }
             }
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),

@@ -24,7 +24,7 @@ pub(super) fn of(kind: &TypeEntryKind) -> String {
         }
         TypeEntryKind::Enum { values, open, of } => {
             // Writing to a text never fails.
-            let _ = write!(text, "{of:?}{open}");
+            let _ = write!(text, "{of:?}{open:?}");
             let mut values: Vec<&str> = values.iter().map(|of| of.value.value.as_str()).collect();
             values.sort_unstable();
             values.iter().for_each(|value| add(&mut text, value));

@@ -6,7 +6,7 @@ use super::references::{At, SchemaPart};
 use super::schema::{Choices, Kinds, Parts, Schema, is_null};
 use super::types::{JSON, Shape, Types, is_json, tidy};
 use super::warnings::Topic;
-use crate::api::{Integer, Scalar, TagKind};
+use crate::api::{Integer, Openness, Scalar, TagKind};
 use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -287,7 +287,9 @@ fn strings<'a>(types: &mut Types<'a>, members: &[Member<'a>], schema: &Schema<'a
             docs.push(doc.unwrap_or_default());
         }
     }
-    let is_open = members.iter().any(|member| member.schema.values.is_none());
+    let is_open = members
+        .iter()
+        .any(|member| member.schema.values.is_none() || member.schema.is_extensible);
     if values.is_empty() {
         let mut formats = members.iter().map(|member| member.schema.format);
         let first = formats.next().flatten();
@@ -314,7 +316,7 @@ fn strings<'a>(types: &mut Types<'a>, members: &[Member<'a>], schema: &Schema<'a
             Shape::Closed(TypeEntryKind::Enum {
                 values,
                 of,
-                open: true,
+                open: Openness::Open,
             })
         }
         other => other,
@@ -494,7 +496,7 @@ fn untagged_entry() -> UnionEntry {
         value: None,
         wrapped: None,
         by_event: None,
-        open: false,
+        open: Openness::Closed,
         of: None,
         default: None,
         fields: Vec::new(),

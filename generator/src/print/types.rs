@@ -5,7 +5,7 @@ use super::layout::{Map, Value, prose};
 use super::parts::{
     constraints, field, fields, notes, one_or_many, sensitivity, text, texts, ty, value, word,
 };
-use crate::api::{EnumKind, TagKind};
+use crate::api::{EnumKind, Openness, TagKind};
 use crate::document::{
     EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
 };
@@ -99,7 +99,7 @@ fn element(element: &FieldEntry) -> Value {
     field(element)
 }
 
-fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: bool, of: EnumKind) {
+fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: Openness, of: EnumKind) {
     let scalar = |text_of_value: &str| match of {
         EnumKind::Text => text(text_of_value),
         EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => word(text_of_value),
@@ -124,8 +124,14 @@ fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: bool, of: EnumKind) 
     if of != EnumKind::Text {
         map.add("of", word(of.word()));
     }
-    if open {
-        map.add("open", word("true"));
+    map.maybe("open", openness(open));
+}
+
+fn openness(open: Openness) -> Option<Value> {
+    match open {
+        Openness::Closed => None,
+        Openness::Responses => Some(word("responses")),
+        Openness::Open => Some(word("true")),
     }
 }
 
@@ -181,9 +187,7 @@ fn add_union(map: &mut Map, union: &UnionEntry) {
         }),
     );
     map.maybe("default", default.as_ref().map(|name| text(&name.value)));
-    if *open {
-        map.add("open", word("true"));
-    }
+    map.maybe("open", openness(*open));
 }
 
 fn variant(of: &VariantEntry) -> Value {

@@ -20,7 +20,7 @@ impl Given {
             Type::Scalar(scalar) => scalar.is_text(),
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Newtype(_) => true,
-                TypeKind::Enum(values) => values.open,
+                TypeKind::Enum(values) => values.open.keeps_others(),
                 // It converts from its variants.
                 TypeKind::Union(_) => true,
                 TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,

@@ -239,7 +239,11 @@ fn returned<'a>(api: &Api, field: &api::Field, default: &'a Value) -> Returned<'
         Type::Scalar(scalar) if is_copy(*scalar) => Returned::Copy,
         Type::Scalar(_) => Returned::Clone,
         Type::Named(id) => match &api.type_def(*id).kind {
-            TypeKind::Enum(values) if !values.open || values.of != EnumKind::Text => Returned::Copy,
+            TypeKind::Enum(values)
+                if !values.open.keeps_others() || values.of != EnumKind::Text =>
+            {
+                Returned::Copy
+            }
             TypeKind::Enum(_)
             | TypeKind::Newtype(_)
             | TypeKind::Object(_)

@@ -152,7 +152,7 @@ pub(super) fn named_type<'a>(
 }
 
 fn enumeration(of: &api::Enum) -> Enum<'_> {
-    let other = of.open.then(|| "Other".to_owned());
+    let other = of.open.keeps_others().then(|| "Other".to_owned());
     let names = of.values.iter();
     let names = names.map(|value| Name::camel(value.rust_name.as_deref(), &value.value));
     // `unique_names` returns one name for each that it gets.

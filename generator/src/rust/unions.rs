@@ -198,7 +198,7 @@ fn has_fields(object: &Object, fields: &[(String, Value)]) -> bool {
 
 /// Plans a union. `boxings` are those of its variants with content.
 pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) -> Union<'a> {
-    let other = of.open.then(|| "Other".to_owned());
+    let other = of.open.keeps_others().then(|| "Other".to_owned());
     let names = of.variants.iter();
     let names = names.map(|variant| Name::camel(variant.rust_name.as_deref(), &variant.tag));
     // `unique_names` returns one name for each that it gets.
@@ -207,7 +207,7 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
     let mut boxings = boxings.into_iter();
     let looks = looks(api, of);
     let is_text = of.tagging == Tagging::None
-        && !of.open
+        && !of.open.keeps_others()
         && looks.iter().flatten().all(|look| match look {
             Look::KnownText(_)
             | Look::KnownNumber(_)
@@ -278,7 +278,7 @@ fn look(api: &Api, ty: &TypeRef) -> Look {
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Object(_) => Look::Object(*id),
             TypeKind::Tuple(of) => first_look(api, of),
-            TypeKind::Enum(values) => match (values.of, values.open) {
+            TypeKind::Enum(values) => match (values.of, values.open.keeps_others()) {
                 (EnumKind::Text, false) => Look::KnownText(*id),
                 (EnumKind::Integer | EnumKind::Number, false) => Look::KnownNumber(*id),
                 (of, _) => of_scalar(of.scalar()),

@@ -101,7 +101,11 @@ impl Table {
     }
 
     /// Takes a key and its value. `value` is what to write if the key has none.
-    fn take(&mut self, key: &'static str, value: &'static str) -> Option<(Spanned<String>, Node)> {
+    pub(super) fn take(
+        &mut self,
+        key: &'static str,
+        value: &'static str,
+    ) -> Option<(Spanned<String>, Node)> {
         self.known.push(key);
         let index = self
             .entries

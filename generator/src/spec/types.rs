@@ -5,7 +5,7 @@ use super::place::Place;
 use super::table::{Table, list_of, text_of, wrong_kind};
 use super::tuple::read_tuple;
 use super::union::read_union;
-use crate::api::{EnumKind, Value};
+use crate::api::{EnumKind, Openness, Value};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     Constraints, EnumValueEntry, Notes, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
@@ -121,7 +121,7 @@ fn read_form(
     match key {
         "tuple" => read_tuple(node, diagnostics).map(TypeEntryKind::Tuple),
         "enum" => {
-            let open = table.flag("open", diagnostics).unwrap_or(false);
+            let open = read_openness(table, diagnostics);
             let of = read_of(table, diagnostics);
             let values = read_values(node, of?, diagnostics)?;
             Some(TypeEntryKind::Enum {
@@ -186,6 +186,23 @@ fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<OthersEntry>
 }
 
 /// What the values of an enumeration are: `of: integer`.
+/// Where a type has other values than those that it lists.
+pub(super) fn read_openness(table: &mut Table, diagnostics: &mut Diagnostics) -> Openness {
+    let Some((_, node)) = table.take("open", "true") else {
+        return Openness::Closed;
+    };
+    match node.kind {
+        NodeKind::Bool(true) => Openness::Open,
+        NodeKind::Bool(false) => Openness::Closed,
+        NodeKind::Text(text) if text == "responses" => Openness::Responses,
+        kind => {
+            let wanted = "`true`, `false` or `responses`";
+            diagnostics.push(wrong_kind("`open`", wanted, &kind, node.span));
+            Openness::Closed
+        }
+    }
+}
+
 fn read_of(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind> {
     let Some(of) = table.text("of", diagnostics) else {
         return Some(EnumKind::Text);

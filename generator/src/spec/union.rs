@@ -3,6 +3,7 @@
 use super::field::read_fields;
 use super::place::Place;
 use super::table::{Table, list_of, text_of, wrong_kind};
+use super::types::read_openness;
 use crate::api::TagKind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, Notes, TypeExpr, UnionEntry, VariantEntry};
@@ -22,7 +23,7 @@ pub(super) fn read_union(
     let value = table.text("value", diagnostics);
     let wrapped = only_true(table, "wrapped", diagnostics);
     let by_event = only_true(table, "by_event", diagnostics);
-    let open = table.flag("open", diagnostics).unwrap_or(false);
+    let open = read_openness(table, diagnostics);
     let of = table
         .text("of", diagnostics)
         .and_then(|text| read_tag_kind(text, diagnostics));

@@ -189,7 +189,8 @@ pub(super) fn named_events(random: &mut Random, long: &mut Map<String, Value>) -
     let mut union = random.notes();
     union.insert("union".into(), Value::Object(variants));
     union.insert("by_event".into(), json!(true));
-    union.insert("open".into(), json!(random.rng.bool()));
+    let open = [json!(true), json!(false), json!("responses")];
+    union.insert("open".into(), open[random.rng.usize(..open.len())].clone());
     let name = format!("Events{}", random.forms.len());
     random.forms.insert(name.clone(), Value::Object(union));
     if let Some(Value::Object(error)) = long.get_mut("error") {

@@ -325,10 +325,20 @@ fn enumeration(random: &mut Random, values: &[String]) -> Value {
     if of != "string" {
         definition.insert("of".into(), json!(of));
     }
-    if of != "boolean" && random.chance(40) {
-        definition.insert("open".into(), json!(true));
+    if of != "boolean" {
+        add_openness(random, &mut definition);
     }
     Value::Object(definition)
+}
+
+/// Whether an enumeration or a union is open.
+fn add_openness(random: &mut Random, definition: &mut Map<String, Value>) {
+    let open = match random.rng.u8(..5) {
+        0 => json!(true),
+        1 => json!("responses"),
+        _ => return,
+    };
+    definition.insert("open".into(), open);
 }
 
 /// What the values of an enumeration are.
@@ -420,9 +430,7 @@ fn union(random: &mut Random) -> Value {
         }
     }
     definition.insert("union".into(), Value::Object(variants));
-    if random.chance(40) {
-        definition.insert("open".into(), json!(true));
-    }
+    add_openness(random, &mut definition);
     Value::Object(definition)
 }
 

@@ -110,7 +110,7 @@ fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Step<'d>> {
             }
         }
         TypeEntryKind::Tuple(elements) => Shape::List(&elements.first()?.ty),
-        TypeEntryKind::Enum { values, open, of } => match (of, open) {
+        TypeEntryKind::Enum { values, open, of } => match (of, open.keeps_others()) {
             (EnumKind::Boolean, _) => Shape::Boolean,
             (EnumKind::Text, false) => Shape::KnownText(values),
             (EnumKind::Text, true) => Shape::Text,
@@ -145,7 +145,7 @@ pub(in crate::check) fn is_scalar(union: &UnionEntry, scope: &Scope<'_>) -> bool
     let mut seen = HashSet::new();
     let mut waiting = vec![union];
     while let Some(union) = waiting.pop() {
-        if !is_untagged(union) || union.open {
+        if !is_untagged(union) || union.open.keeps_others() {
             return false;
         }
         for variant in &union.variants {

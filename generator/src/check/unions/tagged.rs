@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::Scope;
 use super::super::values::{self, wrong};
 use super::VARIANT_TYPE;
-use crate::api::{TagKind, Union};
+use crate::api::{Openness, TagKind, Union};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
@@ -242,7 +242,7 @@ fn is_tag(
     match scope.get(name).map(|entry| &entry.kind) {
         Some(TypeEntryKind::Enum {
             values,
-            open: false,
+            open: Openness::Closed,
             ..
         }) => {
             let has = |tag: &str| values.iter().any(|value| value.value.value == tag);
@@ -294,7 +294,7 @@ pub(in crate::check) fn check_value(
     let variants = || union.variants.iter();
     let found = tag.and_then(|tag| variants().find(|of| tags(of).any(|known| known.value == tag)));
     let Some(variant) = found else {
-        if !union.open || inner.is_none() {
+        if !union.open.is_open_in_requests() || inner.is_none() {
             let wanted = listed(variants().flat_map(tags).map(|tag| tag.value.as_str()));
             let message = format!("`{}` must be one of {wanted}", path.join("."));
             let place = inner.unwrap_or(node).span;
@@ -356,7 +356,7 @@ fn check_wrapped(
                 values::check(content, ty, scope, diagnostics);
             }
         }
-        None if union.open => {}
+        None if union.open.is_open_in_requests() => {}
         None => diagnostics.push(wrong(node, &wanted).label("")),
     }
 }

@@ -77,7 +77,7 @@ fn with_assumptions(notes: &Notes, values: &Enum) -> Notes {
 fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
     let own = definition.example.iter().cloned();
     let known = match &definition.kind {
-        TypeKind::Enum(values) if values.open => known(values),
+        TypeKind::Enum(values) if values.open.is_open_in_requests() => known(values),
         TypeKind::Enum(_)
         | TypeKind::Object(_)
         | TypeKind::Tuple(_)
@@ -204,7 +204,7 @@ fn password(scalar: Scalar, sensitivity: Sensitivity) -> JsonObject {
 /// An open enumeration is any string: tools read a union of known values and any string as an empty
 /// object, and `enum` as the only values.
 fn enumeration(values: &Enum) -> JsonObject {
-    let list = if values.open {
+    let list = if values.open.is_open_in_requests() {
         "x-extensible-enum"
     } else {
         "enum"
@@ -226,14 +226,14 @@ fn meanings(values: &Enum) -> Option<String> {
             ..value.notes.clone()
         })
     };
+    let is_open = values.open.is_open_in_requests();
     let known = values.values.iter();
     let known = known.map(|value| (docs::code(&value.value), doc(value)));
     let known: Vec<(String, Option<String>)> = known.collect();
     if known.iter().all(|(_, doc)| doc.is_none()) {
         let codes: Vec<&str> = known.iter().map(|(code, _)| code.as_str()).collect();
         let codes = codes.join(", ");
-        return values
-            .open
+        return is_open
             .then(|| text::markdown(&format!("Known values, others are possible: {codes}.")));
     }
     let lines = known.iter().filter_map(|(code, doc)| match doc {
@@ -241,11 +241,11 @@ fn meanings(values: &Enum) -> Option<String> {
             "- {code}: {}",
             docs::one_line(doc)
         ))),
-        None if values.open => Some(format!("- {code}")),
+        None if is_open => Some(format!("- {code}")),
         None => None,
     });
     let lines = lines.collect::<Vec<_>>().join("\n");
-    Some(if values.open {
+    Some(if is_open {
         format!("Known values, others are possible:\n\n{lines}")
     } else {
         lines

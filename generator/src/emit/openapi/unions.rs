@@ -15,10 +15,10 @@ pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonOb
         .clone()
         .map(|(index, variant)| used(document, (id, index), union, variant).into());
     let mut schemas: Vec<Value> = schemas.collect();
-    if union.open {
+    if union.open.is_open_in_requests() {
         schemas.push(other(union).into());
     }
-    let is_exclusive = union.tagging != Tagging::None && !union.open;
+    let is_exclusive = union.tagging != Tagging::None && !union.open.is_open_in_requests();
     let composed = JsonObject::new().with(if is_exclusive { "oneOf" } else { "anyOf" }, schemas);
     let property = match &union.tagging {
         Tagging::Field {

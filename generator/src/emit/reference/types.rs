@@ -8,7 +8,8 @@ use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::values;
 use crate::api::{
-    Api, EnumValue, Newtype, Others, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,
+    Api, EnumValue, Newtype, Openness, Others, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef,
+    Union,
 };
 
 /// A named type.
@@ -102,14 +103,11 @@ fn view(
             view.example = shown(api, id, definition);
         }
         TypeKind::Enum(values) => {
-            view.kind = Html::text(if values.open {
-                "open enumeration"
-            } else {
-                "enumeration"
+            view.kind = Html::text(match values.open {
+                Openness::Closed | Openness::Responses => "enumeration",
+                Openness::Open => "open enumeration",
             });
-            if values.open {
-                view.facts.push(Html::text("Other values are possible."));
-            }
+            view.facts.extend(others_possible("values", values.open));
             let values = values.values.iter();
             view.values = values
                 .map(|value| value_view(&view.anchor, value))
@@ -137,7 +135,10 @@ fn union_view(
     view: &mut TypeView,
     assumptions: &mut Assumptions,
 ) {
-    view.kind = Html::text(if union.open { "open union" } else { "union" });
+    view.kind = Html::text(match union.open {
+        Openness::Closed | Openness::Responses => "union",
+        Openness::Open => "open union",
+    });
     let told_apart = match &union.tagging {
         _ if union.by_event => None,
         Tagging::Field { path, .. } => Some(("Told apart by", path.join("."))),
@@ -155,15 +156,23 @@ fn union_view(
         view.facts
             .push(Html::text("The name of the only field tells them apart."));
     }
-    if union.open {
-        view.facts.push(Html::text("Other variants are possible."));
-    }
+    view.facts.extend(others_possible("variants", union.open));
     let owner = (view.anchor.clone(), definition.name.clone());
     let variants = union.variants.iter();
     view.fields = variants
         .map(|of| variant(api, of, (&owner.0, &owner.1), assumptions))
         .collect();
     view.example = shown(api, id, definition);
+}
+
+/// Where an enumeration has other values, or a union other variants.
+fn others_possible(what: &str, open: Openness) -> Option<Html> {
+    let place = match open {
+        Openness::Closed => return None,
+        Openness::Responses => " in responses, but not in requests",
+        Openness::Open => "",
+    };
+    Some(Html::text(&format!("Other {what} are possible{place}.")))
 }
 
 /// The example of a type, or a generated one.

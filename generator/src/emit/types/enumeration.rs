@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::RustFile;
 use super::super::rules::enum_value;
-use super::documentation;
+use super::{documentation, other_attribute};
 use crate::api::{EnumKind, Value};
 use crate::render::{Entry, Table};
 use crate::rust::{Enum, NamedType, Variant};
@@ -45,7 +45,7 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
     let other = values.other.iter().map(|other| {
         let other = format_ident!("{other}");
         let ty = ty.clone().unwrap_or_else(|| quote!(String));
-        docs::entry(&[], quote!(#other(#ty))).with([quote!(#[other])])
+        docs::entry(&[], quote!(#other(#ty))).with([other_attribute(values.api.open)])
     });
     let rows = variants.chain(other).collect();
     let path = match (of, &values.other) {

@@ -12,11 +12,12 @@ mod union;
 
 pub(super) use object::{constants, constants_documentation, properties, wrapped};
 
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::{TypeDef, TypeKind, TypeRef};
+use crate::api::{Openness, TypeDef, TypeKind, TypeRef};
 use crate::rust::{Crate, Kind, NamedType, Section};
 
 /// Writes the files of the types.
@@ -68,6 +69,14 @@ fn emit_alias(named: &NamedType<'_>, of: &TypeRef, file: &mut RustFile<'_>) {
     let alias = super::docs::entry(&lines, quote!(pub type #name))
         .with(super::docs::deprecated(&named.api.notes));
     file.push_alias(&alias, &target);
+}
+
+/// The attribute of the variant that keeps other values.
+fn other_attribute(open: Openness) -> TokenStream {
+    match open {
+        Openness::Closed | Openness::Open => quote!(#[other]),
+        Openness::Responses => quote!(#[other(responses)]),
+    }
 }
 
 /// The description of a type that has none. `what` is what it is.

@@ -7,7 +7,7 @@ use super::super::docs;
 use super::super::file::RustFile;
 use super::super::rules;
 use super::object::{boxed, objects};
-use super::{documentation, fallback, input};
+use super::{documentation, fallback, input, other_attribute};
 use crate::api::{Scalar, TagKind, Tagging, Type};
 use crate::render::{Entry, Table};
 use crate::rust::{Look, NamedType, Union, UnionVariant};
@@ -34,7 +34,12 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
         let other = format_ident!("{other}");
         let json = file.runtime("Json");
         let name = union.api.by_event.then(|| quote!(String,));
-        docs::entry(&[], quote!(#other(#name #json))).with([quote!(#[other])])
+        let attribute = match union.api.by_event {
+            // Only clients read events.
+            true => quote!(#[other]),
+            false => other_attribute(union.api.open),
+        };
+        docs::entry(&[], quote!(#other(#name #json))).with([attribute])
     }));
     file.push_table(definition, &Table { head, rows });
     if let Some(conversion) = &named.conversion {

@@ -37,6 +37,15 @@ rt::status_error! {
 }
 
 rt::operation_errors! {
+    /// The errors of operations that document none.
+    #[internal(Internal)]
+    pub enum Errors {
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
     /// The errors of operations that document 400.
     #[internal(Internal)]
     pub enum Errors400 {

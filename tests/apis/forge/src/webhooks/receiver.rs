@@ -42,14 +42,14 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
-    Routes::new(receiver, config, &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, config)
         .signed_route(&PUSH, "x-forge-signature", A::verify, A::push)
         .finish()
 }
 
 /// The webhook `push` alone, as an axum route for any path.
 pub fn push<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .signed_route(&PUSH, "x-forge-signature", A::verify, A::push)
         .into_route()
 }

@@ -2,7 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::*;
-use crate::types::{Agreed, Amount, Amounts, Device, Home, Plan, Point, Priority, Share, Task};
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -36,6 +36,36 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_task(&self, priority: impl Into<Priority>, body: Task) -> PutTaskCall {
         rt::Call::new(&self.http, &PUT_TASK).path(&[&priority.into()]).json(&body).into()
+    }
+
+    /// Returns a guard with values that a newer version has.
+    ///
+    /// `GET /v1/guard`.
+    ///
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn get_guard(&self) -> rt::Call<Guard, GetGuardError> {
+        rt::Call::new(&self.http, &GET_GUARD)
+    }
+
+    /// Returns the guard.
+    ///
+    /// `PUT /v1/guards/{mode}`.
+    ///
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn put_guard(&self, mode: impl Into<Mode>, body: Guard) -> PutGuardCall {
+        rt::Call::new(&self.http, &PUT_GUARD).path(&[&mode.into()]).json(&body).into()
+    }
+
+    /// Returns the guard.
+    ///
+    /// `POST /v1/guard`.
+    ///
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn post_guard(&self, body: Guard) -> rt::Call<Guard, PostGuardError> {
+        rt::Call::new(&self.http, &POST_GUARD).form(rt::Lists::Indexed, &body)
     }
 
     /// Returns the place.
@@ -99,6 +129,29 @@ impl PutTaskCall {
     /// Sets `agreed`.
     pub fn agreed(self, agreed: Agreed) -> Self {
         self.call.query("agreed", &agreed).into()
+    }
+}
+
+/// A call of [`Client::put_guard`], with methods for its optional parameters.
+pub type PutGuardCall = CallWith<PutGuardOptions, Guard, PutGuardError>;
+
+/// A marker that gives [`PutGuardCall`] its own methods.
+pub enum PutGuardOptions {}
+
+impl PutGuardCall {
+    /// Sets `speeds`.
+    pub fn speeds(self, speeds: Vec<Speed>) -> Self {
+        self.call.query_list("speeds", &speeds).into()
+    }
+
+    /// Sets `steps`.
+    pub fn steps(self, steps: GuardStep) -> Self {
+        self.call.query("steps", &rt::AsJson(&steps)).into()
+    }
+
+    /// Sets `X-Mode`.
+    pub fn in_header(self, in_header: impl Into<Mode>) -> Self {
+        self.call.header_value("x-mode", &in_header.into()).into()
     }
 }
 

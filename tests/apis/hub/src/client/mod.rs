@@ -10,7 +10,7 @@ use specsmith_runtime::codegen as rt;
 
 mod home;
 
-pub use home::{GetAmountsCall, PutTaskCall};
+pub use home::{GetAmountsCall, PutGuardCall, PutTaskCall};
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
     TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,

@@ -7,8 +7,9 @@ use specsmith_runtime::codegen as rt;
 mod home;
 
 pub use home::{
-    GET_AMOUNTS, GetAmountsError, POST_PLAN, PUT_DEVICE, PUT_HOME, PUT_PLAN, PUT_POINT, PUT_TASK,
-    PostPlanError, PutDeviceError, PutHomeError, PutPlanError, PutPointError, PutTaskError,
+    GET_AMOUNTS, GET_GUARD, GetAmountsError, GetGuardError, POST_GUARD, POST_PLAN, PUT_DEVICE,
+    PUT_GUARD, PUT_HOME, PUT_PLAN, PUT_POINT, PUT_TASK, PostGuardError, PostPlanError,
+    PutDeviceError, PutGuardError, PutHomeError, PutPlanError, PutPointError, PutTaskError,
 };
 
 /// All operations of the API, for example for metrics.
@@ -16,6 +17,9 @@ pub static ALL: &[&rt::Operation] = &[
     &PUT_HOME,
     &PUT_DEVICE,
     &PUT_TASK,
+    &GET_GUARD,
+    &PUT_GUARD,
+    &POST_GUARD,
     &PUT_POINT,
     &PUT_PLAN,
     &POST_PLAN,

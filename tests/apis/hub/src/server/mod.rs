@@ -4,15 +4,17 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    GetAmountsError, PostPlanError, PutDeviceError, PutHomeError, PutPlanError, PutPointError,
-    PutTaskError,
+    GetAmountsError, GetGuardError, PostGuardError, PostPlanError, PutDeviceError, PutGuardError,
+    PutHomeError, PutPlanError, PutPointError, PutTaskError,
 };
-use crate::types::{Amounts, Device, Home, Plan, Point, Task};
+use crate::types::{Amounts, Device, Guard, Home, Plan, Point, Task};
 use specsmith_runtime::codegen as rt;
 
 mod home;
 
-pub use home::{GetAmounts, PostPlan, PutDevice, PutHome, PutPlan, PutPoint, PutTask};
+pub use home::{
+    GetAmounts, PostGuard, PostPlan, PutDevice, PutGuard, PutHome, PutPlan, PutPoint, PutTask,
+};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -43,6 +45,27 @@ pub trait HubApi: Send + Sync + 'static {
         &self,
         request: PutTask,
     ) -> impl Future<Output = Result<Task, PutTaskError>> + Send;
+
+    /// Returns a guard with values that a newer version has.
+    ///
+    /// `GET /v1/guard`.
+    fn get_guard(&self) -> impl Future<Output = Result<Guard, GetGuardError>> + Send;
+
+    /// Returns the guard.
+    ///
+    /// `PUT /v1/guards/{mode}`.
+    fn put_guard(
+        &self,
+        request: PutGuard,
+    ) -> impl Future<Output = Result<Guard, PutGuardError>> + Send;
+
+    /// Returns the guard.
+    ///
+    /// `POST /v1/guard`.
+    fn post_guard(
+        &self,
+        request: PostGuard,
+    ) -> impl Future<Output = Result<Guard, PostGuardError>> + Send;
 
     /// Returns the place.
     ///

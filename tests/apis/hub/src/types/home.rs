@@ -600,6 +600,86 @@ rt::union! {
     }
 }
 
+rt::open_enum! {
+    /// The values of `Mode`.
+    pub enum Mode {
+        Home = "home",
+        Away = "away",
+        #[other(responses)]
+        Other(String),
+    }
+}
+
+rt::open_values! {
+    /// The values of `Speed`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Speed: i64 {
+        V1 = 1,
+        V2 = 2,
+        #[other(responses)]
+        Other(i64),
+    }
+}
+
+rt::union! {
+    /// The variants of `Alarm`.
+    #[union(field = "type")]
+    pub enum Alarm {
+        /// The variant `bell`.
+        Bell = "bell",
+        /// The variant `light`.
+        #[from(Lamp)]
+        Light(Lamp) = "light",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `Guard`.
+    pub struct Guard {
+        /// The field `mode`.
+        pub mode: Mode,
+        /// The field `speeds`.
+        #[field(optional)]
+        pub speeds: Option<Vec<Speed>>,
+        /// The field `by_room`.
+        #[field(optional)]
+        pub by_room: Option<BTreeMap<String, Mode>>,
+        /// The field `alarms`.
+        #[field(optional)]
+        pub alarms: Option<Vec<Alarm>>,
+        /// The field `steps`.
+        #[field(optional)]
+        pub steps: Option<Vec<GuardStep>>,
+    }
+}
+
+impl Guard {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Guard { speeds: Some(…), ..Guard::new(…) }`.
+    pub fn new(mode: impl Into<Mode>) -> Self {
+        Self {
+            mode: mode.into(),
+            speeds: None,
+            by_room: None,
+            alarms: None,
+            steps: None,
+        }
+    }
+}
+
+rt::tuple! {
+    /// The tuple `GuardStep`.
+    pub struct GuardStep(
+        /// The element at index 0.
+        pub Mode,
+        /// The element at index 1.
+        pub Speed,
+    );
+}
+
 rt::union! {
     /// The variants of `Amount`.
     #[union(untagged = "expected a string, an integer, a number or a boolean", text)]

@@ -5,9 +5,9 @@
 mod home;
 
 pub use home::{
-    Agreed, All, Amount, Amounts, Area, Blind, BlindType, Condition, Corner, Device, Event,
-    Failure, Flags, Gesture, Home, Lamp, Look, Named, Not, Outcome, Place, Plan, Point, Press,
-    PressAction, Priority, Reading, Reads, Reply, Selector, Sensor, Share, Size, State, Step, Task,
-    Turn, TurnAction,
+    Agreed, Alarm, All, Amount, Amounts, Area, Blind, BlindType, Condition, Corner, Device, Event,
+    Failure, Flags, Gesture, Guard, GuardStep, Home, Lamp, Look, Mode, Named, Not, Outcome, Place,
+    Plan, Point, Press, PressAction, Priority, Reading, Reads, Reply, Selector, Sensor, Share,
+    Size, Speed, State, Step, Task, Turn, TurnAction,
 };
 pub use specsmith_runtime::{Boxed, Decimal, Json, Maybe};

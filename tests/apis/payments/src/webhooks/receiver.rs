@@ -40,14 +40,14 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
-    Routes::new(receiver, config, &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, config)
         .signed_route(&PAYMENT_EVENT, "payments-signature", A::verify, A::payment_event)
         .finish()
 }
 
 /// The webhook `payment_event` alone, as an axum route for any path.
 pub fn payment_event<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .signed_route(&PAYMENT_EVENT, "payments-signature", A::verify, A::payment_event)
         .into_route()
 }

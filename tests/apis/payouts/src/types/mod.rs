@@ -10,5 +10,5 @@ mod shared;
 pub use identifiers::PayoutId;
 #[cfg(feature = "payouts")]
 pub use payouts::PayoutInput;
-pub use shared::{Decision, Event, Failure, Payout, Push, Status, What};
+pub use shared::{Decision, Event, Failure, Occasion, Payout, Push, Status, What};
 pub use specsmith_runtime::{Decimal, Json, Maybe};

@@ -53,7 +53,7 @@ rt::union! {
         PayoutFailed(Failure) = "payout.failed",
         /// The variant `account.closed`.
         AccountClosed = "account.closed",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
@@ -79,6 +79,16 @@ rt::object! {
         pub r#ref: String,
         /// The field `commits`.
         pub commits: Vec<String>,
+    }
+}
+
+rt::open_enum! {
+    /// Why somebody asks.
+    pub enum Occasion {
+        Setup = "setup",
+        Schedule = "schedule",
+        #[other(responses)]
+        Other(String),
     }
 }
 

@@ -2,7 +2,7 @@
 
 //! The receiver: implement [`Receiver`], and pass it to [`router`] to get an axum router.
 
-use crate::types::{Decision, Event, Failure};
+use crate::types::{Decision, Event, Failure, Occasion};
 use crate::webhooks::{DECIDE, PAYOUT_EVENT, PING, PUSH, PushResponse, WebhookError};
 use specsmith_runtime::codegen as rt;
 
@@ -91,6 +91,9 @@ rt::arguments! {
         /// Any text.
         #[read(query("challenge").optional())]
         pub challenge: Option<String>,
+        /// The parameter `occasion`.
+        #[read(query("occasion").optional())]
+        pub occasion: Option<Occasion>,
     }
 }
 
@@ -102,7 +105,7 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
-    Routes::new(receiver, config, &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, config)
         .signed_route(&PAYOUT_EVENT, "payouts-signature", A::verify, A::payout_event)
         .signed_route(&PUSH, "payouts-signature", A::verify, A::push)
         .signed_route(&DECIDE, "payouts-signature", A::verify, A::decide)
@@ -112,28 +115,28 @@ pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Ro
 
 /// The webhook `payout_event` alone, as an axum route for any path.
 pub fn payout_event<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .signed_route(&PAYOUT_EVENT, "payouts-signature", A::verify, A::payout_event)
         .into_route()
 }
 
 /// The webhook `push` alone, as an axum route for any path.
 pub fn push<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .signed_route(&PUSH, "payouts-signature", A::verify, A::push)
         .into_route()
 }
 
 /// The webhook `decide` alone, as an axum route for any path.
 pub fn decide<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .signed_route(&DECIDE, "payouts-signature", A::verify, A::decide)
         .into_route()
 }
 
 /// The webhook `ping` alone, as an axum route for any path.
 pub fn ping<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .open_route(&PING, A::ping)
         .into_route()
 }

@@ -12,7 +12,7 @@
 //! `http_client` that does not connect to these, and that follows no redirects:
 //! `redirect(reqwest::redirect::Policy::none())`.
 
-use crate::types::{Decision, Event, Failure};
+use crate::types::{Decision, Event, Failure, Occasion};
 use crate::webhooks::{DECIDE, PAYOUT_EVENT, PING, PUSH, PushResponse, WebhookError};
 use specsmith_runtime::codegen as rt;
 
@@ -135,5 +135,10 @@ impl PingCall {
     /// Any text.
     pub fn challenge(self, challenge: impl Into<String>) -> Self {
         self.call.query("challenge", &challenge.into()).into()
+    }
+
+    /// Sets `occasion`.
+    pub fn occasion(self, occasion: impl Into<Occasion>) -> Self {
+        self.call.query("occasion", &occasion.into()).into()
     }
 }

@@ -43,7 +43,7 @@ rt::open_enum! {
     pub enum AddressKind {
         Home = "home",
         Work = "work",
-        #[other]
+        #[other(responses)]
         Other(String),
     }
 }
@@ -111,7 +111,7 @@ rt::open_enum! {
     pub enum UserStatus {
         On = "on",
         Off = "off",
-        #[other]
+        #[other(responses)]
         Other(String),
     }
 }

@@ -74,6 +74,12 @@ rt::object! {
         /// The field `rating`.
         #[field(optional)]
         pub rating: Option<BookRating>,
+        /// The field `genre`.
+        #[field(optional)]
+        pub genre: Option<BookGenre>,
+        /// The field `audience`.
+        #[field(optional)]
+        pub audience: Option<BookAudience>,
         /// The field `order`.
         #[field(optional)]
         pub order: Option<BookOrder>,
@@ -115,6 +121,8 @@ impl Book {
             notes,
             position: None,
             rating: None,
+            genre: None,
+            audience: None,
             order: None,
             r#type: None,
             undeclared,
@@ -152,8 +160,28 @@ rt::open_values! {
         Bad = 1,
         Fair = 2,
         Good = 3,
-        #[other]
+        #[other(responses)]
         Other(i64),
+    }
+}
+
+rt::open_enum! {
+    /// The values of `BookGenre`.
+    pub enum BookGenre {
+        Novel = "novel",
+        Poetry = "poetry",
+        #[other]
+        Other(String),
+    }
+}
+
+rt::open_enum! {
+    /// The values of `BookAudience`.
+    pub enum BookAudience {
+        Adults = "adults",
+        Children = "children",
+        #[other]
+        Other(String),
     }
 }
 
@@ -166,7 +194,7 @@ rt::open_enum! {
         DescTitle = "-title",
         V2d = "2d",
         Other = "other",
-        #[other]
+        #[other(responses)]
         Other2(String),
     }
 }
@@ -176,7 +204,7 @@ rt::open_enum! {
     pub enum Binding {
         Hardcover = "hardcover",
         Paperback = "paperback",
-        #[other]
+        #[other(responses)]
         Other(String),
     }
 }

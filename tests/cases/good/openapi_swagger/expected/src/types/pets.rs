@@ -64,7 +64,7 @@ rt::union! {
         /// The variant `Pet`.
         #[from(PetBase)]
         Pet(PetBase) = "Pet",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }

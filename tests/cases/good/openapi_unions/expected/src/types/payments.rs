@@ -63,7 +63,7 @@ rt::union! {
         #[from(Vec<String>)]
         #[look(list)]
         List(Vec<String>) = "list",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
@@ -90,7 +90,7 @@ rt::union! {
         #[from(Desk)]
         #[look(object Desk)]
         Desk(Desk) = "Desk",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
@@ -118,7 +118,7 @@ rt::union! {
         /// The variant `transfer`.
         #[from(Transfer)]
         Transfer(Transfer) = "transfer",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
@@ -166,7 +166,7 @@ rt::union! {
         /// The variant `refunded`.
         #[from(EventRefunded)]
         Refunded(EventRefunded) = "refunded",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
@@ -206,7 +206,7 @@ rt::union! {
         /// The variant `Pet`.
         #[from(PetBase)]
         Pet(PetBase) = "Pet",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }

@@ -131,7 +131,7 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
-    Routes::new(receiver, config, &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, config)
         .constant(rt::ConstantParameter::header("library-version", "2"))
         .signed_route(&EVENT, "library-signature", A::verify, A::event)
         .open_route(&LOAN, A::loan)
@@ -143,7 +143,7 @@ pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Ro
 
 /// The webhook `event` alone, as an axum route for any path.
 pub fn event<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .constant(rt::ConstantParameter::header("library-version", "2"))
         .signed_route(&EVENT, "library-signature", A::verify, A::event)
         .into_route()
@@ -151,28 +151,28 @@ pub fn event<A: Receiver>(receiver: A) -> rt::MethodRouter {
 
 /// The webhook `loan` alone, as an axum route for any path.
 pub fn loan<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .open_route(&LOAN, A::loan)
         .into_route()
 }
 
 /// The webhook `verify` alone, as an axum route for any path.
 pub fn verify_<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .signed_route(&VERIFY, "x-signature", A::verify, A::verify_)
         .into_route()
 }
 
 /// The webhook `url` alone, as an axum route for any path.
 pub fn url<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .open_route(&URL, A::url)
         .into_route()
 }
 
 /// The webhook `type` alone, as an axum route for any path.
 pub fn r#type<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .open_route(&TYPE, A::r#type)
         .into_route()
 }

@@ -36,7 +36,7 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
-    Routes::new(receiver, config, &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, config)
         .open_route(&READING, A::reading)
         .open_route(&PING, A::ping)
         .finish()
@@ -44,14 +44,14 @@ pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Ro
 
 /// The webhook `reading` alone, as an axum route for any path.
 pub fn reading<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .open_route(&READING, A::reading)
         .into_route()
 }
 
 /// The webhook `ping` alone, as an axum route for any path.
 pub fn ping<A: Receiver>(receiver: A) -> rt::MethodRouter {
-    Routes::new(receiver, rt::ServerConfig::default(), &rt::WEBHOOK_ERRORS)
+    Routes::of_webhooks(receiver, rt::ServerConfig::default())
         .open_route(&PING, A::ping)
         .into_route()
 }
