@@ -11,6 +11,7 @@ mod errors;
 mod files;
 mod finish;
 mod fit;
+mod ignored;
 mod names;
 mod operations;
 mod overlay;
@@ -96,6 +97,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     }
     let webhooks = read_webhooks(&mut types, root, &found, &security);
     types.build();
+    files.ignored.borrow().warn(&mut types.warnings);
     let names = names::name(&types.built);
     let taken = read
         .iter()

@@ -1,6 +1,7 @@
 //! References: JSON pointers (RFC 6901) into the files of a document.
 
 use super::files::{Parsed, resolve_path};
+use super::ignored::Ignored;
 use crate::node::{Node, NodeKind};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -58,6 +59,8 @@ pub(super) struct Files<'a> {
     files: &'a [Parsed],
     found: RefCell<HashMap<(usize, &'a str), Option<At<'a>>>>,
     maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,
+    /// What the schemas that were read say without effect.
+    pub(super) ignored: RefCell<Ignored>,
 }
 
 impl<'a> Files<'a> {
@@ -66,6 +69,7 @@ impl<'a> Files<'a> {
             files,
             found: RefCell::default(),
             maps: RefCell::default(),
+            ignored: RefCell::default(),
         }
     }
 

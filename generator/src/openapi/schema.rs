@@ -1,5 +1,6 @@
 //! Schemas: what the keywords of one schema say, with everything merged that `$ref` and `allOf` add to it.
 
+use super::ignored;
 use super::references::{At, Files, SchemaPart};
 use crate::api::Bound;
 use crate::document::Constraints;
@@ -290,6 +291,9 @@ impl<'a> Files<'a> {
             }
         }
         for (key, value) in entries {
+            if let Some(what) = ignored::keyword(&key.value) {
+                self.ignored.borrow_mut().add(what, key.span);
+            }
             self.keyword(&key.value, value, at, is_base, schema);
         }
         open.pop();

@@ -514,6 +514,7 @@ impl<'a> Types<'a> {
         if has_undeclared(schema) {
             fields.extend(undeclared(schema));
         }
+        self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
         let others = match &schema.additional {
             Some(Additional::Of(parts)) => {
@@ -534,12 +535,34 @@ impl<'a> Types<'a> {
         })
     }
 
+    /// Notes what no object with fields of its own expresses.
+    fn ignore_beside_properties(&self, schema: &Schema<'a>) {
+        let mut ignored = self.files.ignored.borrow_mut();
+        if let Some(pattern) = schema.patterns.first() {
+            ignored.add("`patternProperties` beside `properties`", pattern.node.span);
+        }
+        let limits = &schema.limits;
+        for (what, limit) in [
+            ("`minProperties` beside `properties`", &limits.min_items),
+            ("`maxProperties` beside `properties`", &limits.max_items),
+        ] {
+            if let Some(limit) = limit {
+                ignored.add(what, limit.span);
+            }
+        }
+    }
+
     /// An object without properties of its own.
     fn map(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
         let values = match (&schema.additional, schema.patterns.as_slice()) {
             (Some(Additional::Of(parts)), []) => Some(parts.clone()),
             (None | Some(Additional::Forbidden), [pattern]) => Some(vec![*pattern]),
-            _ => None,
+            (_, []) => None,
+            (_, [pattern, ..]) => {
+                let what = "`patternProperties` beside other properties";
+                self.files.ignored.borrow_mut().add(what, pattern.node.span);
+                None
+            }
         };
         let value = match values {
             Some(parts) if depth < MAX_DEPTH - 1 => {

@@ -63,6 +63,8 @@ pub(super) fn shape<'a>(
         .collect();
     let own = types.files.schema(&rest);
     if is_requirement(choices) {
+        let what = "which of the required fields go together";
+        types.files.ignored.borrow_mut().add(what, choices.span);
         return has_structure(&own).then(|| types.single(Kinds::OBJECT, &own, index, depth));
     }
     let rest = if has_structure(&own) || !own.kinds.is_empty() && !own.kinds.has(Kinds::OBJECT) {

@@ -24,6 +24,7 @@ pub(super) enum Topic {
     Parameter,
     Target,
     Pages,
+    Ignored,
 }
 
 impl Topic {
@@ -46,6 +47,7 @@ impl Topic {
             Self::Parameter => "W0113",
             Self::Target => "W0116",
             Self::Pages => "W0120",
+            Self::Ignored => "W0117",
         })
     }
 
@@ -67,7 +69,9 @@ impl Topic {
                     .to_owned()
             }
             Self::Pages => format!("the list is not paged: {detail}"),
-            Self::Dropped | Self::Value | Self::Constraint | Self::Union => detail.to_owned(),
+            Self::Dropped | Self::Value | Self::Constraint | Self::Union | Self::Ignored => {
+                detail.to_owned()
+            }
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),
             Self::Content => format!("the content is taken for bytes: {detail}"),
@@ -84,6 +88,7 @@ impl Topic {
                 Some("save a copy of it next to the document, and refer to that")
             }
             Self::BrokenReference => Some("correct the reference"),
+            Self::Ignored => Some("check it in your own code, if it matters there"),
             _ => None,
         }
     }

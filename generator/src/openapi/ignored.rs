@@ -1,0 +1,47 @@
+//! Keywords of schemas that no type expresses. Values are not checked against them.
+
+use super::warnings::{Topic, Warnings};
+use crate::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The keywords that were found, with the places of each.
+#[derive(Debug, Default)]
+pub(super) struct Ignored {
+    places: BTreeMap<&'static str, BTreeSet<Span>>,
+}
+
+/// A keyword that is ignored wherever it is, as a warning names it.
+pub(super) fn keyword(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "not" => "`not`",
+        "if" => "`if`",
+        "contains" => "`contains`",
+        "dependencies" => "`dependencies`",
+        "dependentRequired" => "`dependentRequired`",
+        "dependentSchemas" => "`dependentSchemas`",
+        "propertyNames" => "`propertyNames`",
+        "unevaluatedItems" => "`unevaluatedItems`",
+        _ => return None,
+    })
+}
+
+impl Ignored {
+    pub(super) fn add(&mut self, what: &'static str, span: Span) {
+        self.places.entry(what).or_default().insert(span);
+    }
+
+    /// One warning for each keyword, at the first place.
+    pub(super) fn warn(&self, warnings: &mut Warnings) {
+        for (what, places) in &self.places {
+            let Some(first) = places.first() else {
+                continue;
+            };
+            let message = match places.len() - 1 {
+                0 => format!("{what} is not checked"),
+                1 => format!("{what} is not checked, here and in 1 other place"),
+                more => format!("{what} is not checked, here and in {more} other places"),
+            };
+            warnings.add(Topic::Ignored, *first, &message);
+        }
+    }
+}
