@@ -24,6 +24,16 @@ pub struct SourceFile {
     line_starts: Vec<usize>,
     /// The first file, and those that were added to it.
     parts: Vec<Part>,
+    /// Files that could not be added.
+    missing: Vec<MissingFile>,
+}
+
+/// A file that cannot be read.
+#[derive(Debug, Clone)]
+pub(crate) struct MissingFile {
+    pub(crate) name: String,
+    /// Why it cannot be read.
+    pub(crate) why: String,
 }
 
 /// A file in the text.
@@ -60,6 +70,7 @@ impl SourceFile {
             text,
             line_starts,
             parts: vec![first],
+            missing: Vec::new(),
         }
     }
 
@@ -76,6 +87,17 @@ impl SourceFile {
         self.text.push_str(text);
         self.line_starts = line_starts(&self.text);
         self
+    }
+
+    /// Adds a file that cannot be read.
+    pub(crate) fn with_missing(mut self, name: String, why: String) -> Self {
+        self.missing.push(MissingFile { name, why });
+        self
+    }
+
+    /// The files that could not be added.
+    pub(crate) fn missing(&self) -> &[MissingFile] {
+        &self.missing
     }
 
     /// The name of the first file.

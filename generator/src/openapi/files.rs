@@ -4,6 +4,9 @@ use super::{overlay, swagger};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::source::{SourceFile, Spanned};
+
+pub(super) use crate::source::MissingFile;
+
 use crate::{json, yaml};
 use std::collections::HashSet;
 
@@ -39,6 +42,8 @@ fn has_key(text: &str, keys: &[&str]) -> bool {
 pub(super) struct Parts {
     /// The first is the document itself, with its overlays.
     pub(super) files: Vec<Parsed>,
+    /// Those that cannot be read.
+    pub(super) missing: Vec<MissingFile>,
     /// The targets of overlays that select nothing.
     pub(super) unmatched: Vec<Spanned<String>>,
 }
@@ -62,8 +67,17 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
             swagger::upgrade(&mut file.root);
         }
     }
+    let missing = source.missing().iter().map(|file| MissingFile {
+        name: file
+            .name
+            .strip_prefix(folder)
+            .unwrap_or(&file.name)
+            .to_owned(),
+        why: file.why.clone(),
+    });
     Ok(Parts {
         files: parsed,
+        missing: missing.collect(),
         unmatched,
     })
 }
@@ -118,15 +132,31 @@ pub(crate) fn with_references(
         if !seen.insert(path.clone()) {
             continue;
         }
-        // A text that is neither JSON nor YAML has no schemas.
-        if let Ok(text) = read(&path)
-            && parse_text(&text, 0).is_ok()
-        {
-            waiting.extend(referenced(&text, &path));
-            source = source.with_file(format!("{folder}{path}"), &text);
+        let name = format!("{folder}{path}");
+        match read(&path).and_then(|text| parsable(text, &name)) {
+            Ok(text) => {
+                waiting.extend(referenced(&text, &path));
+                source = source.with_file(name, &text);
+            }
+            Err(why) => source = source.with_missing(name, why),
         }
     }
     Ok(source)
+}
+
+/// A text that is JSON or YAML, or where it is not.
+fn parsable(text: String, name: &str) -> Result<String, String> {
+    match parse_text(&text, 0) {
+        Ok(_) => Ok(text),
+        Err(error) => {
+            let place = SourceFile::new(name, text.as_str());
+            let (line, column) = place.line_column(error.span().start);
+            let message = &error.message;
+            Err(format!(
+                "{message}, at line {line}, column {column} of `{name}`"
+            ))
+        }
+    }
 }
 
 /// The document that an overlay changes; `None` if a text is no overlay.

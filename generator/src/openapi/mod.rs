@@ -3,6 +3,7 @@
 //! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
 //! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
 
+mod broken;
 mod contents;
 mod enums;
 mod envelopes;
@@ -56,9 +57,10 @@ const NOT_SUPPORTED: Code = Code("E0901");
 pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagnostics> {
     let files::Parts {
         files: parsed,
+        missing,
         unmatched,
     } = files::parse(source)?;
-    let files = Files::new(&parsed);
+    let files = Files::new(&parsed, &missing);
     let Some(root) = files.root() else {
         return Err(not_supported("the document is empty", Span::default()).into());
     };
@@ -98,6 +100,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     let webhooks = read_webhooks(&mut types, root, &found, &security);
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
+    types.warn_all_broken();
     let names = names::name(&types.built);
     let taken = read
         .iter()

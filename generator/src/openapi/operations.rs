@@ -251,9 +251,6 @@ fn read_parameters<'a>(
     for list in lists.into_iter().flatten() {
         for node in list.node.items() {
             let Some(at) = types.files.follow(list.with(node)) else {
-                types
-                    .warnings
-                    .add(Topic::BrokenReference, node.span, "this parameter");
                 continue;
             };
             let Some((name, location)) = identity(at) else {
@@ -347,9 +344,6 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         return;
     };
     let Some(body) = types.files.follow(body) else {
-        types
-            .warnings
-            .add(Topic::BrokenReference, body.node.span, "the body");
         return;
     };
     let Some(content) = body.get("content") else {

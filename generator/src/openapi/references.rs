@@ -1,6 +1,6 @@
 //! References: JSON pointers (RFC 6901) into the files of a document.
 
-use super::files::{Parsed, resolve_path};
+use super::files::{MissingFile, Parsed, resolve_path};
 use super::ignored::Ignored;
 use crate::node::{Node, NodeKind};
 use std::borrow::Cow;
@@ -57,18 +57,24 @@ const MANY: usize = 16;
 /// All files, and what was found in them before.
 pub(super) struct Files<'a> {
     files: &'a [Parsed],
+    /// Those that cannot be read.
+    pub(super) missing: &'a [MissingFile],
     found: RefCell<HashMap<(usize, &'a str), Option<At<'a>>>>,
     maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,
+    /// The references that lead to nothing, with the files that they are in.
+    pub(super) broken: RefCell<Vec<(usize, &'a Node)>>,
     /// What the schemas that were read say without effect.
     pub(super) ignored: RefCell<Ignored>,
 }
 
 impl<'a> Files<'a> {
-    pub(super) fn new(files: &'a [Parsed]) -> Self {
+    pub(super) fn new(files: &'a [Parsed], missing: &'a [MissingFile]) -> Self {
         Self {
             files,
+            missing,
             found: RefCell::default(),
             maps: RefCell::default(),
+            broken: RefCell::default(),
             ignored: RefCell::default(),
         }
     }
@@ -84,12 +90,27 @@ impl<'a> Files<'a> {
         let mut at = at;
         // A longer chain is a cycle.
         for _ in 0..32 {
-            match at.node.get("$ref").and_then(Node::as_text) {
-                None => return Some(at),
-                Some(reference) => at = self.resolve(at.file, reference)?,
-            }
+            let reference = at.node.get("$ref");
+            let Some(reference) = reference.filter(|node| node.as_text().is_some()) else {
+                return Some(at);
+            };
+            at = self.target(at.file, reference)?;
         }
         None
+    }
+
+    /// What a reference leads to, by its node.
+    pub(super) fn target(&self, file: usize, reference: &'a Node) -> Option<At<'a>> {
+        let target = self.resolve(file, reference.as_text()?);
+        if target.is_none() {
+            self.broken.borrow_mut().push((file, reference));
+        }
+        target
+    }
+
+    /// The name of a file.
+    pub(super) fn name(&self, file: usize) -> Option<&str> {
+        self.files.get(file).map(|file| file.name.as_str())
     }
 
     /// What a reference in a file leads to.

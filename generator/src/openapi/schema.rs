@@ -271,8 +271,7 @@ impl<'a> Files<'a> {
         for (key, value) in entries {
             match key.value.as_str() {
                 "$ref" => {
-                    let target = value.as_text().and_then(|text| self.resolve(at.file, text));
-                    if let Some(mut target) = target {
+                    if let Some(mut target) = self.target(at.file, value) {
                         target.part = at.part;
                         self.absorb(target, is_base, schema, open);
                     }

@@ -2,7 +2,6 @@
 //! an expression, or a type that is named in the end, when all of them are known.
 
 use super::enums;
-use super::files::is_remote;
 use super::names::Place;
 use super::references::{At, Files, SchemaPart, names_of};
 use super::scalars;
@@ -225,7 +224,7 @@ impl<'a> Types<'a> {
                 .as_text()
                 .is_none_or(|text| self.files.resolve(first.file, text).is_none())
         {
-            self.unresolved(reference);
+            self.warn_broken(first.file, reference, "this is any JSON value");
             return Typed::plain(TypeExpr::new(JSON, span));
         }
         let schema = self.files.schema(parts);
@@ -660,15 +659,6 @@ impl<'a> Types<'a> {
             Some([only]) => constant_of(only, schema.kinds),
             _ => None,
         }
-    }
-
-    fn unresolved(&mut self, reference: &Node) {
-        let text = reference.as_text().unwrap_or_default();
-        let topic = match is_remote(text) {
-            true => Topic::RemoteReference,
-            false => Topic::BrokenReference,
-        };
-        self.warnings.add(topic, reference.span, text);
     }
 }
 

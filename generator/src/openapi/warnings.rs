@@ -25,6 +25,7 @@ pub(super) enum Topic {
     Target,
     Pages,
     Ignored,
+    MissingFile,
 }
 
 impl Topic {
@@ -48,18 +49,13 @@ impl Topic {
             Self::Target => "W0116",
             Self::Pages => "W0120",
             Self::Ignored => "W0117",
+            Self::MissingFile => "W0118",
         })
     }
 
     /// What is wrong, with what became of it.
     fn message(self, detail: &str) -> String {
         match self {
-            Self::BrokenReference => {
-                format!("`{detail}` refers to nothing, so this is any JSON value")
-            }
-            Self::RemoteReference => {
-                format!("`{detail}` is on the network, so this is any JSON value")
-            }
             Self::EmptyName => "a property without a name is left out".to_owned(),
             Self::MixedValues => {
                 "the values are of several kinds, so this is any JSON value".to_owned()
@@ -69,9 +65,14 @@ impl Topic {
                     .to_owned()
             }
             Self::Pages => format!("the list is not paged: {detail}"),
-            Self::Dropped | Self::Value | Self::Constraint | Self::Union | Self::Ignored => {
-                detail.to_owned()
-            }
+            Self::BrokenReference
+            | Self::RemoteReference
+            | Self::MissingFile
+            | Self::Dropped
+            | Self::Value
+            | Self::Constraint
+            | Self::Union
+            | Self::Ignored => detail.to_owned(),
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),
             Self::Content => format!("the content is taken for bytes: {detail}"),
@@ -88,6 +89,9 @@ impl Topic {
                 Some("save a copy of it next to the document, and refer to that")
             }
             Self::BrokenReference => Some("correct the reference"),
+            Self::MissingFile => {
+                Some("correct the file, or the path, which is relative to this file")
+            }
             Self::Ignored => Some("check it in your own code, if it matters there"),
             _ => None,
         }

@@ -1,0 +1,44 @@
+//! References that lead to nothing: why, and what became of what has them.
+
+use super::files::{MissingFile, is_remote, resolve_path};
+use super::references::Files;
+use super::types::Types;
+use super::warnings::Topic;
+use crate::node::Node;
+
+impl Files<'_> {
+    /// The file that a reference leads to, if it cannot be read.
+    fn missing_file(&self, from: usize, reference: &str) -> Option<&MissingFile> {
+        let path = reference
+            .split('#')
+            .next()
+            .filter(|path| !path.is_empty())?;
+        let path = resolve_path(self.name(from)?, path);
+        self.missing.iter().find(|file| file.name == path)
+    }
+}
+
+impl Types<'_> {
+    /// Warns that a reference in a file leads to nothing. `became` is what became of what has it.
+    pub(super) fn warn_broken(&mut self, file: usize, reference: &Node, became: &str) {
+        let text = reference.as_text().unwrap_or_default();
+        let (topic, detail) = if is_remote(text) {
+            let detail = format!("`{text}` is on the network, so {became}");
+            (Topic::RemoteReference, detail)
+        } else if let Some(missing) = self.files.missing_file(file, text) {
+            let detail = format!("`{text}` cannot be read, so {became}: {}", missing.why);
+            (Topic::MissingFile, detail)
+        } else {
+            let detail = format!("`{text}` refers to nothing, so {became}");
+            (Topic::BrokenReference, detail)
+        };
+        self.warnings.add(topic, reference.span, &detail);
+    }
+
+    /// Warns about all references that lead to nothing, unless there is a warning already.
+    pub(super) fn warn_all_broken(&mut self) {
+        for (file, reference) in self.files.broken.take() {
+            self.warn_broken(file, reference, "it is left out");
+        }
+    }
+}
