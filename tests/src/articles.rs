@@ -63,6 +63,19 @@ impl ArticlesApi for Publisher {
         Ok(article.ok_or_else(NotFound::new)?)
     }
 
+    async fn find_articles(
+        &self,
+        request: FindArticles,
+    ) -> Result<Vec<Article>, FindArticlesError> {
+        let most = request.most.unwrap_or(u32::MAX);
+        let title = request.body.and_then(|wanted| wanted.title);
+        Ok(self.articles(|articles| {
+            let articles = articles.values().cloned();
+            let found = articles.filter(|of| title.as_ref().is_none_or(|title| of.title == *title));
+            found.take(most as usize).collect()
+        }))
+    }
+
     async fn withdraw_articles(
         &self,
         request: WithdrawArticles,

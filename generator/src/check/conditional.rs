@@ -9,6 +9,7 @@ const CONDITIONAL_EVENTS: Code = Code("E0724");
 const OWN_HEADER: Code = Code("E0725");
 const OWN_STATUS: Code = Code("E0726");
 const NO_CONTENT: Code = Code("E0727");
+const CONDITIONAL_BODY: Code = Code("E0728");
 
 /// The headers that the router reads.
 const REQUEST: [&str; 2] = ["If-None-Match", "If-Modified-Since"];
@@ -28,6 +29,18 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
                 .also(entry.key, "`conditional` is here")
                 .note("304 tells callers of `GET` and `HEAD` that their copy of the content is current")
                 .help("against lost updates, declare a header `If-Match?` and an error 412"),
+        );
+    }
+    if method == Method::Get
+        && let Some(body) = &operation.body
+    {
+        let message = "a request with a body cannot be conditional";
+        let diagnostic = Diagnostic::error(CONDITIONAL_BODY, message, body.content.expr.span);
+        diagnostics.push(
+            diagnostic
+                .also(entry.key, "`conditional` is here")
+                .note("caches look only at the URL: they would take the content for that of every body")
+                .help("remove `conditional`, or use query parameters"),
         );
     }
     check_headers(&operation.headers, &REQUEST, entry, diagnostics);

@@ -181,13 +181,18 @@ fn check_body_content(
     diagnostics.push(Diagnostic::error(BODY_TYPE, message, expr.span).help(help));
 }
 
-/// Reports the body of a request that should have none. RFC 9110 does not say what the body of a `DELETE` means,
-/// but many APIs have one.
+/// Reports the body of a request that has none. A client sends one with `GET` only if the API says that it reads it
+/// (RFC 9110, section 9.3.1), which a specification with a body does. The same goes for `DELETE`.
 fn check_method_with_body(operation: &OperationEntry, span: Span, diagnostics: &mut Diagnostics) {
     let method = operation.route.method;
     match method {
-        Method::Get | Method::Head | Method::Trace => {}
-        Method::Put | Method::Post | Method::Delete | Method::Patch | Method::Options => return,
+        Method::Head | Method::Trace => {}
+        Method::Get
+        | Method::Put
+        | Method::Post
+        | Method::Delete
+        | Method::Patch
+        | Method::Options => return,
     }
     let message = format!("a {} request cannot have a body", method.name());
     let diagnostic = Diagnostic::error(BODY_NOT_EXPECTED, message, span)

@@ -349,7 +349,7 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
     let Some(content) = body.get("content") else {
         return;
     };
-    if matches!(found.method, Method::Get | Method::Head | Method::Trace) {
+    if matches!(found.method, Method::Head | Method::Trace) {
         let why = format!("a {} request has none", found.method.name());
         types.warnings.add(Topic::Body, body.node.span, &why);
         return;

@@ -26,12 +26,14 @@ pub(super) fn placeholder(api: &Api) -> String {
 pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> String {
     let url = base_url(api, operation) + &api.with_base_path(&path(api, operation));
     let query = query(api, operation);
-    // A query on separate lines is easier to read; curl supports it for `GET` only.
+    // A query on separate lines is easier to read; curl supports it for `GET` without a body only.
+    let has_lines = operation.method == Method::Get && operation.body.is_none();
     let (option, url) = match operation.method {
-        Method::Get if query.is_empty() => (String::new(), url),
-        Method::Get => ("-G ".to_owned(), url),
+        Method::Get if has_lines && query.is_empty() => (String::new(), url),
+        Method::Get if has_lines => ("-G ".to_owned(), url),
         Method::Head => ("-I ".to_owned(), with_query(url, &query)),
-        Method::Put
+        Method::Get
+        | Method::Put
         | Method::Post
         | Method::Delete
         | Method::Patch
@@ -65,7 +67,7 @@ pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> St
     if !cookies.is_empty() {
         lines.push(format!("-b {}", quoted(&cookies.join("; "))));
     }
-    if operation.method == Method::Get {
+    if has_lines {
         lines.extend(query.iter().map(|pair| format!("-d {}", quoted(pair))));
     }
     if let Some(declared) = &operation.body {

@@ -53,6 +53,16 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
+    /// The errors of operations that document 400.
+    #[internal(Internal)]
+    pub enum Errors400 {
+        BadRequest,
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
     /// The errors of operations that document 400 and 404.
     #[internal(Internal)]
     pub enum Errors400_404 {

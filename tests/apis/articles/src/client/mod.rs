@@ -13,6 +13,8 @@ mod archive;
 #[cfg(feature = "articles")]
 mod articles;
 
+#[cfg(feature = "articles")]
+pub use articles::FindArticlesCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
     TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
@@ -51,3 +53,5 @@ impl From<rt::Http> for Client {
         Self { http }
     }
 }
+
+rt::call_with!(CallWith);

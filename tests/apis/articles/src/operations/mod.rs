@@ -13,14 +13,16 @@ mod articles;
 pub use archive::{CHECK_ARCHIVE, CheckArchiveError};
 #[cfg(feature = "articles")]
 pub use articles::{
-    ASK_ABOUT_ARTICLES, AskAboutArticlesError, GET_ARTICLE, GetArticleError, TRACE_REQUEST,
-    TraceRequestError, WITHDRAW_ARTICLES, WithdrawArticlesError,
+    ASK_ABOUT_ARTICLES, AskAboutArticlesError, FIND_ARTICLES, FindArticlesError, GET_ARTICLE,
+    GetArticleError, TRACE_REQUEST, TraceRequestError, WITHDRAW_ARTICLES, WithdrawArticlesError,
 };
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
     #[cfg(feature = "articles")]
     &GET_ARTICLE,
+    #[cfg(feature = "articles")]
+    &FIND_ARTICLES,
     #[cfg(feature = "articles")]
     &WITHDRAW_ARTICLES,
     #[cfg(feature = "articles")]

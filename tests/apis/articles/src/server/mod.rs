@@ -14,7 +14,7 @@ mod archive;
 mod articles;
 
 #[cfg(feature = "articles")]
-pub use articles::{GetArticle, WithdrawArticles};
+pub use articles::{FindArticles, GetArticle, WithdrawArticles};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -30,6 +30,15 @@ pub trait ArticlesApi: Send + Sync + 'static {
         &self,
         request: GetArticle,
     ) -> impl Future<Output = Result<Article, GetArticleError>> + Send;
+
+    /// Finds articles. Some services get what to find in the body.
+    ///
+    /// `GET /v1/found`.
+    #[cfg(feature = "articles")]
+    fn find_articles(
+        &self,
+        request: FindArticles,
+    ) -> impl Future<Output = Result<Vec<Article>, FindArticlesError>> + Send;
 
     /// Withdraws articles.
     ///

@@ -23,3 +23,13 @@ rt::object! {
         pub text: String,
     }
 }
+
+rt::object! {
+    /// Which articles to find.
+    #[derive(Default)]
+    pub struct Wanted {
+        /// The field `title`.
+        #[field(optional)]
+        pub title: Option<String>,
+    }
+}

@@ -6,5 +6,5 @@
 mod articles;
 
 #[cfg(feature = "articles")]
-pub use articles::{Article, ArticleId};
+pub use articles::{Article, ArticleId, Wanted};
 pub use specsmith_runtime::{Decimal, Json, Maybe};

@@ -17,6 +17,34 @@ pub static GET_THING: rt::Operation = rt::Operation {
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;
 
+/// `GET /things/found`
+pub static FIND_THINGS: rt::Operation = rt::Operation {
+    name: "find_things",
+    method: rt::Method::GET,
+    path: "/things/found",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `find_things`.
+pub type FindThingsError = Errors;
+
+/// `GET /things/matching`
+pub static MATCH_THINGS: rt::Operation = rt::Operation {
+    name: "match_things",
+    method: rt::Method::GET,
+    path: "/things/matching",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `match_things`.
+pub type MatchThingsError = Errors;
+
 /// `PUT /things`
 pub static PUT_THING: rt::Operation = rt::Operation {
     name: "put_thing",

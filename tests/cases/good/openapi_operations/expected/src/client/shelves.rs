@@ -9,7 +9,7 @@ use crate::operations::{
     ADD_BOOK, AddBookError, AddBookResponse, PRINT_SHELF, PrintShelfError, SEARCH_BOOKS,
     SearchBooksCsv, SearchBooksError, SearchBooksJson,
 };
-use crate::types::{AddBookBody, SearchBooksFilter};
+use crate::types::{AddBookBody, PrintShelfBody, SearchBooksFilter};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -52,9 +52,9 @@ impl Client {
     ///
     /// `GET /shelves/{id}.pdf`; requires no key.
     ///
-    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
-    pub fn print_shelf(&self, id: impl Into<String>) -> rt::Call<rt::Body, PrintShelfError> {
-        rt::Call::new(&self.http, &PRINT_SHELF).path(&[&id.into()])
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn print_shelf(&self, id: impl Into<String>) -> PrintShelfCall {
+        rt::Call::new(&self.http, &PRINT_SHELF).path(&[&id.into()]).into()
     }
 }
 
@@ -98,5 +98,18 @@ impl SearchBooksCall {
     /// The books.
     pub fn csv(self) -> rt::Call<SearchBooksCsv, SearchBooksError> {
         self.call.choose(1)
+    }
+}
+
+/// A call of [`Client::print_shelf`], with methods for its optional parameters.
+pub type PrintShelfCall = CallWith<PrintShelfOptions, rt::Body, PrintShelfError>;
+
+/// A marker that gives [`PrintShelfCall`] its own methods.
+pub enum PrintShelfOptions {}
+
+impl PrintShelfCall {
+    /// Sets the body.
+    pub fn body(self, body: PrintShelfBody) -> Self {
+        self.call.json(&body).into()
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::operations::{ADD_BOOK, PRINT_SHELF, SEARCH_BOOKS, SearchBooksChoice};
 use crate::server::{Key, OperationsApi, Routes};
-use crate::types::{AddBookBody, SearchBooksFilter};
+use crate::types::{AddBookBody, PrintShelfBody, SearchBooksFilter};
 use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
@@ -60,6 +60,9 @@ rt::arguments! {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
+        /// The body.
+        #[body(optional_json)]
+        pub body: Option<PrintShelfBody>,
     }
 }
 
