@@ -11,10 +11,10 @@ use searches_api::Client;
 use searches_api::client::Retry;
 use searches_api::operations::*;
 use searches_api::server::{
-    CompareEditions, FilterBooks, GetContents, GetFile, GetFolder, GetJson, ListBooks, PutJson,
-    ReadBook, RenameSearch, SaveSearch, SearchesApi, router,
+    CompareEditions, FilterBooks, FindBooks, FindMoreBooks, GetContents, GetFile, GetFolder,
+    GetJson, ListBooks, PutJson, ReadBook, RenameSearch, SaveSearch, SearchesApi, router,
 };
-use searches_api::types::{Lists, Objects, Parts, Read, Saved};
+use searches_api::types::{Anything, Lists, Objects, Parts, Query, Read, Saved};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -125,6 +125,19 @@ impl SearchesApi for Echo {
             header_filter: request.header_filter,
             preferences: request.preferences,
         })
+    }
+
+    async fn find_books(&self, request: FindBooks) -> Result<Anything, FindBooksError> {
+        Ok(Anything {
+            most: request.most,
+            expand: request.expand,
+            place: request.place,
+            terms: request.terms,
+        })
+    }
+
+    async fn find_more_books(&self, request: FindMoreBooks) -> Result<Query, FindMoreBooksError> {
+        Ok(request.query)
     }
 }
 

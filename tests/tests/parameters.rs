@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use searches_api::types::{
-    BookId, Colour, Filter, Key, Options, Page, Place, Position, Range, Ratio, Since, Tag, Uri,
+    BookId, Colour, Filter, Key, Options, Page, Place, Position, Query, Range, Ratio, Since, Tag,
+    Uri,
 };
 use serde_json::{Value, json};
 use specsmith_tests::raw::Request;
@@ -46,6 +47,66 @@ async fn lists_and_cookies_arrive_unchanged() {
     assert_eq!(lists.lines, tags(&["a", "b c"]));
     assert_eq!((lists.session.as_str(), lists.depth), ("s-1", -9));
     assert_eq!(lists.recent, [7, 8]);
+}
+
+#[tokio::test]
+async fn parameters_of_any_name_arrive_unchanged() {
+    let client = client(serve().await);
+    let terms = BTreeMap::from([
+        ("title".to_owned(), texts(&["a b"])),
+        ("é&=".to_owned(), texts(&["1", "2"])),
+    ]);
+    let earlier = BTreeMap::from([("gone".to_owned(), texts(&["x"]))]);
+    let call = client.find_books().most(2).expand(texts(&["all"]));
+    let call = call.terms(earlier).place(Place::new(1.5, 2.0));
+    let found = call.terms(terms.clone()).await.unwrap();
+    assert_eq!(found.terms, Some(terms));
+    assert_eq!((found.most, found.expand), (Some(2), texts(&["all"])));
+    assert_eq!(found.place, Some(Place::new(1.5, 2.0)));
+    assert_eq!(client.find_books().await.unwrap().terms, None);
+
+    let query = Query {
+        others: BTreeMap::from([("shelf".to_owned(), 7)]),
+        ..Query::new("dune")
+    };
+    assert_eq!(client.find_more_books(query.clone()).await.unwrap(), query);
+}
+
+#[tokio::test]
+async fn a_parameter_of_any_name_has_no_name_of_another_one() {
+    let client = client(serve().await);
+    for name in ["most", "lat", "expand", "a[b]"] {
+        let terms = BTreeMap::from([(name.to_owned(), texts(&["1"]))]);
+        let error = client.find_books().terms(terms).await.unwrap_err();
+        let is_request = matches!(error, searches_api::client::Error::Request(_));
+        assert!(is_request, "{name}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn invalid_parameters_of_any_name_are_named() {
+    let address = serve().await;
+    for (query, status, text) in [
+        ("a=1&b=2&c=3", 200, "\"c\""),
+        ("a=1&b=2&c=3&d=4", 400, "at most 3"),
+        ("a=%ff", 400, "a"),
+        ("a[b]=1&a=2", 400, "a"),
+        ("most=x&a=1", 400, "most"),
+    ] {
+        let request = Request::new("GET", &format!("/v1/found?{query}"));
+        let response = request.send(address).await;
+        assert_eq!(response.status, status, "{query}: {}", response.body);
+        assert!(response.body.contains(text), "{query}: {}", response.body);
+    }
+    let more = Request::new("GET", "/v1/found/more?text=a&b=x")
+        .send(address)
+        .await;
+    assert_eq!(more.status, 400);
+    assert!(
+        more.body.contains("\"b\"") || more.body.contains("b:"),
+        "{}",
+        more.body
+    );
 }
 
 #[tokio::test]

@@ -1,9 +1,9 @@
 //! Operations: requests, responses and errors.
 
 use super::{
-    Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, Notes, Order, PageParameter,
-    PagerId, Paging, Presence, Response, Rules, Scalar, SelectorPart, Sensitivity, ServerId, Style,
-    Type, TypeRef, Value,
+    Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, Notes, Order, Others,
+    PageParameter, PagerId, Paging, Presence, Response, Rules, Scalar, SelectorPart, Sensitivity,
+    ServerId, Style, Type, TypeKind, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -323,6 +323,22 @@ impl Parameter {
     /// Whether it is always present in a request, except for empty lists.
     pub fn is_required(&self) -> bool {
         self.presence == Presence::Required
+    }
+
+    /// Whether it has all parameters of the query that no other one has: it is a map, or an object that keeps others.
+    pub fn has_rest(&self, api: &Api) -> bool {
+        match (self.style, &self.ty.ty) {
+            (Style::Flat(_), Type::Map(_)) => true,
+            (Style::Flat(_), Type::Named(id)) => match &api.type_def(*id).kind {
+                TypeKind::Object(object) => matches!(object.others, Others::Kept(..)),
+                TypeKind::Tuple(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Union(_)
+                | TypeKind::Alias(_) => false,
+            },
+            (_, Type::Scalar(_) | Type::List(_) | Type::Map(_) | Type::Named(_)) => false,
+        }
     }
 
     /// Whether it has any number of values: it is a list, and not written as JSON.

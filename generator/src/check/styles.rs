@@ -136,7 +136,7 @@ fn misfit(style: Style, shape: Shape, location: Location) -> Option<&'static str
             Some("`deep` is for objects, maps, and unions with such variants")
         }
         Style::Deep(_) => (!in_query).then_some("`deep` is for the query; use `json`"),
-        Style::Flat(_) if shape != Shape::Object => Some("`flat` is for objects"),
+        Style::Flat(_) if shape != Shape::Object => Some("`flat` is for objects and maps"),
         Style::Flat(_) => (!in_query).then_some("`flat` is for the query; use `json`"),
         Style::Json => (location == Location::Path)
             .then_some("`json` is for `query`, `headers` and `cookies`; use a `string`"),
@@ -211,31 +211,27 @@ fn check_parts<'d>(
     }
 }
 
-/// An object whose fields are parameters.
+/// An object or a map whose fields or entries are parameters.
 fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let entry = scope.target(&parameter.ty).map(|entry| &entry.kind);
     let problem = match entry {
-        Some(TypeEntryKind::Object { others, .. }) => match others {
-            OthersEntry::Union(_) => Some((
-                "only an object can be `flat`",
-                "its fields are the parameters; use `deep` for maps and unions",
-            )),
-            OthersEntry::Kept(_) => Some((
-                "an object with `others` cannot be `flat`",
-                "it would take all parameters of the request; use `deep`",
-            )),
-            OthersEntry::Ignored | OthersEntry::Rejected => None,
-        },
+        Some(TypeEntryKind::Object {
+            others: OthersEntry::Ignored | OthersEntry::Rejected | OthersEntry::Kept(_),
+            ..
+        }) => None,
         // An undeclared name has its own error.
-        None if matches!(parameter.ty.kind, TypeExprKind::Named(_)) => None,
-        _ => Some((
-            "only an object can be `flat`",
-            "its fields are the parameters; use `deep` for maps and unions",
+        None => None,
+        Some(_) => Some((
+            "only an object or a map can be `flat`",
+            "its fields are the parameters; use `deep` for unions",
         )),
     };
     let sensitive = (parameter.sensitivity != Sensitivity::Public).then_some((
         "a `flat` parameter cannot be `personal` or `secret`",
-        "mark the fields of the object",
+        match entry {
+            Some(_) => "mark the fields of the object",
+            None => "validation errors contain the names of its entries; use `deep`",
+        },
     ));
     for (message, help) in problem.into_iter().chain(sensitive) {
         let diagnostic = Diagnostic::error(FLAT_OBJECT, message, parameter.ty.span);
@@ -296,7 +292,14 @@ pub(super) fn check_collisions(
     for PageParameterEntry { parameter, .. } in of_page {
         taken.insert(&parameter.value, (parameter.span, false));
     }
+    let mut rest: Option<Span> = None;
     for parameter in &operation.query {
+        if has_rest(parameter, scope) {
+            match rest {
+                Some(first) => diagnostics.push(second_rest(parameter, first)),
+                None => rest = Some(parameter.name.span),
+            }
+        }
         let style = parameter.style.style.as_ref().map(|style| style.value);
         let (names, takes_parts): (Vec<&str>, bool) = match style {
             Some(Style::Flat(_)) => (flat_names(parameter, scope), true),
@@ -320,6 +323,26 @@ pub(super) fn check_collisions(
             }
         }
     }
+}
+
+/// Whether a parameter has all of the query that no other one has.
+fn has_rest(parameter: &FieldEntry, scope: &Scope<'_>) -> bool {
+    let style = parameter.style.style.as_ref().map(|style| style.value);
+    let has_any_name = match scope.target(&parameter.ty).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Object { others, .. }) => matches!(others, OthersEntry::Kept(_)),
+        Some(_) => false,
+        None => matches!(parameter.ty.kind, TypeExprKind::Map(_)),
+    };
+    has_any_name && matches!(style, Some(Style::Flat(_)))
+}
+
+fn second_rest(parameter: &FieldEntry, first: Span) -> Diagnostic {
+    let message = "two parameters of the query have any name";
+    Diagnostic::error(SAME_PARAMETER, message, parameter.name.span)
+        .label("this parameter")
+        .also(first, "and this one")
+        .note("nothing tells which of the two a name belongs to")
+        .help("remove one of the two, or use `deep`")
 }
 
 /// The names of a `flat` parameter in the query: those of its fields.

@@ -135,6 +135,13 @@ impl<'a> Types<'a> {
                 }
             },
         };
+        // A query has nothing but texts.
+        if let (Some(Style::Deep(_) | Style::Flat(_)), TypeExprKind::Map(value)) =
+            (style, &mut field.ty.kind)
+            && super::types::is_json(value)
+        {
+            value.kind = string.clone();
+        }
         if matches!(style, Some(Style::Json)) && super::types::is_json(&field.ty) {
             // Any value: as text, it is what the caller writes.
             field.ty.kind = string;
@@ -171,16 +178,11 @@ impl<'a> Types<'a> {
                 _ if explode == Some(false) => Some(Style::Comma),
                 _ => None,
             }),
-            Look::Object | Look::Map if is_query => match (style, look) {
-                (Some("deepObject"), _) => Ok(Some(Style::Deep(Lists::default()))),
-                (_, Look::Object) if explode != Some(false) => {
-                    Ok(Some(Style::Flat(Lists::default())))
-                }
-                (_, Look::Map) if explode != Some(false) => {
-                    Err("its fields would be parameters of any name")
-                }
-                _ => Ok(Some(Style::Json)),
-            },
+            Look::Object | Look::Map if is_query => Ok(Some(match style {
+                Some("deepObject") => Style::Deep(Lists::default()),
+                _ if explode != Some(false) => Style::Flat(Lists::default()),
+                _ => Style::Json,
+            })),
             Look::Object | Look::Map | Look::Other => Ok(Some(Style::Json)),
         }
     }

@@ -284,7 +284,7 @@ impl<'a> Types<'a> {
                 Constraints::default(),
             ),
         };
-        let mut ty = TypeExpr::new(kind, span);
+        let mut ty = TypeExpr::new(placed(kind, span), span);
         ty.nullable = nullable && !matches!(ty.kind, TypeExprKind::Scalar(Scalar::Json));
         Typed { ty, constraints }
     }
@@ -385,7 +385,7 @@ impl<'a> Types<'a> {
                 Shape::Type(kind) => (kind, false),
                 Shape::Closed(kind) => (kind, true),
                 Shape::Expr(kind, constraints) => {
-                    let target = TypeExpr::new(kind, at.node.span);
+                    let target = TypeExpr::new(placed(kind, at.node.span), at.node.span);
                     (
                         TypeEntryKind::Alias {
                             target,
@@ -660,6 +660,16 @@ impl<'a> Types<'a> {
             _ => None,
         }
     }
+}
+
+/// Items and values that nothing describes are at the place of the list or map.
+fn placed(mut kind: TypeExprKind, span: Span) -> TypeExprKind {
+    if let TypeExprKind::List(inner) | TypeExprKind::Map(inner) = &mut kind
+        && inner.span == Span::default()
+    {
+        inner.span = span;
+    }
+    kind
 }
 
 /// A value as it is in a document of its kind.

@@ -7,7 +7,7 @@ use super::bodies::{Body, BodyVariant};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
 use super::page::{Page, Turn, turn_of};
-use super::parameters::{Parameter, Role};
+use super::parameters::{Parameter, Role, taken_names};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId};
 use crate::naming::{
@@ -276,7 +276,13 @@ pub(super) fn operation<'a>(
         in_path += usize::from(parameter.location == Location::Path);
         Parameter::new(api, parameter, name, before)
     });
-    let parameters: Vec<Parameter<'a>> = parameters.collect();
+    let mut parameters: Vec<Parameter<'a>> = parameters.collect();
+    for parameter in parameters
+        .iter_mut()
+        .filter(|parameter| parameter.api.has_rest(api))
+    {
+        parameter.taken = Some(taken_names(api, of));
+    }
     let (body, page, choice) = (names.next(), names.next(), names.next());
     let body = of.body.as_ref().zip(body);
     Operation {

@@ -1,7 +1,10 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
 use super::given::Given;
-use crate::api::{self, Api, Location, Presence, Sensitivity, Value};
+use crate::api::{
+    self, Api, KeyPlace, Location, Presence, SchemeKind, Sensitivity, Style, Type, TypeKind, Value,
+};
+use std::collections::HashSet;
 
 /// A parameter of a request.
 pub(crate) struct Parameter<'a> {
@@ -20,6 +23,8 @@ pub(crate) struct Parameter<'a> {
     pub(crate) sensitivity: Sensitivity,
     /// How the server reads it.
     pub(crate) reading: Reading<'a>,
+    /// The names that it does not have, if it has all others of the query.
+    pub(crate) taken: Option<Vec<&'a str>>,
 }
 
 /// The place of a parameter in a request.
@@ -78,8 +83,35 @@ impl<'a> Parameter<'a> {
             given: Given::of(api, &of.ty.ty, of.ty.nullable),
             sensitivity,
             reading: reading(of),
+            taken: None,
         }
     }
+}
+
+/// The names in the query of an operation that belong to a parameter or to credentials, before brackets.
+pub(super) fn taken_names<'a>(api: &'a Api, operation: &'a api::Operation) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    let in_query = operation.parameters.iter();
+    let in_query = in_query.filter(|of| of.location == Location::Query && !of.has_rest(api));
+    for parameter in in_query {
+        match (parameter.style, &parameter.ty.ty) {
+            (Style::Flat(_), Type::Named(id)) => {
+                if let TypeKind::Object(object) = &api.type_def(*id).kind {
+                    names.extend(object.fields.iter().map(|field| field.name.as_str()));
+                    names.extend(object.constants.iter().map(|of| of.name.as_str()));
+                }
+            }
+            _ => names.extend(parameter.name.split('[').next()),
+        }
+    }
+    let schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
+    names.extend(schemes.filter_map(|scheme| match &scheme.kind {
+        SchemeKind::ApiKey(key) if key.place == KeyPlace::Query => key.name.split('[').next(),
+        _ => None,
+    }));
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(*name));
+    names
 }
 
 fn reading(of: &api::Parameter) -> Reading<'_> {

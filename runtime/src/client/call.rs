@@ -145,6 +145,19 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
+    /// Sets all query parameters but those of these names: the entries of a map, or the fields of an object.
+    #[cfg(feature = "form")]
+    #[doc(hidden)]
+    pub fn query_rest<V: Serialize + ?Sized>(
+        mut self,
+        taken: &[&str],
+        lists: Lists,
+        value: &V,
+    ) -> Self {
+        self.request.set_query_rest(taken, to_form(value, lists));
+        self
+    }
+
     /// Sets a header parameter, replacing its previous value. A list is separated by commas.
     #[doc(hidden)]
     pub fn header_value(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {

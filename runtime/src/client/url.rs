@@ -213,13 +213,41 @@ pub(super) fn add_pairs(query: &mut String, pairs: &str) {
 #[cfg(feature = "form")]
 pub(super) fn remove_parts<'n>(query: &mut String, names: impl Iterator<Item = &'n str>) {
     let names: Vec<Cow<'_, str>> = names.map(encode).collect();
-    let is_kept = |pair: &&str| {
-        let name = pair.split('=').next().unwrap_or_default();
-        let first = name.split("%5B").next().unwrap_or_default();
-        names.iter().all(|name| name != first)
+    retain(query, |first| names.iter().all(|name| name != first));
+}
+
+/// Removes the parts of all parameters from a query but those with these names.
+#[cfg(feature = "form")]
+pub(super) fn keep_parts(query: &mut String, names: &[&str]) {
+    retain(query, |first| {
+        names.iter().any(|name| encode(name) == first)
+    });
+}
+
+/// The first of these names that a part of a query has.
+#[cfg(feature = "form")]
+pub(super) fn first_part_of<'n>(query: &str, names: &[&'n str]) -> Option<&'n str> {
+    let has = |name: &&&str| {
+        query
+            .split('&')
+            .any(|pair| first_part(pair) == encode(name))
     };
-    let kept: Vec<&str> = query.split('&').filter(is_kept).collect();
+    names.iter().find(has).copied()
+}
+
+/// Keeps the pairs whose names, before brackets, are wanted.
+#[cfg(feature = "form")]
+fn retain(query: &mut String, is_wanted: impl Fn(&str) -> bool) {
+    let pairs = query.split('&');
+    let kept: Vec<&str> = pairs.filter(|pair| is_wanted(first_part(pair))).collect();
     *query = kept.join("&");
+}
+
+/// The encoded name of a pair, before brackets.
+#[cfg(feature = "form")]
+fn first_part(pair: &str) -> &str {
+    let name = pair.split('=').next().unwrap_or_default();
+    name.split("%5B").next().unwrap_or_default()
 }
 
 /// Removes all occurrences of a parameter from a query and returns its last encoded value.

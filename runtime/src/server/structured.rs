@@ -121,6 +121,25 @@ impl Parameter<'_> {
         value.map(|value| self.read_tree(&value)).transpose()
     }
 
+    /// The parameters of a query that have none of these names, before brackets: `x=1&y[z]=2`.
+    ///
+    /// # Errors
+    /// They are not a `T`, or violate a rule.
+    pub fn rest<T: Decode>(mut self, taken: &[&str]) -> Result<T, Invalid> {
+        let tree = self.tree(&|first| !taken.contains(&first))?;
+        self.read_tree(&Json::Object(tree))
+    }
+
+    /// As [`rest`](Self::rest); `None` if there is no such parameter.
+    ///
+    /// # Errors
+    /// They are not a `T`, or violate a rule.
+    pub fn optional_rest<T: Decode>(mut self, taken: &[&str]) -> Result<Option<T>, Invalid> {
+        let tree = self.tree(&|first| !taken.contains(&first))?;
+        let tree = (!tree.is_empty()).then_some(Json::Object(tree));
+        tree.map(|tree| self.read_tree(&tree)).transpose()
+    }
+
     /// The parts of all parameters whose names begin with a wanted one.
     fn tree(&mut self, is_wanted: &dyn Fn(&str) -> bool) -> Result<Map<String, Json>, Invalid> {
         let Source::Query(query) = self.source else {
@@ -153,7 +172,7 @@ impl Input {
     /// They are not a `T`.
     pub fn flat<T: Object>(&mut self) -> Result<T, Invalid> {
         let mut fields = self.query("");
-        let tree = fields.tree(&is_field::<T>)?;
+        let tree = fields.tree(&|name| T::table().names(name))?;
         fields.read_tree(&Json::Object(tree))
     }
 
@@ -163,14 +182,8 @@ impl Input {
     /// They are not a `T`.
     pub fn optional_flat<T: Object>(&mut self) -> Result<Option<T>, Invalid> {
         let mut fields = self.query("");
-        let tree = fields.tree(&is_field::<T>)?;
+        let tree = fields.tree(&|name| T::table().names(name))?;
         let tree = (!tree.is_empty()).then_some(Json::Object(tree));
         tree.map(|tree| fields.read_tree(&tree)).transpose()
     }
-}
-
-/// Whether a parameter is a field of the object. If the object keeps other fields, all parameters are.
-#[cfg(feature = "form")]
-fn is_field<T: Object>(name: &str) -> bool {
-    !T::OTHERS.is_empty() || T::table().names(name)
 }

@@ -50,7 +50,10 @@ fn query(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
         }
         (Style::Flat(lists), _) => {
             let lists = styles::lists(lists);
-            quote!(.query_flat(#lists, &#value))
+            match &parameter.taken {
+                Some(taken) => quote!(.query_rest(&[#(#taken),*], #lists, &#value)),
+                None => quote!(.query_flat(#lists, &#value)),
+            }
         }
         (Style::Repeated, false) => quote!(.query_list(#wire, &#value)),
         (Style::Single | Style::Json, false) => quote!(.query(#wire, &#value)),

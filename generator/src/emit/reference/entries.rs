@@ -6,7 +6,7 @@ use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
 use crate::api::{
     Api, BodyField, Constant, Field, Location, Parameter, Presence, Rules, Sensitivity, Style,
-    TypeRef, UnionVariant, Value,
+    Type, TypeRef, UnionVariant, Value,
 };
 use crate::emit::docs;
 
@@ -92,6 +92,9 @@ fn style(parameter: &Parameter) -> Option<Html> {
         (Style::Space, _) => "Separated by spaces".to_owned(),
         (Style::Pipe, _) => format!("Separated by {}", docs::code("|")),
         (Style::Deep(_), _) => format!("Written as {}", docs::code(&format!("{name}[field]=…"))),
+        (Style::Flat(_), _) if matches!(parameter.ty.ty, Type::Map(_)) => {
+            "Each entry is a parameter".to_owned()
+        }
         (Style::Flat(_), _) => "Each field is a parameter".to_owned(),
         (Style::Json, _) => "Written as JSON".to_owned(),
     };

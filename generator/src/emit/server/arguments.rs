@@ -194,6 +194,8 @@ fn source(parameter: &Parameter<'_>) -> Option<TokenStream> {
     };
     // Only a value with parts is shown in validation errors, by the names of its parts.
     let hidden = match parameter.api.style {
+        // The names of its entries are those of parameters.
+        Style::Flat(_) if parameter.taken.is_some() => return Some(quote!(query(""))),
         Style::Flat(_) => return None,
         Style::Deep(_) | Style::Json if parameter.is_sensitive() => "hidden_",
         Style::Single
@@ -210,6 +212,12 @@ fn source(parameter: &Parameter<'_>) -> Option<TokenStream> {
 
 fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let of = parameter.api;
+    if let Some(taken) = &parameter.taken {
+        return match parameter.reading {
+            Reading::Optional => quote!(optional_rest(&[#(#taken),*])),
+            _ => quote!(rest(&[#(#taken),*])),
+        };
+    }
     match (parameter.reading, of.style) {
         (Reading::Required, Style::Json) => quote!(json()),
         (Reading::Optional, Style::Json) => quote!(optional_json()),

@@ -64,6 +64,23 @@ impl Request {
         }
     }
 
+    /// Adds the parts of parameters of any name but these, and removes the previous ones.
+    #[cfg(feature = "form")]
+    pub(in crate::client) fn set_query_rest(
+        &mut self,
+        taken: &[&str],
+        parts: Result<String, FormError>,
+    ) {
+        url::keep_parts(&mut self.query, taken);
+        match parts {
+            Ok(parts) => match url::first_part_of(&parts, taken) {
+                Some(name) => self.fail_parameter(name, "is not one of any name"),
+                None => url::add_pairs(&mut self.query, &parts),
+            },
+            Err(error) => self.fail(format!("the query cannot be written: {error}")),
+        }
+    }
+
     pub(in crate::client) fn set_header_value(
         &mut self,
         name: &'static str,

@@ -24,7 +24,7 @@ mod reading;
 mod searches;
 
 #[cfg(feature = "books")]
-pub use books::{FilterBooksCall, ListBooksCall};
+pub use books::{FilterBooksCall, FindBooksCall, ListBooksCall};
 #[cfg(feature = "reading")]
 pub use reading::ReadBookCall;
 #[cfg(feature = "searches")]

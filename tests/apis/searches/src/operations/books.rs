@@ -30,3 +30,31 @@ pub static FILTER_BOOKS: rt::Operation = rt::Operation {
 
 /// The errors of `filter_books`: 400.
 pub type FilterBooksError = Errors400;
+
+/// `GET /v1/found`
+pub static FIND_BOOKS: rt::Operation = rt::Operation {
+    name: "find_books",
+    method: rt::Method::GET,
+    path: "/v1/found",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[400],
+};
+
+/// The errors of `find_books`: 400.
+pub type FindBooksError = Errors400;
+
+/// `GET /v1/found/more`
+pub static FIND_MORE_BOOKS: rt::Operation = rt::Operation {
+    name: "find_more_books",
+    method: rt::Method::GET,
+    path: "/v1/found/more",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[400],
+};
+
+/// The errors of `find_more_books`: 400.
+pub type FindMoreBooksError = Errors400;

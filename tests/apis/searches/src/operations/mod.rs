@@ -20,7 +20,10 @@ mod reading;
 mod searches;
 
 #[cfg(feature = "books")]
-pub use books::{FILTER_BOOKS, FilterBooksError, LIST_BOOKS, ListBooksError};
+pub use books::{
+    FILTER_BOOKS, FIND_BOOKS, FIND_MORE_BOOKS, FilterBooksError, FindBooksError,
+    FindMoreBooksError, LIST_BOOKS, ListBooksError,
+};
 #[cfg(feature = "contents")]
 pub use contents::{GET_CONTENTS, GetContentsError};
 #[cfg(feature = "editions")]
@@ -66,6 +69,10 @@ pub static ALL: &[&rt::Operation] = &[
     &LIST_BOOKS,
     #[cfg(feature = "books")]
     &FILTER_BOOKS,
+    #[cfg(feature = "books")]
+    &FIND_BOOKS,
+    #[cfg(feature = "books")]
+    &FIND_MORE_BOOKS,
     #[cfg(feature = "reading")]
     &READ_BOOK,
     #[cfg(feature = "ping")]

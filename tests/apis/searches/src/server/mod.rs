@@ -23,7 +23,7 @@ mod reading;
 mod searches;
 
 #[cfg(feature = "books")]
-pub use books::{FilterBooks, ListBooks};
+pub use books::{FilterBooks, FindBooks, FindMoreBooks, ListBooks};
 #[cfg(feature = "contents")]
 pub use contents::GetContents;
 #[cfg(feature = "editions")]
@@ -150,6 +150,24 @@ pub trait SearchesApi: Send + Sync + 'static {
         &self,
         request: FilterBooks,
     ) -> impl Future<Output = Result<Objects, FilterBooksError>> + Send;
+
+    /// Finds books by whatever callers name.
+    ///
+    /// `GET /v1/found`.
+    #[cfg(feature = "books")]
+    fn find_books(
+        &self,
+        request: FindBooks,
+    ) -> impl Future<Output = Result<Anything, FindBooksError>> + Send;
+
+    /// Finds books by a text, and whatever else callers name.
+    ///
+    /// `GET /v1/found/more`.
+    #[cfg(feature = "books")]
+    fn find_more_books(
+        &self,
+        request: FindMoreBooks,
+    ) -> impl Future<Output = Result<Query, FindMoreBooksError>> + Send;
 
     /// Reads a book.
     ///

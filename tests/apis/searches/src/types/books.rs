@@ -207,3 +207,60 @@ impl Objects {
         }
     }
 }
+
+rt::object! {
+    /// The parameters of `find_more_books`.
+    pub struct Query {
+        /// The field `text`.
+        pub text: String,
+        /// The field `floor`.
+        #[field(optional)]
+        pub floor: Option<i64>,
+        #[others]
+        pub others: BTreeMap<String, i64>,
+    }
+}
+
+impl Query {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Query { floor: Some(…), ..Query::new(…) }`.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            floor: None,
+            others: BTreeMap::new(),
+        }
+    }
+}
+
+rt::object! {
+    /// The parameters of `find_books`.
+    pub struct Anything {
+        /// The field `most`.
+        #[field(optional)]
+        pub most: Option<i64>,
+        /// The field `expand`.
+        pub expand: Vec<String>,
+        /// The field `place`.
+        #[field(optional)]
+        pub place: Option<Place>,
+        /// The field `terms`.
+        #[field(optional)]
+        pub terms: Option<BTreeMap<String, Vec<String>>>,
+    }
+}
+
+impl Anything {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Anything { most: Some(…), ..Anything::new(…) }`.
+    pub fn new(expand: Vec<String>) -> Self {
+        Self {
+            most: None,
+            expand,
+            place: None,
+            terms: None,
+        }
+    }
+}

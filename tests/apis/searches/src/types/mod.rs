@@ -11,7 +11,9 @@ mod searches;
 mod shared;
 
 #[cfg(feature = "books")]
-pub use books::{Colour, Filter, Lists, Objects, Options, Place, Range, Since, Tag};
+pub use books::{
+    Anything, Colour, Filter, Lists, Objects, Options, Place, Query, Range, Since, Tag,
+};
 #[cfg(feature = "reading")]
 pub use reading::{BookId, Key, Page, Position, Ratio, Read};
 #[cfg(feature = "searches")]

@@ -11,6 +11,7 @@ use crate::operations::{
 };
 use crate::types::{AddBookBody, PrintShelfBody, SearchBooksFilter};
 use specsmith_runtime::codegen as rt;
+use std::collections::BTreeMap;
 
 impl Client {
     /// Searches a shelf.
@@ -83,6 +84,13 @@ impl SearchBooksCall {
         self.call.query("page", &page).into()
     }
 
+    /// What to look for.
+    pub fn terms(self, terms: BTreeMap<String, String>) -> Self {
+        self.call
+            .query_rest(&["q", "tags", "filter", "page", "version"], rt::Lists::Repeated, &terms)
+            .into()
+    }
+
     /// Sets `X-Trace`.
     pub fn x_trace(self, x_trace: impl Into<String>) -> Self {
         self.call.header_value("x-trace", &x_trace.into()).into()
@@ -108,6 +116,11 @@ pub type PrintShelfCall = CallWith<PrintShelfOptions, rt::Body, PrintShelfError>
 pub enum PrintShelfOptions {}
 
 impl PrintShelfCall {
+    /// Sets `options`.
+    pub fn options(self, options: BTreeMap<String, String>) -> Self {
+        self.call.query_rest(&[], rt::Lists::Repeated, &options).into()
+    }
+
     /// Sets the body.
     pub fn body(self, body: PrintShelfBody) -> Self {
         self.call.json(&body).into()

@@ -8,6 +8,7 @@ use crate::operations::{ADD_BOOK, PRINT_SHELF, SEARCH_BOOKS, SearchBooksChoice};
 use crate::server::{Key, OperationsApi, Routes};
 use crate::types::{AddBookBody, PrintShelfBody, SearchBooksFilter};
 use specsmith_runtime::codegen as rt;
+use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `search_books`.
@@ -29,6 +30,9 @@ rt::arguments! {
         /// Default: `1`.
         #[read(query("page").or(1))]
         pub page: i64,
+        /// What to look for.
+        #[read(query("").optional_rest(&["q", "tags", "filter", "page", "version"]))]
+        pub terms: Option<BTreeMap<String, String>>,
         /// The parameter `X-Trace`.
         #[read(header("x-trace").optional())]
         pub x_trace: Option<String>,
@@ -60,6 +64,9 @@ rt::arguments! {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
+        /// The parameter `options`.
+        #[read(query("").optional_rest(&[]))]
+        pub options: Option<BTreeMap<String, String>>,
         /// The body.
         #[body(optional_json)]
         pub body: Option<PrintShelfBody>,
