@@ -32,17 +32,20 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
         if !seen.insert(text.clone()) {
             continue;
         }
-        let given = schema.value_names.get(index);
+        let described = described(schema, &text);
+        let given = schema.value_names.get(index).copied();
         let given = given
-            .map(|name| (*name).to_owned())
+            .or_else(|| described?.get("name")?.as_text())
+            .map(str::to_owned)
             .or_else(|| spelled(&text));
         let given = given.map(|name| naming::camel(&name));
         let rust_name = given
             .filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
             .filter(|name| *name != naming::camel(&text) && rust_names.insert(name.clone()))
             .map(|name| Spanned::new(name, value.span));
-        let doc = schema.value_docs.get(index);
-        let doc = doc.and_then(|doc| super::types::tidy(doc));
+        let doc = schema.value_docs.get(index).copied();
+        let doc = doc.or_else(|| described?.get("description")?.as_text());
+        let doc = doc.and_then(super::types::tidy);
         entries.push(EnumValueEntry {
             value: Spanned::new(text, value.span),
             rust_name,
@@ -59,14 +62,21 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
         };
     }
     avoid_collisions(&mut entries);
+    let is_open = schema.ms_enum.and_then(|of| of.get("modelAsString"));
     Shape::Type(TypeEntryKind::Enum {
         values: entries,
-        open: match schema.is_extensible {
+        open: match schema.is_extensible || is_open.is_some_and(Node::is_true) {
             true => Openness::Open,
             false => Openness::Closed,
         },
         of,
     })
+}
+
+/// The entry of a value in `x-ms-enum`.
+fn described<'a>(schema: &Schema<'a>, text: &str) -> Option<&'a Node> {
+    let mut values = schema.ms_enum?.get("values")?.items().iter();
+    values.find(|entry| entry.get("value").and_then(Node::scalar_text).as_deref() == Some(text))
 }
 
 /// A given name must not be that of another value, so all but the first lose theirs.

@@ -10,7 +10,7 @@ use crate::check;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
     Constraints, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, PagingEntry,
-    PagingNext, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    PagingNext, RouteSegment, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::expand;
 use crate::node::{Node, NodeKind};
@@ -139,16 +139,22 @@ impl<'e, 'w> Fit<'e, 'w> {
         if !self.changed {
             let places = &self.places;
             let mut removed = Vec::new();
-            let mut keep = |operation: &OperationEntry| {
+            let mut narrowed = false;
+            let mut keep = |operation: &mut OperationEntry| {
                 let is_kept = !places.contains_key(&operation.route.span)
                     && !places.contains_key(&operation.name.span);
+                if !is_kept && is_narrowed(operation) {
+                    narrowed = true;
+                    return true;
+                }
                 if !is_kept {
                     removed.push(operation.route.span);
                 }
                 is_kept
             };
-            document.operations.retain(&mut keep);
-            document.webhooks.retain(&mut keep);
+            document.operations.retain_mut(&mut keep);
+            document.webhooks.retain_mut(&mut keep);
+            self.changed |= narrowed;
             for span in removed {
                 self.changed = true;
                 let why = self.why(span);
@@ -235,6 +241,14 @@ impl<'e, 'w> Fit<'e, 'w> {
     fn fit_field(&mut self, field: &mut FieldEntry) {
         self.drop_value(&mut field.example, "example");
         self.drop_value(&mut field.default, "default");
+        if field
+            .rust_name
+            .as_ref()
+            .is_some_and(|name| name.span != field.name.span && self.has(name.span))
+        {
+            field.rust_name = None;
+            self.changed = true;
+        }
         self.fit_constraints(&mut field.constraints);
         self.fit_expr(&mut field.ty);
     }
@@ -489,6 +503,18 @@ impl<'e, 'w> Fit<'e, 'w> {
             content.media = vec![Spanned::new(media.to_owned(), span)];
         }
     }
+}
+
+/// Makes a parameter that matches several segments match one. Returns whether there was any.
+fn is_narrowed(operation: &mut OperationEntry) -> bool {
+    let Some(last) = operation.route.segments.last_mut() else {
+        return false;
+    };
+    let RouteSegment::CatchAll(name) = last else {
+        return false;
+    };
+    *last = RouteSegment::Parameter(std::mem::take(name));
+    true
 }
 
 /// Where a value is. The span of a list or a map in YAML may be its beginning only.

@@ -74,6 +74,14 @@ impl Place {
         }
     }
 
+    /// A place whose type has a name of its own in the document.
+    pub(super) fn named(name: &str, depth: usize) -> Self {
+        Self {
+            depth,
+            ..Self::of_operation("", Own::Name(name.to_owned()))
+        }
+    }
+
     /// Types of the same name and structure are one. Those of bodies and responses are not: their operations change
     /// independently.
     pub(super) fn group(&self) -> Option<String> {
@@ -199,6 +207,7 @@ fn candidates(
 /// The name of what a place is in. A type without a name of its own, such as a list, has that of its place.
 fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> String {
     let index = match &place.parent {
+        Parent::Operation(name) if name.is_empty() => return String::new(),
         Parent::Operation(name) => return naming::plain_camel(name),
         Parent::Type(index) => same(*index, built),
     };

@@ -113,7 +113,7 @@ pub(super) fn read<'a>(
     context: &mut Context<'_>,
 ) -> Option<Read> {
     let path = match Path::read(&found.path.value) {
-        Ok(path) => path,
+        Ok(path) => path.with_segments(&names_with_segments(types, found)),
         Err(why) => {
             types.warnings.add(Topic::Path, found.path.span, &why);
             return None;
@@ -142,6 +142,24 @@ pub(super) fn read<'a>(
         errors,
         pages,
     })
+}
+
+/// The parameters whose values may have slashes.
+fn names_with_segments<'a>(types: &Types<'a>, found: &Found<'a>) -> Vec<&'a str> {
+    let lists = [found.item.get("parameters"), found.at.get("parameters")];
+    let nodes = lists.into_iter().flatten().flat_map(|list| {
+        let items = list.node.items().iter();
+        items.filter_map(move |node| types.files.follow(list.with(node)))
+    });
+    let has_segments = |at: &At<'a>| {
+        let keys = ["x-ms-skip-url-encoding", "x-multi-segment"];
+        let mut keys = keys.iter().filter_map(|key| at.node.get(key));
+        keys.any(Node::is_true)
+    };
+    let names = nodes.filter(has_segments);
+    names
+        .filter_map(|at| at.node.get("name")?.as_text())
+        .collect()
 }
 
 /// Where the name of an operation is, or the operation.

@@ -95,6 +95,7 @@ impl<'a> Types<'a> {
             },
             false => self.value(name, &parts, is_required, &place),
         };
+        super::types::set_given_name(&mut field, at.node);
         self.build();
         // The description of a schema is that of its type.
         let own = notes(at.node);

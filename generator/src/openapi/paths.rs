@@ -46,6 +46,18 @@ impl Path {
         Ok(read)
     }
 
+    /// Lets the last segment match several ones if it is a parameter of one of these names.
+    pub(super) fn with_segments(mut self, names: &[&str]) -> Self {
+        if let Some(last @ RouteSegment::Parameter(_)) = self.segments.last_mut()
+            && let RouteSegment::Parameter(routed) = &*last
+            && let Some((name, _)) = self.parameters.iter().find(|(_, known)| known == routed)
+            && names.contains(&name.as_str())
+        {
+            *last = RouteSegment::CatchAll(routed.clone());
+        }
+        self
+    }
+
     fn segment(&mut self, text: &str, is_last: bool) -> Result<RouteSegment, String> {
         let mut parts: Vec<RoutePart> = Vec::new();
         let mut rest = text;

@@ -39,6 +39,8 @@ pub(super) struct Schema<'a> {
     pub(super) value_names: Vec<&'a str>,
     /// Descriptions of these values.
     pub(super) value_docs: Vec<&'a str>,
+    /// What `x-ms-enum` says about the enumeration.
+    pub(super) ms_enum: Option<&'a Node>,
     pub(super) secret: bool,
     /// Whether any keyword says something about values.
     pub(super) says_something: bool,
@@ -391,6 +393,7 @@ impl<'a> Files<'a> {
             "x-enum-descriptions" | "x-enumDescriptions" => {
                 schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
             }
+            "x-ms-enum" => schema.ms_enum = Some(value),
             "x-extensible-enum" => {
                 if schema.values.is_none() {
                     schema.values = Some(value.items().iter().collect());

@@ -269,6 +269,10 @@ impl<'a> Types<'a> {
         place: &Place,
         span: Span,
     ) -> Typed {
+        let named = schema.ms_enum.filter(|_| schema.values.is_some());
+        let named = named.and_then(|of| of.get("name")?.as_text());
+        let named = named.map(|name| Place::named(name, place.depth));
+        let place = named.as_ref().unwrap_or(place);
         // The type gets its index before those inside of it, whose names depend on it.
         let index = self.reserve(BuiltName::Places(vec![place.clone()]));
         let mut nullable = schema.nullable;
@@ -578,16 +582,9 @@ impl<'a> Types<'a> {
         let place = Place::property(index, &property.name.value, 0);
         let mut field = self.value(property.name, &property.parts, is_required, &place);
         // The direction is replaced by what it means, when it is known where the type is used.
-        let is_set = |key: &str| {
-            let mut parts = property.parts.iter();
-            parts.any(|at| at.node.get(key).is_some_and(Node::is_true))
-        };
-        let span = property.name.span;
-        if is_set("readOnly") || is_set("x-read-only") {
-            field.only_in = Some(Spanned::new(Direction::Response, span));
-        } else if is_set("writeOnly") {
-            field.only_in = Some(Spanned::new(Direction::Request, span));
-        }
+        let mut directions = property.parts.iter().filter_map(|at| direction(at.node));
+        let direction = directions.next();
+        field.only_in = direction.map(|direction| Spanned::new(direction, property.name.span));
         field
     }
 
@@ -613,10 +610,7 @@ impl<'a> Types<'a> {
             field.constraints = typed.constraints;
         }
         for part in parts {
-            let given = part.node.get("x-specsmith-name");
-            if let Some(given) = given.and_then(|node| Some((node.as_text()?, node.span))) {
-                field.rust_name = Some(Spanned::new(given.0.to_owned(), given.1));
-            }
+            set_given_name(&mut field, part.node);
         }
         let is_secret = match &field.ty.kind {
             TypeExprKind::Scalar(_) => {
@@ -670,6 +664,40 @@ fn placed(mut kind: TypeExprKind, span: Span) -> TypeExprKind {
         inner.span = span;
     }
     kind
+}
+
+/// The direction that a property is in, if it is not in both.
+fn direction(node: &Node) -> Option<Direction> {
+    let is_set = |key: &str| node.get(key).is_some_and(Node::is_true);
+    if is_set("readOnly") || is_set("x-read-only") {
+        return Some(Direction::Response);
+    }
+    if is_set("writeOnly") {
+        return Some(Direction::Request);
+    }
+    let mutability = node.get("x-ms-mutability")?.items();
+    let is_read = |of: &Node| of.as_text() == Some("read");
+    match (mutability.iter().any(is_read), mutability.len()) {
+        (true, 1) => Some(Direction::Response),
+        (false, 1..) => Some(Direction::Request),
+        _ => None,
+    }
+}
+
+/// Sets the name in Rust that a node gives to a value. Names for other languages are changed to the case of Rust.
+pub(super) fn set_given_name(field: &mut FieldEntry, node: &Node) {
+    if field.constant.is_some() {
+        return;
+    }
+    if let Some(given) = node.get("x-specsmith-name").and_then(Node::spanned_text) {
+        field.rust_name = Some(given);
+    } else if let Some(given) = node.get("x-ms-client-name").and_then(Node::spanned_text) {
+        let name = naming::plain_snake(&given.value);
+        let is_name = name.starts_with(|c: char| c.is_ascii_lowercase());
+        if is_name && name != naming::plain_snake(&field.name.value) {
+            field.rust_name = Some(Spanned::new(name, given.span));
+        }
+    }
 }
 
 /// A value as it is in a document of its kind.
