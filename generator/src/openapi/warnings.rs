@@ -47,7 +47,7 @@ impl Topic {
             Self::Server => "W0112",
             Self::Parameter => "W0113",
             Self::Target => "W0116",
-            Self::Pages => "W0120",
+            Self::Pages => "W0119",
             Self::Ignored => "W0117",
             Self::MissingFile => "W0118",
         })
