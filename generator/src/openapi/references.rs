@@ -3,9 +3,10 @@
 use super::files::{MissingFile, Parsed, resolve_path};
 use super::ignored::Ignored;
 use crate::node::{Node, NodeKind};
+use crate::source::Span;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A node and the file that it is in, so that its references can be resolved.
 #[derive(Clone, Copy)]
@@ -62,7 +63,7 @@ pub(super) struct Files<'a> {
     found: RefCell<HashMap<(usize, &'a str), Option<At<'a>>>>,
     maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,
     /// The references that lead to nothing, with the files that they are in.
-    pub(super) broken: RefCell<Vec<(usize, &'a Node)>>,
+    pub(super) broken: RefCell<BTreeMap<Span, (usize, &'a Node)>>,
     /// What the schemas that were read say without effect.
     pub(super) ignored: RefCell<Ignored>,
 }
@@ -103,7 +104,8 @@ impl<'a> Files<'a> {
     pub(super) fn target(&self, file: usize, reference: &'a Node) -> Option<At<'a>> {
         let target = self.resolve(file, reference.as_text()?);
         if target.is_none() {
-            self.broken.borrow_mut().push((file, reference));
+            let mut broken = self.broken.borrow_mut();
+            broken.insert(reference.span, (file, reference));
         }
         target
     }
