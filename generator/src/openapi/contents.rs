@@ -181,7 +181,7 @@ impl<'a> Types<'a> {
         let encoding = media.at.get("encoding");
         let ty = self.in_place_of(&schema, &place, &mut |types, index| {
             let shape = types.single(Kinds::OBJECT, &schema, index, 0);
-            let super::types::Shape::Type(TypeEntryKind::Object {
+            let super::shapes::Shape::Type(TypeEntryKind::Object {
                 mut fields, others, ..
             }) = shape
             else {
@@ -230,7 +230,7 @@ impl<'a> Types<'a> {
                 field.default = None;
                 field.example = None;
             }
-            super::types::Shape::Type(TypeEntryKind::Object {
+            super::shapes::Shape::Type(TypeEntryKind::Object {
                 fields,
                 others,
                 bases: Vec::new(),

@@ -1,7 +1,7 @@
 //! Enumerations, and values that are constant.
 
 use super::schema::{Kinds, Schema};
-use super::types::Shape;
+use super::shapes::Shape;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
@@ -45,7 +45,7 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
             .map(|name| Spanned::new(name, value.span));
         let doc = schema.value_docs.get(index).copied();
         let doc = doc.or_else(|| described?.get("description")?.as_text());
-        let doc = doc.and_then(super::types::tidy);
+        let doc = doc.and_then(super::fields::tidy);
         entries.push(EnumValueEntry {
             value: Spanned::new(text, value.span),
             rust_name,

@@ -4,16 +4,19 @@
 //! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
 
 mod broken;
+mod components;
 mod contents;
 mod enums;
 mod envelopes;
 mod error_shape;
 mod errors;
+mod fields;
 mod files;
 mod finish;
 mod fit;
 mod ignored;
 mod names;
+mod objects;
 mod operations;
 mod overlay;
 mod paging;
@@ -25,6 +28,7 @@ mod scalars;
 mod schema;
 mod security;
 mod servers;
+mod shapes;
 mod structure;
 mod swagger;
 mod types;
@@ -38,11 +42,12 @@ use crate::naming;
 use crate::node::Node;
 use crate::source::{SourceFile, Span, Spanned};
 use errors::Errors;
+use fields::tidy;
 use operations::{Context, Found};
 use references::{At, Files};
 use security::{Security, snake};
 use std::collections::{HashMap, HashSet};
-use types::{Types, tidy};
+use types::Types;
 use warnings::Topic;
 
 pub(crate) use files::{is_openapi, with_references};
@@ -369,7 +374,7 @@ fn groups(root: At<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
         groups.push(GroupEntry {
             name: Spanned::new(group.clone(), name.span),
             title: (title != group).then_some(title),
-            notes: types::notes(tag),
+            notes: fields::notes(tag),
         });
     }
     groups

@@ -2,6 +2,7 @@
 
 use super::contents::{self, Kind};
 use super::errors::Errors;
+use super::fields::notes;
 use super::names::Own;
 use super::paging::{self, Said};
 use super::parameters;
@@ -9,7 +10,7 @@ use super::paths::Path;
 use super::references::At;
 use super::responses;
 use super::security::{Security, snake};
-use super::types::{Types, notes};
+use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{KeyPlace, Location, Method, Scalar};
 use crate::check;
@@ -206,7 +207,7 @@ pub(super) fn empty(
 fn operation_notes(node: &Node) -> Notes {
     let text = |key: &str| {
         let text = node.get(key).and_then(Node::as_text);
-        text.and_then(super::types::tidy)
+        text.and_then(super::fields::tidy)
     };
     let summary = text("summary").map(|summary| {
         let is_sentence = summary.ends_with(['.', '!', '?', ':']);

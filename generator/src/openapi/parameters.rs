@@ -1,8 +1,9 @@
 //! Parameters: their types, and how they are written in a request.
 
+use super::fields::notes;
 use super::names::{Own, Place};
 use super::references::At;
-use super::types::{Types, index_of, notes};
+use super::types::{Types, index_of};
 use super::warnings::Topic;
 use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{FieldEntry, OthersEntry, StyleEntry, TypeEntryKind, TypeExpr, TypeExprKind};
@@ -95,7 +96,7 @@ impl<'a> Types<'a> {
             },
             false => self.value(name, &parts, is_required, &place),
         };
-        super::types::set_given_name(&mut field, at.node);
+        super::fields::set_given_name(&mut field, at.node);
         self.build();
         // The description of a schema is that of its type.
         let own = notes(at.node);

@@ -2,10 +2,11 @@
 
 use super::contents::{self, Kind};
 use super::errors::{self, Errors};
+use super::fields::notes;
 use super::names::Own;
 use super::operations::Found;
 use super::references::At;
-use super::types::{Types, notes};
+use super::types::Types;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
 use crate::document::{

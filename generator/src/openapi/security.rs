@@ -1,7 +1,7 @@
 //! Security schemes and requirements.
 
+use super::fields::{notes, tidy};
 use super::references::{At, Files};
-use super::types::{notes, tidy};
 use super::warnings::{Topic, Warnings};
 use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
 use crate::document::{

@@ -63,7 +63,7 @@ fn add(server: &Node, known: &mut Vec<ServerEntry>) -> Result<String, Option<&'s
             name: name.clone(),
             default,
             values: if is_listed { values } else { Vec::new() },
-            notes: super::types::notes(variable),
+            notes: super::fields::notes(variable),
         }
     });
     known.push(ServerEntry {
@@ -71,7 +71,7 @@ fn add(server: &Node, known: &mut Vec<ServerEntry>) -> Result<String, Option<&'s
         variables: variables.collect(),
         url: Spanned::new(text, url.span),
         notes: Notes {
-            doc: description.and_then(super::types::tidy),
+            doc: description.and_then(super::fields::tidy),
             ..Notes::default()
         },
     });

@@ -70,7 +70,7 @@ rt::open_enum! {
         Hot = "H",
         /// Seldom read.
         Cool = "C",
-        #[other]
+        #[other(responses)]
         Other(String),
     }
 }

@@ -1,0 +1,88 @@
+//! Components: their names, and which of them extend which.
+
+use super::references::At;
+use super::types::Types;
+use crate::naming;
+use crate::node::Node;
+use std::collections::HashMap;
+
+/// The last parts of names with dots: `com.example.Book` is `Book`, if nothing else is.
+struct LastParts {
+    counts: HashMap<String, usize>,
+}
+
+impl LastParts {
+    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        let mut counts = HashMap::new();
+        for name in names {
+            *counts
+                .entry(naming::plain_camel(last_part(name)))
+                .or_insert(0) += 1;
+        }
+        Self { counts }
+    }
+
+    fn name<'s>(&self, name: &'s str) -> &'s str {
+        let last = last_part(name);
+        match self.counts.get(&naming::plain_camel(last)) {
+            Some(1) => last,
+            _ => name,
+        }
+    }
+}
+
+fn last_part(name: &str) -> &str {
+    let is_part = |part: &&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+    name.rsplit('.').next().filter(is_part).unwrap_or(name)
+}
+
+impl<'a> Types<'a> {
+    /// The names of components, and which of them extend which.
+    pub(super) fn find_components(&mut self) {
+        let Some(root) = self.files.root() else {
+            return;
+        };
+        let schemas = root.get("components").and_then(|at| at.get("schemas"));
+        let definitions = root.get("definitions");
+        let sections = || [schemas, definitions].into_iter().flatten();
+        let names = sections().flat_map(|section| section.node.entries());
+        let last = LastParts::of(names.map(|(name, _)| name.value.as_str()));
+        for section in sections() {
+            for (name, node) in section.node.entries() {
+                let at = section.with(node);
+                let given = node.get("x-specsmith-name").and_then(Node::as_text);
+                let given = given.unwrap_or_else(|| last.name(&name.value));
+                self.components.insert(at.id(), given.to_owned());
+                for member in node.get("allOf").map_or(&[][..], Node::items) {
+                    let text = member.get("$ref").and_then(Node::as_text);
+                    if let Some(base) = text.and_then(|text| self.files.resolve(at.file, text)) {
+                        let children = self.children.entry(base.id()).or_default();
+                        children.push((at, name.value.clone()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The schemas that extend a schema, directly or not.
+    pub(super) fn descendants(&self, at: At<'a>) -> Vec<(At<'a>, String)> {
+        let mut found: Vec<(At<'a>, String)> = Vec::new();
+        let mut waiting = vec![at];
+        while let Some(at) = waiting.pop() {
+            for (child, name) in self.children.get(&at.id()).into_iter().flatten() {
+                let is_known = found.iter().any(|(known, _)| known.id() == child.id());
+                if !is_known && child.id() != at.id() {
+                    found.push((*child, name.clone()));
+                    waiting.push(*child);
+                }
+            }
+        }
+        found.sort_by_key(|(at, _)| at.node.span.start);
+        found
+    }
+
+    /// The name of a component.
+    pub(super) fn component(&self, at: At<'a>) -> Option<&str> {
+        self.components.get(&at.id()).map(String::as_str)
+    }
+}

@@ -1,0 +1,175 @@
+//! Named values: properties, parameters and headers, with their notes, directions and names.
+
+use super::names::Place;
+use super::references::At;
+use super::schema::{Kinds, Parts, Property};
+use super::types::{JSON, Types};
+use crate::api::{Deprecation, Scalar, Sensitivity};
+use crate::document::{Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};
+use crate::naming;
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
+
+impl<'a> Types<'a> {
+    /// A property of an object.
+    pub(super) fn field(
+        &mut self,
+        property: &Property<'a>,
+        is_required: bool,
+        index: usize,
+    ) -> FieldEntry {
+        let place = Place::property(index, &property.name.value, 0);
+        let mut field = self.value(property.name, &property.parts, is_required, &place);
+        // The direction is replaced by what it means, when it is known where the type is used.
+        let mut directions = property.parts.iter().filter_map(|at| direction(at.node));
+        let direction = directions.next();
+        field.only_in = direction.map(|direction| Spanned::new(direction, property.name.span));
+        field
+    }
+
+    /// A named value: a property, a parameter, a header.
+    pub(super) fn value(
+        &mut self,
+        name: &Spanned<String>,
+        parts: &Parts<'a>,
+        is_required: bool,
+        place: &Place,
+    ) -> FieldEntry {
+        let schema_of = |types: &Self| types.files.schema(parts);
+        // In the spec language, this is how names of optional fields end, so it has no such required field.
+        let is_required = is_required && !name.value.ends_with('?');
+        let mut field = FieldEntry::optional(name.clone(), TypeExpr::new(JSON, name.span));
+        field.optional = !is_required;
+        if is_required && let Some(constant) = self.constant(parts) {
+            field.ty = TypeExpr::new(TypeExprKind::Scalar(scalar_of(&constant)), constant.span);
+            field.constant = Some(constant);
+        } else {
+            let typed = self.type_of(parts, place);
+            field.ty = typed.ty;
+            field.constraints = typed.constraints;
+        }
+        for part in parts {
+            set_given_name(&mut field, part.node);
+        }
+        let is_secret = match &field.ty.kind {
+            TypeExprKind::Scalar(_) => {
+                let schema = schema_of(self);
+                schema.format == Some("password") || schema.secret
+            }
+            _ => false,
+        };
+        if is_secret && field.constant.is_none() {
+            field.sensitivity = Sensitivity::Secret;
+        }
+        for part in parts {
+            let found = notes(part.node);
+            field.notes.doc = found.doc.or(field.notes.doc.take());
+            field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
+            let node = part.node;
+            if field.constant.is_none() {
+                field.default = node.get("default").cloned().or(field.default.take());
+                let example = node.get("example").or_else(|| {
+                    let examples = node.get("examples").map_or(&[][..], Node::items);
+                    examples.first()
+                });
+                field.example = example.cloned().or(field.example.take());
+            }
+        }
+        // Null says nothing.
+        for value in [&mut field.default, &mut field.example] {
+            *value = value.take().filter(|value| !value.is_null());
+        }
+        field
+    }
+
+    /// The value that a schema always has: text, an integer or a boolean.
+    pub(super) fn constant(&self, parts: &[At<'a>]) -> Option<Node> {
+        let schema = self.files.schema(parts);
+        if schema.nullable || schema.is_extensible || !schema.choices.is_empty() {
+            return None;
+        }
+        match schema.values.as_deref() {
+            Some([only]) => constant_of(only, schema.kinds),
+            _ => None,
+        }
+    }
+}
+
+/// A value as it is in a document of its kind.
+fn constant_of(value: &Node, kinds: Kinds) -> Option<Node> {
+    let kind = match &value.kind {
+        NodeKind::Text(text) => NodeKind::Text(text.clone()),
+        NodeKind::Integer(..) | NodeKind::Bool(_) if kinds == Kinds::STRING => {
+            NodeKind::Text(value.scalar_text()?)
+        }
+        NodeKind::Integer(number, text) if i64::try_from(*number).is_ok() => {
+            NodeKind::Integer(*number, text.clone())
+        }
+        NodeKind::Bool(value) => NodeKind::Bool(*value),
+        _ => return None,
+    };
+    Some(Node {
+        span: value.span,
+        kind,
+    })
+}
+
+fn scalar_of(constant: &Node) -> Scalar {
+    match constant.kind {
+        NodeKind::Bool(_) => Scalar::Boolean,
+        NodeKind::Integer(..) => Scalar::Integer(crate::api::Integer::Int64),
+        _ => Scalar::String,
+    }
+}
+
+/// The direction that a property is in, if it is not in both.
+fn direction(node: &Node) -> Option<Direction> {
+    let is_set = |key: &str| node.get(key).is_some_and(Node::is_true);
+    if is_set("readOnly") || is_set("x-read-only") {
+        return Some(Direction::Response);
+    }
+    if is_set("writeOnly") {
+        return Some(Direction::Request);
+    }
+    let mutability = node.get("x-ms-mutability")?.items();
+    let is_read = |of: &Node| of.as_text() == Some("read");
+    match (mutability.iter().any(is_read), mutability.len()) {
+        (true, 1) => Some(Direction::Response),
+        (false, 1..) => Some(Direction::Request),
+        _ => None,
+    }
+}
+
+/// Sets the name in Rust that a node gives to a value. Names for other languages are changed to the case of Rust.
+pub(super) fn set_given_name(field: &mut FieldEntry, node: &Node) {
+    if field.constant.is_some() {
+        return;
+    }
+    if let Some(given) = node.get("x-specsmith-name").and_then(Node::spanned_text) {
+        field.rust_name = Some(given);
+    } else if let Some(given) = node.get("x-ms-client-name").and_then(Node::spanned_text) {
+        let name = naming::plain_snake(&given.value);
+        let is_name = name.starts_with(|c: char| c.is_ascii_lowercase());
+        if is_name && name != naming::plain_snake(&field.name.value) {
+            field.rust_name = Some(Spanned::new(name, given.span));
+        }
+    }
+}
+
+/// The notes of a node: its description, and whether it is deprecated.
+pub(super) fn notes(node: &Node) -> Notes {
+    let text = |key: &str| node.get(key).and_then(Node::as_text).and_then(tidy);
+    let is_deprecated = node.get("deprecated").is_some_and(Node::is_true);
+    let reason = text("x-deprecatedMessage").or_else(|| text("x-deprecated-message"));
+    Notes {
+        doc: text("description").or_else(|| text("summary")),
+        deprecation: is_deprecated.then_some(Deprecation { reason }),
+        ..Notes::default()
+    }
+}
+
+/// A description, if there is any.
+pub(super) fn tidy(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}

@@ -1,0 +1,143 @@
+//! Objects: their fields and what is beside these, and maps.
+
+use super::names::Place;
+use super::schema::{Additional, Kinds, Schema};
+use super::shapes::Shape;
+use super::types::{JSON, Types};
+use super::warnings::Topic;
+use crate::document::{FieldEntry, MAX_DEPTH, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::naming;
+use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+
+impl<'a> Types<'a> {
+    pub(super) fn object(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
+        let has_undeclared = |schema: &Schema<'a>| {
+            let is_declared = |name: &str| {
+                let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
+                names.any(|known| known == name)
+            };
+            !schema.required.iter().all(|name| is_declared(name))
+        };
+        if schema.properties.is_empty() && !has_undeclared(schema) {
+            return self.map(schema, index, depth);
+        }
+        let mut fields: Vec<FieldEntry> = Vec::with_capacity(schema.properties.len());
+        for property in &schema.properties {
+            if property.name.value.is_empty() {
+                self.warnings.add(Topic::EmptyName, property.name.span, "");
+                continue;
+            }
+            let is_required = schema.required.contains(property.name.value.as_str());
+            fields.push(self.field(property, is_required, index));
+        }
+        if has_undeclared(schema) {
+            fields.extend(undeclared(schema));
+        }
+        self.ignore_beside_properties(schema);
+        spell_symbols(&mut fields);
+        let others = match &schema.additional {
+            Some(Additional::Of(parts)) => {
+                let place = Place::property(index, "other", 0);
+                let mut ty = self.type_of(parts, &place).ty;
+                if ty.nullable {
+                    ty = TypeExpr::new(JSON, ty.span);
+                }
+                OthersEntry::Kept(ty)
+            }
+            Some(Additional::Any | Additional::Forbidden) | None => OthersEntry::Ignored,
+        };
+        Shape::Type(TypeEntryKind::Object {
+            fields,
+            others,
+            bases: Vec::new(),
+            ignored: Vec::new(),
+        })
+    }
+
+    /// Notes what no object with fields of its own expresses.
+    pub(super) fn ignore_beside_properties(&self, schema: &Schema<'a>) {
+        let mut ignored = self.files.ignored.borrow_mut();
+        if let Some(pattern) = schema.patterns.first() {
+            ignored.add("`patternProperties` beside `properties`", pattern.node.span);
+        }
+        let limits = &schema.limits;
+        for (what, limit) in [
+            ("`minProperties` beside `properties`", &limits.min_items),
+            ("`maxProperties` beside `properties`", &limits.max_items),
+        ] {
+            if let Some(limit) = limit {
+                ignored.add(what, limit.span);
+            }
+        }
+    }
+
+    /// An object without properties of its own.
+    pub(super) fn map(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
+        let values = match (&schema.additional, schema.patterns.as_slice()) {
+            (Some(Additional::Of(parts)), []) => Some(parts.clone()),
+            (None | Some(Additional::Forbidden), [pattern]) => Some(vec![*pattern]),
+            (_, []) => None,
+            (_, [pattern, ..]) => {
+                let what = "`patternProperties` beside other properties";
+                self.files.ignored.borrow_mut().add(what, pattern.node.span);
+                None
+            }
+        };
+        let value = match values {
+            Some(parts) if depth < MAX_DEPTH - 1 => {
+                self.type_of(&parts, &Place::value(index, depth)).ty
+            }
+            Some(_) | None => TypeExpr::new(JSON, Span::default()),
+        };
+        let limits = schema.limits.of_kind(Kinds::OBJECT);
+        Shape::Expr(TypeExprKind::Map(Box::new(value)), Box::new(limits))
+    }
+}
+
+/// Required fields that no property describes.
+fn undeclared(schema: &Schema<'_>) -> Vec<FieldEntry> {
+    let is_declared = |name: &str| {
+        let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
+        names.any(|known| known == name)
+    };
+    let names = schema.required.iter().filter(|name| !is_declared(name));
+    let mut names: Vec<&str> = names.copied().filter(|name| !name.is_empty()).collect();
+    names.sort_unstable();
+    let fields = names.into_iter().map(|name| {
+        let name = Spanned::new(name.to_owned(), Span::default());
+        let ty = TypeExpr::new(JSON, Span::default());
+        FieldEntry::required(name, ty)
+    });
+    fields.collect()
+}
+
+/// Spells out the symbol that `@id` begins with, if there is an `id` too.
+fn spell_symbols(fields: &mut [FieldEntry]) {
+    let plain: HashSet<String> = fields
+        .iter()
+        .filter(|field| {
+            field
+                .name
+                .value
+                .starts_with(|c: char| c.is_ascii_alphanumeric())
+        })
+        .map(|field| naming::snake(&field.name.value))
+        .collect();
+    for field in fields {
+        let symbol = match field.name.value.chars().next() {
+            Some('@') => "at",
+            Some('$') => "dollar",
+            Some('#') => "hash",
+            Some('*') => "star",
+            Some('_') => "underscore",
+            _ => continue,
+        };
+        let snake = naming::plain_snake(&field.name.value);
+        let spelled = naming::plain_snake(&format!("{symbol}_{snake}"));
+        let is_taken = plain.contains(&naming::snake(&field.name.value));
+        if is_taken && field.rust_name.is_none() && !plain.contains(&spelled) {
+            field.rust_name = Some(Spanned::new(spelled, field.name.span));
+        }
+    }
+}

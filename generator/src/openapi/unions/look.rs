@@ -1,0 +1,203 @@
+//! Unions without a tag: what a value looks like decides.
+
+use super::super::names::Place;
+use super::super::schema::{Kinds, Schema};
+use super::super::shapes::Shape;
+use super::super::types::{JSON, Types, is_json};
+use super::members::{Member, add_members};
+use super::{notes, of_members, untagged_entry};
+use crate::api::Scalar;
+use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+
+/// A union without a tag: the value decides.
+pub(super) fn by_look<'a>(
+    types: &mut Types<'a>,
+    members: Vec<Member<'a>>,
+    index: usize,
+    depth: usize,
+) -> Shape {
+    let mut variants: Vec<VariantEntry> = Vec::new();
+    let mut scalars = Kinds::default();
+    let mut lists: Vec<Member<'a>> = Vec::new();
+    let is_list = |member: &Member<'_>| {
+        member.schema.kinds == Kinds::LIST
+            && member.schema.prefix.is_empty()
+            && member.schema.choices.is_empty()
+    };
+    let list_count = members.iter().filter(|member| is_list(member)).count();
+    let object_count = members.iter().filter(|member| member.is_object()).count();
+    for member in members {
+        let kinds = member.schema.kinds;
+        let is_scalar =
+            [Kinds::STRING, Kinds::INTEGER, Kinds::NUMBER, Kinds::BOOLEAN].contains(&kinds);
+        if is_scalar && member.schema.choices.is_empty() && member.schema.values.is_none() {
+            let known = scalars;
+            scalars = scalars.with(kinds);
+            if known == scalars {
+                continue;
+            }
+        }
+        if is_list(&member) && list_count > 1 {
+            lists.push(member);
+            continue;
+        }
+        let word = match kinds.count() {
+            1 => kinds.word(),
+            _ => "value",
+        };
+        let name = member
+            .given_name()
+            .unwrap_or_else(|| match kinds == Kinds::OBJECT {
+                true if object_count > 1 => telling_name(&member),
+                _ => word.to_owned(),
+            });
+        let place = Place::variant(index, &name);
+        let typed = types.type_of(&member.parts, &place);
+        if is_json(&typed.ty) {
+            return Shape::json();
+        }
+        let mut ty = typed.ty;
+        ty.nullable = false;
+        variants.push(VariantEntry {
+            name: Spanned::new(name, member.span),
+            ty: Some(ty),
+            also: Vec::new(),
+            rust_name: None,
+            notes: notes(&member),
+        });
+    }
+    if let Some(first) = lists.first() {
+        let span = first.span;
+        let kind = merged_lists(types, lists, index, depth);
+        variants.push(variant("list", TypeExpr::new(kind, span)));
+    }
+    drop_integers(&mut variants);
+    make_distinct(&mut variants);
+    if let [only] = variants.as_slice()
+        && let Some(ty) = &only.ty
+    {
+        return Shape::Expr(ty.kind.clone(), Box::default());
+    }
+    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+        variants,
+        ..untagged_entry()
+    })))
+}
+
+/// A name for an object without one: the first field that it requires.
+fn telling_name(member: &Member<'_>) -> String {
+    let schema = &member.schema;
+    let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
+    let required = names.find(|name| schema.required.contains(name));
+    let first = || schema.properties.first().map(|of| of.name.value.as_str());
+    match required.or_else(first) {
+        Some(name) => format!("with {name}"),
+        None => "object".to_owned(),
+    }
+}
+
+/// Whole numbers beside all numbers are numbers.
+fn drop_integers(variants: &mut Vec<VariantEntry>) {
+    let is = |variant: &VariantEntry, wanted: fn(&Scalar) -> bool| {
+        let kind = variant.ty.as_ref().map(|ty| &ty.kind);
+        matches!(kind, Some(TypeExprKind::Scalar(scalar)) if wanted(scalar))
+    };
+    let is_number = |scalar: &Scalar| matches!(scalar, Scalar::Number | Scalar::Float);
+    if variants.iter().any(|of| is(of, is_number)) {
+        variants.retain(|of| !is(of, |scalar| matches!(scalar, Scalar::Integer(_))));
+    }
+}
+
+/// Gives each variant a name of its own.
+fn make_distinct(variants: &mut [VariantEntry]) {
+    let mut seen: HashSet<String> = HashSet::new();
+    for variant in variants {
+        let base = variant.name.value.clone();
+        let mut number = 2;
+        while !seen.insert(crate::naming::camel(&variant.name.value)) {
+            variant.name.value = format!("{base} {number}");
+            number += 1;
+        }
+    }
+}
+
+/// Several lists are one list, whose items are a union.
+fn merged_lists<'a>(
+    types: &mut Types<'a>,
+    lists: Vec<Member<'a>>,
+    index: usize,
+    depth: usize,
+) -> TypeExprKind {
+    let mut members = Vec::new();
+    let mut nullable = false;
+    for list in &lists {
+        for item in list.schema.items.iter().flatten() {
+            add_members(types, *item, &[], &mut nullable, &mut members, 0);
+        }
+    }
+    let mut item = TypeExpr::new(JSON, Span::default());
+    if depth + 2 < crate::document::MAX_DEPTH && !members.is_empty() {
+        let place = Place::item(index, depth);
+        let schema = Schema::default();
+        item = types.in_place_of(&schema, &place, &mut |types, index| {
+            let mut nullable = false;
+            of_members(
+                types,
+                std::mem::take(&mut members),
+                &schema,
+                index,
+                depth + 1,
+                &mut nullable,
+            )
+        });
+    }
+    TypeExprKind::List(Box::new(item))
+}
+
+fn variant(name: &str, ty: TypeExpr) -> VariantEntry {
+    VariantEntry {
+        name: Spanned::new(name.to_owned(), ty.span),
+        ty: Some(ty),
+        also: Vec::new(),
+        rust_name: None,
+        notes: Notes::default(),
+    }
+}
+
+/// A schema whose `type` lists several kinds.
+pub(in super::super) fn by_kind<'a>(
+    types: &mut Types<'a>,
+    schema: &Schema<'a>,
+    index: usize,
+    depth: usize,
+) -> Shape {
+    let mut variants = Vec::new();
+    for kind in Kinds::ALL {
+        let is_covered = kind == Kinds::INTEGER && schema.kinds.has(Kinds::NUMBER);
+        if !schema.kinds.has(kind) || is_covered {
+            continue;
+        }
+        let only = Schema {
+            kinds: kind,
+            nullable: false,
+            ..schema.clone()
+        };
+        let place = Place {
+            depth,
+            ..Place::variant(index, kind.word())
+        };
+        let ty = types.in_place(&only, &[], &place, Span::default()).ty;
+        variants.push(variant(kind.word(), ty));
+    }
+    if let [only] = variants.as_slice()
+        && let Some(ty) = &only.ty
+    {
+        return Shape::Expr(ty.kind.clone(), Box::default());
+    }
+    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+        variants,
+        ..untagged_entry()
+    })))
+}

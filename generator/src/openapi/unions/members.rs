@@ -1,0 +1,117 @@
+//! The members of a union, with those of unions inside of it.
+
+use super::super::references::At;
+use super::super::schema::{Choices, Kinds, Parts, Schema, is_null};
+use super::super::types::Types;
+use crate::node::Node;
+use crate::source::Span;
+
+/// A member of a union.
+#[derive(Clone)]
+pub(super) struct Member<'a> {
+    pub(super) parts: Parts<'a>,
+    pub(super) schema: Schema<'a>,
+    /// The name of the component that it refers to.
+    pub(super) component: Option<String>,
+    /// The node of that component, or of the member.
+    pub(super) id: usize,
+    pub(super) span: Span,
+}
+
+impl Member<'_> {
+    pub(super) fn is_object(&self) -> bool {
+        self.schema.kinds == Kinds::OBJECT && self.schema.choices.is_empty()
+    }
+
+    /// A name, if the document has one: that of the component, or the title.
+    pub(super) fn given_name(&self) -> Option<String> {
+        let title = || self.schema.title.map(str::to_owned);
+        self.component.clone().or_else(title)
+    }
+}
+
+/// Whether members only say which fields are required.
+pub(super) fn is_requirement(choices: &Choices<'_>) -> bool {
+    choices.members.iter().all(|member| {
+        let mut keys = member
+            .node
+            .entries()
+            .iter()
+            .map(|(key, _)| key.value.as_str());
+        !member.node.entries().is_empty()
+            && keys.all(|key| matches!(key, "required" | "not" | "title" | "description"))
+    })
+}
+
+/// Adds a member, or the members of a member that is nothing but a choice itself.
+pub(super) fn add_members<'a>(
+    types: &Types<'a>,
+    at: At<'a>,
+    rest: &[At<'a>],
+    nullable: &mut bool,
+    members: &mut Vec<Member<'a>>,
+    depth: usize,
+) {
+    if is_null(at) {
+        *nullable = true;
+        return;
+    }
+    let entries = at.node.entries();
+    let inner = entries
+        .iter()
+        .find(|(key, _)| matches!(key.value.as_str(), "oneOf" | "anyOf"));
+    let is_plain = entries.iter().all(|(key, _)| {
+        matches!(
+            key.value.as_str(),
+            "oneOf" | "anyOf" | "description" | "title" | "nullable"
+        )
+    });
+    if let (Some((_, inner)), true, true) = (inner, is_plain, depth < 16) {
+        *nullable |= at.node.get("nullable").is_some_and(Node::is_true);
+        for member in inner.items() {
+            add_members(types, at.with(member), rest, nullable, members, depth + 1);
+        }
+        return;
+    }
+    let target = types.files.reference(&[at]);
+    if let Some(reference) = &target {
+        *nullable |= reference.nullable || types.files.is_nullable(&[reference.target]);
+    }
+    let place = target.map_or(at, |reference| reference.target);
+    let place = types.files.follow(place).unwrap_or(place);
+    if members.iter().any(|member| member.id == place.id()) {
+        return;
+    }
+    let mut parts = rest.to_vec();
+    parts.push(at);
+    let schema = types.files.schema(&parts);
+    *nullable |= schema.nullable;
+    members.push(Member {
+        schema,
+        component: types.component(place).map(str::to_owned),
+        id: place.id(),
+        span: at.node.span,
+        parts,
+    });
+}
+
+/// The members, and those of unions among them instead of these.
+pub(super) fn with_inner<'a>(
+    types: &Types<'a>,
+    members: &[Member<'a>],
+    nullable: &mut bool,
+) -> Vec<Member<'a>> {
+    let mut found = Vec::new();
+    for member in members {
+        let schema = &member.schema;
+        match schema.choices.as_slice() {
+            [choices] if schema.properties.is_empty() => {
+                for at in &choices.members {
+                    add_members(types, *at, &[], nullable, &mut found, 0);
+                }
+            }
+            _ => found.push(member.clone()),
+        }
+    }
+    found
+}
