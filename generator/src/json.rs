@@ -57,6 +57,8 @@ pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
         bytes: text.as_bytes(),
         at: 0,
         start,
+        entries: Vec::new(),
+        items: Vec::new(),
     };
     let result = reader.document();
     result.map_err(|problem| {
@@ -88,6 +90,11 @@ struct Reader<'t> {
     at: usize,
     /// The place of the text in the whole source.
     start: usize,
+    /// The entries of all objects that are not closed yet. Those of a closed object are moved to a list of their exact
+    /// number, because large documents have many small objects.
+    entries: Vec<(Spanned<String>, Node)>,
+    /// The items of all lists that are not closed yet.
+    items: Vec<Node>,
 }
 
 impl Reader<'_> {
@@ -153,11 +160,11 @@ impl Reader<'_> {
             return problem("the document nests too deep", DEEP);
         }
         self.at += 1;
-        let mut entries = Vec::new();
+        let first = self.entries.len();
         self.skip_space();
         if self.peek() == Some(b'}') {
             self.at += 1;
-            return Ok(NodeKind::Map(entries));
+            return Ok(NodeKind::Map(Vec::new()));
         }
         loop {
             self.skip_space();
@@ -174,7 +181,7 @@ impl Reader<'_> {
             self.at += 1;
             self.skip_space();
             let value = self.value(depth + 1)?;
-            entries.push((key, value));
+            self.entries.push((key, value));
             self.skip_space();
             match self.peek() {
                 Some(b',') => self.at += 1,
@@ -184,7 +191,7 @@ impl Reader<'_> {
             }
         }
         self.at += 1;
-        Ok(NodeKind::Map(entries))
+        Ok(NodeKind::Map(self.entries.split_off(first)))
     }
 
     fn list(&mut self, depth: usize) -> Parsed<NodeKind> {
@@ -192,15 +199,16 @@ impl Reader<'_> {
             return problem("the document nests too deep", DEEP);
         }
         self.at += 1;
-        let mut items = Vec::new();
+        let first = self.items.len();
         self.skip_space();
         if self.peek() == Some(b']') {
             self.at += 1;
-            return Ok(NodeKind::List(items));
+            return Ok(NodeKind::List(Vec::new()));
         }
         loop {
             self.skip_space();
-            items.push(self.value(depth + 1)?);
+            let value = self.value(depth + 1)?;
+            self.items.push(value);
             self.skip_space();
             match self.peek() {
                 Some(b',') => self.at += 1,
@@ -210,7 +218,7 @@ impl Reader<'_> {
             }
         }
         self.at += 1;
-        Ok(NodeKind::List(items))
+        Ok(NodeKind::List(self.items.split_off(first)))
     }
 
     fn number(&mut self) -> Parsed<NodeKind> {

@@ -118,7 +118,7 @@ pub(super) fn is_in_cookie(c: char) -> bool {
 /// The example of a parameter: its own, or that of its type.
 fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<&'d Node> {
     let of_type = || scope.target(&field.ty)?.example.as_ref();
-    field.example.as_ref().or_else(of_type)
+    field.example.as_deref().or_else(of_type)
 }
 
 fn not_in_path(node: &Node, text: &str) -> Diagnostic {

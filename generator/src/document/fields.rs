@@ -4,8 +4,9 @@ use super::{Notes, TypeExpr};
 use crate::api::{Bound, Lists, Sensitivity, Style};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
+use std::ops::Deref;
 
-/// A field or a parameter as written.
+/// A field or a parameter as written. Large documents have hundreds of thousands, so what few of them have is in a box.
 #[derive(Debug, Clone)]
 pub(crate) struct FieldEntry {
     /// The wire name, without the `?`.
@@ -17,18 +18,18 @@ pub(crate) struct FieldEntry {
     /// The type. That of a constant is the type of its value.
     pub(crate) ty: TypeExpr,
     /// The value that it always has.
-    pub(crate) constant: Option<Node>,
+    pub(crate) constant: Option<Box<Node>>,
     /// Whether a base declares it.
     pub(crate) inherited: bool,
     /// The only direction in which it is sent.
     pub(crate) only_in: Option<Spanned<Direction>>,
     pub(crate) notes: Notes,
     pub(crate) sensitivity: Sensitivity,
-    pub(crate) constraints: Constraints,
+    pub(crate) constraints: FieldConstraints,
     /// The media types that a file may have.
     pub(crate) media: Vec<Spanned<String>>,
-    pub(crate) default: Option<Node>,
-    pub(crate) example: Option<Node>,
+    pub(crate) default: Option<Box<Node>>,
+    pub(crate) example: Option<Box<Node>>,
     /// How a parameter is written in a request.
     pub(crate) style: StyleEntry,
 }
@@ -46,7 +47,7 @@ impl FieldEntry {
             only_in: None,
             notes: Notes::default(),
             sensitivity: Sensitivity::Public,
-            constraints: Constraints::default(),
+            constraints: FieldConstraints::default(),
             media: Vec::new(),
             default: None,
             example: None,
@@ -82,6 +83,45 @@ pub(crate) enum Direction {
     /// In a response.
     Response,
 }
+
+/// The constraints of a field.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FieldConstraints(Option<Box<Constraints>>);
+
+impl FieldConstraints {
+    /// The constraints, to change them; `None` if there are none.
+    pub(crate) fn as_mut(&mut self) -> Option<&mut Constraints> {
+        self.0.as_deref_mut()
+    }
+}
+
+impl From<Constraints> for FieldConstraints {
+    fn from(constraints: Constraints) -> Self {
+        Self((!constraints.is_empty()).then(|| Box::new(constraints)))
+    }
+}
+
+impl Deref for FieldConstraints {
+    type Target = Constraints;
+
+    fn deref(&self) -> &Constraints {
+        self.0.as_deref().unwrap_or(&NO_CONSTRAINTS)
+    }
+}
+
+static NO_CONSTRAINTS: Constraints = Constraints {
+    min: None,
+    max: None,
+    above: None,
+    below: None,
+    multiple_of: None,
+    min_length: None,
+    max_length: None,
+    pattern: None,
+    min_items: None,
+    max_items: None,
+    unique_items: None,
+};
 
 /// The constraints next to a type.
 #[derive(Debug, Clone, Default)]

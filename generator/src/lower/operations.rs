@@ -175,8 +175,8 @@ pub(super) fn parameters(
         presence: presence(entry),
         rules: rules(&entry.constraints, &entry.ty),
         sensitivity: entry.sensitivity,
-        example: entry.example.as_ref().map(value),
-        constant: entry.constant.as_ref().map(value),
+        example: entry.example.as_deref().map(value),
+        constant: entry.constant.as_deref().map(value),
         is_idempotency_key: false,
         page: None,
     })

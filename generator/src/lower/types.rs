@@ -118,7 +118,7 @@ pub(super) fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         rules: rules(&field.constraints, &field.ty),
         media: lower_media(&field.media),
         sensitivity: field.sensitivity,
-        example: field.example.as_ref().map(value),
+        example: field.example.as_deref().map(value),
     }
 }
 

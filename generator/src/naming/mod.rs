@@ -29,6 +29,12 @@ pub(crate) fn camel(name: &str) -> String {
 
 /// A name in `UpperCamel`, or a part of a longer one; it may be a keyword.
 pub(crate) fn plain_camel(name: &str) -> String {
+    if is_upper_camel(name) {
+        return name.to_owned();
+    }
+    if is_snake(name) && name.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return snake_to_camel(name);
+    }
     let camel = spelled(name).to_upper_camel_case();
     match camel.chars().next() {
         None => "Value".to_owned(),
@@ -214,6 +220,32 @@ fn is_snake(name: &str) -> bool {
     words.all(|word| !word.is_empty() && word.bytes().all(is_lower))
 }
 
+/// Whether a name is in camel case with ASCII letters and digits, as names of types are: a small letter is between each
+/// two capital ones.
+fn is_upper_camel(name: &str) -> bool {
+    let mut after_small = true;
+    let is_part = |byte: u8| match byte {
+        b'A'..=b'Z' => std::mem::replace(&mut after_small, false),
+        b'a'..=b'z' => {
+            after_small = true;
+            true
+        }
+        _ => byte.is_ascii_digit(),
+    };
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().all(is_part)
+}
+
+/// A name in snake case in camel case: `list_books` becomes `ListBooks`.
+fn snake_to_camel(name: &str) -> String {
+    let mut camel = String::with_capacity(name.len());
+    for word in name.split('_') {
+        let (first, rest) = word.split_at(word.len().min(1));
+        camel.push_str(&first.to_ascii_uppercase());
+        camel.push_str(rest);
+    }
+    camel
+}
+
 fn is_lower(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit()
 }
@@ -394,6 +426,36 @@ mod tests {
             ),
         ] {
             assert_eq!(camel(wire), rust, "{wire:?}");
+        }
+    }
+
+    #[test]
+    fn common_names_are_converted_like_all_others() {
+        for name in [
+            "Book",
+            "BookId",
+            "GPU",
+            "ABook",
+            "BookA",
+            "B",
+            "Book2",
+            "Book2A",
+            "Book2a",
+            "B2B",
+            "B2b",
+            "OAuth2Token",
+            "list_books",
+            "list_2_books",
+            "list_2books",
+            "v2_a",
+            "x",
+            "Book_id",
+            "bookId",
+            "list__books",
+            "_list",
+            "list_",
+        ] {
+            assert_eq!(plain_camel(name), spelled(name).to_upper_camel_case());
         }
     }
 

@@ -222,11 +222,12 @@ impl<'a> Types<'a> {
                     }
                     continue;
                 }
-                field.constraints = field.constraints.of_kind(match field.ty.kind {
+                let mut constraints = field.constraints.of_kind(match field.ty.kind {
                     TypeExprKind::List(_) => Kinds::LIST,
                     _ => Kinds::BOOLEAN,
                 });
-                field.constraints.unique_items = None;
+                constraints.unique_items = None;
+                field.constraints = constraints.into();
                 field.default = None;
                 field.example = None;
             }

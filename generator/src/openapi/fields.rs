@@ -42,11 +42,11 @@ impl<'a> Types<'a> {
         field.optional = !is_required;
         if is_required && let Some(constant) = self.constant(parts) {
             field.ty = TypeExpr::new(TypeExprKind::Scalar(scalar_of(&constant)), constant.span);
-            field.constant = Some(constant);
+            field.constant = Some(Box::new(constant));
         } else {
             let typed = self.type_of(parts, place);
             field.ty = typed.ty;
-            field.constraints = typed.constraints;
+            field.constraints = typed.constraints.into();
         }
         for part in parts {
             set_given_name(&mut field, part.node);
@@ -67,12 +67,14 @@ impl<'a> Types<'a> {
             field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
             let node = part.node;
             if field.constant.is_none() {
-                field.default = node.get("default").cloned().or(field.default.take());
+                let default = node.get("default").cloned().map(Box::new);
+                field.default = default.or(field.default.take());
                 let example = node.get("example").or_else(|| {
                     let examples = node.get("examples").map_or(&[][..], Node::items);
                     examples.first()
                 });
-                field.example = example.cloned().or(field.example.take());
+                let example = example.cloned().map(Box::new);
+                field.example = example.or(field.example.take());
             }
         }
         // Null says nothing.

@@ -156,10 +156,10 @@ impl Tag {
             };
             field.ty.kind = TypeExprKind::Scalar(scalar);
             field.rust_name = None;
-            field.constant = Some(Node {
+            field.constant = Some(Box::new(Node {
                 span: only.span,
                 kind,
-            });
+            }));
             return;
         }
         let base = naming::plain_camel(&format!("{owner} {}", self.field));

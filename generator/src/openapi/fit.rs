@@ -15,6 +15,7 @@ use crate::document::{
 use crate::expand;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 
 /// How often the rules are applied. Each time, what they find is left out.
@@ -111,15 +112,16 @@ impl<'e, 'w> Fit<'e, 'w> {
     }
 
     /// Removes a value with an error.
-    fn drop_value(&mut self, value: &mut Option<Node>, what: &str) {
+    fn drop_value<N: Borrow<Node>>(&mut self, value: &mut Option<N>, what: &str) {
         if value
             .as_ref()
-            .is_some_and(|value| self.is_in(extent(value)))
+            .is_some_and(|value| self.is_in(extent(value.borrow())))
             && let Some(value) = value.take()
         {
             self.changed = true;
             let message = format!("the {what} does not fit its type, and is left out");
-            self.warnings.add(Topic::Value, value.span, &message);
+            self.warnings
+                .add(Topic::Value, value.borrow().span, &message);
         }
     }
 
@@ -249,7 +251,9 @@ impl<'e, 'w> Fit<'e, 'w> {
             field.rust_name = None;
             self.changed = true;
         }
-        self.fit_constraints(&mut field.constraints);
+        if let Some(constraints) = field.constraints.as_mut() {
+            self.fit_constraints(constraints);
+        }
         self.fit_expr(&mut field.ty);
     }
 
@@ -328,7 +332,7 @@ impl<'e, 'w> Fit<'e, 'w> {
             self.changed = true;
             if location == Location::Path {
                 parameter.ty.kind = TypeExprKind::Scalar(Scalar::String);
-                parameter.constraints = Constraints::default();
+                parameter.constraints = Default::default();
                 parameter.example = None;
                 kept.push(parameter);
             } else if is_form && parameter.style.lists.is_none() {

@@ -44,11 +44,12 @@ use crate::source::{SourceFile, Span, Spanned};
 use errors::Errors;
 use fields::tidy;
 use operations::{Context, Found};
+use paging::Said;
 use references::{At, Files};
 use security::{Security, snake};
 use std::collections::{HashMap, HashSet};
 use types::Types;
-use warnings::Topic;
+use warnings::{Topic, Warnings};
 
 pub(crate) use files::{is_openapi, with_references};
 
@@ -60,6 +61,35 @@ const NOT_SUPPORTED: Code = Code("E0901");
 ///
 /// The text is no JSON or YAML, or no OpenAPI.
 pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagnostics> {
+    let Unfinished {
+        document,
+        names,
+        closed,
+        pages,
+        mut warnings,
+    } = read_parts(source)?;
+    let mut document = finish::finish(document, &names, &closed);
+    paging::recognize(&mut document, pages);
+    envelopes::take_off(&mut document);
+    document.error_body = error_shape::find(&document);
+    let document = fit::fit(document, &mut warnings)?;
+    Ok((document, warnings.into_diagnostics()))
+}
+
+/// What the parts of a document say. Nothing of its tree is needed after that.
+struct Unfinished {
+    /// Names of types in it are placeholders.
+    document: Document,
+    /// The names of the types.
+    names: Vec<String>,
+    /// The types that keep exactly their values.
+    closed: HashSet<String>,
+    /// What it says about the pages of operations, by their names.
+    pages: HashMap<String, Said>,
+    warnings: Warnings,
+}
+
+fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let files::Parts {
         files: parsed,
         missing,
@@ -145,13 +175,13 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         operations,
         webhooks,
     };
-    let mut warnings = std::mem::take(&mut types.warnings);
-    let mut document = finish::finish(document, &names, &closed);
-    paging::recognize(&mut document, said);
-    envelopes::take_off(&mut document);
-    document.error_body = error_shape::find(&document);
-    let document = fit::fit(document, &mut warnings)?;
-    Ok((document, warnings.into_diagnostics()))
+    Ok(Unfinished {
+        document,
+        names,
+        closed,
+        pages: said,
+        warnings: types.warnings,
+    })
 }
 
 fn not_supported(message: &str, span: Span) -> Diagnostic {

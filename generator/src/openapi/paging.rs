@@ -413,7 +413,7 @@ fn first(parameter: &FieldEntry) -> Option<i64> {
         NodeKind::Integer(value, _) => i64::try_from(*value).ok(),
         _ => None,
     };
-    let default = parameter.default.as_ref().and_then(number);
+    let default = parameter.default.as_deref().and_then(number);
     let min = match parameter.constraints.min.as_ref().map(|min| &min.value) {
         Some(Bound::Integer(min)) => i64::try_from(*min).ok(),
         Some(_) | None => None,

@@ -104,7 +104,7 @@ impl<'a> Types<'a> {
         field.notes.deprecation = own.deprecation.or(field.notes.deprecation);
         if field.constant.is_none() {
             let example = at.node.get("example").filter(|of| !of.is_null()).cloned();
-            field.example = example.or(field.example);
+            field.example = example.map(Box::new).or(field.example);
         }
         field.ty.nullable = false;
         if let TypeExprKind::List(item) = &mut field.ty.kind {
@@ -194,10 +194,10 @@ impl<'a> Types<'a> {
 pub(super) fn constant(name: &str, value: &str, span: crate::source::Span) -> FieldEntry {
     let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), span);
     FieldEntry {
-        constant: Some(Node {
+        constant: Some(Box::new(Node {
             span,
             kind: crate::node::NodeKind::Text(value.to_owned()),
-        }),
+        })),
         style: StyleEntry::default(),
         ..FieldEntry::required(Spanned::new(name.to_owned(), span), ty)
     }

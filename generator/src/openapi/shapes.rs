@@ -115,7 +115,7 @@ impl<'a> Types<'a> {
             let span = typed.ty.span;
             let name = Spanned::new(at.to_string(), span);
             FieldEntry {
-                constraints: typed.constraints,
+                constraints: typed.constraints.into(),
                 notes: parts
                     .first()
                     .map_or_else(Notes::default, |at| notes(at.node)),

@@ -96,7 +96,7 @@ fn cut(line: &str, widest: usize) -> String {
 }
 
 /// The plan's differences, sorted by path.
-pub(super) fn differences(plan: Plan) -> Vec<Difference> {
+pub(super) fn differences(plan: Plan<'_>) -> Vec<Difference> {
     let mut differences: Vec<_> = plan
         .stale
         .into_iter()

@@ -1,5 +1,6 @@
 //! The differences between a folder and a set of files.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
@@ -9,9 +10,9 @@ use super::error::{Obstacle, OutputError};
 use super::{FileSet, manifest, place};
 
 /// The state of every file of the set, and the files to remove.
-pub(super) struct Plan {
+pub(super) struct Plan<'s> {
     /// The files of the set and the list of them, sorted by path.
-    pub(super) files: Vec<File>,
+    pub(super) files: Vec<File<'s>>,
     /// Files of earlier runs that are not in the set, sorted.
     pub(super) stale: Vec<String>,
     /// The list to write first, unless it is already there. It contains both existing and new files,
@@ -22,9 +23,9 @@ pub(super) struct Plan {
 }
 
 /// One file of the set.
-pub(super) struct File {
+pub(super) struct File<'s> {
     pub(super) path: String,
-    pub(super) contents: String,
+    pub(super) contents: Cow<'s, str>,
     pub(super) state: State,
 }
 
@@ -41,7 +42,7 @@ pub(super) enum State {
 }
 
 /// Compares the set with the folder. Writes nothing.
-pub(super) fn plan(set: &FileSet, folder: &Path) -> Result<Plan, OutputError> {
+pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, OutputError> {
     check_folder(folder)?;
     for (path, _) in set.iter() {
         place::check(path).map_err(|problem| OutputError::Path {
@@ -65,13 +66,13 @@ pub(super) fn plan(set: &FileSet, folder: &Path) -> Result<Plan, OutputError> {
     let mut files = vec![File {
         state: state(&manifest, old_manifest, true),
         path: manifest::PATH.to_owned(),
-        contents: manifest,
+        contents: manifest.into(),
     }];
     for (path, contents) in set.iter() {
         let found = place::read(folder, path)?;
         files.push(File {
             path: path.to_owned(),
-            contents: contents.to_owned(),
+            contents: contents.into(),
             state: state(contents, found, old.contains(path)),
         });
     }

@@ -18,9 +18,9 @@ use super::{Report, manifest, place};
 const ABANDONED: Duration = Duration::from_secs(600);
 
 /// Changes the folder according to the plan.
-pub(super) fn write(plan: Plan, folder: &Path) -> Result<Report, OutputError> {
+pub(super) fn write(plan: Plan<'_>, folder: &Path) -> Result<Report, OutputError> {
     reject_foreign_files(&plan, folder)?;
-    let is_missing = |file: &File| matches!(file.state, State::Missing);
+    let is_missing = |file: &File<'_>| matches!(file.state, State::Missing);
     // Nothing was generated here before: the list and all files are missing.
     if plan.files.iter().all(is_missing) {
         reject_foreign_folder(folder)?;
@@ -50,7 +50,7 @@ pub(super) fn write(plan: Plan, folder: &Path) -> Result<Report, OutputError> {
     Ok(report)
 }
 
-fn reject_foreign_files(plan: &Plan, folder: &Path) -> Result<(), OutputError> {
+fn reject_foreign_files(plan: &Plan<'_>, folder: &Path) -> Result<(), OutputError> {
     let paths: Vec<_> = plan
         .files
         .iter()
@@ -84,7 +84,7 @@ fn reject_foreign_folder(folder: &Path) -> Result<(), OutputError> {
     }
 }
 
-fn report(plan: &Plan) -> Report {
+fn report(plan: &Plan<'_>) -> Report {
     let mut report = Report {
         removed: plan.stale.clone(),
         ..Report::default()
@@ -106,20 +106,23 @@ struct Move {
 }
 
 /// Writes all new files into the staging folder, in the order in which they will be moved.
-fn stage(plan: &Plan, staging: &Staging) -> Result<Vec<Move>, OutputError> {
+fn stage(plan: &Plan<'_>, staging: &Staging) -> Result<Vec<Move>, OutputError> {
     let files = plan.files.iter().filter_map(|file| match file.state {
         State::Same => None,
         // The list is written first and last.
         _ if file.path == manifest::PATH => None,
         State::Missing | State::Ours(_) | State::NotOurs(_) => {
-            Some((file.path.as_str(), &file.contents))
+            Some((file.path.as_str(), &*file.contents))
         }
     });
     let first = plan
         .first_manifest
         .iter()
-        .map(|text| (manifest::PATH, text));
-    let last = plan.last_manifest.iter().map(|text| (manifest::PATH, text));
+        .map(|text| (manifest::PATH, text.as_str()));
+    let last = plan
+        .last_manifest
+        .iter()
+        .map(|text| (manifest::PATH, text.as_str()));
     let texts: Vec<_> = first.chain(files).chain(last).collect();
 
     let mut moves = Vec::with_capacity(texts.len());

@@ -178,8 +178,8 @@ pub(super) fn field(of: &FieldEntry) -> Value {
     }
     constraints(&mut map, of_constraints);
     map.maybe("media", one_or_many(media));
-    map.maybe("default", default.as_ref().map(value));
-    map.maybe("example", example.as_ref().map(value));
+    map.maybe("default", default.as_deref().map(value));
+    map.maybe("example", example.as_deref().map(value));
     match map.into_only("type") {
         Ok(ty) => ty,
         Err(map) => Value::Map(map),

@@ -118,8 +118,9 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     // `lower` adds an entry for 500 if the document has none.
     let internal = api.describing(500).unwrap_or(ErrorId(types.len()));
     if let Some(entry) = &api.internal {
-        let name = free_name("Internal".to_owned(), &types);
-        types.push(error_type(api, entry, name));
+        let names = unique(std::iter::once("Internal".to_owned()), &taken(&types), "_");
+        // `unique` returns one name for each that it gets.
+        types.push(error_type(api, entry, names.concat()));
     }
     let (sets, of_operations) = error_sets(api, &types, internal);
     let returned: Vec<ErrorId> = sets.iter().flat_map(ErrorSet::all).collect();
@@ -157,7 +158,7 @@ fn error_sets(
         .map(|set| ErrorSetId(distinct.partition_point(|other| other < set)));
     let of_operations = of_operations.collect();
     let names = distinct.iter().map(|set| set_name(set, types));
-    let names = unique(names, &[], "_");
+    let names = unique(names, &taken(types), "_");
     let sets = distinct
         .into_iter()
         .zip(names)
@@ -195,14 +196,12 @@ fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
     };
     let parts = (!exact.is_empty()).then_some(exact).into_iter();
     let statuses: Vec<String> = parts.chain(ranges).collect();
-    free_name(format!("Errors{}", statuses.join("And")), types)
+    format!("Errors{}", statuses.join("And"))
 }
 
-/// A name that no error has.
-fn free_name(name: String, types: &[ErrorType<'_>]) -> String {
-    let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
-    // `unique` returns one name for each that it gets.
-    unique(std::iter::once(name), &taken, "_").concat()
+/// The names of all errors.
+fn taken<'t>(types: &'t [ErrorType<'_>]) -> Vec<&'t str> {
+    types.iter().map(|error| error.name.as_str()).collect()
 }
 
 /// The headers of a response. `taken` lists the other fields of its struct.

@@ -97,13 +97,13 @@ fn read_field(
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let rust_name = table.text("name", diagnostics);
     let only_in = read_direction(&mut table, place, diagnostics);
-    let constraints = Constraints::read(&mut table, diagnostics);
+    let constraints = Constraints::read(&mut table, diagnostics).into();
     let media = match place {
         Place::Field => read_media(&mut table, diagnostics),
         _ => Vec::new(),
     };
-    let default = table.node("default");
-    let example = table.node("example");
+    let default = table.node("default").map(Box::new);
+    let example = table.node("example").map(Box::new);
     let style = StyleEntry::read(&mut table, place, diagnostics);
     table.close(diagnostics);
     Some(FieldEntry {
@@ -192,7 +192,7 @@ fn read_constant(
     let ty = TypeExpr::new(TypeExprKind::Scalar(scalar), value.span);
     Some(FieldEntry {
         optional,
-        constant: Some(value),
+        constant: Some(Box::new(value)),
         notes,
         ..FieldEntry::optional(name, ty)
     })
@@ -216,8 +216,8 @@ pub(super) fn read_element(
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let rust_name = table.text("name", diagnostics);
-    let constraints = Constraints::read(&mut table, diagnostics);
-    let example = table.node("example");
+    let constraints = Constraints::read(&mut table, diagnostics).into();
+    let example = table.node("example").map(Box::new);
     table.close(diagnostics);
     Some(FieldEntry {
         rust_name,

@@ -1,9 +1,7 @@
 //! One object with the fields of several.
 
 use crate::api::Scalar;
-use crate::document::{
-    Constraints, Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-};
+use crate::document::{Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 
 /// An object with the fields of all these objects. A field is required if all of them require it.
 pub(super) fn objects(document: &Document, names: &[&str]) -> TypeEntryKind {
@@ -72,7 +70,7 @@ fn merge(field: &mut FieldEntry, other: &FieldEntry) {
         if super::super::structure::of_constraints(&field.constraints)
             != super::super::structure::of_constraints(&other.constraints)
         {
-            field.constraints = Constraints::default();
+            field.constraints = Default::default();
         }
         return;
     }
@@ -84,7 +82,7 @@ fn merge(field: &mut FieldEntry, other: &FieldEntry) {
     field.constant = None;
     field.default = None;
     field.example = None;
-    field.constraints = Constraints::default();
+    field.constraints = Default::default();
     if is_string {
         field.ty.kind = TypeExprKind::Scalar(Scalar::String);
     } else {
