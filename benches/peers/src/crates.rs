@@ -35,6 +35,35 @@ impl Folders {
         cost(&cargo(), &[command, &options].concat(), &folder)
     }
 
+    /// Compiles the dependencies of a crate: its own code is left out.
+    ///
+    /// # Errors
+    ///
+    /// They do not compile; the error contains cargo's output.
+    pub(crate) fn check_dependencies(&self, generated: &Crate) -> io::Result<()> {
+        let root = self.api.join(generated.folder).join("src/lib.rs");
+        let own = root.with_extension("own");
+        fs::rename(&root, &own)?;
+        fs::write(&root, "")?;
+        let result = self.compile(generated, &["check"]);
+        fs::rename(&own, &root)?;
+        result.map(|_| ())
+    }
+
+    /// Counts the lines that are compiled for a crate with these features.
+    ///
+    /// # Errors
+    ///
+    /// The crate does not compile.
+    pub(crate) fn lines(&self, generated: &Crate, features: &str) -> io::Result<Lines> {
+        let folder = self.api.join(generated.folder);
+        let mut count = Lines::default();
+        for file in self.sources(&folder, features)? {
+            count += lines(&fs::read_to_string(folder.join(file))?);
+        }
+        Ok(count)
+    }
+
     /// Counts the lines, functions and impls that are compiled for a crate with these features.
     ///
     /// # Errors
@@ -42,14 +71,10 @@ impl Folders {
     /// The crate does not compile, or its expanded code cannot be parsed.
     pub(crate) fn size(&self, generated: &Crate, features: &str) -> io::Result<Size> {
         let folder = self.api.join(generated.folder);
-        let mut size = Size {
-            lines: Lines::default(),
+        Ok(Size {
             items: items(&self.expanded(&folder, features)?).map_err(io::Error::other)?,
-        };
-        for file in self.sources(&folder, features)? {
-            size.lines += lines(&fs::read_to_string(folder.join(file))?);
-        }
-        Ok(size)
+            lines: self.lines(generated, features)?,
+        })
     }
 
     /// The code of a crate after its macros are expanded.

@@ -2,8 +2,9 @@
 //! their code is compiled with the same toolchain. See "Compared with other generators" in
 //! `docs/performance.md`.
 //!
-//! Usage: `specsmith-peers [gateway | <operations> | <document>] [<tool>…]`, by default with 300 operations and all tools.
-//! Specsmith is always one of the tools. From an OpenAPI document, all of them generate clients.
+//! Usage: `specsmith-peers [gateway | <operations> | <document>] [generate] [<tool>…]`, by default with 300 operations and
+//! all tools. Specsmith is always one of the tools. From an OpenAPI document, all of them generate clients, which are not
+//! compiled with `generate`.
 //! `benches/peers/install` installs the other tools.
 
 mod count;
@@ -13,6 +14,7 @@ mod measure;
 mod table;
 mod tools;
 
+use count::Lines;
 use crates::{Folders, Size};
 use measure::{Entry, Figure, measure};
 use specsmith_benches::run::{Cost, cost};
@@ -24,17 +26,22 @@ use tools::{Crate, Side, TOOLS, Tool};
 /// How often everything is measured.
 const TIMES: usize = 3;
 
+/// How often crates of documents are compiled: each takes minutes.
+const TIMES_OF_DOCUMENTS: usize = 1;
+
 /// The folder for crates of earlier rounds.
 const REPLACED: &str = "replaced";
 
 const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn main() -> io::Result<()> {
-    let (mut api, mut chosen) = (String::from("300"), Vec::new());
+    let (mut api, mut chosen, mut compiles) = (String::from("300"), Vec::new(), true);
     for argument in std::env::args().skip(1) {
         let mut named = TOOLS.iter();
         if let Some(tool) = named.find(|tool| tool.name.eq_ignore_ascii_case(&argument)) {
             chosen.push(tool.name);
+        } else if argument == "generate" {
+            compiles = false;
         } else if argument == "gateway"
             || argument.parse::<usize>().is_ok()
             || Path::new(&argument).is_file()
@@ -72,7 +79,10 @@ fn main() -> io::Result<()> {
             .map(|tool| Entry::new(tool, tool.side(side)))
             .collect();
         let names: Vec<String> = tools.iter().map(|tool| programs.name(tool)).collect();
-        let rows = compare(&programs, &folders, &mut entries, !is_document);
+        let rows = match is_document {
+            true => compare_clients(&programs, &folders, &mut entries, compiles),
+            false => compare(&programs, &folders, &mut entries),
+        };
         println!("\n{side:?}:\n\n{}", table::markdown(&names, &rows));
     }
     if !is_document {
@@ -85,17 +95,19 @@ fn main() -> io::Result<()> {
     fs::remove_dir_all(folders.api.join(REPLACED))
 }
 
+const GENERATING: [Figure<Cost>; 2] = [
+    ("generating: time", Unit::Seconds, |cost| cost.wall),
+    ("generating: peak memory", Unit::Megabytes, |cost| cost.peak),
+];
+
+const CHECK: [Figure<Cost>; 3] = compiling([
+    "`cargo check`: time",
+    "`cargo check`: CPU time",
+    "`cargo check`: peak memory",
+]);
+
 /// The rows of one side.
-fn compare(
-    programs: &Programs,
-    folders: &Folders,
-    entries: &mut [Entry],
-    with_release: bool,
-) -> Vec<table::Row> {
-    const GENERATING: [Figure<Cost>; 2] = [
-        ("generating: time", Unit::Seconds, |cost| cost.wall),
-        ("generating: peak memory", Unit::Megabytes, |cost| cost.peak),
-    ];
+fn compare(programs: &Programs, folders: &Folders, entries: &mut [Entry]) -> Vec<table::Row> {
     const SIZE: [Figure<Size>; 4] = [
         ("lines", Unit::Count, |size| size.lines.all as f64),
         ("lines without comments", Unit::Count, |size| {
@@ -104,11 +116,6 @@ fn compare(
         ("functions", Unit::Count, |size| size.items.functions as f64),
         ("impls", Unit::Count, |size| size.items.impls as f64),
     ];
-    const CHECK: [Figure<Cost>; 3] = compiling([
-        "`cargo check`: time",
-        "`cargo check`: CPU time",
-        "`cargo check`: peak memory",
-    ]);
     const RELEASE: [Figure<Cost>; 3] = compiling([
         "`cargo build --release`: time",
         "`cargo build --release`: CPU time",
@@ -125,13 +132,37 @@ fn compare(
     // that cannot be counted is measured nevertheless.
     let generating = measure(entries, 1, TIMES, generate, &GENERATING);
     let check = measure(entries, 1, TIMES, check, &CHECK);
-    // Real documents take much longer to compile.
-    let release = match with_release {
-        true => measure(entries, 1, TIMES, release, &RELEASE),
-        false => Vec::new(),
-    };
+    let release = measure(entries, 1, TIMES, release, &RELEASE);
     let size = measure(entries, 0, 1, size, &SIZE);
     [generating, size, check, release].concat()
+}
+
+/// The rows of the clients of a document. Its crates take long to compile, so that is measured less than in [`compare`].
+fn compare_clients(
+    programs: &Programs,
+    folders: &Folders,
+    entries: &mut [Entry],
+    compiles: bool,
+) -> Vec<table::Row> {
+    const LINES: [Figure<Lines>; 2] = [
+        ("lines", Unit::Count, |lines| lines.all as f64),
+        ("lines without comments", Unit::Count, |lines| {
+            lines.code as f64
+        }),
+    ];
+    let generate =
+        |entry: &Entry, generated: &Crate| programs.generate(entry.tool, generated, &folders.api);
+    let dependencies = |_: &Entry, generated: &Crate| folders.check_dependencies(generated);
+    let check = |_: &Entry, generated: &Crate| folders.compile(generated, &["check"]);
+    let lines = |_: &Entry, generated: &Crate| folders.lines(generated, generated.features);
+    let generating = measure(entries, 1, TIMES, generate, &GENERATING);
+    if !compiles {
+        return generating;
+    }
+    measure(entries, 0, 1, dependencies, &[]);
+    let check = measure(entries, 0, TIMES_OF_DOCUMENTS, check, &CHECK);
+    let lines = measure(entries, 0, 1, lines, &LINES);
+    [generating, lines, check].concat()
 }
 
 const fn compiling([time, processor, peak]: [&'static str; 3]) -> [Figure<Cost>; 3] {

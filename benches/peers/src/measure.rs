@@ -99,7 +99,9 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
 /// The first line of the output of a failed program that reports an error.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
-    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    // A panic has its place before its message.
+    let is_reason = |line: &&str| !line.trim().is_empty() && !line.starts_with("thread '");
+    let lines = || text.lines().filter(is_reason);
     let line = lines()
         .find(|line| line.to_ascii_lowercase().starts_with("error"))
         .or_else(|| lines().next());
