@@ -151,7 +151,7 @@ impl<'a> Types<'a> {
     /// The type of a body, which is never null.
     fn value_of(&mut self, media: &Media<'a>, place: &Place) -> TypeExpr {
         let parts: Vec<At<'a>> = media.schema.into_iter().collect();
-        let mut ty = self.type_of(&parts, place).ty;
+        let mut ty = self.inner(&parts, place);
         if parts.is_empty() {
             ty.span = media.name.span;
         }
@@ -165,9 +165,14 @@ impl<'a> Types<'a> {
         let at = media.schema?;
         let target = self.files.reference(&[at]).map_or(at, |of| of.target);
         let target = self.files.follow(target).unwrap_or(target);
-        let schema = self.files.schema(&[at]);
+        let mut schema = self.files.schema(&[at]);
         if schema.properties.is_empty() {
             return None;
+        }
+        for property in &mut schema.properties {
+            if let Some(list) = self.files.one_or_several(&property.parts) {
+                property.parts = list;
+            }
         }
         let place = match self.component(target) {
             Some(name) => Place {
@@ -202,15 +207,15 @@ impl<'a> Types<'a> {
                 let of = files.schema(&property.parts);
                 let item = of.items.as_ref().map(|parts| files.schema(parts));
                 let file = TypeExprKind::Scalar(Scalar::File);
-                let is_file = is_binary(&of)
-                    || encoding
-                        .and_then(|at| at.node.get(&field.name.value))
-                        .and_then(|of| of.get("contentType"))
-                        .and_then(Node::as_text)
-                        .is_some_and(|media| media.contains("octet-stream"));
-                if is_file {
+                let is_encoded = encoding
+                    .and_then(|at| at.node.get(&field.name.value))
+                    .and_then(|of| of.get("contentType"))
+                    .and_then(Node::as_text)
+                    .is_some_and(|media| media.contains("octet-stream"));
+                let is_list = item.as_ref().is_some_and(is_binary);
+                if is_binary(&of) || is_encoded && !is_list {
                     field.ty.kind = file;
-                } else if item.as_ref().is_some_and(is_binary) {
+                } else if is_list {
                     let item = TypeExpr::new(file, field.ty.span);
                     field.ty.kind = TypeExprKind::List(Box::new(item));
                 } else {

@@ -61,11 +61,16 @@ impl<'a> Types<'a> {
         if is_secret && field.constant.is_none() {
             field.sensitivity = Sensitivity::Secret;
         }
-        for part in parts {
-            let found = notes(part.node);
+        // What is said beside a reference is in a member of `allOf`, because OpenAPI 3.0 ignores it elsewhere.
+        let beside = parts.iter().flat_map(|part| {
+            let members = part.node.get("allOf").map_or(&[][..], Node::items);
+            let members = members.iter().filter(|node| node.get("$ref").is_none());
+            members.chain([part.node])
+        });
+        for node in beside {
+            let found = notes(node);
             field.notes.doc = found.doc.or(field.notes.doc.take());
             field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
-            let node = part.node;
             if field.constant.is_none() {
                 let default = node.get("default").cloned().map(Box::new);
                 field.default = default.or(field.default.take());

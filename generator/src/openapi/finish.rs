@@ -4,8 +4,8 @@
 use super::names;
 use crate::api::{EnumKind, Integer, Openness, Scalar, TagKind};
 use crate::document::{
-    Direction, Document, EnumValueEntry, FieldEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr,
-    TypeExprKind, UnionEntry, Use,
+    Direction, Document, EnumValueEntry, FieldEntry, Notes, OthersEntry, TypeEntry, TypeEntryKind,
+    TypeExpr, TypeExprKind, UnionEntry, Use,
 };
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -247,8 +247,16 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                     open_in_responses(&mut union.open);
                 }
             }
-            TypeEntryKind::Object { fields, .. } => {
+            TypeEntryKind::Object { fields, others, .. } => {
+                let count = fields.len();
                 fields.retain(|field| !is_never_there(field, used));
+                // Responses may have fields that the document does not know, and a caller may send what it was sent.
+                if used.responses || fields.len() < count {
+                    *others = match std::mem::replace(others, OthersEntry::Ignored) {
+                        OthersEntry::Rejected => OthersEntry::Ignored,
+                        other => other,
+                    };
+                }
                 for field in fields {
                     let of = field.only_in.take().map(|of| of.value);
                     let is_one_way = of.is_some() && used.requests && used.responses;

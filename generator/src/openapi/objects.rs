@@ -39,13 +39,14 @@ impl<'a> Types<'a> {
         let others = match &schema.additional {
             Some(Additional::Of(parts)) => {
                 let place = Place::property(index, "other", 0);
-                let mut ty = self.type_of(parts, &place).ty;
+                let mut ty = self.inner(parts, &place);
                 if ty.nullable {
                     ty = TypeExpr::new(JSON, ty.span);
                 }
                 OthersEntry::Kept(ty)
             }
-            Some(Additional::Any | Additional::Forbidden) | None => OthersEntry::Ignored,
+            Some(Additional::Forbidden) => OthersEntry::Rejected,
+            Some(Additional::Any) | None => OthersEntry::Ignored,
         };
         Shape::Type(TypeEntryKind::Object {
             fields,
@@ -85,9 +86,7 @@ impl<'a> Types<'a> {
             }
         };
         let value = match values {
-            Some(parts) if depth < MAX_DEPTH - 1 => {
-                self.type_of(&parts, &Place::value(index, depth)).ty
-            }
+            Some(parts) if depth < MAX_DEPTH - 1 => self.inner(&parts, &Place::value(index, depth)),
             Some(_) | None => TypeExpr::new(JSON, Span::default()),
         };
         let limits = schema.limits.of_kind(Kinds::OBJECT);

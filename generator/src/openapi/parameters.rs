@@ -19,6 +19,8 @@ pub(super) enum Look {
     Object,
     /// An object with any fields.
     Map,
+    /// Any JSON value.
+    Any,
     Other,
 }
 
@@ -33,7 +35,8 @@ impl<'a> Types<'a> {
             return Look::Other;
         }
         let name = match &ty.kind {
-            TypeExprKind::Scalar(Scalar::Json | Scalar::File) => return Look::Other,
+            TypeExprKind::Scalar(Scalar::Json) => return Look::Any,
+            TypeExprKind::Scalar(Scalar::File) => return Look::Other,
             TypeExprKind::Scalar(_) => return Look::Single,
             TypeExprKind::Map(_) => return Look::Map,
             TypeExprKind::List(item) => {
@@ -85,7 +88,10 @@ impl<'a> Types<'a> {
         let schema = at.get("schema").or(media_schema);
         // Swagger has the keywords of a schema in the parameter itself.
         let schema = schema.or_else(|| at.get("type").map(|_| at));
-        let parts: Vec<At<'a>> = schema.into_iter().collect();
+        let mut parts: Vec<At<'a>> = schema.into_iter().collect();
+        if media.is_none() {
+            parts = self.files.one_or_several(&parts).unwrap_or(parts);
+        }
         let mut field = match parts.is_empty() {
             true => FieldEntry {
                 optional: !is_required,
@@ -144,8 +150,8 @@ impl<'a> Types<'a> {
         {
             value.kind = string.clone();
         }
-        if matches!(style, Some(Style::Json)) && super::types::is_json(&field.ty) {
-            // Any value: as text, it is what the caller writes.
+        if look == Look::Any {
+            // As text, it is what the caller writes.
             field.ty.kind = string;
         } else if field.constant.is_none() {
             field.style.style = style.map(|style| Spanned::new(style, name.span));
@@ -185,7 +191,7 @@ impl<'a> Types<'a> {
                 _ if explode != Some(false) => Style::Flat(Lists::default()),
                 _ => Style::Json,
             })),
-            Look::Object | Look::Map | Look::Other => Ok(Some(Style::Json)),
+            Look::Object | Look::Map | Look::Any | Look::Other => Ok(Some(Style::Json)),
         }
     }
 }

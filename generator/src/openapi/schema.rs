@@ -146,6 +146,13 @@ impl Kinds {
         }
     }
 
+    /// Whether no value is of both.
+    fn excludes(self, other: Self) -> bool {
+        let numbers = Self::INTEGER.with(Self::NUMBER);
+        let are_numbers = self.has(numbers) && other.has(numbers);
+        !self.is_empty() && !self.has(other) && !are_numbers
+    }
+
     /// The kind of a value; `None` for null.
     pub(super) fn of(node: &Node) -> Option<Self> {
         Some(match &node.kind {
@@ -206,6 +213,11 @@ impl<'a> Files<'a> {
                 match key.value.as_str() {
                     "$ref" => found = Some(Found::Text(value.as_text()?)),
                     "allOf" if found.is_none() => {
+                        let is_nullable = |member: &Node| {
+                            let said = member.get("nullable").or(member.get("x-nullable"));
+                            said.is_some_and(Node::is_true)
+                        };
+                        nullable |= value.items().iter().any(is_nullable);
                         found = Some(Found::Member(only_member(value)?));
                     }
                     "nullable" | "x-nullable" => nullable |= value.is_true(),
@@ -217,8 +229,9 @@ impl<'a> Files<'a> {
             match found? {
                 Found::Text(text) => {
                     let target = self.resolve(at.file, text)?;
-                    // A different type beside a reference narrows it.
-                    if !kinds.is_empty() && kinds != self.schema(&[target]).kinds {
+                    // A different type beside a reference narrows it, unless no value has both.
+                    let of_target = self.schema(&[target]).kinds;
+                    if !kinds.is_empty() && kinds != of_target && !of_target.excludes(kinds) {
                         return None;
                     }
                     return Some(Reference {
@@ -244,6 +257,39 @@ impl<'a> Files<'a> {
             schema.kinds = implied_kinds(&schema);
         }
         schema
+    }
+
+    /// The list of a choice between a value and a list of such values. Where all is text, one value is a list of one.
+    pub(super) fn one_or_several(&self, parts: &[At<'a>]) -> Option<Parts<'a>> {
+        let schema = self.schema(parts);
+        let [choices] = schema.choices.as_slice() else {
+            return None;
+        };
+        let [one, other] = choices.members.as_slice() else {
+            return None;
+        };
+        let is_list_of = |list: &At<'a>, value: &At<'a>| {
+            let (list, value) = (self.schema(&[*list]), self.schema(&[*value]));
+            let item = list.items.map(|parts| self.schema(&parts));
+            item.is_some_and(|item| {
+                let is_scalar = value.kinds.count() == 1
+                    && !value.kinds.has(Kinds::LIST.with(Kinds::OBJECT))
+                    && value.choices.is_empty();
+                is_scalar
+                    && (value.kinds, value.format) == (item.kinds, item.format)
+                    && value.values.is_some() == item.values.is_some()
+            })
+        };
+        let list = match (is_list_of(one, other), is_list_of(other, one)) {
+            (true, _) => *one,
+            (_, true) => *other,
+            (false, false) => return None,
+        };
+        let own = parts.iter().map(|at| At {
+            part: SchemaPart::WithoutChoices,
+            ..*at
+        });
+        Some(own.chain([list]).collect())
     }
 
     /// Whether a schema accepts null, in any dialect.

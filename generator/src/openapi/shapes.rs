@@ -73,7 +73,7 @@ impl<'a> Types<'a> {
             Kinds::LIST => {
                 let place = Place::item(index, depth);
                 let mut item = match &schema.items {
-                    Some(parts) if depth < MAX_DEPTH - 1 => self.type_of(parts, &place).ty,
+                    Some(parts) if depth < MAX_DEPTH - 1 => self.inner(parts, &place),
                     Some(_) | None => TypeExpr::new(JSON, Span::default()),
                 };
                 if is_json(&item) {

@@ -147,6 +147,35 @@ impl<'a> Types<'a> {
         typed
     }
 
+    /// The type of what is inside another type: an item, a value of a map, a variant. It has no constraints beside it, so
+    /// these make it a type of its own.
+    pub(super) fn inner(&mut self, parts: &[At<'a>], place: &Place) -> TypeExpr {
+        let typed = self.type_of(parts, place);
+        self.constrained(typed, place)
+    }
+
+    /// A type that has its constraints in itself.
+    pub(super) fn constrained(&mut self, typed: Typed, place: &Place) -> TypeExpr {
+        let Typed {
+            mut ty,
+            constraints,
+        } = typed;
+        if constraints.is_empty() {
+            return ty;
+        }
+        let (nullable, span) = (std::mem::take(&mut ty.nullable), ty.span);
+        let index = self.reserve(BuiltName::Places(vec![place.clone()]));
+        let alias = TypeEntryKind::Alias {
+            target: ty,
+            constraints: Box::new(constraints),
+        };
+        let kind = self.finish(index, alias, false, &Schema::default(), place, span);
+        TypeExpr {
+            nullable,
+            ..TypeExpr::new(kind, span)
+        }
+    }
+
     /// The first schema that one of several refers to.
     fn first_reference(&self, parts: &[At<'a>]) -> Option<(At<'a>, &'a str)> {
         parts.iter().find_map(|at| {

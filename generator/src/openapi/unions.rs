@@ -31,12 +31,14 @@ pub(super) fn shape<'a>(
     if schema.choices.is_empty() {
         return bases::base(types, schema, parts);
     }
-    let [choices] = schema.choices.as_slice() else {
+    let mut several = schema.choices.iter().filter(|of| !is_requirement(of));
+    let choices = several.next().or(schema.choices.first())?;
+    if several.next().is_some() {
         types
             .warnings
             .add(Topic::SeveralChoices, schema.choices.first()?.span, "");
         return (schema.properties.is_empty()).then(Shape::json);
-    };
+    }
     let rest: Parts<'a> = parts
         .iter()
         .map(|at| At {
@@ -85,7 +87,14 @@ fn of_members<'a>(
     if let Some(shape) = tags::told_by_tag(types, &members, schema, index) {
         return shape;
     }
-    let inner = with_inner(types, &members, nullable);
+    let mut inner = with_inner(types, &members, nullable);
+    for _ in 0..8 {
+        let next = with_inner(types, &inner, nullable);
+        if next.len() <= inner.len() {
+            break;
+        }
+        inner = next;
+    }
     if inner.len() > members.len() {
         let is_text = |member: &Member<'_>| member.schema.kinds == Kinds::STRING;
         if inner.iter().all(is_text) {

@@ -227,7 +227,7 @@ class Schemas:
         if default is not None and found is None:
             is_own = any("default" in node for node in with_members(one))
             if is_own:
-                self.default(shape, default, place)
+                self.default(shape, shape.notes["default"], place)
             else:
                 self.differences.add("default of a component", place, default)
         elif default != found:

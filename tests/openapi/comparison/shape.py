@@ -129,10 +129,10 @@ class Shapes:
                 shape.is_open = True
                 continue
             tagged = ()
-            values = parts.tags.get(id(variant))
+            values, is_mapped = parts.tags.get(id(variant), (None, False))
             property = self.of((*own, variant)).properties.get(parts.tag) if values else None
             listed = self.of(property).values if property else None
-            if values and (listed is None or set(map(str, listed)) & set(values)):
+            if values and (is_mapped or listed is None or set(map(str, listed)) & set(values)):
                 tagged = (self.document.keep((id(variant), parts.tag), lambda v=values: {"properties": {parts.tag: {"enum": v}}}),)
             shape.variants.append((*own, variant, *tagged))
         shape.kind = None
@@ -404,7 +404,7 @@ def tags_of(node, variants):
         name = variant.get("$ref", "").rpartition("/")[2] if isinstance(variant, dict) else ""
         values = [value for value, target in mapping.items() if str(target).rpartition("/")[2] == name]
         if name and tag_of(node):
-            tags[id(variant)] = values or [name]
+            tags[id(variant)] = values or [name], bool(values)
     return tags
 
 

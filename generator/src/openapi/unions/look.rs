@@ -3,10 +3,10 @@
 use super::super::names::Place;
 use super::super::schema::{Kinds, Schema};
 use super::super::shapes::Shape;
-use super::super::types::{JSON, Types, is_json};
+use super::super::types::{JSON, Typed, Types, is_json};
 use super::members::{Member, add_members};
 use super::{notes, of_members, untagged_entry};
-use crate::api::Scalar;
+use crate::api::{Integer, Scalar};
 use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
@@ -28,6 +28,10 @@ pub(super) fn by_look<'a>(
     };
     let list_count = members.iter().filter(|member| is_list(member)).count();
     let object_count = members.iter().filter(|member| member.is_object()).count();
+    let is_integer = |member: &&Member<'_>| {
+        member.schema.kinds == Kinds::INTEGER && member.schema.values.is_none()
+    };
+    let integer_count = members.iter().filter(is_integer).count();
     for member in members {
         let kinds = member.schema.kinds;
         let is_scalar =
@@ -54,11 +58,18 @@ pub(super) fn by_look<'a>(
                 _ => word.to_owned(),
             });
         let place = Place::variant(index, &name);
-        let typed = types.type_of(&member.parts, &place);
+        let mut typed = types.type_of(&member.parts, &place);
         if is_json(&typed.ty) {
             return Shape::json();
         }
-        let mut ty = typed.ty;
+        if kinds == Kinds::INTEGER && integer_count > 1 {
+            // Of several formats, each value has one.
+            typed = Typed::plain(TypeExpr::new(
+                TypeExprKind::Scalar(Scalar::Integer(Integer::Int64)),
+                typed.ty.span,
+            ));
+        }
+        let mut ty = types.constrained(typed, &place);
         ty.nullable = false;
         variants.push(VariantEntry {
             name: Spanned::new(name, member.span),
@@ -188,7 +199,8 @@ pub(in super::super) fn by_kind<'a>(
             depth,
             ..Place::variant(index, kind.word())
         };
-        let ty = types.in_place(&only, &[], &place, Span::default()).ty;
+        let typed = types.in_place(&only, &[], &place, Span::default());
+        let ty = types.constrained(typed, &place);
         variants.push(variant(kind.word(), ty));
     }
     if let [only] = variants.as_slice()

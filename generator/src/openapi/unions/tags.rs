@@ -42,11 +42,12 @@ fn by_discriminator<'a>(
         .iter()
         .map(|member| {
             let declared = tags_of(types, &member.schema, &property.value);
-            if let Some(tags) = declared {
-                return Some(tags);
-            }
             let mapped = mapping.iter().filter(|(_, id)| *id == member.id);
             let mapped: Vec<Spanned<String>> = mapped.map(|(tag, _)| tag.clone()).collect();
+            // A field that all members share is declared with the values of all.
+            if let Some(tags) = declared.filter(|tags| tags.len() == 1 || mapped.is_empty()) {
+                return Some(tags);
+            }
             if !mapped.is_empty() {
                 return Some(mapped);
             }
@@ -169,12 +170,19 @@ fn tagged<'a>(
         });
     }
     let all = || tags.iter().flatten();
-    let of = if all().all(|tag| tag.value.parse::<i64>().is_ok())
-        && members
-            .iter()
-            .all(|member| has_integers(types, member, &tag.value))
+    let is_text = |text: fn(&str) -> bool| all().all(|tag| text(&tag.value));
+    let has = |kind: fn(&NodeKind) -> bool| {
+        let mut members = members.iter();
+        members.all(|member| has_values(types, member, &tag.value, kind))
+    };
+    let of = if is_text(|tag| tag.parse::<i64>().is_ok())
+        && has(|kind| matches!(kind, NodeKind::Integer(..)))
     {
         Some(Spanned::new(TagKind::Integer, tag.span))
+    } else if is_text(|tag| tag.parse::<bool>().is_ok())
+        && has(|kind| matches!(kind, NodeKind::Bool(_)))
+    {
+        Some(Spanned::new(TagKind::Boolean, tag.span))
     } else {
         None
     };
@@ -186,14 +194,18 @@ fn tagged<'a>(
     }))))
 }
 
-/// Whether the tag of a member is a number on the wire.
-fn has_integers<'a>(types: &Types<'a>, member: &Member<'a>, tag: &str) -> bool {
+/// Whether the values of the tag of a member are of a kind on the wire.
+fn has_values<'a>(
+    types: &Types<'a>,
+    member: &Member<'a>,
+    tag: &str,
+    kind: fn(&NodeKind) -> bool,
+) -> bool {
     let mut properties = member.schema.properties.iter();
     let found = properties.find(|of| of.name.value == tag);
     found.is_some_and(|of| {
         let schema = types.files.schema(&of.parts);
         let mut values = schema.values.iter().flatten();
-        schema.kinds != Kinds::STRING
-            && values.all(|value| matches!(value.kind, NodeKind::Integer(..)))
+        schema.kinds != Kinds::STRING && values.all(|value| kind(&value.kind))
     })
 }
