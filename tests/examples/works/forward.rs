@@ -14,8 +14,16 @@ struct Declared {
     methods: BTreeMap<String, (Vec<String>, String)>,
     /// The methods of each type of call.
     setters: BTreeMap<String, BTreeSet<String>>,
-    /// The fields of the arguments of each handler: name, and whether they are optional.
-    arguments: BTreeMap<String, Vec<(String, bool)>>,
+    /// The fields of the arguments of each handler.
+    arguments: BTreeMap<String, Vec<Argument>>,
+}
+
+/// An argument of a handler.
+struct Argument {
+    name: String,
+    is_optional: bool,
+    /// Whether it is a form that the handler reads part by part.
+    is_multipart: bool,
 }
 
 /// The text of the module. Handlers in `skipped` are not implemented.
@@ -108,23 +116,35 @@ fn forwarded(method: &ImplItemFn, declared: &Declared, module: &str) -> Option<S
         let name = syn::parse_str::<syn::Ident>(name).unwrap_or_else(|_| format_ident!("body"));
         quote!(request.#name)
     };
-    let arguments = required.iter().map(given);
+    let arguments = required.iter().map(|name| {
+        let value = given(name);
+        let mut fields = fields.iter();
+        match fields.any(|of| of.name == *name && of.is_multipart) {
+            true => quote!(#value.read().await.expect("a form")),
+            false => value,
+        }
+    });
     let mut text = format!(
         "let call = self.client.{name}({});",
         quote!(#(#arguments),*)
     );
     let setters = declared.setters.get(returned);
-    for (field, is_optional) in fields.iter().filter(|(field, _)| !required.contains(field)) {
+    for argument in fields.iter().filter(|of| !required.contains(&of.name)) {
+        let field = &argument.name;
         if !setters.is_some_and(|setters| setters.contains(field)) {
             return None;
         }
         let value = given(field);
-        let _ = match is_optional {
+        let read = match argument.is_multipart {
+            true => ".read().await.expect(\"a form\")",
+            false => "",
+        };
+        let _ = match argument.is_optional {
             true => write!(
                 text,
-                " let call = match {value} {{ Some(value) => call.{field}(value), None => call }};"
+                " let call = match {value} {{ Some(value) => call.{field}(value{read}), None => call }};"
             ),
-            false => write!(text, " let call = call.{field}({value});"),
+            false => write!(text, " let call = call.{field}({value}{read});"),
         };
     }
     let _ = write!(
@@ -169,8 +189,15 @@ fn declared(files: &FileSet) -> Declared {
                         continue;
                     };
                     let all = fields.fields.iter().filter_map(|field| {
-                        let name = field.ident.as_ref()?.to_string();
-                        Some((name, last_name(&field.ty) == "Option"))
+                        Some(Argument {
+                            name: field.ident.as_ref()?.to_string(),
+                            is_optional: last_name(&field.ty) == "Option",
+                            is_multipart: field
+                                .ty
+                                .to_token_stream()
+                                .to_string()
+                                .contains("rt :: Multipart <"),
+                        })
                     });
                     declared
                         .arguments

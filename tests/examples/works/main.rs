@@ -2,7 +2,7 @@
 //! with the generated server, whose handlers call the next server. `tests/works/run` runs it against a mock of the document.
 //!
 //! `cargo run -p specsmith-tests --example works -- <document> <folder> [<operation>…]` writes a workspace into the folder:
-//! the generated crate, and the program. Its calls are the samples of the API reference. The handlers of the given
+//! the generated crate, the program, and the exported document. Its calls are the samples of the API reference. The handlers of the given
 //! operations are not implemented.
 
 mod forward;
@@ -32,6 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (path, text) in files.iter() {
         cases::write(&folder.join("generated").join(path), text)?;
     }
+    let exported = specsmith::openapi_of(&api, specsmith::Format::Json);
+    cases::write(&folder.join("exported.json"), &exported)?;
     let package = &api.package.name;
     let manifest = format!(
         "[workspace]\nresolver = \"3\"\nmembers = [\"generated\", \"caller\"]\n\n\
@@ -88,7 +90,8 @@ fn program(module: &str, files: &FileSet, api: &specsmith::api::Api) -> String {
          async fn main() -> Result<(), Box<dyn std::error::Error>> {{\n    \
              let mut arguments = std::env::args().skip(1);\n    \
              let url = arguments.next().ok_or(\"give the URL of a server\")?;\n    \
-             let client = Client::builder(url){credentials}.build()?;\n\
+             let retry = {module}::runtime::client::Retry::never();\n    \
+             let client = Client::builder(url).retry(retry){credentials}.build()?;\n\
     \
              if let Some(address) = arguments.next() {{\n        \
                  let listener = tokio::net::TcpListener::bind(address).await?;\n        \
