@@ -8,10 +8,11 @@ use crate::api::{
     PathPart, PathSegment, Style, is_negotiated,
 };
 use crate::document::{
-    ConditionalEntry, Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeExprKind,
-    Validator,
+    ConditionalEntry, Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeEntry,
+    TypeExprKind, Validator,
 };
 use crate::naming::plain_snake;
+use std::collections::HashMap;
 
 pub(super) fn lower(
     entries: &[OperationEntry],
@@ -26,6 +27,9 @@ pub(super) fn lower(
         pagers,
         types: &document.types,
     };
+    let types = document.types.iter();
+    let named = types.map(|entry| (entry.name.value.as_str(), entry));
+    let named: HashMap<&str, &TypeEntry> = named.collect();
     let lower = |entry: &OperationEntry| {
         let section = document.auth.as_ref().filter(|_| auth.is_some());
         let access = super::auth::access(entry, section);
@@ -96,7 +100,7 @@ pub(super) fn lower(
                 by: order.by.value.clone(),
                 direction: order.direction,
             }),
-            paging: paging::lower(entry, &document.types, ids),
+            paging: paging::lower(entry, &named, ids),
             idempotent: entry
                 .idempotent
                 .unwrap_or(entry.route.method.is_idempotent() || entry.idempotency.is_some()),

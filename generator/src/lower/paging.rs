@@ -8,12 +8,17 @@ use crate::document::{
     TypeEntry, TypeExprKind, type_at,
 };
 use crate::node::NodeKind;
+use std::collections::HashMap;
 
 /// How an operation is paged. `check` has found the fields.
-pub(super) fn lower(entry: &OperationEntry, types: &[TypeEntry], ids: &TypeIds) -> Option<Paging> {
+pub(super) fn lower(
+    entry: &OperationEntry,
+    types: &HashMap<&str, &TypeEntry>,
+    ids: &TypeIds,
+) -> Option<Paging> {
     let paging = entry.paging.as_ref()?;
     let content = entry.responses.iter().find_map(|of| of.content.as_ref())?;
-    let find = |name: &str| types.iter().find(|entry| entry.name.value == name);
+    let find = |name: &str| types.get(name).copied();
     let items = type_at(content.expr.ty()?, &paging.items, &find)?;
     let TypeExprKind::List(item) = &items.kind else {
         return None;

@@ -287,11 +287,13 @@ impl<'d> Types<'d> {
         let cursors = names::CURSORS.iter().filter_map(|wanted| {
             let mut query = operation.query.iter();
             let found = query.find(|field| plain(&field.name.value) == *wanted)?;
-            self.is_position(&found.ty).then_some((*wanted, found))
+            let is_free = found.constant.is_none() && self.is_position(&found.ty);
+            is_free.then_some((*wanted, found))
         });
         let mut query = operation.query.iter();
         let numbered = query.find(|field| plain(&field.name.value) == "page");
-        let numbered = numbered.filter(|field| self.is_integer(&field.ty));
+        let numbered =
+            numbered.filter(|field| field.constant.is_none() && self.is_integer(&field.ty));
         let is_next = |wanted: &str, fact: &Fact<'_>| {
             let name = fact.name.as_str();
             let is_after = matches!(name, "lastid") && !more.is_empty()

@@ -10,7 +10,7 @@ rt::open_enum! {
     pub enum Kind {
         Lend = "lend",
         Store = "store",
-        #[other]
+        #[other(responses)]
         Other(String),
     }
 }

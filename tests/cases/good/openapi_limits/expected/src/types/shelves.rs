@@ -96,7 +96,7 @@ rt::union! {
         #[look(list)]
         #[rules(max_items = 4)]
         List(ShelfStopList) = "list",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
@@ -136,7 +136,7 @@ rt::union! {
         /// The variant `false`.
         #[from(ShelfResultFailed)]
         False(ShelfResultFailed) = "false",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
@@ -199,7 +199,7 @@ rt::union! {
         #[from(SeatWithDesk)]
         #[look(object SeatWithDesk)]
         WithDesk(SeatWithDesk) = "with desk",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }
