@@ -10,9 +10,9 @@ use std::net::SocketAddr;
 use lists_api::client::Retry;
 use lists_api::operations::*;
 use lists_api::server::{
-    BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered, ListBare, ListByHeader,
-    ListByNumber, ListByToken, ListByUrl, ListCounted, ListLinked, ListNames, ListShips, ListSizes,
-    ListTotalled, ListsApi, SearchNumbered, SearchShips, router,
+    BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered, BrowseSkipped, ListBare,
+    ListByHeader, ListByNumber, ListByToken, ListByUrl, ListCounted, ListLinked, ListNames,
+    ListShips, ListSizes, ListTotalled, ListsApi, SearchNumbered, SearchShips, router,
 };
 use lists_api::types::{Fleet as Listing, FleetShips, Linked, Links, Paging, Ship};
 use lists_api::{
@@ -229,6 +229,21 @@ impl ListsApi for Fleet {
         let limit = request.size.unwrap_or(2);
         let start = usize::try_from(request.page.unwrap_or_default() * limit);
         let (ships, _) = part(start.expect("pages count from 0"), limit);
+        let paging = Paging {
+            total: Some(size(COUNT)),
+            ..Paging::default()
+        };
+        Ok(Listing {
+            fleet: FleetShips {
+                ships: ships.into(),
+            },
+            paging: Some(paging),
+        })
+    }
+
+    async fn browse_skipped(&self, request: BrowseSkipped) -> Result<Listing, BrowseSkippedError> {
+        let start = usize::try_from(request.from.unwrap_or(1) - 1);
+        let (ships, _) = part(start.expect("items count from 1"), 3);
         let paging = Paging {
             total: Some(size(COUNT)),
             ..Paging::default()

@@ -60,6 +60,9 @@ async fn every_way_to_the_next_page() {
     assert_eq!(ids(client.browse_numbered().stream()).await, from(0));
     let second = client.browse_numbered().page(1).size(3);
     assert_eq!(ids(second.stream()).await, from(3));
+    // Items count from 1, and the total is that of all.
+    assert_eq!(ids(client.browse_skipped().stream()).await, from(0));
+    assert_eq!(ids(client.browse_skipped().from(4).stream()).await, from(3));
     assert_eq!(ids(client.browse_linked().stream()).await, from(0));
     assert_eq!(ids(client.browse_list().stream()).await, from(0));
     assert_eq!(ids(client.browse_after("s-2").stream()).await, from(3));
@@ -128,6 +131,7 @@ async fn a_url_leads_to_no_other_server() {
         ),
         ("?flag=2#part", Ok("/linked?flag=2")),
         ("/api/v1/browse/linked/?a=1&b=%20", Ok("/linked?a=1&b=%20")),
+        ("/V1/Browse/Linked?flag=2", Ok("/linked?flag=2")),
         ("/v1/browse/other?flag=2", Err("at another path")),
         ("https://evil.example/?flag=2", Err("at another path")),
         ("/v1/browse/linked", Err("without a query")),
@@ -181,6 +185,33 @@ async fn items_of_another_type_are_an_error() {
         let error = outcome.unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
+}
+
+/// A list that comes back to a page would never end.
+#[tokio::test]
+async fn a_url_that_comes_again_is_an_error() {
+    let page = || {
+        let body = json!({ "ships": [ship(0)], "links": { "next": "?flag=2" } });
+        Reply::json(200, &body)
+    };
+    let replies = vec![page(), page()];
+    let (lines, outcome) = targets(replies, |client| client.browse_linked().stream()).await;
+    assert_eq!(lines, ["/linked", "/linked?flag=2"]);
+    let error = outcome.unwrap_err().to_string();
+    assert!(error.contains("an earlier page again"), "{error}");
+}
+
+/// Other fields have the name of the one with the items, and are no lists.
+#[tokio::test]
+async fn only_the_named_fields_are_read() {
+    let body = json!({
+        "ships": 1,
+        "paging": [{ "next_cursor": "x" }],
+        "fleet": { "fleet": { "ships": "x" }, "ships": [ship(0)] },
+    });
+    let replies = vec![Reply::json(200, &body)];
+    let (lines, outcome) = targets(replies, |client| client.browse_at_cursor().stream()).await;
+    assert_eq!((lines.len(), outcome.unwrap()), (1, 1));
 }
 
 /// A lenient client accepts items that lack what the specification requires.

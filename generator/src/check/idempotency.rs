@@ -44,7 +44,7 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     if let Some((message, help)) = needless {
         diagnostics.push(Diagnostic::error(NEEDLESS_KEY, message, header.span).help(help));
     }
-    if responses::page(operation).is_some() {
+    if responses::page(operation).is_some() || operation.paging.is_some() {
         let message = "a list has no key: all of its pages would have the same one";
         diagnostics.push(Diagnostic::error(KEY_OF_PAGES, message, header.span).help(
             "remove `idempotency`; if the operation changes nothing, write `idempotent: true`",

@@ -4,8 +4,8 @@ use super::{Scope, headers, is_single_value};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentExprKind, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,
-    TypeEntryKind, TypeExpr, TypeExprKind, type_at,
+    ContentExprKind, FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext,
+    PagingPosition, Position, TypeEntryKind, TypeExpr, TypeExprKind, type_at,
 };
 use crate::source::Spanned;
 
@@ -90,13 +90,16 @@ fn check_position(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
         }
     };
     diagnostics.extend(diagnostic);
-    let counts = |position: &PagingPosition| position.kind.value != Position::Cursor;
+    let is_told = paging.next.is_some();
+    let counts = |position: &PagingPosition| position.kind.value != Position::Cursor && !is_told;
     if let Some(first) = &paging.first
         && !paging.positions.iter().any(counts)
     {
         let message = "`first` is the number of the first page or item";
         let diagnostic = Diagnostic::error(WRONG_POSITION, message, first.span);
-        diagnostics.push(diagnostic.help("remove it: only `offset` and `page_number` count"));
+        diagnostics.push(
+            diagnostic.help("remove it: only `offset` and `page_number` without `next` count"),
+        );
     }
 }
 
@@ -151,10 +154,11 @@ fn check_parameter(
     let name = &position.parameter;
     let mut query = operation.query.iter();
     let found = query.find(|of| of.name.value == name.value && of.constant.is_none());
+    let is_plain = |of: &FieldEntry| of.style.style.is_none();
     let (wanted, fits) = match position.kind.value {
         Position::Cursor => (
             "a single value",
-            found.is_some_and(|of| is_single_value(&of.ty, scope)),
+            found.is_some_and(|of| is_plain(of) && is_single_value(&of.ty, scope)),
         ),
         Position::Offset | Position::PageNumber => (
             "an integer",

@@ -337,7 +337,7 @@ fn has_rest(parameter: &FieldEntry, scope: &Scope<'_>) -> bool {
 }
 
 fn second_rest(parameter: &FieldEntry, first: Span) -> Diagnostic {
-    let message = "two parameters of the query have any name";
+    let message = "two parameters take all other names of the query";
     Diagnostic::error(SAME_PARAMETER, message, parameter.name.span)
         .label("this parameter")
         .also(first, "and this one")

@@ -154,7 +154,8 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
         });
         quote!(#[error(#statuses, ERRORS #own)])
     } else {
-        quote!(#[error(#statuses)])
+        let private = error.is_private.then(|| quote!(, private));
+        quote!(#[error(#statuses #private)])
     };
     let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
     let told_by = told_by.into_iter().chain(error_fields::told_by(error.api));

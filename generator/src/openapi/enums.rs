@@ -8,7 +8,7 @@ use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What a list of values becomes: an enumeration, or the type that all of them have.
 pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnings) -> Shape {
@@ -24,6 +24,7 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
     let mut seen = HashSet::new();
     let mut entries: Vec<EnumValueEntry> = Vec::new();
     let mut rust_names = HashSet::new();
+    let described = described(schema);
     let known = values.iter().filter(|value| !value.is_null()).enumerate();
     for (index, value) in known {
         let Some(text) = text(value, of) else {
@@ -32,7 +33,7 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
         if !seen.insert(text.clone()) {
             continue;
         }
-        let described = described(schema, &text);
+        let described = described.get(&text).copied();
         let given = schema.value_names.get(index).copied();
         let given = given
             .or_else(|| described?.get("name")?.as_text())
@@ -62,10 +63,9 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
         };
     }
     avoid_collisions(&mut entries);
-    let is_open = schema.ms_enum.and_then(|of| of.get("modelAsString"));
     Shape::Type(TypeEntryKind::Enum {
         values: entries,
-        open: match schema.is_extensible || is_open.is_some_and(Node::is_true) {
+        open: match schema.has_more_values() {
             true => Openness::Open,
             false => Openness::Closed,
         },
@@ -73,10 +73,12 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
     })
 }
 
-/// The entry of a value in `x-ms-enum`.
-fn described<'a>(schema: &Schema<'a>, text: &str) -> Option<&'a Node> {
-    let mut values = schema.ms_enum?.get("values")?.items().iter();
-    values.find(|entry| entry.get("value").and_then(Node::scalar_text).as_deref() == Some(text))
+/// The entries of values in `x-ms-enum`, by the values.
+fn described<'a>(schema: &Schema<'a>) -> HashMap<String, &'a Node> {
+    let values = schema.ms_enum.and_then(|of| of.get("values"));
+    let entries = values.map_or(&[][..], Node::items).iter().rev();
+    let entries = entries.filter_map(|entry| Some((entry.get("value")?.scalar_text()?, entry)));
+    entries.collect()
 }
 
 /// A given name must not be that of another value, so all but the first lose theirs.

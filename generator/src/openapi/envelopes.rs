@@ -1,6 +1,7 @@
 //! Envelopes: objects whose only field is the value, as in `{"data": …}`. If nearly all responses of a document have the
 //! same one, it is taken off, as people would write it in the spec language.
 
+use crate::api::Sensitivity;
 use crate::document::{
     ContentExprKind, Document, FieldPath, OthersEntry, PagingEntry, PagingNext, TypeEntry,
     TypeEntryKind, TypeExpr, TypeExprKind,
@@ -10,7 +11,7 @@ use crate::source::Spanned;
 use std::collections::{HashMap, HashSet};
 
 /// Names of fields that mean nothing. An object with another only field may get more fields later.
-const NAMES: [&str; 5] = ["data", "result", "results", "items", "value"];
+const NAMES: [&str; 2] = ["data", "result"];
 
 /// How many responses need to have an envelope, so that it is no coincidence.
 const LEAST: usize = 4;
@@ -93,6 +94,8 @@ fn envelopes(types: &[TypeEntry]) -> HashMap<String, Envelope> {
             && field.constant.is_none()
             && !field.ty.nullable
             && field.only_in.is_none()
+            && field.sensitivity == Sensitivity::Public
+            && field.constraints.is_empty()
             && NAMES.contains(&field.name.value.as_str());
         let envelope = || (field.name.clone(), field.ty.clone());
         is_plain.then(|| (entry.name.value.clone(), envelope()))

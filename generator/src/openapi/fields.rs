@@ -92,7 +92,7 @@ impl<'a> Types<'a> {
     /// The value that a schema always has: text, an integer or a boolean.
     pub(super) fn constant(&self, parts: &[At<'a>]) -> Option<Node> {
         let schema = self.files.schema(parts);
-        if schema.nullable || schema.is_extensible || !schema.choices.is_empty() {
+        if schema.nullable || schema.has_more_values() || !schema.choices.is_empty() {
             return None;
         }
         match schema.values.as_deref() {

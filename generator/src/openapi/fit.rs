@@ -21,6 +21,9 @@ use std::collections::{HashMap, HashSet};
 /// How often the rules are applied. Each time, what they find is left out.
 const ROUNDS: usize = 12;
 
+/// Two routes match the same paths.
+const AMBIGUOUS_ROUTE: &str = "E0543";
+
 /// The errors about how lists are paged.
 const PAGE_ERRORS: [&str; 7] = [
     "E0609", "E0612", "E0743", "E0744", "E0745", "E0746", "E0747",
@@ -141,12 +144,15 @@ impl<'e, 'w> Fit<'e, 'w> {
         if !self.changed {
             let places = &self.places;
             let mut removed = Vec::new();
-            let mut narrowed = false;
+            let mut narrowed = Vec::new();
+            let ambiguous = self.errors.into_iter();
+            let ambiguous = ambiguous.filter(|error| error.code.0 == AMBIGUOUS_ROUTE);
+            let ambiguous: HashSet<Span> = ambiguous.map(Diagnostic::span).collect();
             let mut keep = |operation: &mut OperationEntry| {
                 let is_kept = !places.contains_key(&operation.route.span)
                     && !places.contains_key(&operation.name.span);
-                if !is_kept && is_narrowed(operation) {
-                    narrowed = true;
+                if !is_kept && ambiguous.contains(&operation.route.span) && narrow(operation) {
+                    narrowed.push(operation.route.span);
                     return true;
                 }
                 if !is_kept {
@@ -156,7 +162,11 @@ impl<'e, 'w> Fit<'e, 'w> {
             };
             document.operations.retain_mut(&mut keep);
             document.webhooks.retain_mut(&mut keep);
-            self.changed |= narrowed;
+            for span in narrowed {
+                self.changed = true;
+                let why = "the parameter at the end matches one segment, because another route has more after it";
+                self.warnings.add(Topic::Dropped, span, why);
+            }
             for span in removed {
                 self.changed = true;
                 let why = self.why(span);
@@ -509,8 +519,8 @@ impl<'e, 'w> Fit<'e, 'w> {
     }
 }
 
-/// Makes a parameter that matches several segments match one. Returns whether there was any.
-fn is_narrowed(operation: &mut OperationEntry) -> bool {
+/// Makes a parameter that matches several segments match one. Returns whether there was one.
+fn narrow(operation: &mut OperationEntry) -> bool {
     let Some(last) = operation.route.segments.last_mut() else {
         return false;
     };

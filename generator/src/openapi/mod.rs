@@ -39,7 +39,7 @@ use crate::api::Notes;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ApiSection, Document, GroupEntry, OperationEntry, RustSection, TypeEntry};
 use crate::naming;
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
 use errors::Errors;
 use fields::tidy;
@@ -66,11 +66,14 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         names,
         closed,
         pages,
+        has_envelopes,
         mut warnings,
     } = read_parts(source)?;
     let mut document = finish::finish(document, &names, &closed);
-    paging::recognize(&mut document, pages);
-    envelopes::take_off(&mut document);
+    paging::recognize(&mut document, pages, &mut warnings);
+    if has_envelopes {
+        envelopes::take_off(&mut document);
+    }
     document.error_body = error_shape::find(&document);
     let document = fit::fit(document, &mut warnings)?;
     Ok((document, warnings.into_diagnostics()))
@@ -86,6 +89,8 @@ struct Unfinished {
     closed: HashSet<String>,
     /// What it says about the pages of operations, by their names.
     pages: HashMap<String, Said>,
+    /// Whether envelopes are taken off.
+    has_envelopes: bool,
     warnings: Warnings,
 }
 
@@ -100,6 +105,9 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         return Err(not_supported("the document is empty", Span::default()).into());
     };
     check_version(root.node)?;
+    let own = root.get("x-specsmith");
+    let envelopes = own.and_then(|own| own.get("envelopes"));
+    let has_envelopes = envelopes.is_none_or(|at| !matches!(at.node.kind, NodeKind::Bool(false)));
     let mut types = Types::new(&files);
     for target in unmatched {
         types
@@ -180,6 +188,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         names,
         closed,
         pages: said,
+        has_envelopes,
         warnings: types.warnings,
     })
 }

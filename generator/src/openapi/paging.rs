@@ -1,5 +1,5 @@
-//! Lists that are paged. OpenAPI has no word for it, so the parameters and the fields of the response are evidence. A
-//! list is paged only if both ends are known: a position that a request can have, and where the next one comes from.
+//! Lists that are paged. OpenAPI has no word for it, so the names of parameters and fields are evidence: a URL or a link to
+//! the next page, a cursor and the field of the next one, or a number that the client counts, beside the size of a page.
 
 mod names;
 
@@ -57,7 +57,11 @@ pub(super) fn said(at: At<'_>, warnings: &mut Warnings) -> Option<Said> {
 }
 
 /// Finds out how operations are paged, unless the document says it.
-pub(super) fn recognize(document: &mut Document, mut said: HashMap<String, Said>) {
+pub(super) fn recognize(
+    document: &mut Document,
+    mut said: HashMap<String, Said>,
+    warnings: &mut Warnings,
+) {
     let types = document.types.iter();
     let types = Types(types.map(|of| (of.name.value.as_str(), of)).collect());
     let found =
@@ -67,7 +71,16 @@ pub(super) fn recognize(document: &mut Document, mut said: HashMap<String, Said>
             .map(|operation| match said.remove(&operation.name.value) {
                 Some(Said::NoPages) => None,
                 Some(Said::Pages(paging)) => Some(paging),
-                Some(Said::Link { next, items }) => types.linked(operation, &next, &items),
+                Some(Said::Link { next, items }) => {
+                let paging = types.linked(operation, &next, &items);
+                if paging.is_none() {
+                    let why = format!(
+                        "the response has no list `{items}` and no text `{next}`, which `x-ms-pageable` names"
+                    );
+                    warnings.add(Topic::Pages, operation.name.span, &why);
+                }
+                paging
+            }
                 None => types.paging(operation),
             });
     let found: Vec<Option<PagingEntry>> = found.collect();
@@ -85,7 +98,7 @@ struct Fact<'d> {
     /// The name of the field without case and punctuation.
     name: String,
     ty: &'d TypeExpr,
-    /// Whether it is among links, or next to a field for the previous page.
+    /// Whether it is among links.
     is_link: bool,
 }
 
@@ -173,7 +186,7 @@ impl<'d> Types<'d> {
         self.collect(body, &[], false, &mut facts);
         self.by_url(operation, &facts, &plain_paging)
             .or_else(|| self.by_cursor(operation, &facts, &plain_paging))
-            .or_else(|| by_link(operation, &plain_paging))
+            .or_else(|| self.by_link(operation, &plain_paging))
             .or_else(|| self.by_count(operation, &facts, &plain_paging))
     }
 
@@ -223,22 +236,20 @@ impl<'d> Types<'d> {
         facts: &mut Vec<Fact<'d>>,
     ) {
         let fields = self.fields(ty);
-        let is_previous = |field: &FieldEntry| plain(&field.name.value).starts_with("prev");
-        let is_link = is_among_links || fields.iter().any(is_previous);
         for field in fields.iter().filter(|field| field.constant.is_none()) {
             let name = plain(&field.name.value);
             let path: FieldPath = path.iter().chain([&field.name]).cloned().collect();
-            let containers = [names::CONTAINERS.as_slice(), &names::AROUND, &["next"]];
-            let is_container = containers.concat().contains(&&*name);
+            let is_container =
+                names::CONTAINERS.contains(&&*name) || names::AROUND.contains(&&*name);
             if self.scalar(&field.ty).is_some() {
                 facts.push(Fact {
                     path,
                     name,
                     ty: &field.ty,
-                    is_link,
+                    is_link: is_among_links,
                 });
             } else if is_container && path.len() < DEPTH {
-                let is_link = is_among_links || name == "links";
+                let is_link = is_among_links || matches!(&*name, "links" | "paging" | "pages");
                 self.collect(&field.ty, &path, is_link, facts);
             }
         }
@@ -252,7 +263,10 @@ impl<'d> Types<'d> {
         plain_paging: &PagingEntry,
     ) -> Option<PagingEntry> {
         // Beside a parameter for it, text is rather a cursor. A client tells a URL from it.
-        let is_cursor = |of: &FieldEntry| names::CURSORS.contains(&&*plain(&of.name.value));
+        let is_cursor = |of: &FieldEntry| {
+            let name = plain(&of.name.value);
+            names::CURSORS.contains(&&*name) && !name.ends_with("after")
+        };
         let has_cursor = operation.query.iter().any(is_cursor);
         let is_url = |fact: &&Fact<'_>| {
             let is_uri = self.scalar(fact.ty) == Some(Scalar::Uri);
@@ -296,12 +310,21 @@ impl<'d> Types<'d> {
             numbered.filter(|field| field.constant.is_none() && self.is_integer(&field.ty));
         let is_next = |wanted: &str, fact: &Fact<'_>| {
             let name = fact.name.as_str();
-            let is_after = matches!(name, "lastid") && !more.is_empty()
-                || name == "after" && fact.path.len() > 1;
-            names::NEXT_CURSORS.contains(&name)
-                || name.strip_prefix("next") == Some(wanted)
-                || wanted.ends_with("after") && is_after
-                || name == "cursor" && wanted == "cursor" && !more.is_empty()
+            let has_more = !more.is_empty();
+            if name.strip_prefix("next") == Some(wanted) {
+                return true;
+            }
+            match wanted {
+                // These also filter: items after a time, after an identifier.
+                "after" | "startafter" | "startingafter" | "pageafter" | "marker" => match name {
+                    "nextcursor" | "endcursor" => true,
+                    "after" => fact.path.len() > 1,
+                    "lastid" | "next" => has_more,
+                    _ => false,
+                },
+                "cursor" if name == "cursor" => has_more,
+                _ => names::NEXT_CURSORS.contains(&name),
+            }
         };
         let by_cursor = cursors.filter_map(|(wanted, parameter)| {
             let mut facts = facts.iter();
@@ -314,9 +337,35 @@ impl<'d> Types<'d> {
         });
         let (parameter, next) = by_cursor.chain(by_number).next()?;
         Some(PagingEntry {
-            positions: vec![position(Position::Cursor, parameter)],
+            positions: vec![position_of(Position::Cursor, parameter)],
             next: Some(PagingNext::Field(next.path.clone())),
             more,
+            ..plain_paging.clone()
+        })
+    }
+
+    /// The response has a header with links. If a parameter has the position, it is read from the link, because some
+    /// services link to another path of the same list.
+    fn by_link(
+        &self,
+        operation: &'d OperationEntry,
+        plain_paging: &PagingEntry,
+    ) -> Option<PagingEntry> {
+        let mut headers = operation.responses.iter().flat_map(|of| &of.headers);
+        let link = headers.find(|header| header.name.value.eq_ignore_ascii_case("link"))?;
+        let named = |wanted: &str| {
+            let mut query = operation.query.iter();
+            query.find(|field| plain(&field.name.value) == wanted && field.constant.is_none())
+        };
+        let number = named("page").filter(|field| self.is_integer(&field.ty));
+        let cursors = ["after", "cursor", "pagetoken"].into_iter();
+        let cursor = cursors.filter_map(named).find(|of| self.is_text(&of.ty));
+        let position = number.or(cursor);
+        let position = position.map(|parameter| position_of(Position::Cursor, parameter));
+        let relation = Spanned::new("next".to_owned(), link.name.span);
+        Some(PagingEntry {
+            positions: position.into_iter().collect(),
+            next: Some(PagingNext::Link(relation)),
             ..plain_paging.clone()
         })
     }
@@ -361,7 +410,7 @@ impl<'d> Types<'d> {
             false => Vec::new(),
         };
         Some(PagingEntry {
-            positions: vec![position(kind, parameter)],
+            positions: vec![position_of(kind, parameter)],
             first: (!is_first_stated && first != usual)
                 .then(|| Spanned::new(first, parameter.name.span)),
             total,
@@ -396,19 +445,6 @@ fn body(operation: &OperationEntry) -> Option<&TypeExpr> {
     }
 }
 
-/// The response has a header with links.
-fn by_link(operation: &OperationEntry, plain_paging: &PagingEntry) -> Option<PagingEntry> {
-    let mut headers = operation.responses.iter().flat_map(|of| &of.headers);
-    let link = headers.find(|header| header.name.value.eq_ignore_ascii_case("link"))?;
-    Some(PagingEntry {
-        next: Some(PagingNext::Link(Spanned::new(
-            "next".to_owned(),
-            link.name.span,
-        ))),
-        ..plain_paging.clone()
-    })
-}
-
 /// The number of the first page or item, as far as the document states it.
 fn first(parameter: &FieldEntry) -> Option<i64> {
     let number = |node: &Node| match &node.kind {
@@ -420,10 +456,13 @@ fn first(parameter: &FieldEntry) -> Option<i64> {
         Some(Bound::Integer(min)) => i64::try_from(*min).ok(),
         Some(_) | None => None,
     };
-    default.or(min).filter(|first| (0..=1).contains(first))
+    // Unsigned integers have a minimum of 0, whatever they count from.
+    default
+        .filter(|first| (0..=1).contains(first))
+        .or(min.filter(|min| *min == 1))
 }
 
-fn position(kind: Position, parameter: &FieldEntry) -> PagingPosition {
+fn position_of(kind: Position, parameter: &FieldEntry) -> PagingPosition {
     PagingPosition {
         kind: Spanned::new(kind, parameter.name.span),
         parameter: parameter.name.clone(),

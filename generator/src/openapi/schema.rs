@@ -197,6 +197,14 @@ pub(super) struct Reference<'a> {
     pub(super) nullable: bool,
 }
 
+impl Schema<'_> {
+    /// Whether there are more values than those that are listed.
+    pub(super) fn has_more_values(&self) -> bool {
+        let as_text = self.ms_enum.and_then(|of| of.get("modelAsString"));
+        self.is_extensible || as_text.is_some_and(Node::is_true)
+    }
+}
+
 impl<'a> Files<'a> {
     /// The type that a schema refers to, if it is a `$ref` with notes beside it, or an `allOf` of one.
     pub(super) fn reference(&self, parts: &[At<'a>]) -> Option<Reference<'a>> {

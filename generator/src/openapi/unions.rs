@@ -181,7 +181,7 @@ fn strings<'a>(types: &mut Types<'a>, members: &[Member<'a>], schema: &Schema<'a
     }
     let is_open = members
         .iter()
-        .any(|member| member.schema.values.is_none() || member.schema.is_extensible);
+        .any(|member| member.schema.values.is_none() || member.schema.has_more_values());
     if values.is_empty() {
         let mut formats = members.iter().map(|member| member.schema.format);
         let first = formats.next().flatten();

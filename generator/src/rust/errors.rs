@@ -22,6 +22,8 @@ pub(crate) struct ErrorType<'a> {
     pub(crate) usage: Usage,
     /// Whether it is boxed in enums, because it is large.
     pub(crate) is_boxed: bool,
+    /// Whether the message or the code in its own body must not be shown.
+    pub(crate) is_private: bool,
 }
 
 impl ErrorType<'_> {
@@ -232,6 +234,44 @@ fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a>
         headers,
         usage: Usage::Unused,
         is_boxed: size(api, error) > LARGEST,
+        is_private: is_private(api, error),
+    }
+}
+
+/// Whether the fields that have the message and the code of the API's errors are sensitive in the body of this one.
+fn is_private(api: &Api, error: &ErrorDef) -> bool {
+    let ErrorContent::Json { ty, .. } = &error.content else {
+        return false;
+    };
+    let shape = &api.error_body;
+    let code = shape.code.as_ref().map(|code| &code.name);
+    let shown: Vec<&String> = shape.message.iter().chain(code).collect();
+    let is_shown = |field: &&api::Field| shown.contains(&&field.name);
+    let fields = || fields_of(api, ty).iter();
+    let inner = fields().filter(|field| Some(&field.name) == shape.envelope.as_ref());
+    let inner = inner.flat_map(|field| fields_of(api, &field.ty));
+    let mut shown = fields().chain(inner).filter(is_shown);
+    shown.any(|field| {
+        let of_type = match field.ty.ty {
+            Type::Named(id) => api.type_def(id).sensitivity,
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => Sensitivity::Public,
+        };
+        field.sensitivity != Sensitivity::Public || of_type != Sensitivity::Public
+    })
+}
+
+/// The fields of an object.
+fn fields_of<'a>(api: &'a Api, ty: &TypeRef) -> &'a [api::Field] {
+    let Type::Named(id) = ty.ty else {
+        return &[];
+    };
+    match &api.type_def(id).kind {
+        TypeKind::Object(object) => &object.fields,
+        TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => &[],
     }
 }
 

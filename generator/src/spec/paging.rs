@@ -95,7 +95,13 @@ fn read_next(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<PagingN
     let item = source.text("item", diagnostics).map(PagingNext::Item);
     let header = source.text("header", diagnostics).map(PagingNext::Header);
     let link = source.text("link", diagnostics).map(PagingNext::Link);
-    let next = url.or(item).or(header).or(link);
+    let mut given = [url, item, header, link].into_iter().flatten();
+    let next = given.next();
+    if given.next().is_some() {
+        let message = "`next` has two keys";
+        let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, source.span);
+        diagnostics.push(diagnostic.help("one of them is enough: remove the others"));
+    }
     if next.is_none() && !source.has_attempt_at("url") {
         source.report_missing("url", diagnostics);
     }

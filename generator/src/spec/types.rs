@@ -185,7 +185,6 @@ fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<OthersEntry>
     TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(OthersEntry::Kept)
 }
 
-/// What the values of an enumeration are: `of: integer`.
 /// Where a type has other values than those that it lists.
 pub(super) fn read_openness(table: &mut Table, diagnostics: &mut Diagnostics) -> Openness {
     let Some((_, node)) = table.take("open", "true") else {
@@ -203,6 +202,7 @@ pub(super) fn read_openness(table: &mut Table, diagnostics: &mut Diagnostics) ->
     }
 }
 
+/// What the values of an enumeration are: `of: integer`.
 fn read_of(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind> {
     let Some(of) = table.text("of", diagnostics) else {
         return Some(EnumKind::Text);

@@ -137,11 +137,17 @@ impl<T> ReceivedPage<T> {
     {
         let last = self.items.last();
         let last = last.and_then(|item| serde_json::to_value(item).ok());
-        self.next = last.and_then(|item| match item.get(field)? {
-            Json::String(text) => Some(text.clone()),
-            value => Some(value.to_string()),
-        });
+        self.next = last.and_then(|item| position(item.get(field)?));
         self
+    }
+}
+
+/// A value of a response as a position: text, or a number.
+pub(super) fn position(value: &Json) -> Option<String> {
+    match value {
+        Json::String(text) => Some(text.clone()),
+        Json::Number(number) => Some(number.to_string()),
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 
@@ -321,7 +327,10 @@ impl<T, E> Items<T, E> {
         self.page = page.items.into_iter();
         let (step, passed, end) = match self.turn {
             // The position is that of the next item, so it counts the items before the first page too.
-            Turn::Offset(..) => (count, self.position.saturating_add(count), page.total),
+            Turn::Offset(_, first) => {
+                let before = self.position.saturating_sub(first);
+                (count, before.saturating_add(count), page.total)
+            }
             // The size of a page is the server's choice, so it does not tell how many items are before the first.
             Turn::Number(_, first) => match page.pages {
                 Some(pages) => (

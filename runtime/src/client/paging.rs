@@ -1,20 +1,14 @@
 //! Pages that are values of any type: where their items are, and where the next page begins.
 
-use std::collections::BTreeMap;
-
 use http::header::LINK;
-use serde_json::value::RawValue;
 
 use super::outcome::{Received, finish_with};
+use super::pages::position;
 use super::{Call, Items, ReceivedPage, Turn};
-use crate::decode::{Decode, InvalidJson, from_json, place_of_key};
+use crate::decode::{At, Decode, InvalidJson, Path, from_json, read_at};
 use crate::error::OperationError;
 use crate::list_page;
 use crate::text::header_text;
-use crate::{Json, ValidationError};
-
-/// The names of the fields that lead to a value in the body of a response.
-type Path = &'static [&'static str];
 
 /// How a client pages a list whose responses are of any type.
 #[doc(hidden)]
@@ -113,37 +107,58 @@ impl Paging {
     /// # Errors
     /// The items are not of their type, or the body is not what they are in.
     fn page<T: Decode>(&self, response: &Received) -> Result<ReceivedPage<T>, InvalidJson> {
-        let body = Body::read(&response.body, self.items)?;
-        let items = match body.at(self.items) {
-            None => Vec::new(),
-            Some(text) => from_json(text.as_bytes()).map_err(|error| within(self.items, error))?,
+        let next = match self.next {
+            Some(Next::Field(path) | Next::Url(path)) => Some(path),
+            Some(Next::Item(_) | Next::Header(_) | Next::Link) | None => None,
         };
-        let integer = |path: Option<Path>| body.value(path?)?.as_i64();
-        let more = self.more.and_then(|path| body.value(path)?.as_bool());
-        let page = ReceivedPage::new(items)
-            .total(integer(self.total))
-            .pages(integer(self.pages))
+        let paths = [next, self.total, self.pages, self.more];
+        let wanted: Vec<Path> = paths.into_iter().flatten().collect();
+        let body = response.body.as_ref();
+        let At { value, others } = match self.items {
+            // Nothing was found.
+            _ if body.is_empty() => At {
+                value: None,
+                others: Vec::new(),
+            },
+            [] => At {
+                value: Some(from_json(body)?),
+                others: Vec::new(),
+            },
+            items => read_at(body, items, &wanted)?,
+        };
+        let mut others = others.into_iter();
+        let mut found = |path: Option<Path>| path.and_then(|_| others.next().flatten());
+        let next = found(next);
+        let total = found(self.total).and_then(|total| total.as_i64());
+        let pages = found(self.pages).and_then(|pages| pages.as_i64());
+        let more = found(self.more).and_then(|more| more.as_bool());
+        let page = ReceivedPage::new(value.unwrap_or_default())
+            .total(total)
+            .pages(pages)
             .more(more);
-        let header = |name: &str| header_text(&response.headers, name);
+        let next = next.as_ref().and_then(position);
         Ok(match self.next {
             None => page,
             Some(Next::Item(field)) => page.next_item(field),
-            Some(Next::Header(name)) => page.next(header(name).map(str::to_owned)),
-            Some(Next::Field(path)) => page.next(body.position(path).map(|text| {
-                // Some services return the whole URL of the next page under the name of a cursor.
-                let of_url = list_page::parameter(&text, self.turn.parameter());
-                of_url.map_or(text.clone(), Into::into)
-            })),
-            Some(Next::Url(path)) => self.at_url(page, body.position(path)),
+            Some(Next::Header(name)) => {
+                page.next(header_text(&response.headers, name).map(str::to_owned))
+            }
+            Some(Next::Field(_)) => page.next(next.map(|text| self.in_url(text))),
+            Some(Next::Url(_)) => self.at_url(page, next),
             Some(Next::Link) => {
                 let links = response.headers.get_all(LINK).iter();
-                let links = links.map(|link| String::from_utf8_lossy(link.as_bytes()));
-                let target = links
-                    .filter_map(|link| list_page::target(&link, "next").map(str::to_owned))
-                    .next();
+                let mut links = links.map(|link| String::from_utf8_lossy(link.as_bytes()));
+                let target =
+                    links.find_map(|link| list_page::target(&link, "next").map(str::to_owned));
                 self.at_url(page, target)
             }
         })
+    }
+
+    /// The position in a text, which is the URL of the next page with some services.
+    fn in_url(&self, text: String) -> String {
+        let parameter = list_page::parameter(&text, self.turn.parameter());
+        parameter.map_or_else(|| text.clone(), Into::into)
     }
 
     /// Only the position is read from a URL, so that no server can send the client elsewhere.
@@ -153,76 +168,4 @@ impl Paging {
             turn => page.next_url(url, turn.parameter()),
         }
     }
-}
-
-/// The body of a response, as far as it is looked at.
-enum Body<'b> {
-    /// The whole body.
-    Whole(Option<&'b str>),
-    /// The fields of the object that it is.
-    Fields(BTreeMap<String, &'b RawValue>),
-}
-
-impl<'b> Body<'b> {
-    /// Reads the body of a page with its items in this field.
-    fn read(text: &'b [u8], items: Path) -> Result<Self, InvalidJson> {
-        // Nothing was found.
-        if text.is_empty() {
-            return Ok(Self::Whole(None));
-        }
-        if !items.is_empty()
-            && let Ok(fields) = serde_json::from_slice(text)
-        {
-            return Ok(Self::Fields(fields));
-        }
-        // It says where the text is not JSON.
-        let () = from_json(text)?;
-        match items {
-            [] => Ok(Self::Whole(str::from_utf8(text).ok())),
-            _ => Err(InvalidJson::ValidationError(ValidationError::of_body(
-                "expected an object",
-            ))),
-        }
-    }
-
-    /// The text of a value; `None` if it is absent or null.
-    fn at(&self, path: Path) -> Option<&'b str> {
-        let (fields, (first, rest)) = match self {
-            Self::Whole(text) => return text.filter(|_| path.is_empty()),
-            Self::Fields(fields) => (fields, path.split_first()?),
-        };
-        let mut text = fields.get(*first)?.get();
-        for name in rest {
-            let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
-            text = fields.get(*name)?.get();
-        }
-        (text != "null").then_some(text)
-    }
-
-    /// A single value.
-    fn value(&self, path: Path) -> Option<Json> {
-        serde_json::from_str(self.at(path)?).ok()
-    }
-
-    /// A position as text.
-    fn position(&self, path: Path) -> Option<String> {
-        match self.value(path)? {
-            Json::String(text) => Some(text),
-            Json::Number(number) => Some(number.to_string()),
-            Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
-        }
-    }
-}
-
-/// An error in a value, with the place of the value in the body.
-fn within(path: Path, error: InvalidJson) -> InvalidJson {
-    let InvalidJson::ValidationError(mut error) = error else {
-        return error;
-    };
-    for name in path.iter().rev() {
-        let is_joined = error.name.is_empty() || error.name.starts_with('[');
-        let separator = if is_joined { "" } else { "." };
-        error.name = format!("{}{separator}{}", place_of_key(name), error.name);
-    }
-    InvalidJson::ValidationError(error)
 }

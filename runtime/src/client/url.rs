@@ -281,8 +281,8 @@ fn find_parameter(query: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// The query of a URL whose path ends with this one. A server need not know the path that its callers use, so what is
-/// before it may be anything.
+/// The query of a URL whose path ends with this one, in any case. A server need not know the path that its callers use, so
+/// what is before it may be anything.
 ///
 /// # Errors
 /// It is at another path, or has no query.
@@ -291,7 +291,12 @@ pub(super) fn query_of<'t>(target: &'t str, path: &str) -> Result<&'t str, &'sta
     let (place, query) = target.split_once('?').unwrap_or((target, ""));
     let decoded = |text: &str| percent_decode_str(text).collect::<Vec<u8>>();
     let (place, path) = (place.trim_end_matches('/'), path.trim_end_matches('/'));
-    if place.contains('/') && !decoded(place).ends_with(&decoded(path)) {
+    let (of_url, wanted) = (decoded(place), decoded(path));
+    let end = of_url.len().saturating_sub(wanted.len());
+    let is_same = of_url
+        .get(end..)
+        .is_some_and(|end| end.eq_ignore_ascii_case(&wanted));
+    if place.contains('/') && !is_same {
         return Err("at another path");
     }
     match query {

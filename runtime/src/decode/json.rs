@@ -132,7 +132,7 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
     }
 }
 
-fn explain(text: &[u8], error: &serde_json::Error, context: Context) -> InvalidJson {
+pub(super) fn explain(text: &[u8], error: &serde_json::Error, context: Context) -> InvalidJson {
     let validation_error = || ValidationError {
         location: crate::Location::Body,
         name: String::new(),

@@ -15,6 +15,8 @@ mod field;
 mod json;
 mod names;
 mod object;
+#[cfg(feature = "client")]
+mod paths;
 mod references;
 mod scalar;
 mod text;
@@ -49,10 +51,12 @@ pub use self::erased::{AnyValue, Failed, Found, SourceObject};
 pub use self::field::{Field, Properties};
 #[doc(hidden)]
 pub use self::field::{PROPERTIES, name, optional, personal, secret};
-#[cfg(any(feature = "multipart", feature = "server"))]
+#[cfg(any(feature = "multipart", feature = "client", feature = "server"))]
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
 pub use self::object::{Fields, Object, ReferencesTo, Table};
+#[cfg(feature = "client")]
+pub(crate) use self::paths::{At, Path, read_at};
 pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };

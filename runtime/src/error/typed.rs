@@ -16,14 +16,15 @@
 /// }
 /// ```
 ///
-/// An error of several statuses has a field for the status as well, as in `status_error`.
+/// An error of several statuses has a field for the status as well, as in `status_error`. With `#[error(422, private)]`,
+/// the message and the code in the body are not shown.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_error {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
-        #[error($statuses:literal)]
+        #[error($statuses:literal $(, $private:ident)?)]
         pub struct $name:ident {
             $(#[status($usual:literal)] pub status: $status:ty,)?
             $(#[body($content:expr)] pub body: $body:ty,)?
@@ -69,7 +70,7 @@ macro_rules! typed_error {
                     $(status: $crate::error_parts!(@second $usual, response.status),)?
                     $(body: $content.read(response)?,)?
                     $($field: $crate::text::read_header(response.headers, $header),)*
-                    context: response.own_context(),
+                    context: $crate::error_parts!(@context response $($private)?),
                 })
             }
 
@@ -134,6 +135,13 @@ macro_rules! typed_error {
 macro_rules! error_parts {
     (@second $first:literal, $second:expr) => {
         $second
+    };
+    (@context $response:ident) => {
+        $response.own_context()
+    };
+    // The message of the body must not be shown.
+    (@context $response:ident private) => {
+        $response.context.clone()
     };
     (@has_body [] $response:ident) => {
         $response.text.is_empty()

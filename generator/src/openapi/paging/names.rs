@@ -58,7 +58,7 @@ pub(super) const NEXT_URLS: [&str; 8] = [
 pub(super) const PAGES: [&str; 5] = ["page", "pagenumber", "pageno", "pagenum", "pageindex"];
 
 /// Names of parameters with the number of items to skip.
-pub(super) const OFFSETS: [&str; 5] = ["offset", "skip", "startat", "pageoffset", "start"];
+pub(super) const OFFSETS: [&str; 3] = ["offset", "skip", "startat"];
 
 /// Names of parameters with the size of a page.
 pub(super) const SIZES: [&str; 14] = [
@@ -105,7 +105,7 @@ pub(super) const MORE: [&str; 6] = [
 ];
 
 /// Names of objects with what a response says about its list.
-pub(super) const CONTAINERS: [&str; 14] = [
+pub(super) const CONTAINERS: [&str; 15] = [
     "meta",
     "metadata",
     "links",
@@ -120,6 +120,7 @@ pub(super) const CONTAINERS: [&str; 14] = [
     "responsemetadata",
     "cursors",
     "cursor",
+    "next",
 ];
 
 /// Names of lists that are the items, if there are several lists.

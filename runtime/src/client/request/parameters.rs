@@ -74,7 +74,9 @@ impl Request {
         url::keep_parts(&mut self.query, taken);
         match parts {
             Ok(parts) => match url::first_part_of(&parts, taken) {
-                Some(name) => self.fail_parameter(name, "is not one of any name"),
+                Some(name) => {
+                    self.fail_parameter(name, "is a parameter of its own, not one of the others");
+                }
                 None => url::add_pairs(&mut self.query, &parts),
             },
             Err(error) => self.fail(format!("the query cannot be written: {error}")),
