@@ -70,13 +70,13 @@ fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
                 continue;
             };
             let values = std::iter::once(&variant.name).chain(&variant.also);
-            let of = union.of.as_ref().map(|of| of.value);
+            let of = union.of.as_ref();
             wanted.push((
                 name.clone(),
                 Tag {
                     field: tag.value.clone(),
                     values: values.cloned().collect(),
-                    is_integer: of == Some(TagKind::Integer),
+                    kind: of.map_or(TagKind::Text, |of| of.value),
                 },
             ));
         }
@@ -128,7 +128,8 @@ fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
 struct Tag {
     field: String,
     values: Vec<Spanned<String>>,
-    is_integer: bool,
+    /// What its values are on the wire.
+    kind: TagKind,
 }
 
 impl Tag {
@@ -147,12 +148,20 @@ impl Tag {
         field.only_in = None;
         field.constraints = Default::default();
         if let [only] = self.values.as_slice() {
-            let (kind, scalar) = match only.value.parse::<i64>() {
-                Ok(number) if self.is_integer => (
-                    NodeKind::Integer(number.into(), only.value.clone()),
-                    Scalar::Integer(Integer::Int64),
+            let text = || (NodeKind::Text(only.value.clone()), Scalar::String);
+            let (kind, scalar) = match self.kind {
+                TagKind::Text => text(),
+                TagKind::Integer => only.value.parse::<i64>().map_or_else(
+                    |_| text(),
+                    |number| {
+                        let kind = NodeKind::Integer(number.into(), only.value.clone());
+                        (kind, Scalar::Integer(Integer::Int64))
+                    },
                 ),
-                _ => (NodeKind::Text(only.value.clone()), Scalar::String),
+                TagKind::Boolean => only
+                    .value
+                    .parse()
+                    .map_or_else(|_| text(), |value| (NodeKind::Bool(value), Scalar::Boolean)),
             };
             field.ty.kind = TypeExprKind::Scalar(scalar);
             field.rust_name = None;
@@ -182,10 +191,10 @@ impl Tag {
             kind: TypeEntryKind::Enum {
                 values: values.collect(),
                 open: Openness::Closed,
-                of: if self.is_integer {
-                    EnumKind::Integer
-                } else {
-                    EnumKind::Text
+                of: match self.kind {
+                    TagKind::Text => EnumKind::Text,
+                    TagKind::Integer => EnumKind::Integer,
+                    TagKind::Boolean => EnumKind::Boolean,
                 },
             },
             example: None,

@@ -144,9 +144,9 @@ rt::union! {
 rt::object! {
     /// Done
     ///
-    /// On the wire, `ok` is `"true"`.
+    /// On the wire, `ok` is `true`.
     #[derive(Default)]
-    #[constants("ok" = Text("true"))]
+    #[constants("ok" = Boolean(true))]
     pub struct ShelfResultDone {
         /// The field `row`.
         #[field(optional)]
@@ -157,9 +157,9 @@ rt::object! {
 rt::object! {
     /// Failed
     ///
-    /// On the wire, `ok` is `"false"`.
+    /// On the wire, `ok` is `false`.
     #[derive(Default)]
-    #[constants("ok" = Text("false"))]
+    #[constants("ok" = Boolean(false))]
     pub struct ShelfResultFailed {
         /// The field `why`.
         #[field(optional)]
