@@ -426,7 +426,11 @@ impl<'a> Files<'a> {
             "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
                 let members = value.items().iter().map(|member| at.with(member));
                 let members: Vec<At<'a>> = members.collect();
-                if !members.is_empty() {
+                // Several schemas of a property may refer to the same choice.
+                let first = |members: &[At<'a>]| members.first().map(|at| at.id());
+                let mut known = schema.choices.iter();
+                let is_known = known.any(|known| first(&known.members) == first(&members));
+                if !members.is_empty() && !is_known {
                     schema.choices.push(Choices {
                         members,
                         span: value.span,

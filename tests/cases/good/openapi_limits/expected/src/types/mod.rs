@@ -18,7 +18,7 @@ pub use shared::{Kind, Zone};
 #[cfg(feature = "shelves")]
 pub use shelves::{
     NewShelf, Place, ReplaceShelvesBody, Seat, SeatWithDesk, SeatWithRow, Shelf, ShelfCount,
-    ShelfGroup, ShelfLabel, ShelfModel, ShelfResult, ShelfResultDone, ShelfResultFailed, ShelfStop,
-    ShelfStopList, ShelfStopString,
+    ShelfGroup, ShelfLabel, ShelfModel, ShelfRest, ShelfRestWithDesk, ShelfRestWithRow,
+    ShelfResult, ShelfResultDone, ShelfResultFailed, ShelfStop, ShelfStopList, ShelfStopString,
 };
 pub use specsmith_runtime::{Body, Decimal, FilePart, Json, Maybe, Multipart, MultipartError};

@@ -59,6 +59,9 @@ rt::object! {
         /// The field `result`.
         #[field(optional)]
         pub result: Option<ShelfResult>,
+        /// The field `rest`.
+        #[field(optional)]
+        pub rest: Option<ShelfRest>,
         /// The field `seat`.
         #[field(optional)]
         pub seat: Option<Seat>,
@@ -164,6 +167,66 @@ rt::object! {
         /// The field `why`.
         #[field(optional)]
         pub why: Option<String>,
+    }
+}
+
+rt::union! {
+    /// The variants of `ShelfRest`.
+    #[union(untagged = "expected an object")]
+    pub enum ShelfRest {
+        /// The variant `with row`.
+        #[from(ShelfRestWithRow)]
+        #[look(object ShelfRestWithRow)]
+        WithRow(ShelfRestWithRow) = "with row",
+        /// The variant `with desk`.
+        #[from(ShelfRestWithDesk)]
+        #[look(object ShelfRestWithDesk)]
+        WithDesk(ShelfRestWithDesk) = "with desk",
+        #[other]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `ShelfRestWithRow`.
+    pub struct ShelfRestWithRow {
+        /// The field `warm`.
+        #[field(optional)]
+        pub warm: Option<bool>,
+        /// The field `row`.
+        pub row: i64,
+    }
+}
+
+impl ShelfRestWithRow {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `ShelfRestWithRow { warm: Some(…), ..ShelfRestWithRow::new(…) }`.
+    pub fn new(row: i64) -> Self {
+        Self { warm: None, row }
+    }
+}
+
+rt::object! {
+    /// The object `ShelfRestWithDesk`.
+    pub struct ShelfRestWithDesk {
+        /// The field `warm`.
+        #[field(optional)]
+        pub warm: Option<bool>,
+        /// The field `desk`.
+        pub desk: String,
+    }
+}
+
+impl ShelfRestWithDesk {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `ShelfRestWithDesk { warm: Some(…), ..ShelfRestWithDesk::new(…) }`.
+    pub fn new(desk: impl Into<String>) -> Self {
+        Self {
+            warm: None,
+            desk: desk.into(),
+        }
     }
 }
 
