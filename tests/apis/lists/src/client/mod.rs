@@ -46,6 +46,7 @@ pub use bare::ListBareCall;
 #[cfg(feature = "browse")]
 pub use browse::{
     BrowseAfterCall, BrowseAtCursorCall, BrowseLinkedCall, BrowseListCall, BrowseNumberedCall,
+    BrowseSkippedCall,
 };
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeaderCall;

@@ -32,6 +32,20 @@ pub static BROWSE_NUMBERED: rt::Operation = rt::Operation {
 /// The errors of `browse_numbered`.
 pub type BrowseNumberedError = Errors;
 
+/// `GET /v1/browse/skipped`
+pub static BROWSE_SKIPPED: rt::Operation = rt::Operation {
+    name: "browse_skipped",
+    method: rt::Method::GET,
+    path: "/v1/browse/skipped",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `browse_skipped`.
+pub type BrowseSkippedError = Errors;
+
 /// `GET /v1/browse/linked`
 pub static BROWSE_LINKED: rt::Operation = rt::Operation {
     name: "browse_linked",

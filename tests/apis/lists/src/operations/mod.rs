@@ -37,9 +37,9 @@ mod totalled;
 pub use bare::{LIST_BARE, ListBareError};
 #[cfg(feature = "browse")]
 pub use browse::{
-    BROWSE_AFTER, BROWSE_AT_CURSOR, BROWSE_LINKED, BROWSE_LIST, BROWSE_NUMBERED, BrowseAfterError,
-    BrowseAtCursorError, BrowseLinkedError, BrowseListError, BrowseListResponse,
-    BrowseNumberedError,
+    BROWSE_AFTER, BROWSE_AT_CURSOR, BROWSE_LINKED, BROWSE_LIST, BROWSE_NUMBERED, BROWSE_SKIPPED,
+    BrowseAfterError, BrowseAtCursorError, BrowseLinkedError, BrowseListError, BrowseListResponse,
+    BrowseNumberedError, BrowseSkippedError,
 };
 #[cfg(feature = "by-header")]
 pub use by_header::{LIST_BY_HEADER, ListByHeaderError};
@@ -98,6 +98,8 @@ pub static ALL: &[&rt::Operation] = &[
     &BROWSE_AT_CURSOR,
     #[cfg(feature = "browse")]
     &BROWSE_NUMBERED,
+    #[cfg(feature = "browse")]
+    &BROWSE_SKIPPED,
     #[cfg(feature = "browse")]
     &BROWSE_LINKED,
     #[cfg(feature = "browse")]

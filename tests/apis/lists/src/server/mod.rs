@@ -43,7 +43,7 @@ mod totalled;
 #[cfg(feature = "bare")]
 pub use bare::ListBare;
 #[cfg(feature = "browse")]
-pub use browse::{BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered};
+pub use browse::{BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered, BrowseSkipped};
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeader;
 #[cfg(feature = "by-number")]
@@ -209,6 +209,15 @@ pub trait ListsApi: Send + Sync + 'static {
         &self,
         request: BrowseNumbered,
     ) -> impl Future<Output = Result<Fleet, BrowseNumberedError>> + Send;
+
+    /// The operation `browse_skipped`.
+    ///
+    /// `GET /v1/browse/skipped`.
+    #[cfg(feature = "browse")]
+    fn browse_skipped(
+        &self,
+        request: BrowseSkipped,
+    ) -> impl Future<Output = Result<Fleet, BrowseSkippedError>> + Send;
 
     /// The operation `browse_linked`.
     ///

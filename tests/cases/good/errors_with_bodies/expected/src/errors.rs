@@ -67,6 +67,17 @@ rt::typed_error! {
     }
 }
 
+rt::typed_error! {
+    /// 423: Held
+    ///
+    /// Somebody else works on it. The message names them.
+    #[error(423, private)]
+    pub struct Held {
+        #[body(rt::JsonErrorBody("application/json", None))]
+        pub body: crate::types::Held,
+    }
+}
+
 rt::status_error! {
     /// 429: Slow down
     #[error(429, ERRORS, message = "Slow down", code = "rate")]
@@ -137,11 +148,12 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 404 and 422.
+    /// The errors of operations that document 404, 422 and 423.
     #[internal(Internal)]
-    pub enum Errors404_422 {
+    pub enum Errors404_422_423 {
         NotFound,
         Filtered(Box),
+        Held(Box),
         #[implied]
         Internal,
     }

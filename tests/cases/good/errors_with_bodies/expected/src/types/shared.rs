@@ -39,6 +39,30 @@ impl FilterReport {
     }
 }
 
+rt::object! {
+    /// The object `Held`.
+    pub struct Held {
+        /// The field `code`.
+        #[field(optional)]
+        pub code: Option<String>,
+        /// The field `message`.
+        #[field(personal)]
+        pub message: String,
+    }
+}
+
+impl Held {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Held { code: Some(…), ..Held::new(…) }`.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            code: None,
+            message: message.into(),
+        }
+    }
+}
+
 rt::union! {
     /// The variants of `Quota`.
     #[union(untagged = "expected an integer or a string", text)]

@@ -182,7 +182,7 @@ rt::union! {
         #[from(ShelfRestWithDesk)]
         #[look(object ShelfRestWithDesk)]
         WithDesk(ShelfRestWithDesk) = "with desk",
-        #[other]
+        #[other(responses)]
         Other(rt::Json),
     }
 }

@@ -151,8 +151,7 @@ impl LinksCall {
     }
 }
 
-/// A call of [`Client::numbers`], with methods for its optional parameters and the pages of its
-/// list.
+/// A call of [`Client::numbers`], with methods for its optional parameters.
 pub type NumbersCall = CallWith<NumbersOptions, NumbersResponse, NumbersError>;
 
 /// A marker that gives [`NumbersCall`] its own methods.
@@ -169,13 +168,6 @@ impl NumbersCall {
     /// Sets `page[size]`.
     pub fn page_size(self, page_size: i64) -> Self {
         self.call.query("page[size]", &page_size).into()
-    }
-
-    /// Streams the items of this page and all later ones, and requests pages as they are needed.
-    pub fn stream(self) -> rt::Items<String, NumbersError> {
-        rt::Paging::new(rt::Turn::Number("page", 0), &["data"])
-            .total(&["meta", "total_count"])
-            .stream(self.call)
     }
 }
 
