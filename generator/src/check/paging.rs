@@ -171,8 +171,7 @@ fn check_parameter(
     let diagnostic = match found {
         Some(of) => {
             let message = format!("the parameter `{}` is not {wanted}", name.value);
-            Diagnostic::error(NO_PARAMETER, message, of.ty.span)
-                .also(name.span, "it says where a page begins")
+            Diagnostic::error(NO_PARAMETER, message, name.span).also(of.ty.span, "its type")
         }
         None => {
             let message = format!("the operation has no query parameter `{}`", name.value);
