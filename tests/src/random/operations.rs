@@ -113,7 +113,10 @@ fn paging(random: &mut Random, index: usize, operation: &mut Map<String, Value>)
     let is_list = |of: &str| of.starts_with("list<") && of.ends_with('>') && !of.ends_with("?>");
     let is_list = match operation.get("returns") {
         Some(Value::String(content)) => is_list(content),
-        Some(Value::Object(content)) => content["type"].as_str().is_some_and(is_list),
+        Some(Value::Object(content)) => content
+            .get("type")
+            .and_then(Value::as_str)
+            .is_some_and(is_list),
         _ => false,
     };
     if !is_list || random.chance(40) {
