@@ -175,6 +175,9 @@ async fn bodies_may_be_absent() {
     assert_eq!(empty.status, 400, "{}", empty.body);
     let chunked = Request::new("PATCH", "/v1/documents/a").chunked("", "{}");
     assert_eq!(chunked.send(address).await.status, 415);
+    // Only their end tells that there are no chunks.
+    let chunked = Request::new("PATCH", "/v1/documents/a").chunked(patch, "");
+    assert_eq!(chunked.send(address).await.status, 200);
 }
 
 #[tokio::test]

@@ -215,6 +215,7 @@ impl Input {
             Err(problem) => Err(problem),
         };
         match read {
+            Ok(bytes) if bytes.is_empty() && expected.is_absent_if_empty() => self.absent = true,
             Ok(bytes) => self.received = Some(bytes),
             Err(Unreadable::Rejected(rejection)) => return Err(rejection),
             Err(Unreadable::Invalid(error)) => self.validation_errors.push(error),

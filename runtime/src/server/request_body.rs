@@ -178,9 +178,13 @@ impl RequestBody {
     /// Whether a request has no body, and need not have one. Some clients send a media type nevertheless; without a
     /// media type, there is no doubt.
     pub(super) fn is_absent(self, headers: &HeaderMap, body: &Body) -> bool {
-        let may_be_named = matches!(self.kind, Kind::Json);
         let is_named = headers.contains_key(header::CONTENT_TYPE);
-        self.optional && body.is_end_stream() && (may_be_named || !is_named)
+        self.optional && body.is_end_stream() && (self.is_absent_if_empty() || !is_named)
+    }
+
+    /// Whether nothing is no body, even if it has a media type. Chunks do not tell in advance that there are none.
+    pub(super) const fn is_absent_if_empty(self) -> bool {
+        self.optional && matches!(self.kind, Kind::Json)
     }
 
     /// Whether there is none.
