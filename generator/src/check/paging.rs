@@ -4,8 +4,8 @@ use super::{Scope, headers, is_single_value};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentExprKind, FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext,
-    PagingPosition, Position, TypeEntryKind, TypeExpr, TypeExprKind, type_at,
+    ContentExprKind, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,
+    TypeEntryKind, TypeExpr, TypeExprKind, type_at,
 };
 use crate::source::Spanned;
 
@@ -154,11 +154,10 @@ fn check_parameter(
     let name = &position.parameter;
     let mut query = operation.query.iter();
     let found = query.find(|of| of.name.value == name.value && of.constant.is_none());
-    let is_plain = |of: &FieldEntry| of.style.style.is_none();
     let (wanted, fits) = match position.kind.value {
         Position::Cursor => (
             "a single value",
-            found.is_some_and(|of| is_plain(of) && is_single_value(&of.ty, scope)),
+            found.is_some_and(|of| of.style.style.is_none() && is_single_value(&of.ty, scope)),
         ),
         Position::Offset | Position::PageNumber => (
             "an integer",
@@ -192,7 +191,8 @@ fn body<'d>(
         .responses
         .iter()
         .filter_map(|of| of.content.as_ref());
-    let mut contents = contents.map(|content| &content.expr.kind);
+    let contents = contents.map(|content| &content.expr.kind);
+    let mut contents = contents.filter(|kind| !matches!(kind, ContentExprKind::None));
     let only = (contents.next(), contents.next());
     let why = match only {
         (Some(ContentExprKind::Json(ty)), None) => return Some(ty),

@@ -301,13 +301,11 @@ impl<'d> Types<'d> {
         let cursors = names::CURSORS.iter().filter_map(|wanted| {
             let mut query = operation.query.iter();
             let found = query.find(|field| plain(&field.name.value) == *wanted)?;
-            let is_free = found.constant.is_none() && self.is_position(&found.ty);
-            is_free.then_some((*wanted, found))
+            (is_free(found) && self.is_position(&found.ty)).then_some((*wanted, found))
         });
         let mut query = operation.query.iter();
         let numbered = query.find(|field| plain(&field.name.value) == "page");
-        let numbered =
-            numbered.filter(|field| field.constant.is_none() && self.is_integer(&field.ty));
+        let numbered = numbered.filter(|field| is_free(field) && self.is_integer(&field.ty));
         let is_next = |wanted: &str, fact: &Fact<'_>| {
             let name = fact.name.as_str();
             let has_more = !more.is_empty();
@@ -355,7 +353,7 @@ impl<'d> Types<'d> {
         let link = headers.find(|header| header.name.value.eq_ignore_ascii_case("link"))?;
         let named = |wanted: &str| {
             let mut query = operation.query.iter();
-            query.find(|field| plain(&field.name.value) == wanted && field.constant.is_none())
+            query.find(|field| plain(&field.name.value) == wanted && is_free(field))
         };
         let number = named("page").filter(|field| self.is_integer(&field.ty));
         let cursors = ["after", "cursor", "pagetoken"].into_iter();
@@ -381,8 +379,7 @@ impl<'d> Types<'d> {
             names.iter().find_map(|wanted| {
                 let mut query = operation.query.iter();
                 let found = query.find(|field| plain(&field.name.value) == *wanted)?;
-                let is_free = found.constant.is_none() && self.is_integer(&found.ty);
-                is_free.then_some(found)
+                (is_free(found) && self.is_integer(&found.ty)).then_some(found)
             })
         };
         named(&names::SIZES)?;
@@ -443,6 +440,11 @@ fn body(operation: &OperationEntry) -> Option<&TypeExpr> {
         (Some(ContentExprKind::Json(ty)), None) => Some(ty),
         _ => None,
     }
+}
+
+/// Whether a request can have any value of a parameter, which is written as it is.
+fn is_free(parameter: &FieldEntry) -> bool {
+    parameter.constant.is_none() && parameter.style.style.is_none()
 }
 
 /// The number of the first page or item, as far as the document states it.

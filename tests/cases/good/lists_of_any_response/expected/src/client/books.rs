@@ -69,6 +69,15 @@ impl Client {
     pub fn list_after_items(&self, after: impl Into<String>) -> ListAfterItemsCall {
         rt::Call::new(&self.http, &LIST_AFTER_ITEMS).query("after", &after.into()).into()
     }
+
+    /// The operation `list_or_nothing`.
+    ///
+    /// `GET /books/nothing`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn list_or_nothing(&self) -> ListOrNothingCall {
+        rt::Call::new(&self.http, &LIST_OR_NOTHING).into()
+    }
 }
 
 /// A call of [`Client::list_books`], with methods for its optional parameters and the pages of
@@ -210,5 +219,25 @@ impl ListAfterItemsCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListAfterItemsError> {
         rt::Paging::new(rt::Turn::Cursor("after"), &["data"]).next_item("id").stream(self.call)
+    }
+}
+
+/// A call of [`Client::list_or_nothing`], with methods for its optional parameters and the
+/// pages of its list.
+pub type ListOrNothingCall =
+    CallWith<ListOrNothingOptions, ListOrNothingResponse, ListOrNothingError>;
+
+/// A marker that gives [`ListOrNothingCall`] its own methods.
+pub enum ListOrNothingOptions {}
+
+impl ListOrNothingCall {
+    /// Sets `after`.
+    pub fn after(self, after: impl Into<BookId>) -> Self {
+        self.call.query("after", &after.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<Book, ListOrNothingError> {
+        rt::Paging::new(rt::Turn::Cursor("after"), &["books"]).next(&["next"]).stream(self.call)
     }
 }

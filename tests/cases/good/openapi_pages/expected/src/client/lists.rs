@@ -3,8 +3,8 @@
 use crate::client::{CallWith, Client};
 use crate::operations::*;
 use crate::types::{
-    AmbiguousResponse, Book, CursorsResponse, NamedResponse, NumbersResponse, OffsetsResponse,
-    SaidResponse, UnpagedResponse, UrlsResponse,
+    AmbiguousResponse, Book, CursorsResponse, FixedResponse, NamedResponse, NumbersResponse,
+    OffsetsResponse, SaidResponse, UnpagedResponse, UrlsResponse,
 };
 use specsmith_runtime::codegen as rt;
 
@@ -70,6 +70,15 @@ impl Client {
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn said(&self) -> SaidCall {
         rt::Call::new(&self.http, &SAID).into()
+    }
+
+    /// Neither a constant nor JSON is a cursor.
+    ///
+    /// `GET /translators`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn fixed(&self) -> FixedCall {
+        rt::Call::new(&self.http, &FIXED).query("cursor", &"start").into()
     }
 
     /// Nothing says whether pages count from 0 or 1, or what `count` counts.
@@ -228,6 +237,19 @@ impl SaidCall {
         rt::Paging::new(rt::Turn::Cursor("from"), &["found", "names"])
             .next_item("id")
             .stream(self.call)
+    }
+}
+
+/// A call of [`Client::fixed`], with methods for its optional parameters.
+pub type FixedCall = CallWith<FixedOptions, FixedResponse, FixedError>;
+
+/// A marker that gives [`FixedCall`] its own methods.
+pub enum FixedOptions {}
+
+impl FixedCall {
+    /// Sets `after`.
+    pub fn after(self, after: impl Into<String>) -> Self {
+        self.call.query("after", &rt::AsJson(&after.into())).into()
     }
 }
 
