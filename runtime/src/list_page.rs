@@ -141,6 +141,15 @@ macro_rules! __send_page {
     ($page:ident) => {};
 }
 
+/// The target of the link to the next page in the headers `Link` of a response.
+#[cfg(feature = "client")]
+pub(crate) fn next_link(headers: &http::HeaderMap) -> Option<String> {
+    // Other parameters of a link may have other characters than ASCII.
+    let links = headers.get_all(http::header::LINK).iter();
+    let mut links = links.map(|link| String::from_utf8_lossy(link.as_bytes()));
+    links.find_map(|link| target(&link, "next").map(str::to_owned))
+}
+
 /// The target of the first link with this relation in a header `Link` (RFC 8288, section 3).
 #[cfg(any(feature = "client", test))]
 pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {

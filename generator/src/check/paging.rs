@@ -187,12 +187,7 @@ fn body<'d>(
     paging: &PagingEntry,
     diagnostics: &mut Diagnostics,
 ) -> Option<&'d TypeExpr> {
-    let contents = operation
-        .responses
-        .iter()
-        .filter_map(|of| of.content.as_ref());
-    let contents = contents.map(|content| &content.expr.kind);
-    let mut contents = contents.filter(|kind| !matches!(kind, ContentExprKind::None));
+    let mut contents = operation.returned().map(|content| &content.expr.kind);
     let only = (contents.next(), contents.next());
     let why = match only {
         (Some(ContentExprKind::Json(ty)), None) => return Some(ty),

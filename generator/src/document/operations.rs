@@ -1,8 +1,8 @@
 //! Operations.
 
 use super::{
-    AccessEntry, ChoiceEntry, ContentEntry, ErrorKey, FieldEntry, Notes, PagingEntry,
-    ResponseEntry, Route,
+    AccessEntry, ChoiceEntry, ContentEntry, ContentExprKind, ErrorKey, FieldEntry, Notes,
+    PagingEntry, ResponseEntry, Route,
 };
 use crate::api::Direction;
 use crate::source::{Span, Spanned};
@@ -36,6 +36,15 @@ pub(crate) struct OperationEntry {
     pub(crate) errors: Vec<Spanned<ErrorKey>>,
     /// What is special if it is a webhook.
     pub(crate) webhook: Option<WebhookEntry>,
+}
+
+impl OperationEntry {
+    /// The contents of its responses, without `none`.
+    pub(crate) fn returned(&self) -> impl Iterator<Item = &ContentEntry> {
+        let responses = self.responses.iter();
+        let contents = responses.filter_map(|response| response.content.as_ref());
+        contents.filter(|content| !matches!(content.expr.kind, ContentExprKind::None))
+    }
 }
 
 /// What is special about a webhook.

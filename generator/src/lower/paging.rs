@@ -17,8 +17,7 @@ pub(super) fn lower(
     ids: &TypeIds,
 ) -> Option<Paging> {
     let paging = entry.paging.as_ref()?;
-    let mut contents = entry.responses.iter().filter_map(|of| of.content.as_ref());
-    let content = contents.find(|content| content.expr.ty().is_some())?;
+    let content = entry.returned().next()?;
     let find = |name: &str| types.get(name).copied();
     let items = type_at(content.expr.ty()?, &paging.items, &find)?;
     let TypeExprKind::List(item) = &items.kind else {

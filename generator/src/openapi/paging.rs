@@ -431,11 +431,7 @@ impl<'d> Types<'d> {
 
 /// The type of the only content of the responses, if that is JSON.
 fn body(operation: &OperationEntry) -> Option<&TypeExpr> {
-    let contents = operation
-        .responses
-        .iter()
-        .filter_map(|of| of.content.as_ref());
-    let mut contents = contents.map(|content| &content.expr.kind);
+    let mut contents = operation.returned().map(|content| &content.expr.kind);
     match (contents.next(), contents.next()) {
         (Some(ContentExprKind::Json(ty)), None) => Some(ty),
         _ => None,

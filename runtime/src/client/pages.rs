@@ -10,7 +10,6 @@ use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
 use http::HeaderMap;
-use http::header::LINK;
 use serde_core::Serialize;
 
 use super::Error;
@@ -169,11 +168,6 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
             problem,
         )))
     };
-    // Other parameters of a link may have other characters than ASCII.
-    let links = headers.get_all(LINK).iter();
-    let links: Vec<_> = links
-        .map(|link| String::from_utf8_lossy(link.as_bytes()))
-        .collect();
     let text = match next {
         NextPage::Header(name) => match header_text(headers, name) {
             None if headers.contains_key(name) => {
@@ -181,20 +175,15 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
             }
             text => text.map(Cow::Borrowed),
         },
-        NextPage::Link(name) => {
-            let mut links = links.iter();
-            match links.find_map(|link| list_page::target(link, "next")) {
-                None => None,
-                Some(target) => match list_page::parameter(target, name) {
-                    Some(text) => Some(text),
-                    None => {
-                        return invalid(format!(
-                            "comes with a link to a next page without `{name}`"
-                        ));
-                    }
-                },
-            }
-        }
+        NextPage::Link(name) => match list_page::next_link(headers) {
+            None => None,
+            Some(target) => match list_page::parameter(&target, name) {
+                Some(text) => Some(Cow::Owned(text.into_owned())),
+                None => {
+                    return invalid(format!("comes with a link to a next page without `{name}`"));
+                }
+            },
+        },
     };
     match text.filter(|text| !text.is_empty()) {
         None => Ok(None),

@@ -1,6 +1,6 @@
 //! Pages that are values of any type: where their items are, and where the next page begins.
 
-use http::header::LINK;
+use std::borrow::Cow;
 
 use super::outcome::{Received, finish_with};
 use super::pages::position;
@@ -145,20 +145,14 @@ impl Paging {
             }
             Some(Next::Field(_)) => page.next(next.map(|text| self.in_url(text))),
             Some(Next::Url(_)) => self.at_url(page, next),
-            Some(Next::Link) => {
-                let links = response.headers.get_all(LINK).iter();
-                let mut links = links.map(|link| String::from_utf8_lossy(link.as_bytes()));
-                let target =
-                    links.find_map(|link| list_page::target(&link, "next").map(str::to_owned));
-                self.at_url(page, target)
-            }
+            Some(Next::Link) => self.at_url(page, list_page::next_link(&response.headers)),
         })
     }
 
     /// The position in a text, which is the URL of the next page with some services.
     fn in_url(&self, text: String) -> String {
         let parameter = list_page::parameter(&text, self.turn.parameter());
-        parameter.map_or_else(|| text.clone(), Into::into)
+        parameter.map(Cow::into_owned).unwrap_or(text)
     }
 
     /// Only the position is read from a URL, so that no server can send the client elsewhere.
