@@ -61,7 +61,7 @@ impl<'a> Types<'a> {
         if is_secret && field.constant.is_none() {
             field.sensitivity = Sensitivity::Secret;
         }
-        // What is said beside a reference is in a member of `allOf`, because OpenAPI 3.0 ignores it elsewhere.
+        // Keywords beside a reference are in a member of `allOf`, because OpenAPI 3.0 ignores them elsewhere.
         let beside = parts.iter().flat_map(|part| {
             let members = part.node.get("allOf").map_or(&[][..], Node::items);
             let members = members.iter().filter(|node| node.get("$ref").is_none());

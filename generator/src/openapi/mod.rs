@@ -87,7 +87,7 @@ struct Unfinished {
     names: Vec<String>,
     /// The types that keep exactly their values.
     closed: HashSet<String>,
-    /// What it says about the pages of operations, by their names.
+    /// What the document states about the pages of operations, by their names.
     pages: HashMap<String, Said>,
     /// Whether envelopes are taken off.
     has_envelopes: bool,

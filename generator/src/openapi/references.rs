@@ -64,7 +64,7 @@ pub(super) struct Files<'a> {
     maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,
     /// The references that lead to nothing, with the files that they are in.
     pub(super) broken: RefCell<BTreeMap<Span, (usize, &'a Node)>>,
-    /// What the schemas that were read say without effect.
+    /// The keywords of schemas that have no effect.
     pub(super) ignored: RefCell<Ignored>,
 }
 

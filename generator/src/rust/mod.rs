@@ -42,7 +42,7 @@ pub(crate) use parameters::{Parameter, Place, Reading};
 pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
 pub(crate) use scalar::ScalarType;
 pub(crate) use tuple::{Element, Tuple};
-pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
+pub(crate) use types::{Enum, Kind, NamedType, Newtype, OtherVariant, Variant};
 pub(crate) use unions::{Look, Union, UnionVariant};
 
 use crate::api::{self, Api, PagerId, ServerId, TypeId};

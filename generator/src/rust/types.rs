@@ -8,7 +8,7 @@ use super::object::{Object, object};
 use super::scalar::newtype_derives;
 use super::tuple::{Tuple, tuple};
 use super::unions::{Union, union};
-use crate::api::{self, Api, EnumValue, TypeDef, TypeId, TypeKind, TypeRef, Value};
+use crate::api::{self, Api, EnumValue, Openness, TypeDef, TypeId, TypeKind, TypeRef, Value};
 use crate::naming::{Name, type_name, unique_names};
 
 /// A named type.
@@ -43,7 +43,14 @@ pub(crate) struct Enum<'a> {
     pub(crate) api: &'a api::Enum,
     pub(crate) variants: Vec<Variant<'a>>,
     /// The variant of other values, if they are kept.
-    pub(crate) other: Option<String>,
+    pub(crate) other: Option<OtherVariant>,
+}
+
+/// The variant of an enumeration or a union for values that the document does not list.
+pub(crate) struct OtherVariant {
+    pub(crate) name: String,
+    /// Whether a server rejects such values in requests.
+    pub(crate) only_in_responses: bool,
 }
 
 /// A variant of an enumeration.
@@ -163,6 +170,9 @@ fn enumeration(of: &api::Enum) -> Enum<'_> {
         variants: variants
             .map(|(value, name)| Variant { api: value, name })
             .collect(),
-        other: names.next(),
+        other: names.next().map(|name| OtherVariant {
+            name,
+            only_in_responses: of.open == Openness::Responses,
+        }),
     }
 }

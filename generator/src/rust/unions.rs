@@ -1,9 +1,10 @@
 //! Unions: the variants of the enum, and how a value of one is recognized.
 
 use super::boxes::Boxing;
+use super::types::OtherVariant;
 use crate::api::{
-    self, Api, EnumKind, JsonKind, Object, Presence, Scalar, Tagging, Type, TypeId, TypeKind,
-    TypeRef, Value,
+    self, Api, EnumKind, JsonKind, Object, Openness, Presence, Scalar, Tagging, Type, TypeId,
+    TypeKind, TypeRef, Value,
 };
 use crate::naming::{Name, unique_names};
 
@@ -12,7 +13,7 @@ pub(crate) struct Union<'a> {
     pub(crate) api: &'a api::Union,
     pub(crate) variants: Vec<UnionVariant<'a>>,
     /// The variant of other values, if they are kept.
-    pub(crate) other: Option<String>,
+    pub(crate) other: Option<OtherVariant>,
     /// What is expected, if the value itself decides.
     pub(crate) expected: Option<String>,
     /// Whether all variants are scalars, so that the union can be a parameter.
@@ -239,7 +240,11 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
     Union {
         api: of,
         variants: variants.collect(),
-        other: names.next(),
+        other: names.next().map(|name| OtherVariant {
+            name,
+            // Only clients read events.
+            only_in_responses: of.open == Openness::Responses && !of.by_event,
+        }),
         expected,
         is_text,
     }

@@ -215,7 +215,9 @@ fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
     if let Some(taken) = &parameter.taken {
         return match parameter.reading {
             Reading::Optional => quote!(optional_rest(&[#(#taken),*])),
-            _ => quote!(rest(&[#(#taken),*])),
+            Reading::Required | Reading::Or(_) | Reading::List | Reading::OptionalList => {
+                quote!(rest(&[#(#taken),*]))
+            }
         };
     }
     match (parameter.reading, of.style) {

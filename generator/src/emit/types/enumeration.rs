@@ -43,9 +43,9 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         .iter()
         .map(|variant| self::variant(of, variant));
     let other = values.other.iter().map(|other| {
-        let other = format_ident!("{other}");
+        let variant = format_ident!("{}", other.name);
         let ty = ty.clone().unwrap_or_else(|| quote!(String));
-        docs::entry(&[], quote!(#other(#ty))).with([other_attribute(values.api.open)])
+        docs::entry(&[], quote!(#variant(#ty))).with([other_attribute(other)])
     });
     let rows = variants.chain(other).collect();
     let path = match (of, &values.other) {

@@ -62,7 +62,7 @@ pub(super) fn from_output(
                 }
             });
             let other = union.other.iter().map(|other| {
-                let other = format_ident!("{other}");
+                let other = format_ident!("{}", other.name);
                 quote!(#from::#other(value) => Self::#other(value))
             });
             let arms = variants.chain(other);

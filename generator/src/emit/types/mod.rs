@@ -17,8 +17,8 @@ use quote::{format_ident, quote};
 
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::{Openness, TypeDef, TypeKind, TypeRef};
-use crate::rust::{Crate, Kind, NamedType, Section};
+use crate::api::{TypeDef, TypeKind, TypeRef};
+use crate::rust::{Crate, Kind, NamedType, OtherVariant, Section};
 
 /// Writes the files of the types.
 pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -72,10 +72,10 @@ fn emit_alias(named: &NamedType<'_>, of: &TypeRef, file: &mut RustFile<'_>) {
 }
 
 /// The attribute of the variant that keeps other values.
-fn other_attribute(open: Openness) -> TokenStream {
-    match open {
-        Openness::Closed | Openness::Open => quote!(#[other]),
-        Openness::Responses => quote!(#[other(responses)]),
+fn other_attribute(other: &OtherVariant) -> TokenStream {
+    match other.only_in_responses {
+        true => quote!(#[other(responses)]),
+        false => quote!(#[other]),
     }
 }
 

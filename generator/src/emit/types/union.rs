@@ -31,15 +31,10 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
         .map(|of| variant(of, union.api.by_event, file));
     let mut rows: Vec<Entry> = variants.collect();
     rows.extend(union.other.as_ref().map(|other| {
-        let other = format_ident!("{other}");
+        let variant = format_ident!("{}", other.name);
         let json = file.runtime("Json");
         let name = union.api.by_event.then(|| quote!(String,));
-        let attribute = match union.api.by_event {
-            // Only clients read events.
-            true => quote!(#[other]),
-            false => other_attribute(union.api.open),
-        };
-        docs::entry(&[], quote!(#other(#name #json))).with([attribute])
+        docs::entry(&[], quote!(#variant(#name #json))).with([other_attribute(other)])
     }));
     file.push_table(definition, &Table { head, rows });
     if let Some(conversion) = &named.conversion {
