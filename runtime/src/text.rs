@@ -32,7 +32,7 @@ pub trait Text: Sized {
         Ok(())
     }
 
-    /// Checks that the value is none that only responses may have. Only a server checks it.
+    /// Checks that the value is not one that only responses may have. Only a server checks it.
     ///
     /// # Errors
     /// What was expected.

@@ -144,15 +144,15 @@ impl Input {
     pub fn path(&mut self, position: usize, name: &'static str) -> Parameter<'_> {
         let path = self.parts.uri.path();
         let value = wire::path_value(self.operation.path, path, position);
-        Parameter::new(name, Source::Path(value), &mut self.validation_errors)
-            .keeping_others(self.settings.keeps_others)
+        let (source, context) = (Source::Path(value), self.context());
+        Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
     /// A query parameter.
     pub fn query(&mut self, name: &'static str) -> Parameter<'_> {
         let query = self.parts.uri.query().unwrap_or_default();
-        Parameter::new(name, Source::Query(query), &mut self.validation_errors)
-            .keeping_others(self.settings.keeps_others)
+        let (source, context) = (Source::Query(query), self.context());
+        Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
     /// A query parameter that is personal or secret. It makes a difference for values with parts.
@@ -172,22 +172,14 @@ impl Input {
 
     /// A header parameter.
     pub fn header(&mut self, name: &'static str) -> Parameter<'_> {
-        Parameter::new(
-            name,
-            Source::Header(&self.parts.headers),
-            &mut self.validation_errors,
-        )
-        .keeping_others(self.settings.keeps_others)
+        let (source, context) = (Source::Header(&self.parts.headers), self.context());
+        Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
     /// A cookie parameter.
     pub fn cookie(&mut self, name: &'static str) -> Parameter<'_> {
-        Parameter::new(
-            name,
-            Source::Cookie(&self.parts.headers),
-            &mut self.validation_errors,
-        )
-        .keeping_others(self.settings.keeps_others)
+        let (source, context) = (Source::Cookie(&self.parts.headers), self.context());
+        Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
     /// Receives the body, unless the handler reads it. The functions for arguments decode it later, without

@@ -25,8 +25,8 @@ pub struct Parameter<'a> {
     pub(super) rules: Rules,
     /// Whether validation errors do not name the parts of the value: keys of a map can be as personal as values.
     pub(super) hidden: bool,
-    /// Whether unknown values are kept that only responses may have.
-    keeps_others: bool,
+    /// How the value is read. It has no errors.
+    context: Context,
     validation_errors: &'a mut Vec<ValidationError>,
 }
 
@@ -34,6 +34,7 @@ impl<'a> Parameter<'a> {
     pub(super) fn new(
         name: &'static str,
         source: Source<'a>,
+        context: Context,
         validation_errors: &'a mut Vec<ValidationError>,
     ) -> Self {
         Self {
@@ -41,7 +42,7 @@ impl<'a> Parameter<'a> {
             source,
             rules: Rules::NONE,
             hidden: false,
-            keeps_others: false,
+            context,
             validation_errors,
         }
     }
@@ -52,15 +53,9 @@ impl<'a> Parameter<'a> {
         self
     }
 
-    /// Whether unknown values are kept that only responses may have.
-    pub(super) const fn keeping_others(mut self, keeps: bool) -> Self {
-        self.keeps_others = keeps;
-        self
-    }
-
-    /// How the parts of a value are read.
-    pub(super) const fn context(&self) -> Context {
-        Context::enforcing().keeping_others(self.keeps_others)
+    /// How the parts of the value are read.
+    pub(super) fn context(&self) -> Context {
+        self.context.clone()
     }
 
     set_rules!(self: self.rules);
@@ -154,7 +149,7 @@ impl<'a> Parameter<'a> {
     /// Reads one value.
     fn read<T: Text + Decode>(&mut self, text: &str, rules: Rules) -> Result<T, Invalid> {
         let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
-        let known = match self.keeps_others {
+        let known = match self.context.keeps_others() {
             true => Ok(()),
             false => value.check_known(),
         };
