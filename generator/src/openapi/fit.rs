@@ -2,6 +2,7 @@
 //! that is: each error of `check` has a place, and what is there is left out, or becomes a type that holds any value.
 
 mod merge;
+mod pages;
 mod unions;
 
 use super::warnings::{Topic, Warnings};
@@ -9,8 +10,8 @@ use crate::api::{Lists, Location, Scalar, Style};
 use crate::check;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
-    Constraints, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, PagingEntry,
-    PagingNext, RouteSegment, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    Constraints, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment,
+    TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::expand;
 use crate::node::{Node, NodeKind};
@@ -23,11 +24,6 @@ const ROUNDS: usize = 12;
 
 /// Two routes match the same paths.
 const AMBIGUOUS_ROUTE: &str = "E0543";
-
-/// The errors about how lists are paged.
-const PAGE_ERRORS: [&str; 7] = [
-    "E0609", "E0612", "E0743", "E0744", "E0745", "E0746", "E0747",
-];
 
 /// A document without errors, expanded.
 ///
@@ -62,6 +58,8 @@ struct Fit<'e, 'w> {
     infinite: HashSet<Span>,
     /// Where something is written like a form that has no form.
     forms: HashSet<Span>,
+    /// The errors about how lists are paged.
+    pages: pages::Errors<'e>,
     /// Where errors begin, in order, to find values that contain one.
     starts: Vec<(usize, usize)>,
     warnings: &'w mut Warnings,
@@ -89,6 +87,7 @@ impl<'e, 'w> Fit<'e, 'w> {
             texts: of(&["E0532"]).map(Diagnostic::span).collect(),
             infinite: of(&["E0302"]).map(Diagnostic::span).collect(),
             forms: forms.map(|label| label.span).collect(),
+            pages: pages::Errors::of(errors),
             starts,
             warnings,
             changed: false,
@@ -440,7 +439,7 @@ impl<'e, 'w> Fit<'e, 'w> {
         let wrong = operation
             .paging
             .as_ref()
-            .and_then(|of| self.error_in_pages(of));
+            .and_then(|of| self.pages.first_in(of));
         if let Some((span, why)) = wrong {
             self.changed = true;
             operation.paging = None;
@@ -451,29 +450,6 @@ impl<'e, 'w> Fit<'e, 'w> {
             self.changed |= !is_kept;
             is_kept
         });
-    }
-
-    /// The first error about the pages of an operation.
-    fn error_in_pages(&self, paging: &PagingEntry) -> Option<(Span, &'e str)> {
-        let is_page = |error: &&Diagnostic| PAGE_ERRORS.contains(&error.code.0);
-        let mut errors = self.errors.into_iter().filter(is_page);
-        let next = match &paging.next {
-            Some(PagingNext::Field(path) | PagingNext::Url(path)) => path.as_slice(),
-            Some(PagingNext::Item(name) | PagingNext::Header(name) | PagingNext::Link(name)) => {
-                std::slice::from_ref(name)
-            }
-            None => &[],
-        };
-        let paths = [&paging.items, &paging.total, &paging.pages, &paging.more];
-        let names = paths.into_iter().flatten().chain(next);
-        let names = names.map(|name| name.span);
-        let positions = paging.positions.iter();
-        let positions = positions.flat_map(|of| [of.kind.span, of.parameter.span]);
-        let first = paging.first.iter().map(|first| first.span);
-        let spans = names.chain(positions).chain(first).chain([paging.key]);
-        let spans: HashSet<Span> = spans.collect();
-        let error = errors.find(|error| spans.contains(&error.span()))?;
-        Some((error.span(), &error.message))
     }
 
     fn fit_content(&mut self, content: &mut ContentEntry) {
