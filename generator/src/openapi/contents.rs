@@ -213,7 +213,10 @@ impl<'a> Types<'a> {
                     .and_then(Node::as_text)
                     .is_some_and(|media| media.contains("octet-stream"));
                 let is_list = item.as_ref().is_some_and(is_binary);
-                if is_binary(&of) || is_encoded && !is_list {
+                // A file may be a text too, and JSON.
+                let mut members = of.choices.iter().flat_map(|of| &of.members);
+                let may_be_file = members.any(|member| is_binary(&files.schema(&[*member])));
+                if is_binary(&of) || may_be_file || is_encoded && !is_list {
                     field.ty.kind = file;
                 } else if is_list {
                     let item = TypeExpr::new(file, field.ty.span);

@@ -196,6 +196,12 @@ impl<'e, 'w> Fit<'e, 'w> {
             }
             !is_wrong
         });
+        let servers = &document.api.servers;
+        let is_removed =
+            |name: &mut Spanned<String>| servers.iter().all(|of| of.name.value != name.value);
+        for operation in &mut document.operations {
+            operation.server.take_if(is_removed);
+        }
     }
 
     fn fit_type(&mut self, entry: &mut TypeEntry) {

@@ -4,6 +4,7 @@
 //! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
 
 mod broken;
+mod choices;
 mod components;
 mod contents;
 mod enums;
@@ -47,6 +48,7 @@ use operations::{Context, Found};
 use paging::Said;
 use references::{At, Files};
 use security::{Security, snake};
+use servers::Servers;
 use std::collections::{HashMap, HashSet};
 use types::Types;
 use warnings::{Topic, Warnings};
@@ -115,10 +117,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
             .add(Topic::Target, target.span, &target.value);
     }
     let mut security = Security::read(&files, &mut types.warnings);
-    let mut servers = Vec::new();
-    if let Some(found) = root.get("servers") {
-        servers::read(found.node, &mut servers, &mut types.warnings);
-    }
+    let mut servers = Servers::read(root.get("servers"), &mut types.warnings);
     let default = root.get("security");
     let default = default.and_then(|at| security.access(at.node));
     // The default of the language is never that anybody may call.
@@ -135,6 +134,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         let mut context = Context {
             security: &mut security,
             errors: &mut errors,
+            servers: &mut servers,
             default_access: default.as_ref(),
             access: all.as_ref(),
         };
@@ -171,7 +171,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     }
     let closed = closed(&types, &names);
     let document = Document {
-        api: api_section(root, &parsed, servers),
+        api: api_section(root, &parsed, servers.entries),
         rust: rust_section(root),
         auth: security.into_section(default),
         pagers: Vec::new(),

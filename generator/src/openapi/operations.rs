@@ -10,6 +10,7 @@ use super::paths::Path;
 use super::references::At;
 use super::responses;
 use super::security::{Security, snake};
+use super::servers::Servers;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{KeyPlace, Location, Method, Scalar};
@@ -101,6 +102,7 @@ pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
 pub(super) struct Context<'c> {
     pub(super) security: &'c mut Security,
     pub(super) errors: &'c mut Errors,
+    pub(super) servers: &'c mut Servers,
     /// Who may call the operations that do not say it, if that is the default of the API too.
     pub(super) default_access: Option<&'c AccessEntry>,
     /// Who may call the operations that do not say it.
@@ -137,12 +139,24 @@ pub(super) fn read<'a>(
     read_body(types, found, &mut entry);
     let errors = responses::read(types, found, context.errors, &mut entry);
     entry.access = access(found, context);
+    entry.server = server(types, found, context);
     let pages = paging::said(found.at, &mut types.warnings);
     Some(Read {
         entry,
         errors,
         pages,
     })
+}
+
+/// The server of an operation that is not where the others are.
+fn server(
+    types: &mut Types<'_>,
+    found: &Found<'_>,
+    context: &mut Context<'_>,
+) -> Option<Spanned<String>> {
+    let of_item = || found.item.get("servers");
+    let servers = found.at.get("servers").or_else(of_item)?;
+    context.servers.own(servers.node, &mut types.warnings)
 }
 
 /// The parameters whose values may have slashes.

@@ -21,6 +21,8 @@ pub(super) enum Look {
     Map,
     /// Any JSON value.
     Any,
+    /// A choice of single values, objects and maps.
+    Choice,
     Other,
 }
 
@@ -58,15 +60,20 @@ impl<'a> Types<'a> {
             Some(TypeEntryKind::Object { .. }) => Look::Object,
             Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. }) => Look::Single,
             Some(TypeEntryKind::Alias { target, .. }) => self.look_at(target, depth + 1),
-            Some(TypeEntryKind::Union(union)) if union.tag.is_empty() => {
+            Some(TypeEntryKind::Union(union)) => {
                 let types = union.variants.iter().filter_map(|of| of.ty.as_ref());
-                let mut looks = types.map(|ty| self.look_at(ty, depth + 1));
-                match looks.all(|look| look == Look::Single) {
-                    true => Look::Single,
-                    false => Look::Other,
+                let looks: Vec<Look> = types.map(|ty| self.look_at(ty, depth + 1)).collect();
+                let has_parts = |look: &Look| {
+                    use Look::{Choice, Map, Object, Single};
+                    matches!(look, Single | Object | Map | Choice)
+                };
+                match union.tag.is_empty() {
+                    true if looks.iter().all(|look| *look == Look::Single) => Look::Single,
+                    _ if looks.iter().all(has_parts) => Look::Choice,
+                    _ => Look::Other,
                 }
             }
-            Some(TypeEntryKind::Union(_) | TypeEntryKind::Tuple(_)) | None => Look::Other,
+            Some(TypeEntryKind::Tuple(_)) | None => Look::Other,
         }
     }
 
@@ -91,6 +98,9 @@ impl<'a> Types<'a> {
         let mut parts: Vec<At<'a>> = schema.into_iter().collect();
         if media.is_none() {
             parts = self.files.one_or_several(&parts).unwrap_or(parts);
+        }
+        if media.is_none() && location == Location::Query && is_flat(at.node) {
+            parts = self.files.one_object(&parts).unwrap_or(parts);
         }
         let mut field = match parts.is_empty() {
             true => FieldEntry {
@@ -191,9 +201,22 @@ impl<'a> Types<'a> {
                 _ if explode != Some(false) => Style::Flat(Lists::default()),
                 _ => Style::Json,
             })),
-            Look::Object | Look::Map | Look::Any | Look::Other => Ok(Some(Style::Json)),
+            // Its single values have its name, so its objects do too.
+            Look::Choice if is_query && explode != Some(false) => {
+                Ok(Some(Style::Deep(Lists::default())))
+            }
+            Look::Object | Look::Map | Look::Any | Look::Choice | Look::Other => {
+                Ok(Some(Style::Json))
+            }
         }
     }
+}
+
+/// Whether the fields of an object are parameters of their own.
+fn is_flat(parameter: &Node) -> bool {
+    let style = parameter.get("style").and_then(Node::as_text);
+    let is_exploded = parameter.get("explode").is_none_or(Node::is_true);
+    matches!(style, None | Some("form")) && is_exploded
 }
 
 /// A parameter that always has this value.

@@ -26,6 +26,8 @@ pub(super) enum SchemaPart {
     WithoutChoices,
     /// All but `discriminator`: the fields that the variants of a union share.
     WithoutTag,
+    /// Its fields, none of which is required: it is one of several objects that become one.
+    Fields,
 }
 
 impl<'a> At<'a> {

@@ -267,39 +267,6 @@ impl<'a> Files<'a> {
         schema
     }
 
-    /// The list of a choice between a value and a list of such values. Where all is text, one value is a list of one.
-    pub(super) fn one_or_several(&self, parts: &[At<'a>]) -> Option<Parts<'a>> {
-        let schema = self.schema(parts);
-        let [choices] = schema.choices.as_slice() else {
-            return None;
-        };
-        let [one, other] = choices.members.as_slice() else {
-            return None;
-        };
-        let is_list_of = |list: &At<'a>, value: &At<'a>| {
-            let (list, value) = (self.schema(&[*list]), self.schema(&[*value]));
-            let item = list.items.map(|parts| self.schema(&parts));
-            item.is_some_and(|item| {
-                let is_scalar = value.kinds.count() == 1
-                    && !value.kinds.has(Kinds::LIST.with(Kinds::OBJECT))
-                    && value.choices.is_empty();
-                is_scalar
-                    && (value.kinds, value.format) == (item.kinds, item.format)
-                    && value.values.is_some() == item.values.is_some()
-            })
-        };
-        let list = match (is_list_of(one, other), is_list_of(other, one)) {
-            (true, _) => *one,
-            (_, true) => *other,
-            (false, false) => return None,
-        };
-        let own = parts.iter().map(|at| At {
-            part: SchemaPart::WithoutChoices,
-            ..*at
-        });
-        Some(own.chain([list]).collect())
-    }
-
     /// Whether a schema accepts null, in any dialect.
     pub(super) fn is_nullable(&self, parts: &[At<'a>]) -> bool {
         let schema = self.schema(parts);
@@ -388,6 +355,7 @@ impl<'a> Files<'a> {
                     schema.add_property(name, at.with(property));
                 }
             }
+            "required" if at.part == SchemaPart::Fields => {}
             "required" => {
                 let names = value.items().iter().filter_map(Node::as_text);
                 schema.required.extend(names);
@@ -423,7 +391,9 @@ impl<'a> Files<'a> {
                 let items = value.items().iter();
                 schema.prefix = items.map(|item| vec![at.with(item)]).collect();
             }
-            "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
+            "oneOf" | "anyOf"
+                if !matches!(at.part, SchemaPart::WithoutChoices | SchemaPart::Fields) =>
+            {
                 let members = value.items().iter().map(|member| at.with(member));
                 let members: Vec<At<'a>> = members.collect();
                 // Several schemas of a property may refer to the same choice.

@@ -80,7 +80,7 @@ fn program(module: &str, files: &FileSet, api: &specsmith::api::Api) -> String {
         );
         let _ = writeln!(calls, "    report({name:?}, call_{index}(&client).await);");
     }
-    let credentials = credentials(module, files);
+    let settings = settings(module, files);
     format!(
         "//! Calls every operation.\n\
          #![allow(warnings)]\n\
@@ -91,7 +91,7 @@ fn program(module: &str, files: &FileSet, api: &specsmith::api::Api) -> String {
              let mut arguments = std::env::args().skip(1);\n    \
              let url = arguments.next().ok_or(\"give the URL of a server\")?;\n    \
              let retry = {module}::runtime::client::Retry::never();\n    \
-             let client = Client::builder(url).retry(retry){credentials}.build()?;\n\
+             let client = Client::builder(&url).retry(retry){settings}.build()?;\n\
     \
              if let Some(address) = arguments.next() {{\n        \
                  let listener = tokio::net::TcpListener::bind(address).await?;\n        \
@@ -136,7 +136,7 @@ fn scan(tokens: TokenStream, known: &mut BTreeSet<String>, found: &mut Option<St
                 let before = index.checked_sub(1).map_or_else(String::new, text);
                 let after = text(index + 1);
                 in_import |= name == "use";
-                if before == "let" {
+                if before == "let" || name != "mut" && before == "mut" {
                     known.insert(name);
                     continue;
                 }
@@ -154,9 +154,10 @@ fn scan(tokens: TokenStream, known: &mut BTreeSet<String>, found: &mut Option<St
     }
 }
 
-/// The calls that give a client credentials of all schemes.
-fn credentials(module: &str, files: &FileSet) -> String {
-    let mut text = String::new();
+/// The calls that give a client credentials of all schemes, and the servers of single operations.
+fn settings(module: &str, files: &FileSet) -> String {
+    let mut credentials = String::new();
+    let mut servers = String::new();
     let files = files
         .iter()
         .filter(|(path, _)| path.starts_with("src/client/"));
@@ -172,9 +173,15 @@ fn credentials(module: &str, files: &FileSet) -> String {
             let ImplItem::Fn(method) = method else {
                 continue;
             };
-            let returned = &method.sig.output;
-            let returned = quote::quote!(#returned).to_string();
-            if !returned.ends_with("rt :: Credentials") {
+            let name = &method.sig.ident;
+            let returned = match &method.sig.output {
+                syn::ReturnType::Type(_, ty) => quote::quote!(#ty).to_string(),
+                syn::ReturnType::Default => continue,
+            };
+            if returned == "rt :: OwnServer" {
+                let _ = write!(servers, "\n        .server(client::Servers::{name}(&url))");
+            }
+            if returned != "rt :: Credentials" {
                 continue;
             }
             let arguments = method.sig.inputs.iter().map(|input| match input {
@@ -185,15 +192,14 @@ fn credentials(module: &str, files: &FileSet) -> String {
             });
             let arguments: Vec<String> = arguments.collect();
             let _ = write!(
-                text,
-                "\n        .credentials(client::Credentials::{}({}))",
-                method.sig.ident,
+                credentials,
+                "\n        .credentials(client::Credentials::{name}({}))",
                 arguments.join(", ")
             );
         }
     }
-    match text.is_empty() {
-        true => ".bearer_token(\"test\")".to_owned(),
-        false => text,
+    if credentials.is_empty() {
+        credentials = ".bearer_token(\"test\")".to_owned();
     }
+    servers + &credentials
 }

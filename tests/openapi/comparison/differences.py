@@ -69,9 +69,8 @@ KNOWN = {
     "default left out": "a default that does not fit its type is left out, with a warning",
     "security of unused schemes": "a document that has schemes and requires none may need them for any operation",
     "media type left out: of the same kind": "of several media types that are bytes, or text, the first one is used",
-    "parameter as JSON": "a parameter that is a choice of objects, or a list of any values, is JSON",
-    "server of an operation left out": "servers of single operations are not read yet",
-    "file or another value": "a part of a multipart form that is a file or something else is text",
+    "parameter as JSON": "a parameter that is a list of any values is JSON",
+    "file or another value": "a part of a multipart form that is a file or something else is a file of any media type",
     "server left out": "servers with relative URLs are where the document is",
 }
 

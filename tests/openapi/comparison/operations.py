@@ -107,13 +107,18 @@ class Operation:
         self.bodies()
         self.responses()
         self.security()
-        own = [of for of in (self.one, self.one_item) if of.get("servers")]
-        if own and addresses(own[0]) and list(addresses(own[0]))[0] not in addresses(self.other):
-            usual = list(addresses(self.all.original.root))[:1]
-            if list(addresses(own[0]))[:1] != usual:
-                self.add("server of an operation left out", self.place, list(addresses(own[0])), list(addresses(self.other)))
+        self.server()
         if bool(self.one.get("deprecated")) != bool(self.other.get("deprecated")):
             self.add("deprecation changed", self.place)
+
+    def server(self):
+        """The first server of the operation or its path, unless one of them is the first one of the API."""
+        own = next((of for of in (self.one, self.one_item) if of.get("servers")), {})
+        usual = list(addresses(self.all.original.root))[:1]
+        meant = {} if any(url in usual for url in addresses(own)) else dict(list(addresses(own).items())[:1])
+        found = addresses(self.other)
+        if list(found) != list(meant):
+            self.add("server of an operation changed", self.place, list(meant), list(found))
 
     # Parameters.
 

@@ -119,8 +119,6 @@ class Schemas:
             is_binary = one.format == "binary" and " application/json" in place
             if one.format == "uuid" and (one.limits.get("maxLength", 36) < 32 or one.limits.get("minLength", 32) > 36):
                 add("format that contradicts its limits", place, one.limits)
-            elif one.format == "binary" and " multipart/form-data" in place and place.endswith(">"):
-                add("file or another value", place)
             elif "x-ndjson" in place and one.format == "binary":
                 add("content as bytes", place)
             elif (one.format, other.format) == ("uri", "uri-reference") and place.endswith("location"):
@@ -261,6 +259,8 @@ class Schemas:
                 self.object_of_all(one, other, place)
             elif other.kind == "string" and all(self.original.of(nodes).kind == "string" for nodes in one.variants):
                 add("union as text", place, len(one.variants))
+            elif other.format == "binary" and any(self.original.of(nodes).format == "binary" for nodes in one.variants):
+                add("file or another value", place, self.shown(self.original, one))
             else:
                 add("union changed", place, self.shown(self.original, one), other.kind)
             return

@@ -13,3 +13,15 @@ pub const PRODUCTION: &str = "https://eu.operations.example";
 pub fn production(region: &str) -> String {
     ["https://", region, ".operations.example"].concat()
 }
+
+/// Production
+///
+/// The function `host` makes the URL from other values.
+pub const HOST: &str = "https://your-uploads-host";
+
+/// The URL of `host`.
+///
+/// - `host`: By default `your-uploads-host`.
+pub fn host(host: &str) -> String {
+    ["https://", host].concat()
+}

@@ -9,7 +9,9 @@ use crate::operations::{
     ADD_BOOK, AddBookError, AddBookResponse, PRINT_SHELF, PrintShelfError, SEARCH_BOOKS,
     SearchBooksCsv, SearchBooksError, SearchBooksJson,
 };
-use crate::types::{AddBookBody, PrintShelfBody, SearchBooksFilter};
+use crate::types::{
+    AddBookBody, PrintShelfBody, SearchBooksAdded, SearchBooksFilter, SearchBooksReader,
+};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
@@ -34,7 +36,7 @@ impl Client {
 
     /// The operation `add_book`.
     ///
-    /// `POST /shelves/{id}/books`; requires credentials of `key_and_app`.
+    /// `POST /shelves/{id}/books` on the server `host`; requires credentials of `key_and_app`.
     ///
     /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -44,6 +46,7 @@ impl Client {
         body: AddBookBody,
     ) -> rt::Call<AddBookResponse, AddBookError> {
         rt::Call::new(&self.http, &ADD_BOOK)
+            .on_server("host")
             .authorized(&["key_and_app"])
             .path(&[&id.into()])
             .multipart(body)
@@ -84,10 +87,24 @@ impl SearchBooksCall {
         self.call.query("page", &page).into()
     }
 
+    /// Sets `added`.
+    pub fn added(self, added: impl Into<SearchBooksAdded>) -> Self {
+        self.call.query_deep("added", rt::Lists::Repeated, &added.into()).into()
+    }
+
+    /// Sets `reader`.
+    pub fn reader(self, reader: SearchBooksReader) -> Self {
+        self.call.query_flat(rt::Lists::Repeated, &reader).into()
+    }
+
     /// What to look for.
     pub fn terms(self, terms: BTreeMap<String, String>) -> Self {
         self.call
-            .query_rest(&["q", "tags", "filter", "page", "version"], rt::Lists::Repeated, &terms)
+            .query_rest(
+                &["q", "tags", "filter", "page", "added", "reader_id", "email", "version"],
+                rt::Lists::Repeated,
+                &terms,
+            )
             .into()
     }
 

@@ -6,7 +6,9 @@
 
 use crate::operations::{ADD_BOOK, PRINT_SHELF, SEARCH_BOOKS, SearchBooksChoice};
 use crate::server::{Key, OperationsApi, Routes};
-use crate::types::{AddBookBody, PrintShelfBody, SearchBooksFilter};
+use crate::types::{
+    AddBookBody, PrintShelfBody, SearchBooksAdded, SearchBooksFilter, SearchBooksReader,
+};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
@@ -30,8 +32,23 @@ rt::arguments! {
         /// Default: `1`.
         #[read(query("page").or(1))]
         pub page: i64,
+        /// The parameter `added`.
+        #[read(query("added").optional_deep())]
+        pub added: Option<SearchBooksAdded>,
+        /// The parameter `reader`.
+        #[read(optional_flat())]
+        pub reader: Option<SearchBooksReader>,
         /// What to look for.
-        #[read(query("").optional_rest(&["q", "tags", "filter", "page", "version"]))]
+        #[read(query("").optional_rest(&[
+            "q",
+            "tags",
+            "filter",
+            "page",
+            "added",
+            "reader_id",
+            "email",
+            "version"
+        ]))]
         pub terms: Option<BTreeMap<String, String>>,
         /// The parameter `X-Trace`.
         #[read(header("x-trace").optional())]
