@@ -24,10 +24,11 @@ SMALLEST_FLOAT = 2.0**-149
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    translate(raw_schema, raw_schema["components"]["schemas"])
+    schemas = raw_schema.get("components", {}).get("schemas", {})
+    translate(raw_schema, schemas)
     # The server of the tests wants messages, which its document does not say.
-    if "ImportResult" in raw_schema["components"]["schemas"]:
-        raw_schema["components"]["schemas"]["Example"]["properties"]["messages"]["minItems"] = 1
+    if "ImportResult" in schemas:
+        schemas["Example"]["properties"]["messages"]["minItems"] = 1
 
 
 def translate(node, schemas):
@@ -47,22 +48,23 @@ def translate(node, schemas):
     if any(variant.get("description") == "Any other variant." for variant in node.get("anyOf", [])):
         node.pop("discriminator", None)
     for media_type, content in node.get("content", {}).items():
+        # Documents of others may have the schema of an item in the place of the whole.
+        item = content.get("x-item-schema", content.get("schema", {}))
         if media_type == "text/event-stream":
-            content["itemSchema"] = event(content, schemas)
-            del content["schema"]
+            content["itemSchema"] = event(item, content.get("x-events", {}), schemas)
+            content.pop("schema", None)
         elif media_type == LINES:
-            content["schema"] = {"type": "array", "items": content["x-item-schema"]}
+            content["schema"] = {"type": "array", "items": item}
     for value in node.values():
         translate(value, schemas)
 
 
-def event(content, schemas):
+def event(item, marks, schemas):
     """The schema of an event, as in OpenAPI 3.2: its data is the item, an error or the end marker."""
-    marks = content.get("x-events", {})
     if marks.get("by_event"):
-        variants = resolved(content["x-item-schema"], schemas)["anyOf"]
+        variants = resolved(item, schemas)["anyOf"]
         return {"anyOf": [named_event(resolved(variant, schemas)) for variant in variants]}
-    data = [json_text(content["x-item-schema"])]
+    data = [json_text(item)]
     if "schema" in marks.get("error", {}):
         data.append(json_text(marks["error"]["schema"]))
     if "data" in marks.get("end", {}):
