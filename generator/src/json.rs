@@ -255,12 +255,12 @@ impl Reader<'_> {
         let text = self.text.get(from..self.at).unwrap_or_default();
         let fits = |value: &i128| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(value);
         if is_whole && let Some(value) = text.parse::<i128>().ok().filter(fits) {
-            return Ok(NodeKind::Integer(value, text.to_owned()));
+            return Ok(NodeKind::Integer(Box::new(value), text.to_owned()));
         }
         // The largest numbers are infinite, as in other readers.
         let value: f64 = text.parse().unwrap_or(f64::INFINITY);
         Ok(match whole(value).filter(|_| !is_whole) {
-            Some(integer) => NodeKind::Integer(integer, text.to_owned()),
+            Some(integer) => NodeKind::Integer(Box::new(integer), text.to_owned()),
             None => NodeKind::Number(value, text.to_owned()),
         })
     }
@@ -467,7 +467,7 @@ mod tests {
             let NodeKind::Integer(value, written) = &node.kind else {
                 panic!("{text}");
             };
-            assert_eq!((*value, written.as_str()), (expected, text));
+            assert_eq!((**value, written.as_str()), (expected, text));
         }
         assert!(matches!(
             parse("1e400", 0).unwrap().kind,

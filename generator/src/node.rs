@@ -9,7 +9,7 @@ pub(crate) struct Node {
     pub(crate) kind: NodeKind,
 }
 
-/// The kinds of nodes.
+/// The kinds of nodes. What only numbers have is small, because most nodes are texts and maps.
 #[derive(Debug, Clone)]
 pub(crate) enum NodeKind {
     /// `null`, `~`, or no value.
@@ -17,7 +17,7 @@ pub(crate) enum NodeKind {
     /// `true` or `false`.
     Bool(bool),
     /// An integer of 64 bits, signed or unsigned, and how it is written: `1.0` is a version as well.
-    Integer(i128, String),
+    Integer(Box<i128>, String),
     /// Any other number, and how it is written.
     Number(f64, String),
     /// Quoted or plain text.
@@ -129,7 +129,9 @@ impl NodeKind {
         match self {
             NodeKind::Null => "null",
             NodeKind::Bool(_) => "a boolean",
-            NodeKind::Integer(value, _) if *value > i64::MAX.into() => "an integer of 2^63 or more",
+            NodeKind::Integer(value, _) if **value > i64::MAX.into() => {
+                "an integer of 2^63 or more"
+            }
             NodeKind::Integer(..) => "an integer",
             NodeKind::Number(value, _) if value.fract() != 0.0 => "a number",
             NodeKind::Number(value, text) if has_only_digits(text) || value.abs() >= TWO_TO_64 => {

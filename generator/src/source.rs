@@ -157,13 +157,13 @@ impl SourceFile {
     /// The text of a span.
     pub fn slice(&self, span: Span) -> &str {
         let span = self.clamp(span);
-        &self.text[span.start..span.end]
+        &self.text[span.start()..span.end()]
     }
 
     /// The nearest span that fits the text: inside it and on character boundaries.
     pub fn clamp(&self, span: Span) -> Span {
-        let start = self.floor(span.start);
-        Span::new(start, self.floor(span.end).max(start))
+        let start = self.floor(span.start());
+        Span::new(start, self.floor(span.end()).max(start))
     }
 
     /// The byte range of a line, counted from 1, without its line break.
@@ -209,27 +209,43 @@ fn line_starts(text: &str) -> Vec<usize> {
 /// A range of byte offsets into the text of a [`SourceFile`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// The offset of the first byte.
-    pub start: usize,
-    /// The offset after the last byte; never before `start`.
-    pub end: usize,
+    // Documents have millions of these, and no document has more than 4 GiB.
+    start: u32,
+    end: u32,
+}
+
+/// An offset in fewer bits.
+const fn offset(bytes: usize) -> u32 {
+    if bytes < u32::MAX as usize {
+        bytes as u32
+    } else {
+        u32::MAX
+    }
 }
 
 impl Span {
     /// The same span of a text that begins at `start`.
     pub(crate) const fn shifted(self, start: usize) -> Self {
-        Self {
-            start: self.start + start,
-            end: self.end + start,
-        }
+        Self::new(self.start() + start, self.end() + start)
     }
 
     /// A span from `start` to `end`. An `end` before `start` becomes `start`.
+    /// Offsets of 4 GiB and more become the largest one.
     pub const fn new(start: usize, end: usize) -> Self {
         Self {
-            start,
-            end: if end < start { start } else { end },
+            start: offset(start),
+            end: offset(if end < start { start } else { end }),
         }
+    }
+
+    /// The offset of the first byte.
+    pub const fn start(self) -> usize {
+        self.start as usize
+    }
+
+    /// The offset after the last byte; never before that of the first.
+    pub const fn end(self) -> usize {
+        self.end as usize
     }
 
     /// An empty span at an offset, for something that is missing there.
@@ -239,7 +255,18 @@ impl Span {
 
     /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Self {
-        Self::new(self.start.min(other.start), self.end.max(other.end))
+        Self {
+            start: if self.start < other.start {
+                self.start
+            } else {
+                other.start
+            },
+            end: if self.end > other.end {
+                self.end
+            } else {
+                other.end
+            },
+        }
     }
 
     /// Whether the span covers no text.
@@ -391,7 +418,7 @@ mod tests {
     fn spans_are_clamped_to_the_text() {
         let file = SourceFile::new("a.yaml", "aé");
         assert_eq!(file.slice(Span::new(2, 99)), "é");
-        let backwards = Span { start: 99, end: 0 };
+        let backwards = Span::new(99, 0);
         assert_eq!(file.clamp(backwards), Span::at(3));
         assert_eq!(file.slice(Span::new(0, 2)), "a");
     }

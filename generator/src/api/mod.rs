@@ -47,7 +47,7 @@ pub use pagers::{
 };
 pub use paging::{NextPage, Paging, QueryPosition};
 pub use responses::{Choice, Response, Selector, SelectorPart};
-pub use rules::{Bound, Rules};
+pub use rules::{Bound, FieldRules, Rules};
 pub use scalar::{Integer, JsonKind, Scalar};
 pub use schemes::{
     ApiKey, Endpoint, Flow, FlowKind, KeyKind, KeyPlace, Scheme, SchemeId, SchemeKind, Scope,
@@ -241,7 +241,7 @@ impl Api {
     /// The bounds of a parameter, including those of its location: a segment of a path is never empty,
     /// even if its type allows that.
     pub fn rules_in_place(&self, parameter: &Parameter) -> Rules {
-        let mut rules = parameter.rules.clone();
+        let mut rules = Rules::clone(&parameter.rules);
         if parameter.location == Location::Path {
             if self.may_be_empty(parameter) {
                 rules.min_length = Some(1);
@@ -323,7 +323,7 @@ pub struct Notes {
     /// Whether it is deprecated.
     pub deprecation: Option<Deprecation>,
     /// Where to read more.
-    pub see: Option<See>,
+    pub see: Option<Box<See>>,
 }
 
 impl Notes {

@@ -1,9 +1,9 @@
 //! Operations: requests, responses and errors.
 
 use super::{
-    Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, Notes, Order, Others,
-    PageParameter, PagerId, Paging, Presence, Response, Rules, Scalar, SelectorPart, Sensitivity,
-    ServerId, Style, Type, TypeKind, TypeRef, Value,
+    Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, FieldRules, Notes, Order,
+    Others, PageParameter, PagerId, Paging, Presence, Response, Rules, Scalar, SelectorPart,
+    Sensitivity, ServerId, Style, Type, TypeKind, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -286,7 +286,7 @@ pub struct Parameter {
     /// Whether it is required.
     pub presence: Presence,
     /// The bounds of its value.
-    pub rules: Rules,
+    pub rules: FieldRules,
     /// Whether its value may be shown.
     pub sensitivity: Sensitivity,
     /// An example.
@@ -311,7 +311,7 @@ impl Parameter {
             style: Style::Single,
             allow_reserved: false,
             presence: Presence::Optional,
-            rules: Rules::default(),
+            rules: FieldRules::default(),
             sensitivity: Sensitivity::Public,
             example: None,
             constant: None,

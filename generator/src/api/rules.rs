@@ -1,6 +1,7 @@
 //! The bounds of a value.
 
 use std::fmt;
+use std::ops::Deref;
 
 /// The constraints of a value; empty if there are none.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,6 +30,24 @@ pub struct Rules {
     pub unique_items: bool,
     /// The constraints of each item of a list, or of each value of a map.
     pub each: Option<Box<Self>>,
+}
+
+/// The constraints of a field. Most fields have none, so they take little memory.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FieldRules(Option<Box<Rules>>);
+
+impl From<Rules> for FieldRules {
+    fn from(rules: Rules) -> Self {
+        Self((!rules.is_empty()).then(|| Box::new(rules)))
+    }
+}
+
+impl Deref for FieldRules {
+    type Target = Rules;
+
+    fn deref(&self) -> &Rules {
+        self.0.as_deref().unwrap_or(Rules::NONE)
+    }
 }
 
 impl Rules {

@@ -1,6 +1,6 @@
 //! Types: scalars, lists and maps, and the named ones.
 
-use super::{Api, Integer, Notes, Rules, Scalar, Value};
+use super::{Api, FieldRules, Integer, Notes, Rules, Scalar, Value};
 
 /// Refers to a [`TypeDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -309,7 +309,7 @@ pub struct Field {
     /// Whether it is required.
     pub presence: Presence,
     /// The bounds of its value.
-    pub rules: Rules,
+    pub rules: FieldRules,
     /// The media types that a file may have; any if there are none.
     pub media: Vec<String>,
     /// Whether its value may be shown.
@@ -327,7 +327,7 @@ impl Field {
             notes,
             ty,
             presence,
-            rules: Rules::default(),
+            rules: FieldRules::default(),
             media: Vec::new(),
             sensitivity: Sensitivity::Public,
             example: None,

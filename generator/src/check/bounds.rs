@@ -33,7 +33,7 @@ pub(super) fn check(
 /// checked: that is another error.
 fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<String>> {
     match value {
-        NodeKind::Integer(value, _) => number(Bound::Integer(*value), constraints),
+        NodeKind::Integer(value, _) => number(Bound::Integer(**value), constraints),
         NodeKind::Number(value, _) => number(Bound::Number(*value), constraints),
         NodeKind::Text(text) => length(text, constraints).or_else(|| pattern(text, constraints)),
         NodeKind::List(list) => {

@@ -68,7 +68,7 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
 /// If a field of a multipart form chooses a content, the router does not know the choice, and all others are chosen like
 /// this.
 fn check_parts(choices: &[Choice<'_>], operation: &OperationEntry, diagnostics: &mut Diagnostics) {
-    let body = operation.body.as_ref().and_then(BodyEntry::only);
+    let body = operation.body.as_deref().and_then(BodyEntry::only);
     if !body.is_some_and(|body| matches!(body.expr.kind, ContentExprKind::Multipart(_))) {
         return;
     }

@@ -181,7 +181,7 @@ fn check_values(
         };
         let is_scalar = match &node.kind {
             NodeKind::Text(_) | NodeKind::Bool(_) => true,
-            NodeKind::Integer(value, _) => Integer::Int64.contains(*value),
+            NodeKind::Integer(value, _) => Integer::Int64.contains(**value),
             NodeKind::Null | NodeKind::Number(..) | NodeKind::List(_) | NodeKind::Map(_) => false,
         };
         if !is_scalar {

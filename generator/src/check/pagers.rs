@@ -310,7 +310,7 @@ fn check_body(
     diagnostics: &mut Diagnostics,
 ) {
     let name = &parameter.parameter;
-    let body = operation.body.as_ref().and_then(BodyEntry::only);
+    let body = operation.body.as_deref().and_then(BodyEntry::only);
     let json = body.and_then(|content| match (&content.expr.kind, &content.envelope) {
         (ContentExprKind::Json(ty), None) => Some(ty),
         _ => None,

@@ -293,7 +293,7 @@ fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
     let fits = match (scalar, &node.kind) {
         (Scalar::Json, _) => true,
         (Scalar::Boolean, NodeKind::Bool(_)) => true,
-        (Scalar::Integer(integer), NodeKind::Integer(value, _)) => integer.contains(*value),
+        (Scalar::Integer(integer), NodeKind::Integer(value, _)) => integer.contains(**value),
         (Scalar::Number | Scalar::Float, NodeKind::Integer(..)) => true,
         (Scalar::Number, NodeKind::Number(value, _)) => value.is_finite(),
         (Scalar::Float, NodeKind::Number(value, _)) => (*value as f32).is_finite(),

@@ -2,7 +2,7 @@
 
 use super::{Scope, given_names, headers, idempotency, names, operations, responses, styles};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{BodyEntry, ContentExpr, ContentExprKind, Document, OperationEntry};
+use crate::document::{ContentExpr, ContentExprKind, Document, OperationEntry};
 use crate::naming::{WEBHOOK_ITEMS, camel};
 
 const IN_PIECES: Code = Code("E0832");
@@ -44,7 +44,7 @@ fn check_name(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
 
 /// A signature is computed from the whole body, so none arrives in pieces. A choice needs a caller who asks.
 fn check_contents(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
-    let body = webhook.body.iter().flat_map(BodyEntry::contents);
+    let body = webhook.body.iter().flat_map(|body| body.contents());
     let body = body.map(|content| &content.expr);
     let contents = webhook.responses.iter();
     let contents = contents.filter_map(|of| of.content.as_ref().map(|content| &content.expr));

@@ -97,7 +97,9 @@ fn notes(runtime: Option<&Spanned<String>>) -> String {
     match runtime {
         Some(path) => format!(
             "runtime {} {} {}",
-            path.span.start, path.span.end, path.value
+            path.span.start(),
+            path.span.end(),
+            path.value
         ),
         None => String::new(),
     }

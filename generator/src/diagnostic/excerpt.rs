@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Label, escape};
-use crate::source::{SourceFile, Span};
+use crate::source::SourceFile;
 
 /// The longest line that is shown in full, in characters.
 const WIDEST_LINE: usize = 120;
@@ -54,7 +54,7 @@ struct Placed<'a> {
 pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
     let first = labels
         .first()
-        .map(|label| source.place(label.span.start).file);
+        .map(|label| source.place(label.span.start()).file);
     let mut placed: Vec<_> = labels
         .iter()
         .enumerate()
@@ -76,7 +76,8 @@ pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
 
 /// Finds the line of a label. Of a span over several lines, only the first line is used.
 fn place<'a>(label: &'a Label, primary: bool, source: &SourceFile) -> Placed<'a> {
-    let Span { start, end } = source.clamp(label.span);
+    let span = source.clamp(label.span);
+    let (start, end) = (span.start(), span.end());
     let (line, _) = source.line_column(start);
     let range = source.line_range(line);
     let from = start.min(range.end) - range.start;
@@ -168,7 +169,7 @@ mod tests {
 
     fn label(start: usize, end: usize) -> Label {
         Label {
-            span: Span::new(start, end),
+            span: crate::source::Span::new(start, end),
             text: String::new(),
         }
     }

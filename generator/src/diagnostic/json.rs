@@ -29,7 +29,7 @@ pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
 /// A place in its file. Lines and columns count from 1, and columns count characters.
 fn place(label: &Label, source: &SourceFile) -> Value {
     let span = source.clamp(label.span);
-    let (start, end) = (source.place(span.start), source.place(span.end));
+    let (start, end) = (source.place(span.start()), source.place(span.end()));
     json!({
         "file": start.file,
         "line": start.line,

@@ -120,7 +120,7 @@ fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style)
     let last_line = excerpts.iter().map(Excerpt::last_line).max().unwrap_or(1);
     let width = last_line.to_string().len();
     let arrow = style.arrow();
-    let place = source.place(diagnostic.span().start);
+    let place = source.place(diagnostic.span().start());
     let (line, column) = (place.line, place.column);
     let name = escape::line(place.file);
 
@@ -388,24 +388,12 @@ error: 1 error in spec/gateway.yaml
         for text in texts {
             let offsets = || (0..=text.len() + 2).chain([usize::MAX]);
             for (start, end) in offsets().flat_map(|s| offsets().map(move |e| (s, e))) {
-                let first = Span { start, end };
+                let first = Span::new(start, end);
                 for other in offsets() {
                     let diagnostic = Diagnostic::error(Code("E0001"), "m\u{0}", first)
                         .label("one")
-                        .also(
-                            Span {
-                                start: other,
-                                end: end / 2,
-                            },
-                            "two",
-                        )
-                        .also(
-                            Span {
-                                start: end / 3,
-                                end: other,
-                            },
-                            "",
-                        );
+                        .also(Span::new(other, end / 2), "two")
+                        .also(Span::new(end / 3, other), "");
                     assert!(plain(text, [diagnostic]).contains("error[E0001]: m\\u{0}\n"));
                 }
             }

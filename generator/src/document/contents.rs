@@ -23,7 +23,7 @@ pub(crate) struct EventKeys {
     /// The event that ends the stream.
     pub(crate) end: Option<Spanned<EndEvent>>,
     /// The events that are errors.
-    pub(crate) error: Option<ErrorEventEntry>,
+    pub(crate) error: Option<Box<ErrorEventEntry>>,
     /// The place of `event_names: true`.
     pub(crate) event_names: Option<Span>,
     /// The place of `resumable: true`.

@@ -24,13 +24,13 @@ pub(crate) struct OperationEntry {
     pub(crate) query: Vec<FieldEntry>,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) cookies: Vec<FieldEntry>,
-    pub(crate) body: Option<BodyEntry>,
+    pub(crate) body: Option<Box<BodyEntry>>,
     /// The successful responses; at least one. A webhook without any takes every success.
     pub(crate) responses: Vec<ResponseEntry>,
     pub(crate) conditional: Option<ConditionalEntry>,
     pub(crate) order: Option<OrderEntry>,
     /// How the client pages the list, if the response is no page.
-    pub(crate) paging: Option<PagingEntry>,
+    pub(crate) paging: Option<Box<PagingEntry>>,
     pub(crate) idempotent: Option<bool>,
     pub(crate) idempotency: Option<IdempotencyEntry>,
     pub(crate) errors: Vec<Spanned<ErrorKey>>,

@@ -113,9 +113,9 @@ impl EnumKind {
         match (self, &node.kind) {
             (Self::Text, NodeKind::Text(text)) => Some(text.clone()),
             (Self::Integer, NodeKind::Integer(value, _)) => {
-                i64::try_from(*value).ok().map(|value| value.to_string())
+                i64::try_from(**value).ok().map(|value| value.to_string())
             }
-            (Self::Number, NodeKind::Integer(value, _)) => Some((*value as f64).to_string()),
+            (Self::Number, NodeKind::Integer(value, _)) => Some((**value as f64).to_string()),
             (Self::Number, NodeKind::Number(value, _)) => {
                 // Zero has one text.
                 value.is_finite().then(|| (value + 0.0).to_string())

@@ -229,15 +229,15 @@ impl OperationEntry {
         for parameters in [path, query, headers, cookies] {
             visit_fields(parameters, Use::Request, visit);
         }
-        if let Some(BodyEntry {
-            content,
-            choice: _,
-            others,
-            optional: _,
-            max_size: _,
-            notes: _,
-        }) = body
-        {
+        if let Some(body) = body {
+            let BodyEntry {
+                content,
+                choice: _,
+                others,
+                optional: _,
+                max_size: _,
+                notes: _,
+            } = &mut **body;
             content.visit_types(Use::Request, visit);
             for (_, content) in others {
                 content.visit_types(Use::Request, visit);
@@ -281,7 +281,7 @@ impl ContentEntry {
             field: _,
             is: _,
             ty: Some(ty),
-        }) = error
+        }) = error.as_deref_mut()
         {
             visit(of, ty);
         }

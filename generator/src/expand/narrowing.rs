@@ -71,7 +71,7 @@ impl<'d> Narrowing<'d> {
             | (TypeExprKind::Scalar(Scalar::Boolean), NodeKind::Bool(_))
             | (TypeExprKind::Scalar(Scalar::Number | Scalar::Float), NodeKind::Integer(..)) => true,
             (TypeExprKind::Scalar(Scalar::Integer(integer)), NodeKind::Integer(value, _)) => {
-                integer.contains(*value)
+                integer.contains(**value)
             }
             (TypeExprKind::Named(name), kind) => {
                 match self.types.get(name.as_str()).map(|entry| &entry.kind) {

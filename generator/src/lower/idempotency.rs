@@ -21,7 +21,8 @@ pub(super) fn lower(entry: &IdempotencyEntry) -> Parameter {
             min_length: Some(1),
             max_length: Some(LONGEST),
             ..Rules::default()
-        },
+        }
+        .into(),
         example: Some("a3f1c9d2-5b7e-4c60-9f84-1e2d3c4b5a69".into()),
         is_idempotency_key: true,
         ..Parameter::new(entry.header.value.clone(), Location::Header, Notes::of(DOC))

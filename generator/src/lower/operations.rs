@@ -177,7 +177,7 @@ pub(super) fn parameters(
         style: style(entry, location),
         allow_reserved: entry.style.allow_reserved.is_some(),
         presence: presence(entry),
-        rules: rules(&entry.constraints, &entry.ty),
+        rules: rules(&entry.constraints, &entry.ty).into(),
         sensitivity: entry.sensitivity,
         example: entry.example.as_deref().map(value),
         constant: entry.constant.as_deref().map(value),

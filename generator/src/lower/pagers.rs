@@ -153,7 +153,7 @@ fn parameter(entry: &PageParameterEntry, role: PageParameter, ids: &TypeIds) -> 
             Parameter {
                 ty,
                 presence,
-                rules,
+                rules: rules.into(),
                 ..parameter
             }
         }

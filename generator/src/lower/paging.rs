@@ -69,7 +69,7 @@ fn lower_position(
     let declared = entry.query.iter().find(|of| of.name.value == *parameter);
     let default = declared.and_then(|of| of.default.as_ref());
     let default = default.and_then(|node| match &node.kind {
-        NodeKind::Integer(value, _) => i64::try_from(*value).ok(),
+        NodeKind::Integer(value, _) => i64::try_from(**value).ok(),
         _ => None,
     });
     let first = paging.first.as_ref().map(|first| first.value);

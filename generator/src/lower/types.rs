@@ -115,7 +115,7 @@ pub(super) fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         notes: field.notes.clone(),
         ty: type_ref(&field.ty, ids),
         presence: presence(field),
-        rules: rules(&field.constraints, &field.ty),
+        rules: rules(&field.constraints, &field.ty).into(),
         media: lower_media(&field.media),
         sensitivity: field.sensitivity,
         example: field.example.as_deref().map(value),
@@ -202,7 +202,7 @@ pub(super) fn value(node: &Node) -> Value {
     match &node.kind {
         NodeKind::Null => Value::Null,
         NodeKind::Bool(value) => Value::Bool(*value),
-        NodeKind::Integer(value, _) => Value::Integer(*value),
+        NodeKind::Integer(value, _) => Value::Integer(**value),
         NodeKind::Number(value, _) => Value::Number(*value),
         NodeKind::Text(text) => Value::Text(text.clone()),
         NodeKind::List(items) => Value::List(items.iter().map(value).collect()),

@@ -77,7 +77,7 @@ impl<'a> Types<'a> {
                 }
             }
         }
-        found.sort_by_key(|(at, _)| at.node.span.start);
+        found.sort_by_key(|(at, _)| at.node.span.start());
         found
     }
 

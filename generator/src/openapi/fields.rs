@@ -109,8 +109,8 @@ fn constant_of(value: &Node, kinds: Kinds) -> Option<Node> {
         NodeKind::Integer(..) | NodeKind::Bool(_) if kinds == Kinds::STRING => {
             NodeKind::Text(value.scalar_text()?)
         }
-        NodeKind::Integer(number, text) if i64::try_from(*number).is_ok() => {
-            NodeKind::Integer(*number, text.clone())
+        NodeKind::Integer(number, text) if i64::try_from(**number).is_ok() => {
+            NodeKind::Integer(number.clone(), text.clone())
         }
         NodeKind::Bool(value) => NodeKind::Bool(*value),
         _ => return None,

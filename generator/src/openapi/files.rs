@@ -54,7 +54,7 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
     let mut parsed = Vec::new();
     for (name, span) in source.files() {
         let text = source.slice(span);
-        let root = parse_text(text, span.start)?;
+        let root = parse_text(text, span.start())?;
         let name = name.strip_prefix(folder).unwrap_or(name);
         parsed.push(Parsed {
             name: name.to_owned(),
@@ -150,7 +150,7 @@ fn parsable(text: String, name: &str) -> Result<String, String> {
         Ok(_) => Ok(text),
         Err(error) => {
             let place = SourceFile::new(name, text.as_str());
-            let (line, column) = place.line_column(error.span().start);
+            let (line, column) = place.line_column(error.span().start());
             let message = &error.message;
             Err(format!(
                 "{message}, at line {line}, column {column} of `{name}`"

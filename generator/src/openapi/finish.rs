@@ -154,7 +154,7 @@ impl Tag {
                 TagKind::Integer => only.value.parse::<i64>().map_or_else(
                     |_| text(),
                     |number| {
-                        let kind = NodeKind::Integer(number.into(), only.value.clone());
+                        let kind = NodeKind::Integer(Box::new(number.into()), only.value.clone());
                         (kind, Scalar::Integer(Integer::Int64))
                     },
                 ),
@@ -391,7 +391,7 @@ fn coerce(field: &mut FieldEntry) {
             }
             (NodeKind::Text(text), Scalar::Integer(_)) => {
                 let number = text.trim().parse::<i64>().ok();
-                number.map(|number| NodeKind::Integer(number.into(), number.to_string()))
+                number.map(|number| NodeKind::Integer(Box::new(number.into()), number.to_string()))
             }
             (NodeKind::Integer(_, text) | NodeKind::Number(_, text), Scalar::String) => {
                 Some(NodeKind::Text(text.clone()))

@@ -77,8 +77,10 @@ impl<'e, 'w> Fit<'e, 'w> {
             found.filter(move |error| codes.contains(&error.code.0))
         };
         let forms = of(&["E0531", "E0532", "E0574"]).flat_map(|error| &error.labels);
-        let mut starts: Vec<(usize, usize)> =
-            places.keys().map(|span| (span.start, span.end)).collect();
+        let mut starts: Vec<(usize, usize)> = places
+            .keys()
+            .map(|span| (span.start(), span.end()))
+            .collect();
         starts.sort_unstable();
         Self {
             errors,
@@ -107,10 +109,10 @@ impl<'e, 'w> Fit<'e, 'w> {
     fn is_in(&self, span: Span) -> bool {
         let first = self
             .starts
-            .partition_point(|(start, _)| *start < span.start);
+            .partition_point(|(start, _)| *start < span.start());
         let after = self.starts.get(first..).unwrap_or_default().iter();
-        let mut inside = after.take_while(|(start, _)| *start <= span.end);
-        !span.is_empty() && inside.any(|(_, end)| *end <= span.end)
+        let mut inside = after.take_while(|(start, _)| *start <= span.end());
+        !span.is_empty() && inside.any(|(_, end)| *end <= span.end())
     }
 
     /// Removes a value with an error.

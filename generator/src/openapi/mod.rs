@@ -129,7 +129,8 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     name_operations(&mut found);
     let is_secured = all.is_some() || found.iter().any(|of| of.at.get("security").is_some());
     let mut errors = Errors::default();
-    let mut read = Vec::with_capacity(found.len());
+    let mut operations: Vec<OperationEntry> = Vec::with_capacity(found.len());
+    let mut rest = Vec::with_capacity(found.len());
     for of in &found {
         let mut context = Context {
             security: &mut security,
@@ -138,25 +139,25 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
             default_access: default.as_ref(),
             access: all.as_ref(),
         };
-        read.extend(operations::read(&mut types, of, &mut context));
+        if let Some((entry, of)) = operations::read(&mut types, of, &mut context) {
+            operations.push(entry);
+            rest.push(of);
+        }
     }
     let webhooks = read_webhooks(&mut types, root, &found, &security);
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
     types.warn_all_broken();
     let names = names::name(&types.built);
-    let taken = read
+    let taken = operations
         .iter()
-        .map(|of| naming::operation_error_name(&of.entry.name.value));
+        .map(|of| naming::operation_error_name(&of.name.value));
     let taken: HashSet<String> = taken.collect();
     let (error_entries, keys) = errors.entries(&types, taken);
-    let mut operations: Vec<OperationEntry> = Vec::with_capacity(read.len());
     let mut said = HashMap::new();
-    for of in read {
-        let mut entry = of.entry;
+    for (entry, of) in operations.iter_mut().zip(rest) {
         said.extend(of.pages.map(|pages| (entry.name.value.clone(), pages)));
         entry.errors = operations::error_keys(&of.errors, &keys);
-        operations.push(entry);
     }
     let has_schemes = !security.schemes.is_empty();
     if has_schemes && !is_secured {
@@ -431,13 +432,13 @@ fn closed(types: &Types<'_>, names: &[String]) -> HashSet<String> {
 /// All types, in the order of the document.
 fn entries(types: &mut Types<'_>, names: &[String]) -> Vec<TypeEntry> {
     let built = types.built.iter_mut().zip(names);
-    let mut entries: Vec<TypeEntry> = built
-        .filter_map(|(built, name)| {
-            let mut entry = built.entry.take()?;
-            entry.name.value.clone_from(name);
-            Some(entry)
-        })
+    let mut built: Vec<(Box<TypeEntry>, &String)> = built
+        .filter_map(|(built, name)| Some((built.entry.take()?, name)))
         .collect();
-    entries.sort_by_key(|entry| entry.name.span.start);
-    entries
+    built.sort_by_key(|(entry, _)| entry.name.span.start());
+    let named = built.into_iter().map(|(mut entry, name)| {
+        entry.name.value.clone_from(name);
+        *entry
+    });
+    named.collect()
 }

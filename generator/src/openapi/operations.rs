@@ -37,9 +37,9 @@ pub(super) struct Found<'a> {
     pub(super) group: Option<Spanned<String>>,
 }
 
-/// An operation with the numbers of its errors.
-pub(super) struct Read {
-    pub(super) entry: OperationEntry,
+/// What belongs to an operation, and is not in its entry yet.
+pub(super) struct Rest {
+    /// The numbers of its errors.
     pub(super) errors: Vec<(usize, Span)>,
     /// What the document says about its pages.
     pub(super) pages: Option<Said>,
@@ -94,7 +94,7 @@ pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
             }
         }
     }
-    found.sort_by_key(|of| of.at.node.span.start);
+    found.sort_by_key(|of| of.at.node.span.start());
     found
 }
 
@@ -114,7 +114,7 @@ pub(super) fn read<'a>(
     types: &mut Types<'a>,
     found: &Found<'a>,
     context: &mut Context<'_>,
-) -> Option<Read> {
+) -> Option<(OperationEntry, Rest)> {
     let path = match Path::read(&found.path.value) {
         Ok(path) => path.with_segments(&names_with_segments(types, found)),
         Err(why) => {
@@ -141,11 +141,11 @@ pub(super) fn read<'a>(
     entry.access = access(found, context);
     entry.server = server(types, found, context);
     let pages = paging::said(found.at, &mut types.warnings);
-    Some(Read {
-        entry,
-        errors,
-        pages,
-    })
+    entry.responses.shrink_to_fit();
+    for fields in [&mut entry.path, &mut entry.query, &mut entry.headers] {
+        fields.shrink_to_fit();
+    }
+    Some((entry, Rest { errors, pages }))
 }
 
 /// The server of an operation that is not where the others are.
@@ -422,14 +422,14 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         .map(|media| (contents::choice(media, &mut taken), read(types, media)))
         .collect();
     let is_required = body.node.get("required").is_some_and(Node::is_true);
-    entry.body = Some(BodyEntry {
+    entry.body = Some(Box::new(BodyEntry {
         content,
         choice,
         others,
         optional: !is_required,
         max_size: None,
         notes: notes(body.node),
-    });
+    }));
 }
 
 /// Reads a webhook, or a callback.

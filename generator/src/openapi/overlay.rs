@@ -144,7 +144,7 @@ fn value(node: &Node) -> Value {
     match &node.kind {
         NodeKind::Null => Value::Null,
         NodeKind::Bool(value) => Value::Bool(*value),
-        NodeKind::Integer(integer, text) => match i64::try_from(*integer) {
+        NodeKind::Integer(integer, text) => match i64::try_from(**integer) {
             Ok(integer) => integer.into(),
             Err(_) => text.as_str().into(),
         },

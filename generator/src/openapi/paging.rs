@@ -73,6 +73,6 @@ pub(super) fn recognize(
     };
     let found: Vec<Option<PagingEntry>> = document.operations.iter().map(&mut paging_of).collect();
     for (operation, paging) in document.operations.iter_mut().zip(found) {
-        operation.paging = paging;
+        operation.paging = paging.map(Box::new);
     }
 }

@@ -51,7 +51,7 @@ impl<'a> Types<'a> {
         };
         let entry = index_of(name)
             .and_then(|index| self.built.get(index))
-            .and_then(|of| of.entry.as_ref());
+            .and_then(|of| of.entry.as_deref());
         match entry.map(|entry| &entry.kind) {
             Some(TypeEntryKind::Object {
                 others: OthersEntry::Kept(_),

@@ -588,7 +588,7 @@ fn bound(value: &Node) -> Option<Bound> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match &value.kind {
         NodeKind::Integer(value, _) => {
-            (value.unsigned_abs() < (1 << 62)).then_some(Bound::Integer(*value))
+            (value.unsigned_abs() < (1 << 62)).then_some(Bound::Integer(**value))
         }
         NodeKind::Number(value, _) => {
             (value.is_finite() && value.abs() < EXACT).then_some(Bound::Number(*value))
@@ -603,7 +603,7 @@ fn bound(value: &Node) -> Option<Bound> {
 
 fn size(value: &Node) -> Option<u64> {
     match &value.kind {
-        NodeKind::Integer(value, _) => u64::try_from(*value).ok(),
+        NodeKind::Integer(value, _) => u64::try_from(**value).ok(),
         NodeKind::Text(text) => text.parse().ok(),
         _ => None,
     }

@@ -37,7 +37,7 @@ pub(super) struct Types<'a> {
 /// A type, named or not.
 pub(super) struct Built {
     /// `None` until it is built, and if it turned out to be the same as another one.
-    pub(super) entry: Option<TypeEntry>,
+    pub(super) entry: Option<Box<TypeEntry>>,
     /// The name that the document gives, or where the type is written.
     pub(super) name: BuiltName,
     /// Whether an enumeration or a union keeps exactly its values, wherever it is used.
@@ -280,7 +280,7 @@ impl<'a> Types<'a> {
 
     fn put(&mut self, index: usize, entry: TypeEntry, is_closed: bool) {
         if let Some(built) = self.built.get_mut(index) {
-            built.entry = Some(entry);
+            built.entry = Some(Box::new(entry));
             built.is_closed = is_closed;
         }
     }

@@ -18,15 +18,15 @@ impl Comments {
     /// The warnings of a document, each above the entry that it is about: the last one that begins before it.
     pub(crate) fn of_warnings(document: &Document, warnings: &Diagnostics) -> Self {
         let operations = document.operations.iter().chain(&document.webhooks);
-        let operations = operations.map(|of| (of.route.span.start, of.name.span));
+        let operations = operations.map(|of| (of.route.span.start(), of.name.span));
         let types = document.types.iter();
-        let types = types.map(|of| (of.name.span.start, of.name.span));
+        let types = types.map(|of| (of.name.span.start(), of.name.span));
         let api = document.api.name.span;
         let mut entries: Vec<(usize, Span)> = operations.chain(types).collect();
         entries.sort_unstable_by_key(|(start, _)| *start);
         let mut comments = Self::default();
         for warning in warnings {
-            let after = entries.partition_point(|(start, _)| *start <= warning.span().start);
+            let after = entries.partition_point(|(start, _)| *start <= warning.span().start());
             let entry = after.checked_sub(1).and_then(|index| entries.get(index));
             let place = entry.map_or(api, |(_, name)| *name);
             let known = comments.of.entry(place).or_default();

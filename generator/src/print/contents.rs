@@ -57,7 +57,7 @@ fn add_events(map: &mut Map, events: &EventKeys) {
             }
         }),
     );
-    map.maybe("error", error.as_ref().map(error_event));
+    map.maybe("error", error.as_deref().map(error_event));
     map.maybe("event_names", event_names.map(|_| word("true")));
     map.maybe("resumable", resumable.map(|_| word("true")));
 }

@@ -101,7 +101,7 @@ fn operation(of: &OperationEntry) -> Map {
         }
         map.add("order", Value::Map(own));
     }
-    map.maybe("pages", of_paging.as_ref().map(paging));
+    map.maybe("pages", of_paging.as_deref().map(paging));
     map.maybe("idempotent", idempotent.map(word));
     map.maybe("errors", error_keys(errors));
     map

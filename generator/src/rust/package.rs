@@ -127,13 +127,13 @@ fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
             TypeKind::Alias(of) => (<&[_]>::default(), Some(&of.rules)),
             TypeKind::Enum(_) | TypeKind::Union(_) => (<&[_]>::default(), None),
         };
-        fields.iter().map(|field| &field.rules).chain(own)
+        fields.iter().map(|field| &*field.rules).chain(own)
     });
     let parameters = api.requests().flat_map(|operation| &operation.parameters);
     let headers = api.errors.iter().flat_map(|error| &error.headers);
     let responses = api.requests().flat_map(|of| &of.responses);
     let headers = headers.chain(responses.flat_map(|response| &response.headers));
-    let of_parameters = parameters.chain(headers).map(|parameter| &parameter.rules);
+    let of_parameters = parameters.chain(headers).map(|parameter| &*parameter.rules);
     of_types.chain(of_parameters)
 }
 

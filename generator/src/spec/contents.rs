@@ -52,7 +52,7 @@ pub(super) fn read_max_size(
 ) -> Option<Spanned<u64>> {
     let node = table.node("max_size")?;
     let (written, size) = match &node.kind {
-        NodeKind::Integer(bytes, _) => (bytes.to_string(), u64::try_from(*bytes).ok()),
+        NodeKind::Integer(bytes, _) => (bytes.to_string(), u64::try_from(**bytes).ok()),
         NodeKind::Text(text) => (text.clone(), size(text)),
         kind @ (NodeKind::Null
         | NodeKind::Bool(_)

@@ -16,7 +16,9 @@ impl EventKeys {
         let error = table.entry("error");
         Self {
             end: end.and_then(|node| read_end(node, diagnostics)),
-            error: error.and_then(|(key, node)| read_error(&key, node, diagnostics)),
+            error: error
+                .and_then(|(key, node)| read_error(&key, node, diagnostics))
+                .map(Box::new),
             event_names: table.raised("event_names", diagnostics),
             resumable: table.raised("resumable", diagnostics),
         }
@@ -103,8 +105,8 @@ fn read_value(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<Error
     let value = match node.kind {
         NodeKind::Text(text) => ErrorValue::Text(text),
         NodeKind::Bool(value) => ErrorValue::Boolean(value),
-        NodeKind::Integer(value, _) if i64::try_from(value).is_ok() => {
-            ErrorValue::Integer(value as i64)
+        NodeKind::Integer(value, _) if i64::try_from(*value).is_ok() => {
+            ErrorValue::Integer(*value as i64)
         }
         kind => {
             diagnostics.push(wrong_kind(

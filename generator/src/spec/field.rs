@@ -39,7 +39,7 @@ fn bound(
 ) -> Option<Spanned<Bound>> {
     let node = table.node(key)?;
     let bound = match node.kind {
-        NodeKind::Integer(value, _) => Bound::Integer(value),
+        NodeKind::Integer(value, _) => Bound::Integer(*value),
         NodeKind::Number(value, _) if value.is_finite() => Bound::Number(value),
         kind => {
             diagnostics.push(wrong_kind(
@@ -171,7 +171,7 @@ fn read_constant(
     table.close(diagnostics);
     let scalar = match &value.kind {
         NodeKind::Text(_) => Scalar::String,
-        NodeKind::Integer(value, _) if Integer::Int64.contains(*value) => {
+        NodeKind::Integer(value, _) if Integer::Int64.contains(**value) => {
             Scalar::Integer(Integer::Int64)
         }
         NodeKind::Bool(_) => Scalar::Boolean,

@@ -143,14 +143,14 @@ fn read_file(
         diagnostics.push(Diagnostic::error(UNREADABLE, message, path.span));
         return;
     };
-    let root = match yaml::parse(source.slice(span), span.start) {
+    let root = match yaml::parse(source.slice(span), span.start()) {
         Ok(root) => root,
         Err(diagnostic) => {
             diagnostics.push(diagnostic);
             return;
         }
     };
-    let start = crate::source::Span::at(span.start);
+    let start = crate::source::Span::at(span.start());
     let Some(mut table) = Table::open(root, Place::Included, diagnostics) else {
         return;
     };

@@ -36,7 +36,7 @@ impl Notes {
             doc,
             assumed,
             deprecation,
-            see,
+            see: see.map(Box::new),
         }
     }
 }

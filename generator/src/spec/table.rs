@@ -252,8 +252,8 @@ impl Table {
     ) -> Option<Spanned<i64>> {
         let node = self.node(key)?;
         match node.kind {
-            NodeKind::Integer(value, _) if i64::try_from(value).is_ok() => {
-                Some(Spanned::new(value as i64, node.span))
+            NodeKind::Integer(value, _) if i64::try_from(*value).is_ok() => {
+                Some(Spanned::new(*value as i64, node.span))
             }
             kind => {
                 let what = format!("`{key}`");

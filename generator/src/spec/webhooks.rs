@@ -88,7 +88,7 @@ fn read_webhook(
         query,
         headers,
         cookies,
-        body,
+        body: body.map(Box::new),
         responses: if has_responses { responses } else { Vec::new() },
         conditional: None,
         order: None,

@@ -158,7 +158,7 @@ fn invalid(original: &str, span: Span, text: &str) -> Diagnostic {
 
 /// Whether the position is in an object that is written instead of a type: `books: list<{ title: string }>`.
 fn has_object_in_type(span: Span, text: &str) -> bool {
-    let (before, after) = text.split_at_checked(span.start).unwrap_or_default();
+    let (before, after) = text.split_at_checked(span.start()).unwrap_or_default();
     let ty = if after.starts_with('{') {
         before
     } else {

@@ -164,7 +164,7 @@ fn located(raw: Located<Raw>, text: &str) -> Node {
     let kind = match raw.value {
         Raw::Null => NodeKind::Null,
         Raw::Bool(value) => NodeKind::Bool(value),
-        Raw::Integer(value) => NodeKind::Integer(value, written(&raw.defined, text)),
+        Raw::Integer(value) => NodeKind::Integer(Box::new(value), written(&raw.defined, text)),
         Raw::Number(value) => NodeKind::Number(value, written(&raw.defined, text)),
         Raw::Text(value) => NodeKind::Text(value),
         Raw::List(items) => {
@@ -189,7 +189,7 @@ fn located(raw: Located<Raw>, text: &str) -> Node {
 
 /// Whether a key has no value and no colon: `{ type: string, secret }`.
 fn is_bare(key: Span, value: &Node, text: &str) -> bool {
-    let after = text.get(key.end..).unwrap_or_default().trim_start();
+    let after = text.get(key.end()..).unwrap_or_default().trim_start();
     matches!(value.kind, NodeKind::Null) && after.starts_with([',', '}'])
 }
 
@@ -209,13 +209,13 @@ fn span_of(location: &serde_yaml::Location, text: &str) -> Span {
     let end = text
         .get(start..end)
         .map_or(start, |covered| start + covered.trim_end().len());
-    Span { start, end }
+    Span::new(start, end)
 }
 
 /// The text of a plain scalar, at the place of its definition; an alias itself has no text.
 fn written(location: &serde_yaml::Location, text: &str) -> String {
     let span = span_of(location, text);
-    text.get(span.start..span.end)
+    text.get(span.start()..span.end())
         .unwrap_or_default()
         .to_owned()
 }

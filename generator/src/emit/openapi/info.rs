@@ -63,7 +63,7 @@ pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
         let names = operations.get(name).map(|names| names.join(", "));
         let listed = format!("Operations: {}.", names.unwrap_or_default());
         let title = group.and_then(|group| group.title.as_deref());
-        let see = group.and_then(|group| group.notes.see.as_ref());
+        let see = group.and_then(|group| group.notes.see.as_deref());
         JsonObject::new()
             .with("name", name)
             .with_option("description", text::join([notes, Some(listed)]))

@@ -68,7 +68,7 @@ fn whole(document: Document<'_>) -> Value {
         .with_option("tags", info::tags(document))
         .with_option(
             "externalDocs",
-            document.api.notes.see.as_ref().map(text::external),
+            document.api.notes.see.as_deref().map(text::external),
         )
         .with("paths", operations::paths(document))
         .with_nonempty("webhooks", operations::webhooks(document))

@@ -124,7 +124,7 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
         .with_option("servers", servers::of_operation(document.api, operation))
         .with_option(
             "externalDocs",
-            operation.notes.see.as_ref().map(text::external),
+            operation.notes.see.as_deref().map(text::external),
         )
         .with_option(
             "x-specsmith-pages",

@@ -18,7 +18,7 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
         Some(reason) => markdown(&format!("Deprecated: {reason}")),
         None => "Deprecated.".to_owned(),
     });
-    let see = notes.see.as_ref();
+    let see = notes.see.as_deref();
     let see = see.map(|see| markdown(&see.sentence()));
     let paragraphs = [doc.or(fallback).map(markdown), see, deprecated];
     join(paragraphs)

@@ -375,7 +375,7 @@ fn is_free(parameter: &FieldEntry) -> bool {
 /// The number of the first page or item, as far as the document states it.
 fn first(parameter: &FieldEntry) -> Option<i64> {
     let number = |node: &Node| match &node.kind {
-        NodeKind::Integer(value, _) => i64::try_from(*value).ok(),
+        NodeKind::Integer(value, _) => i64::try_from(**value).ok(),
         _ => None,
     };
     let default = parameter.default.as_deref().and_then(number);
