@@ -102,6 +102,10 @@ impl ArchiveApi for Archive {
         Ok(receipt(bytes, None))
     }
 
+    async fn echo(&self, request: Echo) -> Result<Body, EchoError> {
+        Ok(request.body.unwrap_or_else(|| Body::from("nothing")))
+    }
+
     async fn send_zeros(&self, request: SendZeros) -> Result<Body, SendZerosError> {
         let chunks = (0..request.count.div_ceil(CHUNK)).map(move |index| {
             let left = request.count - index * CHUNK;

@@ -57,9 +57,15 @@ impl Request {
 
     /// Adds a body as one chunk, without a content length.
     pub fn chunked(mut self, media_type: &str, body: &str) -> Self {
-        self.body = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len()).into_bytes();
+        self.body = in_chunks(&[body]);
         self.header("content-type", media_type)
             .header("transfer-encoding", "chunked")
+    }
+
+    /// Adds a body in chunks, without a media type.
+    pub fn untyped_chunks(mut self, chunks: &[&str]) -> Self {
+        self.body = in_chunks(chunks);
+        self.header("transfer-encoding", "chunked")
     }
 
     /// Sends the request and reads the whole response.
@@ -78,6 +84,13 @@ impl Request {
         let _ = stream.read_to_end(&mut bytes).await;
         Response::read(&bytes)
     }
+}
+
+/// A body in chunks. The empty one at the end is the last.
+fn in_chunks(chunks: &[&str]) -> Vec<u8> {
+    let chunks = chunks.iter().filter(|chunk| !chunk.is_empty());
+    let chunks = chunks.map(|chunk| format!("{:x}\r\n{chunk}\r\n", chunk.len()));
+    (chunks.collect::<String>() + "0\r\n\r\n").into_bytes()
 }
 
 /// A response as it was received.

@@ -181,6 +181,44 @@ async fn bodies_may_be_absent() {
 }
 
 #[tokio::test]
+async fn only_the_end_of_a_chunked_body_tells_that_it_is_absent() {
+    let (_, address) = start().await;
+    for (method, path, nothing) in [
+        ("POST", "/v1/spell", "NOTHING"),
+        ("POST", "/v1/payments/cancel", "null"),
+        ("PUT", "/v1/bytes", "nothing"),
+    ] {
+        let request = Request::new(method, path).untyped_chunks(&[]);
+        let response = request.send(address).await;
+        assert_eq!(response.status, 200, "{path}: {response:?}");
+        assert!(response.body.contains(nothing), "{path}: {response:?}");
+    }
+    for path in ["/v1/spell", "/v1/payments/cancel"] {
+        let request = || Request::new("POST", path);
+        let untyped = request().untyped_chunks(&["a=1"]).send(address).await;
+        assert_eq!(untyped.status, 415, "{path}: {untyped:?}");
+        // With a media type, it is a body, even if it is empty.
+        for body in ["", "a=1"] {
+            let request = request().chunked("application/pdf", body);
+            let typed = request.send(address).await;
+            assert_eq!(typed.status, 415, "{path}: {typed:?}");
+        }
+    }
+    // JSON is never empty.
+    for (body, status) in [("", 404), ("{}", 415)] {
+        let request = Request::new("PATCH", "/v1/documents/a").chunked("text/plain", body);
+        assert_eq!(request.send(address).await.status, status, "{body}");
+    }
+    // Bytes need no media type, and none of them is lost.
+    let echo = Request::new("PUT", "/v1/bytes").untyped_chunks(&["first", "second"]);
+    let echo = echo.send(address).await;
+    assert_eq!(echo.status, 200, "{echo:?}");
+    for chunk in ["first", "second"] {
+        assert!(echo.body.contains(chunk), "{echo:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_body_may_be_in_an_envelope() {
     let (client, address) = start().await;
     let labels = ["tea", "coffee"].map(str::to_owned).to_vec();

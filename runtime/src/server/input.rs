@@ -189,29 +189,36 @@ impl Input {
     /// Responds at once: 413 if the body exceeds the limit, 415 if it has another media type. A
     /// missing body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
-        let body = std::mem::take(self.body.get_mut());
+        match self.receive_body(expected).await {
+            Ok(()) => Ok(()),
+            Err(Unreadable::Rejected(rejection)) => Err(rejection),
+            Err(Unreadable::Invalid(error)) => {
+                self.validation_errors.push(error);
+                Ok(())
+            }
+        }
+    }
+
+    async fn receive_body(&mut self, expected: RequestBody) -> Result<(), Unreadable> {
+        let mut body = std::mem::take(self.body.get_mut());
         let limit = expected.limit(self.settings.body_limit);
-        let (position, expected) = expected.of_request(&self.parts.headers);
+        let headers = &self.parts.headers;
+        let (position, expected) = expected.of_request(headers);
         self.content = position;
-        if expected.is_absent(&self.parts.headers, &body) {
+        if expected.may_be_absent(headers, &body) {
+            body = request_body::begin(body).await?;
+        }
+        if expected.is_absent(headers, &body) {
             self.absent = true;
             return Ok(());
         }
-        let read = match expected.check(&self.parts.headers, &body, limit) {
-            #[cfg(feature = "streams")]
-            Ok(()) if expected.is_streamed() => {
-                self.stream = Some(super::streams::request_body(body, limit));
-                return Ok(());
-            }
-            Ok(()) => request_body::read(body, limit).await,
-            Err(problem) => Err(problem),
-        };
-        match read {
-            Ok(bytes) if bytes.is_empty() && expected.is_absent_if_empty() => self.absent = true,
-            Ok(bytes) => self.received = Some(bytes),
-            Err(Unreadable::Rejected(rejection)) => return Err(rejection),
-            Err(Unreadable::Invalid(error)) => self.validation_errors.push(error),
+        expected.check(headers, &body, limit)?;
+        #[cfg(feature = "streams")]
+        if expected.is_streamed() {
+            self.stream = Some(super::streams::request_body(body, limit));
+            return Ok(());
         }
+        self.received = Some(request_body::read(body, limit).await?);
         Ok(())
     }
 

@@ -1,8 +1,11 @@
 //! How an operation takes the body of a request, and checking its head.
 
+use std::future::ready;
+
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::GetAll;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use futures_util::{StreamExt, stream};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
 use super::Rejection;
@@ -182,9 +185,18 @@ impl RequestBody {
         self.optional && body.is_end_stream() && (self.is_absent_if_empty() || !is_named)
     }
 
-    /// Whether nothing is no body, even if it has a media type. Chunks do not tell in advance that there are none.
-    pub(super) const fn is_absent_if_empty(self) -> bool {
-        self.optional && matches!(self.kind, Kind::Json)
+    /// Whether [`is_absent`](Self::is_absent) depends on what arrives: chunks do not tell in advance that there are none.
+    pub(super) fn may_be_absent(self, headers: &HeaderMap, body: &Body) -> bool {
+        let is_named = headers.contains_key(header::CONTENT_TYPE);
+        self.optional
+            && (self.is_absent_if_empty() || !is_named)
+            && body.size_hint().lower() == 0
+            && check_transfer_coding(headers).is_ok()
+    }
+
+    /// Whether nothing is no body, even if it has a media type.
+    const fn is_absent_if_empty(self) -> bool {
+        matches!(self.kind, Kind::Json)
     }
 
     /// Whether there is none.
@@ -349,6 +361,20 @@ pub(super) async fn read(body: Body, limit: u64) -> Result<Bytes, Unreadable> {
         Err(error) if error.is::<LengthLimitError>() => Err(reject(StatusCode::PAYLOAD_TOO_LARGE)),
         Err(_) => Err(invalid(INCOMPLETE)),
     }
+}
+
+/// Waits for the first bytes of a body, which are then read again. An empty body is at its end.
+pub(super) async fn begin(mut body: Body) -> Result<Body, Unreadable> {
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| invalid(INCOMPLETE))?;
+        // Trailers are skipped.
+        let first = frame.into_data().unwrap_or_default();
+        if !first.is_empty() {
+            let first = stream::once(ready(Ok(first)));
+            return Ok(Body::from_stream(first.chain(body.into_data_stream())));
+        }
+    }
+    Ok(Body::empty())
 }
 
 /// The problem of a body whose sender stopped, or whose connection broke.

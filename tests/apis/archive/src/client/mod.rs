@@ -29,6 +29,8 @@ mod spell;
 #[cfg(feature = "zeros")]
 mod zeros;
 
+#[cfg(feature = "bytes")]
+pub use bytes::EchoCall;
 #[cfg(feature = "documents")]
 pub use documents::ChangeDocumentCall;
 #[cfg(feature = "payments")]

@@ -16,3 +16,17 @@ pub static COUNT_BYTES: rt::Operation = rt::Operation {
 
 /// The errors of `count_bytes`.
 pub type CountBytesError = Errors;
+
+/// `PUT /v1/bytes`
+pub static ECHO: rt::Operation = rt::Operation {
+    name: "echo",
+    method: rt::Method::PUT,
+    path: "/v1/bytes",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Binary(&["application/octet-stream"]),
+    error_statuses: &[],
+};
+
+/// The errors of `echo`.
+pub type EchoError = Errors;

@@ -26,7 +26,7 @@ mod spell;
 mod zeros;
 
 #[cfg(feature = "bytes")]
-pub use bytes::{COUNT_BYTES, CountBytesError};
+pub use bytes::{COUNT_BYTES, CountBytesError, ECHO, EchoError};
 #[cfg(feature = "completions")]
 pub use completions::{COMPLETE, CompleteError};
 #[cfg(feature = "documents")]
@@ -64,6 +64,8 @@ pub static ALL: &[&rt::Operation] = &[
     &LABEL_DOCUMENT,
     #[cfg(feature = "bytes")]
     &COUNT_BYTES,
+    #[cfg(feature = "bytes")]
+    &ECHO,
     #[cfg(feature = "zeros")]
     &SEND_ZEROS,
     #[cfg(feature = "spell")]

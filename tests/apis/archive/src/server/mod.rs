@@ -29,7 +29,7 @@ mod spell;
 mod zeros;
 
 #[cfg(feature = "bytes")]
-pub use bytes::CountBytes;
+pub use bytes::{CountBytes, Echo};
 #[cfg(feature = "completions")]
 pub use completions::Complete;
 #[cfg(feature = "documents")]
@@ -99,6 +99,12 @@ pub trait ArchiveApi: Send + Sync + 'static {
         &self,
         request: CountBytes,
     ) -> impl Future<Output = Result<Receipt, CountBytesError>> + Send;
+
+    /// Sends bytes back.
+    ///
+    /// `PUT /v1/bytes`.
+    #[cfg(feature = "bytes")]
+    fn echo(&self, request: Echo) -> impl Future<Output = Result<rt::Body, EchoError>> + Send;
 
     /// Sends zeros.
     ///
