@@ -14,6 +14,7 @@ const NO_PARAMETER: Code = Code("E0744");
 const NO_FIELD: Code = Code("E0745");
 const NO_PAGE: Code = Code("E0746");
 const WRONG_NEXT: Code = Code("E0747");
+pub(crate) const PAGES_WITHOUT_EFFECT: Code = Code("E0748");
 
 pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(paging) = &operation.paging else {
@@ -21,6 +22,7 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
     };
     check_position(paging, diagnostics);
     check_next(paging, diagnostics);
+    check_counts(paging, diagnostics);
     for position in &paging.positions {
         check_parameter(operation, position, scope, diagnostics);
     }
@@ -44,8 +46,11 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
             diagnostics.push(no_field(name, path, wanted));
         }
     };
-    check(&paging.total, "an integer", &is_integer);
-    check(&paging.pages, "an integer", &is_integer);
+    for (key, path) in counts(paging) {
+        if why_without_effect(key, paging).is_none() {
+            check(path, "an integer", &is_integer);
+        }
+    }
     check(&paging.more, "`true` or `false`", &is_boolean);
     match &paging.next {
         Some(PagingNext::Field(path) | PagingNext::Url(path)) => {
@@ -142,6 +147,38 @@ fn check_next(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
         (Position::Offset | Position::PageNumber | Position::Cursor, _) => return,
     };
     diagnostics.push(diagnostic);
+}
+
+/// Only a client that counts needs to know how many items or pages there are.
+fn check_counts(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
+    for (key, path) in counts(paging) {
+        let why = why_without_effect(key, paging);
+        if let Some((name, (why, help))) = path.last().zip(why) {
+            let message = format!("`{key}` has no effect: {why}");
+            let help = format!("remove `{key}`{help}");
+            diagnostics
+                .push(Diagnostic::error(PAGES_WITHOUT_EFFECT, message, name.span).help(help));
+        }
+    }
+}
+
+fn counts(paging: &PagingEntry) -> [(&'static str, &FieldPath); 2] {
+    [("total", &paging.total), ("pages", &paging.pages)]
+}
+
+/// Why one of these keys has no effect, and what else helps. `None` if it has one, or something else is wrong.
+fn why_without_effect(key: &str, paging: &PagingEntry) -> Option<(&'static str, &'static str)> {
+    let position = paging.positions.first().map(|of| of.kind.value);
+    match (&paging.next, position) {
+        (Some(PagingNext::Url(_) | PagingNext::Link(_)), _) | (Some(_), Some(Position::Cursor)) => {
+            Some(("`next` says whether there are more pages", ""))
+        }
+        (None, Some(Position::Offset)) if key == "pages" => Some((
+            "with `offset`, the client counts items",
+            ", or name the field that counts all items as `total`",
+        )),
+        (Some(_) | None, Some(_) | None) => None,
+    }
 }
 
 /// The position is a query parameter of the operation.

@@ -444,15 +444,7 @@ impl<'e, 'w> Fit<'e, 'w> {
             });
             self.changed = true;
         }
-        let wrong = operation
-            .paging
-            .as_ref()
-            .and_then(|of| self.pages.first_in(of));
-        if let Some((span, why)) = wrong {
-            self.changed = true;
-            operation.paging = None;
-            self.warnings.add(Topic::Pages, span, why);
-        }
+        self.changed |= self.pages.fit(&mut operation.paging, self.warnings);
         operation.errors.retain(|key| {
             let is_kept = !self.places.contains_key(&key.span);
             self.changed |= !is_kept;

@@ -1,17 +1,19 @@
 //! Errors about how lists are paged. Without its pages, a list is still a list.
 
-use crate::diagnostic::Diagnostics;
-use crate::document::{PagingEntry, PagingNext};
+use super::super::warnings::{Topic, Warnings};
+use crate::check::PAGES_WITHOUT_EFFECT;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::{FieldPath, PagingEntry, PagingNext};
 use crate::source::Span;
 use std::collections::HashMap;
 
 /// Their codes, and those of the name of a header.
-const CODES: [&str; 7] = [
-    "E0609", "E0612", "E0743", "E0744", "E0745", "E0746", "E0747",
+const CODES: [&str; 8] = [
+    "E0609", "E0612", "E0743", "E0744", "E0745", "E0746", "E0747", "E0748",
 ];
 
 /// The errors about how lists are paged, by their places. Parameters at the same places have errors of their own.
-pub(super) struct Errors<'e>(HashMap<Span, (usize, &'e str)>);
+pub(super) struct Errors<'e>(HashMap<Span, (usize, &'e Diagnostic)>);
 
 impl<'e> Errors<'e> {
     pub(super) fn of(errors: &'e Diagnostics) -> Self {
@@ -19,17 +21,38 @@ impl<'e> Errors<'e> {
         let errors = errors.filter(|(_, error)| CODES.contains(&error.code.0));
         let mut places = HashMap::new();
         for (index, error) in errors {
-            let entry = places.entry(error.span());
-            entry.or_insert((index, error.message.as_str()));
+            places.entry(error.span()).or_insert((index, error));
         }
         Self(places)
     }
 
+    /// Leaves out what has no effect, or all of it if it is wrong. Returns whether there was an error.
+    pub(super) fn fit(&self, paging: &mut Option<Box<PagingEntry>>, warnings: &mut Warnings) -> bool {
+        let Some(error) = paging.as_ref().and_then(|of| self.first_in(of)) else {
+            return false;
+        };
+        let span = error.span();
+        let is_there = |path: &&mut FieldPath| path.last().is_some_and(|name| name.span == span);
+        let counts = paging
+            .iter_mut()
+            .flat_map(|of| [&mut of.total, &mut of.pages]);
+        let count = counts.into_iter().find(is_there);
+        if let Some(count) = count.filter(|_| error.code == PAGES_WITHOUT_EFFECT) {
+            count.clear();
+            let message = format!("{}; it is left out", error.message);
+            warnings.add(Topic::Dropped, span, &message);
+        } else {
+            *paging = None;
+            warnings.add(Topic::Pages, span, &error.message);
+        }
+        true
+    }
+
     /// The first error about the pages of an operation.
-    pub(super) fn first_in(&self, paging: &PagingEntry) -> Option<(Span, &'e str)> {
-        let found = spans(paging).filter_map(|span| Some((span, self.0.get(&span)?)));
-        let first = found.min_by_key(|(_, (index, _))| *index);
-        first.map(|(span, (_, message))| (span, *message))
+    fn first_in(&self, paging: &PagingEntry) -> Option<&'e Diagnostic> {
+        let found = spans(paging).filter_map(|span| self.0.get(&span));
+        let first = found.min_by_key(|(index, _)| *index);
+        first.map(|(_, error)| *error)
     }
 }
 
