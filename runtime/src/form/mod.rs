@@ -57,6 +57,8 @@ use serde_core::Serialize;
 pub use self::read::from_form;
 #[cfg(feature = "server")]
 pub(crate) use self::read::{from_tree, tree_of_query};
+#[cfg(feature = "server")]
+pub(crate) use self::tree::Wanted;
 pub use self::write::FormError;
 
 /// How a list is written in a form.

@@ -2,7 +2,7 @@
 
 use serde_json::Map;
 
-use super::tree;
+use super::tree::{self, Wanted};
 use crate::decode::{Context, Decode};
 use crate::{Json, ValidationError};
 
@@ -17,16 +17,16 @@ pub fn from_form<T: Decode>(form: &[u8], context: Context) -> Result<T, Vec<Vali
     value.ok_or_else(|| problems(context))
 }
 
-/// The parameters of a query that `is_wanted` accepts by the first part of their names, as a tree.
+/// The parameters of a query that are wanted, as a tree.
 ///
 /// # Errors
 /// All validation errors, at the first parts of the names.
 pub(crate) fn tree_of_query(
     query: &str,
-    is_wanted: &dyn Fn(&str) -> bool,
+    wanted: &Wanted<'_>,
 ) -> Result<Map<String, Json>, Vec<ValidationError>> {
     let mut context = Context::enforcing().collecting();
-    tree::of_query(query, is_wanted, &mut context).ok_or_else(|| problems(context))
+    tree::of_query(query, wanted, &mut context).ok_or_else(|| problems(context))
 }
 
 /// Reads a value from a part of the tree of a query. The `context` has no errors yet.

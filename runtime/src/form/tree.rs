@@ -32,19 +32,28 @@ pub(super) fn of_form(form: &[u8], context: &mut Context) -> Option<Json> {
     tree.finish().map(Json::Object)
 }
 
-/// Reads the parameters of a query that `is_wanted` accepts by the first part of their names. The others are
-/// ignored.
+/// The parameters of a query that belong to a value, by the first part of their names.
+pub(crate) enum Wanted<'w> {
+    /// Those that it knows. A name that is not text is none of them.
+    Known(&'w dyn Fn(&str) -> bool),
+    /// All but these.
+    Others(&'w [&'w str]),
+}
+
+/// Reads the parameters of a query that are wanted. The others are ignored.
 pub(super) fn of_query(
     query: &str,
-    is_wanted: &dyn Fn(&str) -> bool,
+    wanted: &Wanted<'_>,
     context: &mut Context,
 ) -> Option<Map<String, Json>> {
     let mut tree = Tree::new(context);
     for (name, value) in pairs(query) {
-        if let Ok(name) = decode_plus(name)
-            && is_wanted(split(&name).0)
-        {
-            tree.add(&name, value);
+        match (decode_plus(name), wanted) {
+            (Ok(name), Wanted::Known(is_known)) if !is_known(split(&name).0) => {}
+            (Ok(name), Wanted::Others(taken)) if taken.contains(&split(&name).0) => {}
+            (Ok(name), _) => tree.add(&name, value),
+            (Err(_), Wanted::Known(_)) => {}
+            (Err(malformed), Wanted::Others(_)) => tree.reject(None, name_problem(malformed)),
         }
         if tree.full {
             break;

@@ -13,7 +13,11 @@ use crate::ValidationError;
 use crate::decode::{Decode, decode_enforcing, satisfying};
 use crate::percent::{Malformed, decode};
 #[cfg(feature = "form")]
-use crate::{Json, decode::Object, form};
+use crate::{
+    Json,
+    decode::Object,
+    form::{self, Wanted},
+};
 
 impl Parameter<'_> {
     /// A required value in JSON.
@@ -116,7 +120,7 @@ impl Parameter<'_> {
 
     fn read_deep<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
         let name = self.name;
-        let mut tree = self.tree(&|first| first == name)?;
+        let mut tree = self.tree(&Wanted::Known(&|first| first == name))?;
         let value = tree.remove(name);
         value.map(|value| self.read_tree(&value)).transpose()
     }
@@ -124,9 +128,9 @@ impl Parameter<'_> {
     /// The parameters of a query that have none of these names, before brackets: `x=1&y[z]=2`.
     ///
     /// # Errors
-    /// They are not a `T`, or violate a rule.
+    /// They are not a `T`, or violate a rule. A name is not text.
     pub fn rest<T: Decode>(mut self, taken: &[&str]) -> Result<T, Invalid> {
-        let tree = self.tree(&|first| !taken.contains(&first))?;
+        let tree = self.tree(&Wanted::Others(taken))?;
         self.read_tree(&Json::Object(tree))
     }
 
@@ -135,17 +139,17 @@ impl Parameter<'_> {
     /// # Errors
     /// They are not a `T`, or violate a rule.
     pub fn optional_rest<T: Decode>(mut self, taken: &[&str]) -> Result<Option<T>, Invalid> {
-        let tree = self.tree(&|first| !taken.contains(&first))?;
+        let tree = self.tree(&Wanted::Others(taken))?;
         let tree = (!tree.is_empty()).then_some(Json::Object(tree));
         tree.map(|tree| self.read_tree(&tree)).transpose()
     }
 
-    /// The parts of all parameters whose names begin with a wanted one.
-    fn tree(&mut self, is_wanted: &dyn Fn(&str) -> bool) -> Result<Map<String, Json>, Invalid> {
+    /// The parts of all wanted parameters.
+    fn tree(&mut self, wanted: &Wanted<'_>) -> Result<Map<String, Json>, Invalid> {
         let Source::Query(query) = self.source else {
             return Ok(Map::new());
         };
-        form::tree_of_query(query, is_wanted).map_err(|mut validation_errors| {
+        form::tree_of_query(query, wanted).map_err(|mut validation_errors| {
             // The name of the parameter is added again.
             if !self.name.is_empty() {
                 for error in &mut validation_errors {
@@ -172,7 +176,7 @@ impl Input {
     /// They are not a `T`.
     pub fn flat<T: Object>(&mut self) -> Result<T, Invalid> {
         let mut fields = self.query("");
-        let tree = fields.tree(&|name| T::table().names(name))?;
+        let tree = fields.tree(&Wanted::Known(&|name| T::table().names(name)))?;
         fields.read_tree(&Json::Object(tree))
     }
 
@@ -182,7 +186,7 @@ impl Input {
     /// They are not a `T`.
     pub fn optional_flat<T: Object>(&mut self) -> Result<Option<T>, Invalid> {
         let mut fields = self.query("");
-        let tree = fields.tree(&|name| T::table().names(name))?;
+        let tree = fields.tree(&Wanted::Known(&|name| T::table().names(name)))?;
         let tree = (!tree.is_empty()).then_some(Json::Object(tree));
         tree.map(|tree| fields.read_tree(&tree)).transpose()
     }
