@@ -37,7 +37,7 @@ mod values;
 mod webhooks;
 
 pub(crate) use headers::is_own_header;
-pub(crate) use paging::PAGES_WITHOUT_EFFECT;
+pub(crate) use paging::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};

@@ -16,6 +16,18 @@ const NO_PAGE: Code = Code("E0746");
 const WRONG_NEXT: Code = Code("E0747");
 pub(crate) const PAGES_WITHOUT_EFFECT: Code = Code("E0748");
 
+/// All of them, and those of the name of a header.
+pub(crate) const PAGES_ERRORS: [Code; 8] = [
+    headers::WRONG_HEADER,
+    headers::OWN_HEADER,
+    WRONG_POSITION,
+    NO_PARAMETER,
+    NO_FIELD,
+    NO_PAGE,
+    WRONG_NEXT,
+    PAGES_WITHOUT_EFFECT,
+];
+
 pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(paging) = &operation.paging else {
         return;

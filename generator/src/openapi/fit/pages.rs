@@ -1,16 +1,11 @@
 //! Errors about how lists are paged. Without its pages, a list is still a list.
 
 use super::super::warnings::{Topic, Warnings};
-use crate::check::PAGES_WITHOUT_EFFECT;
+use crate::check::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{FieldPath, PagingEntry, PagingNext};
 use crate::source::Span;
 use std::collections::HashMap;
-
-/// Their codes, and those of the name of a header.
-const CODES: [&str; 8] = [
-    "E0609", "E0612", "E0743", "E0744", "E0745", "E0746", "E0747", "E0748",
-];
 
 /// The errors about how lists are paged, by their places. Parameters at the same places have errors of their own.
 pub(super) struct Errors<'e>(HashMap<Span, (usize, &'e Diagnostic)>);
@@ -18,7 +13,7 @@ pub(super) struct Errors<'e>(HashMap<Span, (usize, &'e Diagnostic)>);
 impl<'e> Errors<'e> {
     pub(super) fn of(errors: &'e Diagnostics) -> Self {
         let errors = errors.into_iter().enumerate();
-        let errors = errors.filter(|(_, error)| CODES.contains(&error.code.0));
+        let errors = errors.filter(|(_, error)| PAGES_ERRORS.contains(&error.code));
         let mut places = HashMap::new();
         for (index, error) in errors {
             places.entry(error.span()).or_insert((index, error));
