@@ -146,7 +146,7 @@ impl Credentials {
             if let Carried::Query(name, key) = carried {
                 let key = ParameterText::One(key.as_str().into());
                 // The URL of a next page may repeat it.
-                url::take_parameter(query, name);
+                url::remove_parameter(query, name);
                 url::add_parameter(query, name, QueryStyle::REPEATED, &key)?;
             }
         }

@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, percent_decode_str, utf8_percent_encode};
 
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle, Separator};
 use crate::path::{self, Part};
-use crate::percent::COMPONENT;
+use crate::percent::{COMPONENT, decode_plus};
 
 /// All characters that must be encoded in a segment of a path (RFC 3986, 3.3).
 const SEGMENT: &AsciiSet = &COMPONENT
@@ -266,6 +266,16 @@ pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<S
         }
     }
     taken
+}
+
+/// Removes all occurrences of a parameter from a query that a server may have written, in whatever way it encodes names.
+pub(super) fn remove_parameter(query: &mut String, name: &str) {
+    let is_other = |pair: &&str| {
+        let key = pair.split('=').next().unwrap_or_default();
+        !decode_plus(key).is_ok_and(|key| key == name)
+    };
+    let kept: Vec<&str> = query.split('&').filter(is_other).collect();
+    *query = kept.join("&");
 }
 
 /// The position of a parameter with this encoded name.
@@ -547,5 +557,19 @@ mod tests {
             (take_parameter(&mut query, "skip"), query.as_str()),
             (None, "")
         );
+    }
+
+    #[test]
+    fn a_parameter_can_be_removed_from_a_query_of_a_server() {
+        for (query, rest) in [
+            ("a+key[]=1&b=2&a%20key%5b%5D=3", "b=2"),
+            ("b=2&a%20key%5B%5D", "b=2"),
+            ("a=%&%ff=1&&keys[]=2", "a=%&%ff=1&&keys[]=2"),
+            ("", ""),
+        ] {
+            let mut written = query.to_owned();
+            remove_parameter(&mut written, "a key[]");
+            assert_eq!(written, rest, "{query}");
+        }
     }
 }
