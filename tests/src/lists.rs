@@ -5,14 +5,16 @@
     reason = "a test that cannot be set up has failed"
 )]
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-use lists_api::client::Retry;
+use lists_api::client::{Credentials, Retry};
 use lists_api::operations::*;
 use lists_api::server::{
-    BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered, BrowseSkipped, ListBare,
-    ListByHeader, ListByNumber, ListByToken, ListByUrl, ListCounted, ListLinked, ListNames,
-    ListShips, ListSizes, ListTotalled, ListsApi, SearchNumbered, SearchShips, router,
+    ApiKey, AuthError, BrowseAfter, BrowseAtCursor, BrowseFound, BrowseLinked, BrowseMatching,
+    BrowseMatchingLinked, BrowseNumbered, BrowseSkipped, ListBare, ListByHeader, ListByNumber,
+    ListByToken, ListByUrl, ListCounted, ListLinked, ListNames, ListShips, ListSizes, ListTotalled,
+    ListsApi, SearchNumbered, SearchShips, router,
 };
 use lists_api::types::{Fleet as Listing, FleetShips, Linked, Links, Paging, Ship};
 use lists_api::{
@@ -22,6 +24,9 @@ use lists_api::{
 
 /// The number of ships.
 pub const COUNT: usize = 7;
+
+/// The ticket of somebody who may see matching ships. In a query, it needs an encoding.
+pub const TICKET: &str = "a&b=/+ ticket";
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +53,25 @@ fn size(number: usize) -> i64 {
     i64::try_from(number).expect("the numbers are small")
 }
 
+/// The ships that callers choose by terms: `id=s-1&id=s-2`. No ship has other terms.
+fn matching(terms: Option<&BTreeMap<String, Vec<String>>>) -> Vec<Ship> {
+    let mut ships = ships();
+    for (name, values) in terms.into_iter().flatten() {
+        ships.retain(|ship| name == "id" && values.contains(&ship.id));
+    }
+    ships
+}
+
 impl ListsApi for Fleet {
+    type Caller = ();
+
+    async fn authenticate(&self, key: ApiKey<'_>) -> Result<(), AuthError> {
+        match key.as_str() {
+            TICKET => Ok(()),
+            _ => Err(AuthError::UnknownKey),
+        }
+    }
+
     async fn list_ships(&self, request: ListShips) -> Result<Page<Ship>, ListShipsError> {
         let after = request.page.starting_after;
         let start = after.map_or(0, |id| {
@@ -284,6 +307,61 @@ impl ListsApi for Fleet {
             links: Links::default(),
         })
     }
+
+    async fn browse_found(&self, request: BrowseFound) -> Result<Listing, BrowseFoundError> {
+        let mut found = ships();
+        found.retain(|ship| request.body.ids.contains(&ship.id));
+        let start = request.after.as_deref().map_or(0, number_in);
+        Ok(listing(&found, start))
+    }
+
+    async fn browse_matching(
+        &self,
+        _: (),
+        request: BrowseMatching,
+    ) -> Result<Listing, BrowseMatchingError> {
+        let start = usize::try_from((request.page.unwrap_or(1) - 1) * 2);
+        let start = start.expect("pages count from 1");
+        Ok(listing(&matching(request.terms.as_ref()), start))
+    }
+
+    async fn browse_matching_linked(
+        &self,
+        _: (),
+        request: BrowseMatchingLinked,
+    ) -> Result<Linked, BrowseMatchingLinkedError> {
+        let ships = matching(request.terms.as_ref());
+        let start = request.after.unwrap_or_default() as usize;
+        let ids = request
+            .terms
+            .into_iter()
+            .flat_map(|mut terms| terms.remove("id").unwrap_or_default());
+        let ids: String = ids.map(|id| format!("&id={id}")).collect();
+        let next = start + 2;
+        // Some services repeat the whole query, credentials included.
+        let url = format!("/v1/browse/matching-linked?ticket=old&after={next}{ids}");
+        Ok(Linked {
+            links: Links {
+                next: (next < ships.len()).then_some(url).into(),
+            },
+            ships: ships.into_iter().skip(start).take(2).collect(),
+        })
+    }
+}
+
+/// Two ships from a position, and the number of all.
+fn listing(ships: &[Ship], start: usize) -> Listing {
+    let next = start + 2;
+    let paging = Paging {
+        next_cursor: (next < ships.len()).then(|| next.to_string()).into(),
+        total: Some(size(ships.len())),
+        has_more: None,
+    };
+    let page: Vec<Ship> = ships.iter().skip(start).take(2).cloned().collect();
+    Listing {
+        fleet: FleetShips { ships: page.into() },
+        paging: Some(paging),
+    }
 }
 
 /// The number in a cursor, which is not only a number.
@@ -297,8 +375,9 @@ pub async fn serve() -> SocketAddr {
     crate::serving::serve(router(Fleet)).await
 }
 
-/// A client that does not retry.
+/// A client that does not retry, and has a ticket.
 pub fn client(address: SocketAddr) -> Client {
     let builder = Client::builder(crate::serving::base_url(address)).retry(Retry::never());
+    let builder = builder.credentials(Credentials::ticket(TICKET));
     builder.build().expect("the settings are valid")
 }

@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use lists_api::Client;
 use lists_api::client::{Error, Items, Retry};
-use lists_api::types::Ship;
+use lists_api::types::{Ship, Sought};
 use serde_json::{Value as Json, json};
-use specsmith_tests::lists::{COUNT, client, serve};
+use specsmith_tests::lists::{self, COUNT, client, serve};
 use specsmith_tests::raw::{Reply, Stub};
 
 async fn ids<E: Debug>(items: Items<Ship, E>) -> Vec<String> {
@@ -66,6 +67,90 @@ async fn every_way_to_the_next_page() {
     assert_eq!(ids(client.browse_linked().stream()).await, from(0));
     assert_eq!(ids(client.browse_list().stream()).await, from(0));
     assert_eq!(ids(client.browse_after("s-2").stream()).await, from(3));
+}
+
+fn some_ids() -> Vec<String> {
+    [0, 1, 3, 4, 6].map(|number| format!("s-{number}")).to_vec()
+}
+
+/// Each page is asked for with the same body.
+#[tokio::test]
+async fn a_get_with_a_body_is_paged() {
+    let client = client(serve().await);
+    let sought = Sought { ids: some_ids() };
+    let call = client.browse_found(sought.clone());
+    assert_eq!(ids(call.stream()).await, some_ids());
+    let later = client.browse_found(sought).after("4");
+    assert_eq!(ids(later.stream()).await, ["s-6"]);
+
+    let page = json!({ "fleet": { "ships": [ship(0)] }, "paging": { "next_cursor": "2" } });
+    let replies = [page, json!({ "fleet": {} })].map(|body| Reply::json(200, &body));
+    let stub = Stub::start(replies).await;
+    let sought = Sought { ids: some_ids() };
+    let stream = lists::client(stub.address).browse_found(sought);
+    assert_eq!(ids(stream.stream()).await, ["s-0"]);
+    let body = json!({ "ids": some_ids() }).to_string();
+    let seen = stub.seen();
+    let lines: Vec<&str> = seen.iter().map(|of| of.lines().next().unwrap()).collect();
+    let line = |query: &str| format!("GET /v1/browse/found{query} HTTP/1.1");
+    assert_eq!(lines, [line(""), line("?after=2")]);
+    for request in &seen {
+        assert!(request.ends_with(&body), "{request}");
+        assert!(
+            request.contains("content-type: application/json\r\n"),
+            "{request}"
+        );
+    }
+}
+
+/// The parameters of any name stay, the position among them changes, and the key is sent once.
+#[tokio::test]
+async fn parameters_of_any_name_and_a_key_in_the_query_stay() {
+    let client = client(serve().await);
+    let terms = BTreeMap::from([("id".to_owned(), some_ids())]);
+    assert_eq!(ids(client.browse_matching().stream()).await, from(0));
+    let matching = client.browse_matching().terms(terms.clone());
+    assert_eq!(ids(matching.stream()).await, some_ids());
+    let second = client.browse_matching().terms(terms.clone()).page(2);
+    assert_eq!(ids(second.stream()).await, some_ids()[2..]);
+    assert_eq!(ids(client.browse_matching_linked().stream()).await, from(0));
+    let linked = client.browse_matching_linked().terms(terms);
+    assert_eq!(ids(linked.stream()).await, some_ids());
+}
+
+#[tokio::test]
+async fn each_page_is_asked_for_with_one_key() {
+    let terms = BTreeMap::from([("a b".to_owned(), vec!["&".to_owned(), "é".to_owned()])]);
+    let ticket = "ticket=a%26b%3D%2F%2B%20ticket";
+    let terms_sent = "a%20b=%26&a%20b=%C3%A9";
+    let page = |total: usize| {
+        let body = json!({ "fleet": { "ships": [ship(0)] }, "paging": { "total": total } });
+        Reply::json(200, &body)
+    };
+    let (lines, outcome) = targets(vec![page(2), page(2)], |client| {
+        client.browse_matching().terms(terms.clone()).stream()
+    })
+    .await;
+    assert_eq!(outcome.unwrap(), 2);
+    let line = |page| format!("/matching?{terms_sent}&page={page}&{ticket}");
+    assert_eq!(lines, [line(1), line(2)]);
+
+    let page = |next: &str| {
+        let body = json!({ "ships": [ship(0)], "links": { "next": next } });
+        Reply::json(200, &body)
+    };
+    let next = "?x=%26&ticket=old&after=2&tick%65t=older&ticket";
+    let (lines, outcome) = targets(vec![page(next), page("")], |client| {
+        client
+            .browse_matching_linked()
+            .terms(terms.clone())
+            .stream()
+    })
+    .await;
+    assert_eq!(outcome.unwrap(), 2);
+    let first = format!("/matching-linked?{terms_sent}&{ticket}");
+    let second = format!("/matching-linked?x=%26&after=2&{ticket}");
+    assert_eq!(lines, [first, second]);
 }
 
 /// What another server may send instead, with the requests that follow.

@@ -2,13 +2,14 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::*;
-use crate::types::{Fleet, Linked, Ship};
+use crate::types::{Fleet, Linked, Ship, Sought};
 use specsmith_runtime::codegen as rt;
+use std::collections::BTreeMap;
 
 impl Client {
     /// The operation `browse_at_cursor`.
     ///
-    /// `GET /v1/browse/cursor`.
+    /// `GET /v1/browse/cursor`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn browse_at_cursor(&self) -> BrowseAtCursorCall {
@@ -17,7 +18,7 @@ impl Client {
 
     /// The operation `browse_numbered`.
     ///
-    /// `GET /v1/browse/numbered`.
+    /// `GET /v1/browse/numbered`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn browse_numbered(&self) -> BrowseNumberedCall {
@@ -26,7 +27,7 @@ impl Client {
 
     /// The operation `browse_skipped`.
     ///
-    /// `GET /v1/browse/skipped`.
+    /// `GET /v1/browse/skipped`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn browse_skipped(&self) -> BrowseSkippedCall {
@@ -35,7 +36,7 @@ impl Client {
 
     /// The operation `browse_linked`.
     ///
-    /// `GET /v1/browse/linked`.
+    /// `GET /v1/browse/linked`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn browse_linked(&self) -> BrowseLinkedCall {
@@ -44,7 +45,7 @@ impl Client {
 
     /// The operation `browse_list`.
     ///
-    /// `GET /v1/browse/list`.
+    /// `GET /v1/browse/list`; requires no key.
     ///
     /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn browse_list(&self) -> BrowseListCall {
@@ -53,11 +54,39 @@ impl Client {
 
     /// The operation `browse_after`.
     ///
-    /// `GET /v1/browse/after`.
+    /// `GET /v1/browse/after`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn browse_after(&self, after: impl Into<String>) -> BrowseAfterCall {
         rt::Call::new(&self.http, &BROWSE_AFTER).query("after", &after.into()).into()
+    }
+
+    /// The operation `browse_found`.
+    ///
+    /// `GET /v1/browse/found`; requires no key.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn browse_found(&self, body: Sought) -> BrowseFoundCall {
+        rt::Call::new(&self.http, &BROWSE_FOUND).json(&body).into()
+    }
+
+    /// The operation `browse_matching`.
+    ///
+    /// `GET /v1/browse/matching`; requires credentials of `ticket`.
+    ///
+    /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn browse_matching(&self) -> BrowseMatchingCall {
+        rt::Call::new(&self.http, &BROWSE_MATCHING).authorized(&["ticket"]).into()
+    }
+
+    /// The operation `browse_matching_linked`.
+    ///
+    /// `GET /v1/browse/matching-linked`; requires credentials of `ticket`.
+    ///
+    /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn browse_matching_linked(&self) -> BrowseMatchingLinkedCall {
+        rt::Call::new(&self.http, &BROWSE_MATCHING_LINKED).authorized(&["ticket"]).into()
     }
 }
 
@@ -184,5 +213,77 @@ impl BrowseAfterCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseAfterError> {
         rt::Paging::new(rt::Turn::Cursor("after"), &["ships"]).next_item("id").stream(self.call)
+    }
+}
+
+/// A call of [`Client::browse_found`], with methods for its optional parameters and the pages
+/// of its list.
+pub type BrowseFoundCall = CallWith<BrowseFoundOptions, Fleet, BrowseFoundError>;
+
+/// A marker that gives [`BrowseFoundCall`] its own methods.
+pub enum BrowseFoundOptions {}
+
+impl BrowseFoundCall {
+    /// Sets `after`.
+    pub fn after(self, after: impl Into<String>) -> Self {
+        self.call.query("after", &after.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<Ship, BrowseFoundError> {
+        rt::Paging::new(rt::Turn::Cursor("after"), &["fleet", "ships"])
+            .next(&["paging", "next_cursor"])
+            .stream(self.call)
+    }
+}
+
+/// A call of [`Client::browse_matching`], with methods for its optional parameters and the
+/// pages of its list.
+pub type BrowseMatchingCall = CallWith<BrowseMatchingOptions, Fleet, BrowseMatchingError>;
+
+/// A marker that gives [`BrowseMatchingCall`] its own methods.
+pub enum BrowseMatchingOptions {}
+
+impl BrowseMatchingCall {
+    /// Sets `page`.
+    pub fn page(self, page: i64) -> Self {
+        self.call.query("page", &page).into()
+    }
+
+    /// Sets `terms`.
+    pub fn terms(self, terms: BTreeMap<String, Vec<String>>) -> Self {
+        self.call.query_rest(&["page", "ticket"], rt::Lists::Repeated, &terms).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<Ship, BrowseMatchingError> {
+        rt::Paging::new(rt::Turn::Number("page", 1), &["fleet", "ships"])
+            .total(&["paging", "total"])
+            .stream(self.call)
+    }
+}
+
+/// A call of [`Client::browse_matching_linked`], with methods for its optional parameters and
+/// the pages of its list.
+pub type BrowseMatchingLinkedCall =
+    CallWith<BrowseMatchingLinkedOptions, Linked, BrowseMatchingLinkedError>;
+
+/// A marker that gives [`BrowseMatchingLinkedCall`] its own methods.
+pub enum BrowseMatchingLinkedOptions {}
+
+impl BrowseMatchingLinkedCall {
+    /// Sets `after`.
+    pub fn after(self, after: u32) -> Self {
+        self.call.query("after", &after).into()
+    }
+
+    /// Sets `terms`.
+    pub fn terms(self, terms: BTreeMap<String, Vec<String>>) -> Self {
+        self.call.query_rest(&["after", "ticket"], rt::Lists::Repeated, &terms).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<Ship, BrowseMatchingLinkedError> {
+        rt::Paging::new(rt::Turn::Query, &["ships"]).next_url(&["links", "next"]).stream(self.call)
     }
 }

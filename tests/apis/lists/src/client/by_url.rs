@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `list_by_url`.
     ///
-    /// `GET /v1/by-url`.
+    /// `GET /v1/by-url`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_by_url(&self) -> ListByUrlCall {

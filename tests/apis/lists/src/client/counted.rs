@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `list_counted`.
     ///
-    /// `GET /v1/counted`.
+    /// `GET /v1/counted`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_counted(&self) -> ListCountedCall {

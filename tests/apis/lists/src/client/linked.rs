@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `list_linked`.
     ///
-    /// `GET /v1/linked`.
+    /// `GET /v1/linked`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_linked(&self) -> ListLinkedCall {

@@ -45,8 +45,8 @@ mod totalled;
 pub use bare::ListBareCall;
 #[cfg(feature = "browse")]
 pub use browse::{
-    BrowseAfterCall, BrowseAtCursorCall, BrowseLinkedCall, BrowseListCall, BrowseNumberedCall,
-    BrowseSkippedCall,
+    BrowseAfterCall, BrowseAtCursorCall, BrowseFoundCall, BrowseLinkedCall, BrowseListCall,
+    BrowseMatchingCall, BrowseMatchingLinkedCall, BrowseNumberedCall, BrowseSkippedCall,
 };
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeaderCall;
@@ -83,7 +83,7 @@ static SERVICE: rt::Service = rt::Service {
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
-    implied_statuses: &[400, 404, 405, 413, 415, 500],
+    implied_statuses: &[400, 401, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 
@@ -108,6 +108,18 @@ impl Client {
 impl From<rt::Http> for Client {
     fn from(http: rt::Http) -> Self {
         Self { http }
+    }
+}
+
+/// Credentials of the API, with a function for each scheme. Pass them to
+/// `ClientBuilder::credentials`.
+#[derive(Debug)]
+pub enum Credentials {}
+
+impl Credentials {
+    /// Credentials of the scheme `ticket`.
+    pub fn ticket(key: &str) -> rt::Credentials {
+        rt::Credentials::key_in_query("ticket", "ticket", key)
     }
 }
 

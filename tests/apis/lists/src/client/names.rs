@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `list_names`.
     ///
-    /// `GET /v1/names`.
+    /// `GET /v1/names`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_names(&self) -> ListNamesCall {

@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `search_numbered`.
     ///
-    /// `POST /v1/numbered-search`.
+    /// `POST /v1/numbered-search`; requires no key.
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn search_numbered(&self) -> SearchNumberedCall {

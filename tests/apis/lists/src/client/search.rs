@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `search_ships`.
     ///
-    /// `POST /v1/search`.
+    /// `POST /v1/search`; requires no key.
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `list_sizes`.
     ///
-    /// `GET /v1/sizes`.
+    /// `GET /v1/sizes`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_sizes(&self) -> ListSizesCall {

@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `list_totalled`.
     ///
-    /// `GET /v1/totalled`.
+    /// `GET /v1/totalled`; requires no key.
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_totalled(&self) -> ListTotalledCall {

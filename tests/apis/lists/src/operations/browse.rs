@@ -100,3 +100,45 @@ pub static BROWSE_AFTER: rt::Operation = rt::Operation {
 
 /// The errors of `browse_after`.
 pub type BrowseAfterError = Errors;
+
+/// `GET /v1/browse/found`
+pub static BROWSE_FOUND: rt::Operation = rt::Operation {
+    name: "browse_found",
+    method: rt::Method::GET,
+    path: "/v1/browse/found",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `browse_found`.
+pub type BrowseFoundError = Errors;
+
+/// `GET /v1/browse/matching`
+pub static BROWSE_MATCHING: rt::Operation = rt::Operation {
+    name: "browse_matching",
+    method: rt::Method::GET,
+    path: "/v1/browse/matching",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `browse_matching`.
+pub type BrowseMatchingError = Errors;
+
+/// `GET /v1/browse/matching-linked`
+pub static BROWSE_MATCHING_LINKED: rt::Operation = rt::Operation {
+    name: "browse_matching_linked",
+    method: rt::Method::GET,
+    path: "/v1/browse/matching-linked",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `browse_matching_linked`.
+pub type BrowseMatchingLinkedError = Errors;

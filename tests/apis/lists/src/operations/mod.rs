@@ -37,9 +37,10 @@ mod totalled;
 pub use bare::{LIST_BARE, ListBareError};
 #[cfg(feature = "browse")]
 pub use browse::{
-    BROWSE_AFTER, BROWSE_AT_CURSOR, BROWSE_LINKED, BROWSE_LIST, BROWSE_NUMBERED, BROWSE_SKIPPED,
-    BrowseAfterError, BrowseAtCursorError, BrowseLinkedError, BrowseListError, BrowseListResponse,
-    BrowseNumberedError, BrowseSkippedError,
+    BROWSE_AFTER, BROWSE_AT_CURSOR, BROWSE_FOUND, BROWSE_LINKED, BROWSE_LIST, BROWSE_MATCHING,
+    BROWSE_MATCHING_LINKED, BROWSE_NUMBERED, BROWSE_SKIPPED, BrowseAfterError, BrowseAtCursorError,
+    BrowseFoundError, BrowseLinkedError, BrowseListError, BrowseListResponse, BrowseMatchingError,
+    BrowseMatchingLinkedError, BrowseNumberedError, BrowseSkippedError,
 };
 #[cfg(feature = "by-header")]
 pub use by_header::{LIST_BY_HEADER, ListByHeaderError};
@@ -106,4 +107,10 @@ pub static ALL: &[&rt::Operation] = &[
     &BROWSE_LIST,
     #[cfg(feature = "browse")]
     &BROWSE_AFTER,
+    #[cfg(feature = "browse")]
+    &BROWSE_FOUND,
+    #[cfg(feature = "browse")]
+    &BROWSE_MATCHING,
+    #[cfg(feature = "browse")]
+    &BROWSE_MATCHING_LINKED,
 ];

@@ -43,7 +43,10 @@ mod totalled;
 #[cfg(feature = "bare")]
 pub use bare::ListBare;
 #[cfg(feature = "browse")]
-pub use browse::{BrowseAfter, BrowseAtCursor, BrowseLinked, BrowseNumbered, BrowseSkipped};
+pub use browse::{
+    BrowseAfter, BrowseAtCursor, BrowseFound, BrowseLinked, BrowseMatching, BrowseMatchingLinked,
+    BrowseNumbered, BrowseSkipped,
+};
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeader;
 #[cfg(feature = "by-number")]
@@ -68,16 +71,34 @@ pub use ships::ListShips;
 pub use sizes::ListSizes;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::server::{ApiKey, AuthError, ServerConfig};
 #[cfg(feature = "totalled")]
 pub use totalled::ListTotalled;
+
+/// The kinds of API keys that operations require.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// The scheme `ticket`.
+    Ticket,
+}
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.
 pub trait ListsApi: Send + Sync + 'static {
+    /// The caller that [`authenticate`](Self::authenticate) identified.
+    type Caller: Send + Sync;
+
+    /// Identifies the caller by the credentials in the request. A handler runs only if this
+    /// succeeds. The router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
+    fn authenticate(
+        &self,
+        key: ApiKey<'_>,
+    ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
+
     /// The operation `list_ships`.
     ///
-    /// `GET /v1/ships`.
+    /// `GET /v1/ships`; requires no key.
     #[cfg(feature = "ships")]
     fn list_ships(
         &self,
@@ -86,7 +107,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_by_token`.
     ///
-    /// `GET /v1/by-token`.
+    /// `GET /v1/by-token`; requires no key.
     #[cfg(feature = "by-token")]
     fn list_by_token(
         &self,
@@ -95,7 +116,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_by_number`.
     ///
-    /// `GET /v1/by-number`.
+    /// `GET /v1/by-number`; requires no key.
     #[cfg(feature = "by-number")]
     fn list_by_number(
         &self,
@@ -104,7 +125,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_counted`.
     ///
-    /// `GET /v1/counted`.
+    /// `GET /v1/counted`; requires no key.
     #[cfg(feature = "counted")]
     fn list_counted(
         &self,
@@ -113,7 +134,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_totalled`.
     ///
-    /// `GET /v1/totalled`.
+    /// `GET /v1/totalled`; requires no key.
     #[cfg(feature = "totalled")]
     fn list_totalled(
         &self,
@@ -122,7 +143,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_bare`.
     ///
-    /// `GET /v1/bare`.
+    /// `GET /v1/bare`; requires no key.
     #[cfg(feature = "bare")]
     fn list_bare(
         &self,
@@ -131,7 +152,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_linked`.
     ///
-    /// `GET /v1/linked`.
+    /// `GET /v1/linked`; requires no key.
     #[cfg(feature = "linked")]
     fn list_linked(
         &self,
@@ -140,7 +161,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `search_ships`.
     ///
-    /// `POST /v1/search`.
+    /// `POST /v1/search`; requires no key.
     #[cfg(feature = "search")]
     fn search_ships(
         &self,
@@ -149,7 +170,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `search_numbered`.
     ///
-    /// `POST /v1/numbered-search`.
+    /// `POST /v1/numbered-search`; requires no key.
     #[cfg(feature = "numbered-search")]
     fn search_numbered(
         &self,
@@ -158,7 +179,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_by_url`.
     ///
-    /// `GET /v1/by-url`.
+    /// `GET /v1/by-url`; requires no key.
     #[cfg(feature = "by-url")]
     fn list_by_url(
         &self,
@@ -167,7 +188,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_names`.
     ///
-    /// `GET /v1/names`.
+    /// `GET /v1/names`; requires no key.
     #[cfg(feature = "names")]
     fn list_names(
         &self,
@@ -176,7 +197,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_sizes`.
     ///
-    /// `GET /v1/sizes`.
+    /// `GET /v1/sizes`; requires no key.
     #[cfg(feature = "sizes")]
     fn list_sizes(
         &self,
@@ -185,7 +206,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `list_by_header`.
     ///
-    /// `GET /v1/by-header`.
+    /// `GET /v1/by-header`; requires no key.
     #[cfg(feature = "by-header")]
     fn list_by_header(
         &self,
@@ -194,7 +215,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `browse_at_cursor`.
     ///
-    /// `GET /v1/browse/cursor`.
+    /// `GET /v1/browse/cursor`; requires no key.
     #[cfg(feature = "browse")]
     fn browse_at_cursor(
         &self,
@@ -203,7 +224,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `browse_numbered`.
     ///
-    /// `GET /v1/browse/numbered`.
+    /// `GET /v1/browse/numbered`; requires no key.
     #[cfg(feature = "browse")]
     fn browse_numbered(
         &self,
@@ -212,7 +233,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `browse_skipped`.
     ///
-    /// `GET /v1/browse/skipped`.
+    /// `GET /v1/browse/skipped`; requires no key.
     #[cfg(feature = "browse")]
     fn browse_skipped(
         &self,
@@ -221,7 +242,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `browse_linked`.
     ///
-    /// `GET /v1/browse/linked`.
+    /// `GET /v1/browse/linked`; requires no key.
     #[cfg(feature = "browse")]
     fn browse_linked(
         &self,
@@ -230,7 +251,7 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `browse_list`.
     ///
-    /// `GET /v1/browse/list`.
+    /// `GET /v1/browse/list`; requires no key.
     #[cfg(feature = "browse")]
     fn browse_list(
         &self,
@@ -238,12 +259,41 @@ pub trait ListsApi: Send + Sync + 'static {
 
     /// The operation `browse_after`.
     ///
-    /// `GET /v1/browse/after`.
+    /// `GET /v1/browse/after`; requires no key.
     #[cfg(feature = "browse")]
     fn browse_after(
         &self,
         request: BrowseAfter,
     ) -> impl Future<Output = Result<Linked, BrowseAfterError>> + Send;
+
+    /// The operation `browse_found`.
+    ///
+    /// `GET /v1/browse/found`; requires no key.
+    #[cfg(feature = "browse")]
+    fn browse_found(
+        &self,
+        request: BrowseFound,
+    ) -> impl Future<Output = Result<Fleet, BrowseFoundError>> + Send;
+
+    /// The operation `browse_matching`.
+    ///
+    /// `GET /v1/browse/matching`; requires credentials of `ticket`.
+    #[cfg(feature = "browse")]
+    fn browse_matching(
+        &self,
+        caller: Self::Caller,
+        request: BrowseMatching,
+    ) -> impl Future<Output = Result<Fleet, BrowseMatchingError>> + Send;
+
+    /// The operation `browse_matching_linked`.
+    ///
+    /// `GET /v1/browse/matching-linked`; requires credentials of `ticket`.
+    #[cfg(feature = "browse")]
+    fn browse_matching_linked(
+        &self,
+        caller: Self::Caller,
+        request: BrowseMatchingLinked,
+    ) -> impl Future<Output = Result<Linked, BrowseMatchingLinkedError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -292,4 +342,33 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
 }
 
 /// The router, while routes are added to it.
-type Routes<A> = rt::Server<A>;
+type Routes<A> = rt::Server<A, Policy>;
+
+/// The responses to callers without a suitable key.
+static AUTH: rt::AuthScheme = rt::AuthScheme {
+    missing: (401, "Unauthorized"),
+    unknown: (401, "Unauthorized"),
+    forbidden: (403, "Forbidden"),
+};
+
+/// How the router identifies callers: with the methods of the handler trait.
+enum Policy {}
+
+impl<A: ListsApi> rt::Authorize<A> for Policy {
+    type Caller = A::Caller;
+
+    type Key = Key;
+
+    const CHALLENGE: rt::Challenge = rt::Challenge::ApiKey;
+
+    async fn identify(
+        api: &A,
+        input: &rt::Input,
+        _: Key,
+    ) -> Result<A::Caller, rt::Rejection> {
+        let key = input.key_in_query("ticket", &AUTH)?;
+        api.authenticate(key)
+            .await
+            .map_err(|error| AUTH.rejection(error).challenged(rt::Challenge::ApiKey))
+    }
+}

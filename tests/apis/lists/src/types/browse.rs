@@ -4,6 +4,14 @@ use crate::types::Ship;
 use specsmith_runtime::codegen as rt;
 
 rt::object! {
+    /// The object `Sought`.
+    pub struct Sought {
+        /// The field `ids`.
+        pub ids: Vec<String>,
+    }
+}
+
+rt::object! {
     /// The object `Fleet`.
     pub struct Fleet {
         /// The field `fleet`.
