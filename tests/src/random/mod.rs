@@ -11,6 +11,7 @@ mod contents;
 mod errors;
 mod operations;
 mod pagers;
+mod paging;
 mod parameters;
 mod responses;
 mod servers;
@@ -223,8 +224,10 @@ mod tests {
         cookies: type const default example min max min_length max_length pattern style personal secret doc assumed
             deprecated
         shared: conditional
-        operations: route group server auth path query headers cookies body returns responses order idempotent idempotency
-            idempotency? conditional uses errors doc assumed deprecated
+        operations: route group server auth path query headers cookies body body? returns responses pages order idempotent
+            idempotency idempotency? conditional uses errors doc assumed deprecated
+        pages: offset page_number cursor first items next total pages more
+        next: url item header link
         webhooks: method signature query headers cookies body body? returns responses idempotent idempotency doc assumed
             deprecated
         body: type doc assumed deprecated
@@ -293,6 +296,35 @@ mod tests {
             }
         }
         assert_eq!(missing, [""; 0]);
+    }
+
+    #[test]
+    fn forms_without_a_key_of_their_own_are_in_an_accepted_document() {
+        let mut found = BTreeSet::new();
+        for spec in (0..400).map(specification) {
+            if specsmith::read(&spec).is_err() {
+                continue;
+            }
+            let document: Value = serde_json::from_str(spec.text()).unwrap();
+            let operations = document["operations"].as_object().unwrap();
+            for operation in operations.values() {
+                let is_get = operation["route"].as_str().unwrap().starts_with("GET ");
+                let body = operation.get("body").or(operation.get("body?"));
+                let query = operation["query"].as_object().unwrap();
+                let is_flat_map = |of: &Value| {
+                    of["style"] == "flat" && of["type"].as_str().unwrap().starts_with("map<")
+                };
+                let items = operation["pages"]["items"].as_array();
+                let forms = [
+                    ("a body of GET", is_get && body.is_some()),
+                    ("parameters of any name", query.values().any(is_flat_map)),
+                    ("items in fields", items.is_some_and(|of| of.len() > 1)),
+                ];
+                found.extend(forms.iter().filter(|form| form.1).map(|form| form.0));
+            }
+        }
+        let expected = ["a body of GET", "items in fields", "parameters of any name"];
+        assert_eq!(found, expected.into());
     }
 
     /// Adds the keys of a map and of what is in it, as `section.key`.

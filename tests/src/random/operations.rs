@@ -6,6 +6,7 @@ use super::Random;
 use super::auth::access;
 use super::choices;
 use super::contents::body;
+use super::paging;
 use super::parameters::{Place, parameters};
 use super::responses::{has_page, mentions, response};
 use super::types::field;
@@ -58,7 +59,11 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         let access = access(random);
         operation.insert("auth".into(), access);
     }
-    let has_body = !matches!(method, "GET" | "HEAD" | "TRACE");
+    let has_body = match method {
+        "HEAD" | "TRACE" => false,
+        "GET" => random.chance(20),
+        _ => true,
+    };
     let is_chosen = has_body && random.chance(10);
     if is_chosen {
         choices::choice(random, &mut operation);
@@ -67,12 +72,16 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         let key = if optional { "body?" } else { "body" };
         operation.insert(key.into(), body(random));
     }
-    if !is_chosen {
+    if !is_chosen && method != "HEAD" && random.chance(15) {
+        paging::listing(random, index, &mut operation);
+    } else if !is_chosen {
         response(random, method, &mut operation);
     }
     // Callers keep no copy of a stream of events.
     let has_events = mentions(&json!(operation), "events");
-    if matches!(method, "GET" | "HEAD") && !has_events && random.chance(30) {
+    // Caches look at no body.
+    let has_body = operation.contains_key("body") || operation.contains_key("body?");
+    if matches!(method, "GET" | "HEAD") && !has_body && !has_events && random.chance(30) {
         let all = [
             json!("etag"),
             json!("last_modified"),
@@ -89,8 +98,8 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
             operation.insert("conditional".into(), validators);
         }
     }
-    paging(random, index, &mut operation);
-    let has_page = has_page(random, &json!(operation));
+    paging::of_list(random, index, &mut operation);
+    let has_page = has_page(random, &json!(operation)) || operation.contains_key("pages");
     if matches!(method, "POST" | "PATCH" | "PUT" | "DELETE") && !has_page && random.chance(20) {
         let optional = random.chance(50);
         let key = if optional {
@@ -106,40 +115,4 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let errors: Vec<String> = errors.into_iter().filter(|_| random.chance(50)).collect();
     operation.insert("errors".into(), json!(errors));
     Value::Object(operation)
-}
-
-/// `pages` of an operation that returns a list, and the parameter with the position.
-fn paging(random: &mut Random, index: usize, operation: &mut Map<String, Value>) {
-    let is_list = |of: &str| of.starts_with("list<") && of.ends_with('>') && !of.ends_with("?>");
-    let is_list = match operation.get("returns") {
-        Some(Value::String(content)) => is_list(content),
-        Some(Value::Object(content)) => content
-            .get("type")
-            .and_then(Value::as_str)
-            .is_some_and(is_list),
-        _ => false,
-    };
-    if !is_list || random.chance(40) {
-        return;
-    }
-    let name = format!("position_{index}");
-    let (key, ty) = [
-        ("offset", "integer"),
-        ("page_number", "uint8"),
-        ("cursor", "string"),
-        ("cursor", "uuid"),
-    ][random.rng.usize(..4)];
-    let next = match (key, random.rng.u8(..3)) {
-        ("cursor", 0) => json!({ "next": { "header": "X-Next-Position" } }),
-        ("cursor", _) => json!({ "next": { "link": "next" } }),
-        (_, 0) => json!({ "first": 3 }),
-        _ => json!({}),
-    };
-    let mut pages = next.as_object().cloned().unwrap_or_default();
-    pages.insert(key.into(), json!(name));
-    let query = operation.entry("query").or_insert_with(|| json!({}));
-    if let Some(query) = query.as_object_mut() {
-        query.insert(format!("{name}?"), json!(ty));
-    }
-    operation.insert("pages".into(), json!(pages));
 }

@@ -68,7 +68,30 @@ pub(super) fn parameters(random: &mut Random, path: &Map<String, Value>, place: 
         remove_example(&mut parameter, place);
         parameters.insert(if optional { format!("{name}?") } else { name }, parameter);
     }
+    let name = random.words.wire(&mut random.rng);
+    if place == Place::Query && random.chance(10) && !is_declared(&parameters, &name) {
+        let parameter = of_any_name(random);
+        let mark = if random.chance(60) { "?" } else { "" };
+        parameters.insert(format!("{name}{mark}"), parameter);
+    }
     Value::Object(parameters)
+}
+
+/// A map of the parameters that no other one names.
+fn of_any_name(random: &mut Random) -> Value {
+    let single = random.types.single(&mut random.rng);
+    let ty = match random.rng.u8(..4) {
+        0 => format!("map<list<{single}>>"),
+        1 => "map<string?>".to_owned(),
+        _ => format!("map<{single}>"),
+    };
+    let mut parameter = random.notes();
+    if random.chance(30) {
+        parameter.insert("max_items".into(), json!(random.rng.u8(1..9)));
+    }
+    parameter.insert("type".into(), json!(ty));
+    parameter.insert("style".into(), json!("flat"));
+    Value::Object(parameter)
 }
 
 /// Adds keys to a parameter in short or long form.
