@@ -74,6 +74,8 @@ fn program(module: &str, files: &FileSet, api: &specsmith::api::Api) -> String {
             );
             continue;
         }
+        // A mock always returns the same page, so the first item is enough.
+        let sample = sample.replace("let item = item?;", "let item = item?;\n    break;");
         let _ = writeln!(
             functions,
             "async fn call_{index}(client: &Client) -> Result<(), Box<dyn std::error::Error>> {{\n{sample}\nOk(())\n}}\n"
@@ -118,6 +120,24 @@ fn unknown(sample: &str) -> Option<String> {
     found
 }
 
+/// What samples have among their lower-case words, apart from names.
+const KEYWORDS: [&str; 8] = [
+    "await", "false", "if", "in", "mut", "true", "use", "while",
+];
+
+/// Adds the names in a part of a pattern.
+fn declare(pattern: TokenStream, known: &mut BTreeSet<String>) {
+    for token in pattern {
+        match token {
+            TokenTree::Group(group) => declare(group.stream(), known),
+            TokenTree::Ident(ident) => {
+                known.insert(ident.to_string());
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
 fn scan(tokens: TokenStream, known: &mut BTreeSet<String>, found: &mut Option<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let text = |index: usize| {
@@ -126,17 +146,24 @@ fn scan(tokens: TokenStream, known: &mut BTreeSet<String>, found: &mut Option<St
             .map_or_else(String::new, ToString::to_string)
     };
     let mut in_import = false;
+    // Between `let` and `=`, names are declared.
+    let mut in_pattern = false;
     for (index, token) in tokens.iter().enumerate() {
         match token {
+            TokenTree::Group(group) if in_pattern => declare(group.stream(), known),
             TokenTree::Group(group) if !in_import => scan(group.stream(), known, found),
             TokenTree::Group(_) | TokenTree::Literal(_) => {}
-            TokenTree::Punct(_) => in_import &= token.to_string() != ";",
+            TokenTree::Punct(_) => {
+                in_import &= token.to_string() != ";";
+                in_pattern &= token.to_string() != "=";
+            }
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
                 let before = index.checked_sub(1).map_or_else(String::new, text);
                 let after = text(index + 1);
                 in_import |= name == "use";
-                if before == "let" || name != "mut" && before == "mut" {
+                in_pattern |= name == "let";
+                if in_pattern {
                     known.insert(name);
                     continue;
                 }
@@ -145,7 +172,7 @@ fn scan(tokens: TokenStream, known: &mut BTreeSet<String>, found: &mut Option<St
                     && after != ":"
                     && !after.starts_with('(')
                     && after != "!"
-                    && !["let", "use", "await", "true", "false", "mut"].contains(&name.as_str());
+                    && !KEYWORDS.contains(&name.as_str());
                 if is_variable && !in_import && !known.contains(&name) {
                     found.get_or_insert(name);
                 }
