@@ -42,6 +42,8 @@ pub(crate) use paging::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
 use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// How many errors get a suggestion. Each suggestion compares a name with all types, and only the
 /// first errors are shown.
@@ -64,15 +66,26 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     }
     errors::check(document, &mut diagnostics);
     servers::check(document, &mut diagnostics);
-    names::check(document, &mut diagnostics);
     if unions::check_cycles(document, &scope, &mut diagnostics).is_err() {
         // Unions that are variants of themselves have no values to look at.
+        names::check(document, &mut diagnostics);
         return Err(diagnostics);
     }
-    types::check(document, &scope, &mut diagnostics);
-    operations::check(document, &scope, &mut diagnostics);
-    webhooks::check(document, &scope, &mut diagnostics);
-    places::check(document, &scope, &mut diagnostics);
+    let others = || {
+        let mut diagnostics = Diagnostics::default();
+        names::check(document, &mut diagnostics);
+        operations::check(document, &scope, &mut diagnostics);
+        webhooks::check(document, &scope, &mut diagnostics);
+        places::check(document, &scope, &mut diagnostics);
+        diagnostics
+    };
+    // Types take about as long as the others together.
+    let others = thread::scope(|threads| {
+        let others = threads.spawn(others);
+        types::check(document, &scope, &mut diagnostics);
+        others.join().unwrap_or_else(|panic| resume_unwind(panic))
+    });
+    diagnostics.extend(others);
     if diagnostics.is_empty() {
         Ok(())
     } else {

@@ -8,6 +8,7 @@ use crate::naming::{self, plain_camel, plain_snake};
 use crate::source::{Span, Spanned};
 use crate::words::type_help;
 use std::collections::HashMap;
+use std::fmt;
 
 const SAME_NAME: Code = Code("E0201");
 const RESERVED_NAME: Code = Code("E0202");
@@ -45,13 +46,13 @@ fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
             continue;
         }
         let rust_name = naming::type_name(&name.value);
-        let what = match &entry.input_of {
-            Some(output) => format!("the form of `{output}` in requests"),
-            None => format!("the type `{}`", name.value),
+        let owner = match &entry.input_of {
+            Some(output) => Owner::InRequests(output),
+            None => Owner::Named("the type", &name.value),
         };
-        if items.claim(rust_name, name, what, diagnostics) && entry.has_files() {
-            let what = format!("the parts of the form `{}`", name.value);
-            items.claim(naming::part_name(&name.value), name, what, diagnostics);
+        if items.claim(rust_name, name, owner, diagnostics) && entry.has_files() {
+            let owner = Owner::Named("the parts of the form", &name.value);
+            items.claim(naming::part_name(&name.value), name, owner, diagnostics);
         }
     }
 }
@@ -76,9 +77,11 @@ fn check_pagers(document: &Document, diagnostics: &mut Diagnostics) {
                 diagnostics.push(reserved(name, &why));
                 continue;
             }
-            let what = |part: &str| format!("the {part} of the pager `{}`", name.value);
-            if items.claim(page, name, what("pages"), diagnostics) {
-                items.claim(request, name, what("requests"), diagnostics);
+            let owner = |part| Owner::Named(part, &name.value);
+            let pages = owner("the pages of the pager");
+            if items.claim(page, name, pages, diagnostics) {
+                let requests = owner("the requests of the pager");
+                items.claim(request, name, requests, diagnostics);
             }
         }
     }
@@ -104,26 +107,27 @@ fn check_operations(document: &Document, diagnostics: &mut Diagnostics) {
     for error in &document.errors {
         let name = &error.name;
         if check_camel("an error", name, diagnostics) {
-            let what = format!("the error `{}`", name.value);
-            errors.claim(naming::error_name(&name.value), name, what, diagnostics);
+            let owner = Owner::Named("the error", &name.value);
+            errors.claim(naming::error_name(&name.value), name, owner, diagnostics);
         }
     }
     let mut server = Items::default();
     let api = &document.api.name;
     if check_camel("an API", api, diagnostics) {
         let name = naming::trait_name(&api.value);
-        server.claim(name, api, "the handler trait".to_owned(), diagnostics);
+        server.claim(name, api, Owner::HandlerTrait, diagnostics);
     }
     for operation in &document.operations {
         let name = &operation.name;
         if !check_snake("an operation", name, diagnostics) {
             continue;
         }
-        let what = |part: &str| format!("the {part} of the operation `{}`", name.value);
         let arguments = naming::arguments_name(&name.value);
-        if server.claim(arguments, name, what("arguments"), diagnostics) {
+        let owner = Owner::Named("the arguments of the operation", &name.value);
+        if server.claim(arguments, name, owner, diagnostics) {
             let error = naming::operation_error_name(&name.value);
-            errors.claim(error, name, what("errors"), diagnostics);
+            let owner = Owner::Named("the errors of the operation", &name.value);
+            errors.claim(error, name, owner, diagnostics);
         }
     }
 }
@@ -134,38 +138,65 @@ pub(super) fn check_webhooks(document: &Document, diagnostics: &mut Diagnostics)
     for webhook in &document.webhooks {
         let name = &webhook.name;
         if check_snake("a webhook", name, diagnostics) {
-            let what = |part: &str| format!("the {part} of the webhook `{}`", name.value);
-            let arguments = naming::arguments_name(&name.value);
-            if items.claim(arguments, name, what("arguments"), diagnostics) {
-                for (ending, part) in [("Call", "call"), ("Options", "options")] {
+            let owner = |part| Owner::Named(part, &name.value);
+            let arguments = owner("the arguments of the webhook");
+            let item = naming::arguments_name(&name.value);
+            if items.claim(item, name, arguments, diagnostics) {
+                let others = [
+                    ("Call", "the call of the webhook"),
+                    ("Options", "the options of the webhook"),
+                ];
+                for (ending, part) in others {
                     let item = format!("{}{ending}", naming::camel(&name.value));
-                    items.claim(item, name, what(part), diagnostics);
+                    items.claim(item, name, owner(part), diagnostics);
                 }
             }
         }
     }
 }
 
-/// The items of a module that are claimed so far, with their owners.
-#[derive(Default)]
-struct Items {
-    taken: HashMap<String, (Span, String)>,
+/// What an item of a module is made for.
+#[derive(Clone, Copy)]
+enum Owner<'d> {
+    /// A thing with a name of its own: `the type`, `Book`.
+    Named(&'static str, &'d str),
+    /// The form that this type has in requests.
+    InRequests(&'d str),
+    HandlerTrait,
 }
 
-impl Items {
+impl fmt::Display for Owner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(what, name) => write!(f, "{what} `{name}`"),
+            Self::InRequests(name) => write!(f, "the form of `{name}` in requests"),
+            Self::HandlerTrait => f.write_str("the handler trait"),
+        }
+    }
+}
+
+/// The items of a module that are claimed so far, with their owners.
+#[derive(Default)]
+struct Items<'d> {
+    taken: HashMap<String, (Span, Owner<'d>)>,
+}
+
+impl<'d> Items<'d> {
     /// Reports a name that another item of the module has; returns whether it was free.
     fn claim(
         &mut self,
         item: String,
         name: &Spanned<String>,
-        what: String,
+        owner: Owner<'d>,
         diagnostics: &mut Diagnostics,
     ) -> bool {
         if let Some((span, other)) = self.taken.get(&item) {
-            diagnostics.push(same_name(&item, (&what, name.span), (other, *span)));
+            let this = (&*owner.to_string(), name.span);
+            let other = (&*other.to_string(), *span);
+            diagnostics.push(same_name(&item, this, other));
             return false;
         }
-        self.taken.insert(item, (name.span, what));
+        self.taken.insert(item, (name.span, owner));
         true
     }
 }

@@ -121,9 +121,7 @@ fn unknown(sample: &str) -> Option<String> {
 }
 
 /// What samples have among their lower-case words, apart from names.
-const KEYWORDS: [&str; 8] = [
-    "await", "false", "if", "in", "mut", "true", "use", "while",
-];
+const KEYWORDS: [&str; 8] = ["await", "false", "if", "in", "mut", "true", "use", "while"];
 
 /// Adds the names in a part of a pattern.
 fn declare(pattern: TokenStream, known: &mut BTreeSet<String>) {

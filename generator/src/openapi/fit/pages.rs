@@ -22,7 +22,11 @@ impl<'e> Errors<'e> {
     }
 
     /// Leaves out what has no effect, or all of it if it is wrong. Returns whether there was an error.
-    pub(super) fn fit(&self, paging: &mut Option<Box<PagingEntry>>, warnings: &mut Warnings) -> bool {
+    pub(super) fn fit(
+        &self,
+        paging: &mut Option<Box<PagingEntry>>,
+        warnings: &mut Warnings,
+    ) -> bool {
         let Some(error) = paging.as_ref().and_then(|of| self.first_in(of)) else {
             return false;
         };
