@@ -47,7 +47,11 @@ def translate(node, schemas):
     # In OpenAPI 3.1, a discriminator has no values but those of the variants.
     if any(variant.get("description") == "Any other variant." for variant in node.get("anyOf", [])):
         node.pop("discriminator", None)
-    for media_type, content in node.get("content", {}).items():
+    # A property may be called `content` too.
+    contents = node.get("content") if isinstance(node.get("content"), dict) else {}
+    for media_type, content in contents.items():
+        if not isinstance(content, dict):
+            continue
         # Documents of others may have the schema of an item in the place of the whole.
         item = content.get("x-item-schema", content.get("schema", {}))
         if media_type == "text/event-stream":
