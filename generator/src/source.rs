@@ -209,7 +209,7 @@ fn line_starts(text: &str) -> Vec<usize> {
 /// A range of byte offsets into the text of a [`SourceFile`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
 pub struct Span {
-    // Documents have millions of these, and no document has more than 4 GiB.
+    // Documents have millions of these, and none is larger than 64 MiB.
     start: u32,
     end: u32,
 }
@@ -256,16 +256,8 @@ impl Span {
     /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Self {
         Self {
-            start: if self.start < other.start {
-                self.start
-            } else {
-                other.start
-            },
-            end: if self.end > other.end {
-                self.end
-            } else {
-                other.end
-            },
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
         }
     }
 

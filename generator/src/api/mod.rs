@@ -186,6 +186,13 @@ impl Api {
             .collect()
     }
 
+    /// The servers of the API, in the order of the document: those that are not of single operations.
+    pub fn common_servers(&self) -> impl Iterator<Item = ServerId> {
+        let own = self.own_servers();
+        let all = (0..self.servers.len()).map(ServerId);
+        all.filter(move |id| !own.contains(id))
+    }
+
     /// The error with this identifier.
     pub fn error(&self, id: ErrorId) -> &ErrorDef {
         &self.errors[id.0]

@@ -38,6 +38,7 @@ mod webhooks;
 
 pub(crate) use headers::is_own_header;
 pub(crate) use paging::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
+pub(crate) use servers::problem_of_server;
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
@@ -79,13 +80,16 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
         places::check(document, &scope, &mut diagnostics);
         diagnostics
     };
-    // Types take about as long as the others together.
-    let others = thread::scope(|threads| {
-        let others = threads.spawn(others);
+    // Large documents are checked several times, and types take about as long as the others together.
+    let found = thread::scope(|threads| {
+        let spawned = thread::Builder::new().spawn_scoped(threads, others);
         types::check(document, &scope, &mut diagnostics);
-        others.join().unwrap_or_else(|panic| resume_unwind(panic))
+        match spawned {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => others(),
+        }
     });
-    diagnostics.extend(others);
+    diagnostics.extend(found);
     if diagnostics.is_empty() {
         Ok(())
     } else {

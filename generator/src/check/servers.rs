@@ -25,6 +25,14 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// What is wrong with the URL of a server, or with its variables.
+pub(crate) fn problem_of_server(server: &ServerEntry) -> Option<String> {
+    let mut diagnostics = Diagnostics::default();
+    check_variables(server, &mut diagnostics);
+    check_url(server, None, &mut diagnostics);
+    diagnostics.iter().next().map(|first| first.message.clone())
+}
+
 /// The server of an operation.
 pub(super) fn check_operation(
     operation: &OperationEntry,

@@ -1,7 +1,14 @@
-//! Choices in a query that are one type there, because their members are written the same way.
+//! Choices in parameters and forms that are one type there, because all is text, or a file.
 
-use super::references::{At, Files, SchemaPart};
-use super::schema::{Kinds, Parts};
+use super::names::Place;
+use super::references::{At, Files};
+use super::scalars::is_binary;
+use super::schema::{Kinds, Parts, Schema, is_null};
+use super::shapes::Shape;
+use super::types::Types;
+use crate::api::Scalar;
+use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::source::Spanned;
 
 impl<'a> Files<'a> {
     /// The list of a choice between a value and a list of such values. Where all is text, one value is a list of one.
@@ -30,34 +37,139 @@ impl<'a> Files<'a> {
             (_, true) => *other,
             (false, false) => return None,
         };
-        let own = parts.iter().map(|at| At {
-            part: SchemaPart::WithoutChoices,
-            ..*at
-        });
+        let own = parts.iter().map(|at| at.without_choices());
         Some(own.chain([list]).collect())
     }
 
-    /// The object with the fields of all objects of a choice.
-    pub(super) fn one_object(&self, parts: &[At<'a>]) -> Option<Parts<'a>> {
+    /// The members of a choice of objects, each with what is beside the choice; `None` if it is no such choice. Null is no
+    /// member, and the members of a choice in a choice are members too.
+    fn objects(&self, parts: &[At<'a>], depth: usize) -> Option<Vec<Parts<'a>>> {
         let schema = self.schema(parts);
         let [choices] = schema.choices.as_slice() else {
             return None;
         };
-        let is_object = |member: &At<'a>| {
-            let member = self.schema(&[*member]);
-            member.kinds == Kinds::OBJECT && member.choices.is_empty()
+        let own: Parts<'a> = parts.iter().map(|at| at.without_choices()).collect();
+        let mut objects = Vec::new();
+        for member in choices.members.iter().filter(|at| !is_null(**at)) {
+            let whole: Parts<'a> = own.iter().copied().chain([*member]).collect();
+            let of_member = self.schema(&whole);
+            if !of_member.choices.is_empty() && depth < 8 {
+                objects.extend(self.objects(&whole, depth + 1)?);
+            } else if of_member.kinds == Kinds::OBJECT && !of_member.properties.is_empty() {
+                objects.push(whole);
+            } else {
+                return None;
+            }
+        }
+        Some(objects)
+    }
+
+    /// Whether one of the values of a schema is the content of a file.
+    pub(super) fn may_be_file(&self, parts: &[At<'a>], depth: usize) -> bool {
+        let schema = self.schema(parts);
+        let mut members = schema.choices.iter().flat_map(|of| &of.members);
+        is_binary(&schema)
+            || depth < 8 && members.any(|member| self.may_be_file(&[*member], depth + 1))
+    }
+}
+
+impl<'a> Types<'a> {
+    /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is no
+    /// such choice, or if a field cannot have the values of all of them.
+    pub(super) fn one_object(&mut self, parts: &[At<'a>], place: &Place) -> Option<TypeExpr> {
+        let files = self.files;
+        let members = files.objects(parts, 0).filter(|of| of.len() > 1)?;
+        let members: Vec<Schema<'a>> = members.iter().map(|of| files.schema(of)).collect();
+        let mut fields: Vec<Field<'a>> = Vec::new();
+        for member in &members {
+            for property in &member.properties {
+                let is_required = member.required.contains(property.name.value.as_str());
+                let known = |of: &&mut Field<'a>| of.name.value == property.name.value;
+                let Some(field) = fields.iter_mut().find(known) else {
+                    fields.push(Field {
+                        name: property.name,
+                        forms: vec![property.parts.clone()],
+                        required: usize::from(is_required),
+                    });
+                    continue;
+                };
+                field.required += usize::from(is_required);
+                if !field
+                    .forms
+                    .iter()
+                    .any(|form| is_same(form, &property.parts))
+                {
+                    field.forms.push(property.parts.clone());
+                }
+            }
+        }
+        let has_parts = |form: &Parts<'a>| {
+            let schema = files.schema(form);
+            schema.kinds.has(Kinds::LIST.with(Kinds::OBJECT)) || !schema.choices.is_empty()
         };
-        if !choices.members.iter().all(is_object) {
+        let mut disputed = fields.iter().filter(|field| field.forms.len() > 1);
+        if disputed.any(|field| field.forms.iter().any(has_parts)) {
             return None;
         }
-        let own = parts.iter().map(|at| At {
-            part: SchemaPart::WithoutChoices,
-            ..*at
-        });
-        let members = choices.members.iter().map(|at| At {
-            part: SchemaPart::Fields,
-            ..*at
-        });
-        Some(own.chain(members).collect())
+        let own: Parts<'a> = parts.iter().map(|at| at.without_choices()).collect();
+        let own = files.schema(&own);
+        Some(self.in_place_of(&own, place, &mut |types, index| {
+            let fields = fields.iter().map(|field| {
+                let is_required = field.required == members.len();
+                types.field_of_several(field, is_required, index)
+            });
+            Shape::Type(TypeEntryKind::Object {
+                fields: fields.collect(),
+                others: OthersEntry::Ignored,
+                bases: Vec::new(),
+                ignored: Vec::new(),
+            })
+        }))
     }
+
+    /// A field with the values of all its forms.
+    fn field_of_several(
+        &mut self,
+        field: &Field<'a>,
+        is_required: bool,
+        index: usize,
+    ) -> FieldEntry {
+        let place = Place::property(index, &field.name.value, 0);
+        if let [form] = field.forms.as_slice() {
+            return self.value(field.name, form, is_required, &place);
+        }
+        let mut kinds = field.forms.iter().map(|form| {
+            let schema = self.files.schema(form);
+            (schema.kinds, schema.format, schema.values.is_some())
+        });
+        let first = kinds.next();
+        let is_one = first.is_some_and(|of| !of.2 && kinds.all(|other| other == of));
+        let mut of_all = match field.forms.first() {
+            Some(form) if is_one => self.value(field.name, form, is_required, &place),
+            _ => {
+                let string = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.name.span);
+                FieldEntry::optional(field.name.clone(), string)
+            }
+        };
+        of_all.optional = !is_required;
+        of_all.constraints = Default::default();
+        of_all.default = None;
+        of_all
+    }
+}
+
+/// A field of several objects.
+struct Field<'a> {
+    name: &'a Spanned<String>,
+    /// What the objects say about it, without repetitions.
+    forms: Vec<Parts<'a>>,
+    /// How many of them require it.
+    required: usize,
+}
+
+/// Whether two schemas are the same places of the document.
+fn is_same(one: &Parts<'_>, other: &Parts<'_>) -> bool {
+    one.iter()
+        .map(|at| at.id())
+        .eq(other.iter().map(|at| at.id()))
 }

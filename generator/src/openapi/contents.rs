@@ -8,11 +8,12 @@ use super::types::Types;
 use super::warnings::Topic;
 use crate::api::Scalar;
 use crate::document::{
-    ChoiceEntry, ContentEntry, ContentExpr, ContentExprKind, EventKeys, TypeEntryKind, TypeExpr,
-    TypeExprKind,
+    ChoiceEntry, ContentEntry, ContentExpr, ContentExprKind, EventKeys, OthersEntry, TypeEntryKind,
+    TypeExpr, TypeExprKind,
 };
 use crate::node::Node;
 use crate::source::{Span, Spanned};
+use std::collections::HashSet;
 
 /// What a media type is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,9 +170,19 @@ impl<'a> Types<'a> {
         if schema.properties.is_empty() {
             return None;
         }
+        let mut of_files = HashSet::new();
         for property in &mut schema.properties {
             if let Some(list) = self.files.one_or_several(&property.parts) {
                 property.parts = list;
+            }
+            // A file may be a text too, and JSON, so it has no type with these.
+            if self.files.may_be_file(&property.parts, 0) {
+                property.parts = property
+                    .parts
+                    .iter()
+                    .map(|at| at.without_choices())
+                    .collect();
+                of_files.insert(property.name.value.as_str());
             }
         }
         let place = match self.component(target) {
@@ -205,18 +216,16 @@ impl<'a> Types<'a> {
                 let is_nullable = std::mem::take(&mut field.ty.nullable);
                 field.optional |= is_nullable;
                 let of = files.schema(&property.parts);
-                let item = of.items.as_ref().map(|parts| files.schema(parts));
                 let file = TypeExprKind::Scalar(Scalar::File);
                 let is_encoded = encoding
                     .and_then(|at| at.node.get(&field.name.value))
                     .and_then(|of| of.get("contentType"))
                     .and_then(Node::as_text)
                     .is_some_and(|media| media.contains("octet-stream"));
-                let is_list = item.as_ref().is_some_and(is_binary);
-                // A file may be a text too, and JSON.
-                let mut members = of.choices.iter().flat_map(|of| &of.members);
-                let may_be_file = members.any(|member| is_binary(&files.schema(&[*member])));
-                if is_binary(&of) || may_be_file || is_encoded && !is_list {
+                let items = of.items.as_ref();
+                let is_list = items.is_some_and(|parts| files.may_be_file(parts, 0));
+                let is_file = of_files.contains(field.name.value.as_str());
+                if is_file || is_encoded && !is_list {
                     field.ty.kind = file;
                 } else if is_list {
                     let item = TypeExpr::new(file, field.ty.span);
@@ -239,6 +248,14 @@ impl<'a> Types<'a> {
                 field.default = None;
                 field.example = None;
             }
+            // Further parts are files of any media type.
+            let others = match others {
+                OthersEntry::Kept(ty) => {
+                    let file = TypeExprKind::Scalar(Scalar::File);
+                    OthersEntry::Kept(TypeExpr::new(file, ty.span))
+                }
+                others => others,
+            };
             super::shapes::Shape::Type(TypeEntryKind::Object {
                 fields,
                 others,

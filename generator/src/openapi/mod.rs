@@ -68,6 +68,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         names,
         closed,
         pages,
+        own_servers,
         has_envelopes,
         mut warnings,
     } = read_parts(source)?;
@@ -77,7 +78,8 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         envelopes::take_off(&mut document);
     }
     document.error_body = error_shape::find(&document);
-    let document = fit::fit(document, &mut warnings)?;
+    let mut document = fit::fit(document, &mut warnings)?;
+    servers::remove_unused(&mut document, own_servers);
     Ok((document, warnings.into_diagnostics()))
 }
 
@@ -91,6 +93,8 @@ struct Unfinished {
     closed: HashSet<String>,
     /// What the document states about the pages of operations, by their names.
     pages: HashMap<String, Said>,
+    /// The names of the servers that are only of operations.
+    own_servers: HashSet<String>,
     /// Whether envelopes are taken off.
     has_envelopes: bool,
     warnings: Warnings,
@@ -171,8 +175,9 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         operations.iter_mut().for_each(|of| of.access = None);
     }
     let closed = closed(&types, &names);
+    let (servers, own_servers) = servers.finish();
     let document = Document {
-        api: api_section(root, &parsed, servers.entries),
+        api: api_section(root, &parsed, servers),
         rust: rust_section(root),
         auth: security.into_section(default),
         pagers: Vec::new(),
@@ -189,6 +194,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         names,
         closed,
         pages: said,
+        own_servers,
         has_envelopes,
         warnings: types.warnings,
     })

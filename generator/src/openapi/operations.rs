@@ -32,6 +32,8 @@ pub(super) struct Found<'a> {
     pub(super) at: At<'a>,
     /// The entry of its path.
     pub(super) item: At<'a>,
+    /// The servers of the operation or its path, if it has its own.
+    servers: Option<At<'a>>,
     pub(super) name: String,
     /// Its group, if it has no tag.
     pub(super) group: Option<Spanned<String>>,
@@ -82,12 +84,14 @@ pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
             if let Some((key, at)) = entry
                 && matches!(at.node.kind, NodeKind::Map(_))
             {
+                let of_path = || items.iter().find_map(|item| item.get("servers"));
                 found.push(Found {
                     method,
                     path,
                     key,
                     at,
                     item,
+                    servers: at.get("servers").or_else(of_path),
                     name: String::new(),
                     group: None,
                 });
@@ -139,24 +143,14 @@ pub(super) fn read<'a>(
     read_body(types, found, &mut entry);
     let errors = responses::read(types, found, context.errors, &mut entry);
     entry.access = access(found, context);
-    entry.server = server(types, found, context);
+    let servers = found.servers;
+    entry.server = servers.and_then(|of| context.servers.own(of.node, &mut types.warnings));
     let pages = paging::said(found.at, &mut types.warnings);
     entry.responses.shrink_to_fit();
     for fields in [&mut entry.path, &mut entry.query, &mut entry.headers] {
         fields.shrink_to_fit();
     }
     Some((entry, Rest { errors, pages }))
-}
-
-/// The server of an operation that is not where the others are.
-fn server(
-    types: &mut Types<'_>,
-    found: &Found<'_>,
-    context: &mut Context<'_>,
-) -> Option<Spanned<String>> {
-    let of_item = || found.item.get("servers");
-    let servers = found.at.get("servers").or_else(of_item)?;
-    context.servers.own(servers.node, &mut types.warnings)
 }
 
 /// The parameters whose values may have slashes.

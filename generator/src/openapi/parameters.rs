@@ -21,8 +21,8 @@ pub(super) enum Look {
     Map,
     /// Any JSON value.
     Any,
-    /// A choice of single values, objects and maps.
-    Choice,
+    /// A choice with an object or a map among its members, and whether it has single values too.
+    Choice(bool),
     Other,
 }
 
@@ -63,13 +63,13 @@ impl<'a> Types<'a> {
             Some(TypeEntryKind::Union(union)) => {
                 let types = union.variants.iter().filter_map(|of| of.ty.as_ref());
                 let looks: Vec<Look> = types.map(|ty| self.look_at(ty, depth + 1)).collect();
+                let is_single = |look: &Look| matches!(look, Look::Single | Look::Choice(true));
                 let has_parts = |look: &Look| {
-                    use Look::{Choice, Map, Object, Single};
-                    matches!(look, Single | Object | Map | Choice)
+                    is_single(look) || matches!(look, Look::Object | Look::Map | Look::Choice(_))
                 };
                 match union.tag.is_empty() {
                     true if looks.iter().all(|look| *look == Look::Single) => Look::Single,
-                    _ if looks.iter().all(has_parts) => Look::Choice,
+                    _ if looks.iter().all(has_parts) => Look::Choice(looks.iter().any(is_single)),
                     _ => Look::Other,
                 }
             }
@@ -99,18 +99,17 @@ impl<'a> Types<'a> {
         if media.is_none() {
             parts = self.files.one_or_several(&parts).unwrap_or(parts);
         }
-        if media.is_none() && location == Location::Query && is_flat(at.node) {
-            parts = self.files.one_object(&parts).unwrap_or(parts);
-        }
-        let mut field = match parts.is_empty() {
-            true => FieldEntry {
-                optional: !is_required,
-                ..FieldEntry::required(
-                    name.clone(),
-                    TypeExpr::new(TypeExprKind::Scalar(Scalar::String), name.span),
-                )
-            },
-            false => self.value(name, &parts, is_required, &place),
+        let is_flat = media.is_none() && location == Location::Query && is_flat(at.node);
+        let one_object = is_flat.then(|| self.one_object(&parts, &place)).flatten();
+        let string = || TypeExpr::new(TypeExprKind::Scalar(Scalar::String), name.span);
+        let of_type = |ty| FieldEntry {
+            optional: !is_required,
+            ..FieldEntry::required(name.clone(), ty)
+        };
+        let mut field = match (one_object, parts.is_empty()) {
+            (Some(ty), _) => of_type(ty),
+            (None, true) => of_type(string()),
+            (None, false) => self.value(name, &parts, is_required, &place),
         };
         super::fields::set_given_name(&mut field, at.node);
         self.build();
@@ -201,11 +200,14 @@ impl<'a> Types<'a> {
                 _ if explode != Some(false) => Style::Flat(Lists::default()),
                 _ => Style::Json,
             })),
-            // Its single values have its name, so its objects do too.
-            Look::Choice if is_query && explode != Some(false) => {
+            Look::Choice(_) if is_query && style == Some("deepObject") => {
                 Ok(Some(Style::Deep(Lists::default())))
             }
-            Look::Object | Look::Map | Look::Any | Look::Choice | Look::Other => {
+            // Its single values have its name, so its objects do too.
+            Look::Choice(true) if is_query && explode != Some(false) => {
+                Ok(Some(Style::Deep(Lists::default())))
+            }
+            Look::Object | Look::Map | Look::Any | Look::Choice(_) | Look::Other => {
                 Ok(Some(Style::Json))
             }
         }

@@ -26,11 +26,17 @@ pub(super) enum SchemaPart {
     WithoutChoices,
     /// All but `discriminator`: the fields that the variants of a union share.
     WithoutTag,
-    /// Its fields, none of which is required: it is one of several objects that become one.
-    Fields,
 }
 
 impl<'a> At<'a> {
+    /// What the schema says apart from its choices.
+    pub(super) fn without_choices(self) -> Self {
+        Self {
+            part: SchemaPart::WithoutChoices,
+            ..self
+        }
+    }
+
     pub(super) fn new(file: usize, node: &'a Node) -> Self {
         Self {
             file,

@@ -355,7 +355,6 @@ impl<'a> Files<'a> {
                     schema.add_property(name, at.with(property));
                 }
             }
-            "required" if at.part == SchemaPart::Fields => {}
             "required" => {
                 let names = value.items().iter().filter_map(Node::as_text);
                 schema.required.extend(names);
@@ -391,9 +390,7 @@ impl<'a> Files<'a> {
                 let items = value.items().iter();
                 schema.prefix = items.map(|item| vec![at.with(item)]).collect();
             }
-            "oneOf" | "anyOf"
-                if !matches!(at.part, SchemaPart::WithoutChoices | SchemaPart::Fields) =>
-            {
+            "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
                 let members = value.items().iter().map(|member| at.with(member));
                 let members: Vec<At<'a>> = members.collect();
                 // Several schemas of a property may refer to the same choice.

@@ -411,6 +411,9 @@ fn is_scope(text: &str) -> bool {
 
 /// A name in snake case that begins with a letter.
 pub(super) fn snake(name: &str, otherwise: &str) -> String {
+    if !name.contains(|c: char| c.is_ascii_alphanumeric()) {
+        return otherwise.to_owned();
+    }
     let snake = naming::plain_snake(name);
     let snake = snake.trim_start_matches('_');
     let mut snake = match snake.chars().next() {

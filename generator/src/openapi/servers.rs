@@ -4,79 +4,144 @@ use super::references::At;
 use super::security::snake;
 use super::warnings::{Topic, Warnings};
 use crate::api::Notes;
-use crate::document::{ServerEntry, VariableEntry};
+use crate::check;
+use crate::document::{Document, ServerEntry, VariableEntry};
 use crate::node::Node;
 use crate::source::Spanned;
+use std::collections::HashSet;
+use std::net::Ipv4Addr;
 
 /// The servers of the API, and those of operations.
+#[derive(Default)]
 pub(super) struct Servers {
-    pub(super) entries: Vec<ServerEntry>,
-    /// Whether the first one is of the API.
-    of_api: bool,
+    entries: Vec<ServerEntry>,
+    /// How many of the first ones are of the API.
+    of_api: usize,
+    /// The relative URLs of the API.
+    relative: Vec<String>,
 }
 
 impl Servers {
     /// Reads the servers of the API; those without a usable URL are left out.
     pub(super) fn read(servers: Option<At<'_>>, warnings: &mut Warnings) -> Self {
-        let mut entries: Vec<ServerEntry> = Vec::new();
-        for server in servers.map_or(&[][..], |at| at.node.items()) {
-            match url(server) {
+        let mut all = Self::default();
+        let servers = servers.map_or(&[][..], |at| at.node.items());
+        if servers.is_empty() {
+            all.relative.push(String::new());
+        }
+        for node in servers {
+            match url(node) {
                 Ok(url) => {
-                    if !entries.iter().any(|of| of.url.value == url.value) {
-                        let name = name(server, &entries, None);
-                        entries.push(entry(server, name, url));
+                    let server = entry(node, url);
+                    if !all.entries.iter().any(|of| is_same(of, &server)) {
+                        all.add(server, name(node, &all.entries, None));
                     }
                 }
-                Err(Unusable::Relative) => {}
-                Err(Unusable::Wrong(why)) => warnings.add(Topic::Server, server.span, why),
+                Err(Unusable::Relative(url)) => all.relative.push(url),
+                Err(Unusable::Wrong(why)) => warnings.add(Topic::Server, node.span, why),
             }
         }
-        Self {
-            of_api: !entries.is_empty(),
-            entries,
-        }
+        all.of_api = all.entries.len();
+        all
     }
 
-    /// The name of the server of an operation, from the list of the operation or of its path. It is `None` if the operation
-    /// is on the first server of the API: then the caller knows where it is.
+    /// The name of the server of an operation, from the list of the operation or of its path. It is `None` if the first
+    /// server of the API is in that list, because the caller knows where the API is.
     pub(super) fn own(
         &mut self,
         servers: &Node,
         warnings: &mut Warnings,
     ) -> Option<Spanned<String>> {
-        let urls: Vec<_> = servers.items().iter().map(|of| (of, url(of))).collect();
-        let first = self.entries.first().filter(|_| self.of_api);
-        let is_first = |url: &Spanned<String>| first.is_some_and(|of| of.url.value == url.value);
-        let mut usable = urls.iter().filter_map(|(_, url)| url.as_ref().ok());
-        if urls.is_empty() || usable.any(is_first) {
-            return None;
-        }
-        let mut usable = urls.iter();
-        let Some((node, url)) = usable.find_map(|(node, url)| Some((*node, url.as_ref().ok()?)))
-        else {
-            let why = match urls.first() {
-                Some((_, Err(Unusable::Wrong(why)))) => why,
-                _ => "its URL is relative, so the operation is called where the others are",
-            };
-            warnings.add(Topic::Server, servers.span, why);
-            return None;
-        };
-        let name = match self.entries.iter().find(|of| of.url.value == url.value) {
-            Some(known) => known.name.value.clone(),
-            None => {
-                let name = name(node, &self.entries, Some(&host_name(&url.value)));
-                self.entries.push(entry(node, name.clone(), url.clone()));
-                name
+        let mut why = None;
+        let mut found: Option<(&Node, ServerEntry)> = None;
+        for node in servers.items() {
+            match url(node) {
+                Ok(url) => {
+                    let server = entry(node, url);
+                    let first = self.entries.get(..self.of_api).unwrap_or_default().first();
+                    if first.is_some_and(|first| is_same(first, &server)) {
+                        return None;
+                    }
+                    match check::problem_of_server(&server) {
+                        Some(problem) => why = why.or(Some(problem)),
+                        None => found = found.or(Some((node, server))),
+                    }
+                }
+                Err(Unusable::Relative(url)) if self.relative.contains(&url) => return None,
+                Err(Unusable::Relative(_)) => {
+                    let relative =
+                        "its URL is relative, so the operation is called where the others are";
+                    why = why.or(Some(relative.to_owned()));
+                }
+                Err(Unusable::Wrong(wrong)) => why = why.or(Some(wrong.to_owned())),
             }
+        }
+        let Some((node, server)) = found else {
+            if let Some(why) = why {
+                warnings.add(Topic::Server, servers.span, &why);
+            }
+            return None;
         };
-        Some(Spanned::new(name, url.span))
+        let span = server.url.span;
+        let of_operations = self.entries.get(self.of_api..).unwrap_or_default();
+        let known = of_operations.iter().find(|of| is_same(of, &server));
+        let name = known.map(|known| known.name.value.clone());
+        let name = name.unwrap_or_else(|| {
+            let name = name_of_own(node, &server, &self.entries);
+            self.add(server, name.clone());
+            name
+        });
+        Some(Spanned::new(name, span))
     }
+
+    fn add(&mut self, mut server: ServerEntry, name: String) {
+        server.name.value = name;
+        self.entries.push(server);
+    }
+
+    /// All servers, and the names of those that are only of operations.
+    pub(super) fn finish(self) -> (Vec<ServerEntry>, HashSet<String>) {
+        let of_operations = self.entries.iter().skip(self.of_api);
+        let names = of_operations.map(|of| of.name.value.clone()).collect();
+        (self.entries, names)
+    }
+}
+
+/// Removes the servers of operations that are left out.
+pub(super) fn remove_unused(document: &mut Document, mut own: HashSet<String>) {
+    for server in document
+        .operations
+        .iter()
+        .filter_map(|of| of.server.as_ref())
+    {
+        own.remove(&server.value);
+    }
+    document
+        .api
+        .servers
+        .retain(|of| !own.contains(&of.name.value));
+}
+
+/// Whether clients get the same URL.
+fn is_same(one: &ServerEntry, other: &ServerEntry) -> bool {
+    let variables = |of: &ServerEntry| -> Vec<(String, String, Vec<String>)> {
+        let variables = of.variables.iter().map(|of| {
+            let values = of.values.iter().map(|value| value.value.clone());
+            (
+                of.name.value.clone(),
+                of.default.value.clone(),
+                values.collect(),
+            )
+        });
+        variables.collect()
+    };
+    one.url.value == other.url.value && variables(one) == variables(other)
 }
 
 /// Why no client can be given a URL.
 enum Unusable {
     /// The caller knows where the API is.
-    Relative,
+    Relative(String),
     Wrong(&'static str),
 }
 
@@ -86,16 +151,17 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         .as_text()
         .ok_or(Unusable::Wrong("its URL is no text"))?
         .trim();
+    let relative = || Unusable::Relative(text.trim_end_matches('/').to_owned());
     let other_scheme = Unusable::Wrong("its URL has another scheme than HTTP");
     let text = match text {
         _ if text.starts_with("https://") || text.starts_with("http://") => text.to_owned(),
         _ if text.starts_with("//") => format!("https:{text}"),
-        _ if text.is_empty() || text.starts_with(['/', '.']) => return Err(Unusable::Relative),
+        _ if text.is_empty() || text.starts_with(['/', '.']) => return Err(relative()),
         _ if text.contains("://") => return Err(other_scheme),
         _ if text.starts_with('{') || text.contains('.') && !text.contains(' ') => {
             format!("https://{text}")
         }
-        _ => return Err(Unusable::Relative),
+        _ => return Err(relative()),
     };
     let text = text.split(['?', '#']).next().unwrap_or_default();
     Ok(Spanned::new(
@@ -104,26 +170,25 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
     ))
 }
 
-fn entry(server: &Node, name: String, url: Spanned<String>) -> ServerEntry {
+/// A server whose name is not known yet.
+fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
     let description = server.get("description").and_then(Node::as_text);
     let variables = server.get("variables").map_or(&[][..], Node::entries);
     let variables = variables
         .iter()
         .filter(|(name, _)| url.value.matches(&format!("{{{}}}", name.value)).count() == 1);
     let variables = variables.map(|(name, variable)| {
-        let default = variable.get("default");
+        // Some documents have placeholders, such as `{your-host}`.
+        let value = |node: &Node| {
+            let text = node.scalar_text()?;
+            let text = text.trim_matches(['{', '}', '<', '>']);
+            Some(Spanned::new(text.to_owned(), node.span))
+        };
         let values = variable.get("enum").map_or(&[][..], Node::items);
-        let values = values
-            .iter()
-            .filter_map(|value| Some(Spanned::new(value.scalar_text()?, value.span)));
-        let values: Vec<Spanned<String>> = values.collect();
-        let default = default
-            .and_then(|default| {
-                // Some documents have a placeholder, such as `{your-host}`.
-                let text = default.scalar_text()?;
-                let text = text.trim_matches(['{', '}', '<', '>']);
-                Some(Spanned::new(text.to_owned(), default.span))
-            })
+        let values: Vec<Spanned<String>> = values.iter().filter_map(value).collect();
+        let default = variable
+            .get("default")
+            .and_then(value)
             .or_else(|| values.first().cloned())
             .unwrap_or_else(|| Spanned::new(String::new(), name.span));
         let is_listed = values.is_empty() || values.contains(&default);
@@ -135,38 +200,49 @@ fn entry(server: &Node, name: String, url: Spanned<String>) -> ServerEntry {
         }
     });
     ServerEntry {
-        name: Spanned::new(name, url.span),
+        name: Spanned::new(String::new(), url.span),
         variables: variables.collect(),
-        url,
         notes: Notes {
             doc: description.and_then(super::fields::tidy),
             ..Notes::default()
         },
+        url,
     }
 }
 
-/// The first word of the host that tells something.
-fn host_name(url: &str) -> String {
-    let host = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let mut words = host.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let word = words.find(|word| {
-        word.starts_with(|c: char| c.is_ascii_alphabetic()) && !["api", "www"].contains(word)
-    });
-    snake(word.unwrap_or_default(), "server")
+/// The name of a server of operations: that of its description, unless another one has it, or the first label of its host
+/// that tells something.
+fn name_of_own(node: &Node, server: &ServerEntry, known: &[ServerEntry]) -> String {
+    let host = server.url.value.split_once("://");
+    let host = host.map_or("", |(_, rest)| rest);
+    let host = host.split(['/', ':']).next().unwrap_or_default();
+    let is_address = host.parse::<Ipv4Addr>().is_ok();
+    let labels = host.rsplit_once('.').map_or(host, |(labels, _)| labels);
+    let labels = labels.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    let is_telling = |label: &&str| {
+        let is_usual = ["api", "www"]
+            .iter()
+            .any(|usual| label.eq_ignore_ascii_case(usual));
+        !is_usual && label.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_address
+    };
+    let mut labels = labels;
+    let label = labels.find(is_telling).unwrap_or("server");
+    name(node, known, Some(&snake(label, "server")))
 }
 
-/// A name from a short description. `of_host` is the name of a server of operations: the environment that describes it is
-/// often that of another server too.
-fn name(server: &Node, known: &[ServerEntry], of_host: Option<&str>) -> String {
+/// A name from a short description. `other` is the name if another server has that of the description: often it is that of
+/// an environment.
+fn name(server: &Node, known: &[ServerEntry], other: Option<&str>) -> String {
     let is_new = |name: &String| known.iter().all(|server| server.name.value != *name);
     let description = server.get("description").and_then(Node::as_text);
     let short = description.filter(|text| {
         let words = text.split_whitespace().count();
-        (1..=3).contains(&words) && text.is_ascii() && !text.contains("://")
+        let has_words = text.contains(|c: char| c.is_ascii_alphanumeric());
+        (1..=3).contains(&words) && text.is_ascii() && has_words && !text.contains("://")
     });
-    let base = match (short.map(|text| snake(text, "server")), of_host) {
+    let base = match (short.map(|text| snake(text, "server")), other) {
         (Some(name), Some(_)) if is_new(&name) => name,
-        (_, Some(host)) => host.to_owned(),
+        (_, Some(other)) => other.to_owned(),
         (Some(name), None) => name,
         (None, None) if known.is_empty() => "default".to_owned(),
         (None, None) => "server".to_owned(),

@@ -8,7 +8,7 @@ mod tags;
 use super::enums;
 use super::fields::tidy;
 use super::names::Place;
-use super::references::{At, SchemaPart};
+use super::references::At;
 use super::schema::{Kinds, Parts, Schema};
 use super::shapes::Shape;
 use super::types::Types;
@@ -39,13 +39,7 @@ pub(super) fn shape<'a>(
             .add(Topic::SeveralChoices, schema.choices.first()?.span, "");
         return (schema.properties.is_empty()).then(Shape::json);
     }
-    let rest: Parts<'a> = parts
-        .iter()
-        .map(|at| At {
-            part: SchemaPart::WithoutChoices,
-            ..*at
-        })
-        .collect();
+    let rest: Parts<'a> = parts.iter().map(|at| at.without_choices()).collect();
     let own = types.files.schema(&rest);
     if is_requirement(choices) {
         let what = "which of the required fields go together";

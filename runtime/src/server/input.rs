@@ -186,8 +186,8 @@ impl Input {
     /// waiting.
     ///
     /// # Errors
-    /// Responds at once: 413 if the body exceeds the limit, 415 if it has another media type. A
-    /// missing body is a validation error.
+    /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media type.
+    /// Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
         match self.receive_body(expected).await {
             Ok(()) => Ok(()),

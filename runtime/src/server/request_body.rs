@@ -181,22 +181,20 @@ impl RequestBody {
     /// Whether a request has no body, and need not have one. Some clients send a media type nevertheless; without a
     /// media type, there is no doubt.
     pub(super) fn is_absent(self, headers: &HeaderMap, body: &Body) -> bool {
-        let is_named = headers.contains_key(header::CONTENT_TYPE);
-        self.optional && body.is_end_stream() && (self.is_absent_if_empty() || !is_named)
+        self.is_absent_if_empty(headers) && body.is_end_stream()
     }
 
     /// Whether [`is_absent`](Self::is_absent) depends on what arrives: chunks do not tell in advance that there are none.
     pub(super) fn may_be_absent(self, headers: &HeaderMap, body: &Body) -> bool {
-        let is_named = headers.contains_key(header::CONTENT_TYPE);
-        self.optional
-            && (self.is_absent_if_empty() || !is_named)
+        self.is_absent_if_empty(headers)
             && body.size_hint().lower() == 0
             && check_transfer_coding(headers).is_ok()
     }
 
-    /// Whether nothing is no body, even if it has a media type.
-    const fn is_absent_if_empty(self) -> bool {
-        matches!(self.kind, Kind::Json)
+    /// Whether an empty body is none. JSON is never empty, even if the request has its media type.
+    fn is_absent_if_empty(self, headers: &HeaderMap) -> bool {
+        let is_json = matches!(self.kind, Kind::Json);
+        self.optional && (is_json || !headers.contains_key(header::CONTENT_TYPE))
     }
 
     /// Whether there is none.

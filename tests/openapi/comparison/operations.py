@@ -114,11 +114,12 @@ class Operation:
     def server(self):
         """The first server of the operation or its path, unless one of them is the first one of the API."""
         own = next((of for of in (self.one, self.one_item) if of.get("servers")), {})
-        usual = list(addresses(self.all.original.root))[:1]
-        meant = {} if any(url in usual for url in addresses(own)) else dict(list(addresses(own).items())[:1])
-        found = addresses(self.other)
-        if list(found) != list(meant):
-            self.add("server of an operation changed", self.place, list(meant), list(found))
+        usual = list(addresses(self.all.original.root).items())[:1]
+        own = list(addresses(own).items())
+        meant = [] if any(server in usual for server in own) else own[:1]
+        found = list(addresses(self.other).items())
+        if found != meant:
+            self.add("server of an operation changed", self.place, meant, found)
 
     # Parameters.
 

@@ -171,8 +171,8 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
         String::new(),
         paths,
     ];
-    if let Some(server) = plan.servers.first() {
-        let constant = &server.constant;
+    if let Some(id) = plan.api.common_servers().next() {
+        let constant = &plan.server(id).constant;
         lines.extend([
             String::new(),
             format!("The API has named servers: [`{constant}`](crate::servers::{constant})."),

@@ -1,17 +1,16 @@
 //! Servers.
 
 use super::{JsonObject, text};
-use crate::api::{Api, Operation, Server, ServerId, ServerVariable, Value};
+use crate::api::{Api, Operation, Server, ServerVariable, Value};
 
-/// The servers of the API without those of single operations, or the server that sends the document.
+/// The servers of the API, or the server that sends the document.
 pub(super) fn list(api: &Api) -> Vec<Value> {
-    if api.servers.is_empty() {
-        return vec![JsonObject::new().with("url", "/").into()];
+    let servers = api.common_servers().map(|id| server(api.server(id)).into());
+    let servers: Vec<Value> = servers.collect();
+    match servers.is_empty() {
+        true => vec![JsonObject::new().with("url", "/").into()],
+        false => servers,
     }
-    let own = api.own_servers();
-    let numbered = api.servers.iter().enumerate();
-    let of_api = numbered.filter(|(index, _)| *index == 0 || !own.contains(&ServerId(*index)));
-    of_api.map(|(_, of)| server(of).into()).collect()
 }
 
 /// The server of an operation that has one of its own.

@@ -5,16 +5,15 @@ use super::html::encode;
 use super::{values, written};
 use crate::api::{
     Api, Auth, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
-    Parameter, PartKind, PathPart, PathSegment, Requirement, Scheme, SchemeKind, Server, Type,
-    TypeRef, Value,
+    Parameter, PartKind, PathPart, PathSegment, Requirement, Scheme, SchemeKind, Type, TypeRef,
+    Value,
 };
 use crate::naming::{kebab, shouty};
 
-/// The URL that the path of an operation is appended to in samples: that of its own server, or of the first one.
+/// The URL that the path of an operation is appended to in samples: that of its own server, or of the first one of the API.
 fn base_url(api: &Api, operation: &Operation) -> String {
-    let own = operation.server.map(|id| api.server(id));
-    let server = own.or(api.servers.first());
-    server.map_or_else(|| placeholder(api), Server::default_url)
+    let server = operation.server.or_else(|| api.common_servers().next());
+    server.map_or_else(|| placeholder(api), |id| api.server(id).default_url())
 }
 
 /// The URL of an API that names no servers. RFC 2606 reserves the top-level domain.

@@ -94,12 +94,13 @@ pub(crate) fn emit(plan: &Crate<'_>) -> String {
 fn page<'a>(plan: &Crate<'a>) -> Page<'a> {
     let api = plan.api;
     let mut assumptions = Assumptions::default();
+    let has_none = api.common_servers().next().is_none();
     Page {
         large: api.operations.len() + api.types.len() > MANY,
         title: docs::one_line(&api.title),
         version: docs::one_line(&api.version),
         base_path: &api.base_path,
-        placeholder: api.servers.is_empty().then(|| curl::placeholder(api)),
+        placeholder: has_none.then(|| curl::placeholder(api)),
         servers: servers::views(api, &mut assumptions),
         request_id: &api.request_id_header,
         notes: assumptions.notes(&api.notes, "introduction", "The API"),

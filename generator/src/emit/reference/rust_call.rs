@@ -88,8 +88,9 @@ pub(super) fn client(plan: &Crate<'_>) -> String {
     if several.is_some() || !own.is_empty() {
         imported.push(quote!(client));
     }
-    let url = match plan.servers.first() {
-        Some(server) => {
+    let url = match plan.api.common_servers().next() {
+        Some(id) => {
+            let server = plan.server(id);
             imported.push(quote!(servers));
             let name = ident(&server.constant);
             quote!(servers::#name)
