@@ -37,7 +37,7 @@ def translate(node, schemas):
             translate(item, schemas)
     if not isinstance(node, dict):
         return
-    if node.get("format") in INTEGERS:
+    if str(node.get("format")) in INTEGERS:
         minimum, maximum = INTEGERS[node["format"]]
         node["minimum"] = int(node.get("x-minimum", node.get("minimum", minimum)))
         node["maximum"] = int(node.get("x-maximum", node.get("maximum", maximum)))
