@@ -129,7 +129,7 @@ Examples:
 
 #[derive(Debug, Args)]
 struct CrateArguments {
-    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
     /// The crate's folder [default: `generated` next to the folder `spec`]
@@ -139,7 +139,7 @@ struct CrateArguments {
 
 #[derive(Debug, Args)]
 struct ScaffoldArguments {
-    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
     /// The file to write, or `-` for standard output [default: standard output]
@@ -149,7 +149,7 @@ struct ScaffoldArguments {
 
 #[derive(Debug, Args)]
 struct OpenApiArguments {
-    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
     /// The file to write, or `-` for standard output [default: standard output]
@@ -167,7 +167,7 @@ struct OpenApiArguments {
 
 #[derive(Debug, Args)]
 struct DocsArguments {
-    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
     /// The file to write, or `-` for standard output [default: standard output]

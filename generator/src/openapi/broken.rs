@@ -5,8 +5,18 @@ use super::references::Files;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::node::Node;
+use crate::words::closest;
 
 impl Files<'_> {
+    /// A reference to a neighbour of what does not exist, with nearly the same name.
+    fn near(&self, from: usize, reference: &str) -> Option<String> {
+        let (folder, name) = reference.rsplit_once('/')?;
+        let parent = self.find(from, folder)?;
+        let names = parent.node.entries().iter();
+        let near = closest(name, names.map(|(name, _)| name.value.as_str()))?;
+        Some(format!("{folder}/{near}"))
+    }
+
     /// The file that a reference leads to, if it cannot be read.
     fn missing_file(&self, from: usize, reference: &str) -> Option<&MissingFile> {
         let path = reference
@@ -29,7 +39,11 @@ impl Types<'_> {
             let detail = format!("`{text}` cannot be read, so {became}: {}", missing.why);
             (Topic::MissingFile, detail)
         } else {
-            let detail = format!("`{text}` refers to nothing, so {became}");
+            let near = match self.files.near(file, text) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => String::new(),
+            };
+            let detail = format!("`{text}` refers to nothing, so {became}{near}");
             (Topic::BrokenReference, detail)
         };
         self.warnings.add(topic, reference.span, &detail);

@@ -1,13 +1,14 @@
 //! The shape that most errors of a document have. Responses that the router sends itself get it too, and clients find
 //! their messages and codes in it.
 
+use super::warnings::{Topic, Warnings};
 use crate::api::{Notes, Scalar, Sensitivity};
 use crate::document::{
     Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorKey, FieldEntry,
     RoleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
 /// How many errors of operations need to have a shape, so that it is no coincidence.
@@ -43,8 +44,8 @@ const CODES: [&str; 7] = [
 /// The objects of a document.
 struct Objects<'d>(HashMap<&'d str, &'d TypeEntryKind>);
 
-/// The shape, if at least half of the errors with a JSON body have it.
-pub(super) fn find(document: &Document) -> Option<ErrorBodySection> {
+/// The shape, if at least half of the errors with a JSON body have it, and the router can fill it in.
+pub(super) fn find(document: &Document, warnings: &mut Warnings) -> Option<ErrorBodySection> {
     let types = document.types.iter();
     let types = types.map(|entry| (entry.name.value.as_str(), &entry.kind));
     let objects = Objects(types.collect());
@@ -76,7 +77,23 @@ pub(super) fn find(document: &Document) -> Option<ErrorBodySection> {
         }
     }
     let (_, uses, body, fields) = shapes.into_iter().rev().max_by_key(|(_, uses, ..)| *uses)?;
-    (uses >= LEAST && 2 * uses >= total).then(|| objects.section(body, fields))?
+    if uses < LEAST || 2 * uses < total {
+        return None;
+    }
+    match objects.section(body, fields) {
+        Ok(section) => Some(section),
+        Err(Unfilled { field, why }) => {
+            warnings.add(Topic::ErrorShape, field, &why);
+            None
+        }
+    }
+}
+
+/// Why the router cannot fill in a shape.
+struct Unfilled {
+    /// The place of the field.
+    field: Span,
+    why: String,
 }
 
 impl<'d> Objects<'d> {
@@ -94,12 +111,12 @@ impl<'d> Objects<'d> {
         None
     }
 
-    /// What the fields of an object mean; `None` if no message is among them, or if the router has no value for one.
+    /// What the fields of an object mean. The error is why the router cannot fill it in.
     fn section(
         &self,
         body: &ErrorContentEntry,
         fields: &'d [FieldEntry],
-    ) -> Option<ErrorBodySection> {
+    ) -> Result<ErrorBodySection, Unfilled> {
         let wrapped = fields.iter().find(|field| field.name.value == "error");
         let inner = wrapped.and_then(|field| self.fields(&field.ty));
         let is_envelope = |field: &FieldEntry| field.name.value == "error" || field.optional;
@@ -109,7 +126,10 @@ impl<'d> Objects<'d> {
             }
             _ => (None, fields),
         };
-        let message = named(fields, &MESSAGES, is_text)?;
+        let message = named(fields, &MESSAGES, is_text).ok_or_else(|| Unfilled {
+            field: body.span,
+            why: "no field has a message".to_owned(),
+        })?;
         let status = named(fields, &STATUSES, is_integer);
         let code = named(fields, &CODES, |field| {
             is_text(field) && field.name != message.name && (field.optional || field.ty.nullable)
@@ -124,12 +144,22 @@ impl<'d> Objects<'d> {
             .iter()
             .filter(|field| !has_role(field) && !field.optional && field.constant.is_none());
         let others: Vec<&FieldEntry> = others.collect();
-        if !others.iter().all(|field| is_text(field)) {
-            return None;
+        if let Some(field) = others.iter().find(|field| !is_text(field)) {
+            return Err(Unfilled {
+                field: field.name.span,
+                why: format!(
+                    "it has no value for the required field `{}`",
+                    field.name.value
+                ),
+            });
         }
-        let empty = |field: &&FieldEntry| Node {
-            span: field.name.span,
-            kind: NodeKind::Text(String::new()),
+        let usual = |field: &&FieldEntry| {
+            let is_code = CODES.contains(&field.name.value.as_str());
+            let text = if is_code { "error" } else { "" };
+            Node {
+                span: field.name.span,
+                kind: NodeKind::Text(text.to_owned()),
+            }
         };
         let plain = |field: &&FieldEntry| {
             let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.ty.span);
@@ -138,7 +168,7 @@ impl<'d> Objects<'d> {
                 ..FieldEntry::required(field.name.clone(), ty)
             }
         };
-        Some(ErrorBodySection {
+        Ok(ErrorBodySection {
             is_problem: false,
             envelope,
             media: body.media.clone(),
@@ -150,7 +180,7 @@ impl<'d> Objects<'d> {
             fields: others.iter().map(plain).collect(),
             values: others
                 .iter()
-                .map(|field| (field.name.clone(), empty(field)))
+                .map(|field| (field.name.clone(), usual(field)))
                 .collect(),
             notes: Notes::default(),
         })

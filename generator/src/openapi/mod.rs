@@ -77,7 +77,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     if has_envelopes {
         envelopes::take_off(&mut document);
     }
-    document.error_body = error_shape::find(&document);
+    document.error_body = error_shape::find(&document, &mut warnings);
     let mut document = fit::fit(document, &mut warnings)?;
     servers::remove_unused(&mut document, own_servers);
     Ok((document, warnings.into_diagnostics()))
@@ -115,6 +115,13 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let envelopes = own.and_then(|own| own.get("envelopes"));
     let has_envelopes = envelopes.is_none_or(|at| !matches!(at.node.kind, NodeKind::Bool(false)));
     let mut types = Types::new(&files);
+    if let Some(own) = own {
+        let entries = own.node.entries().iter();
+        for (key, _) in entries.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str())) {
+            let detail = format!("x-specsmith.{}", key.value);
+            types.warnings.add(Topic::Extension, key.span, &detail);
+        }
+    }
     for target in unmatched {
         types
             .warnings
@@ -319,6 +326,9 @@ fn read_webhooks<'a>(
 }
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
+const OWN_KEYS: [&str; 4] = ["name", "crate", "runtime", "envelopes"];
+
+/// The crate, by the extension `x-specsmith`.
 fn rust_section(root: At<'_>) -> RustSection {
     let extension = root.get("x-specsmith");
     let text = |key: &str| extension?.node.get(key)?.spanned_text();

@@ -133,7 +133,8 @@ impl<'a> Files<'a> {
         found
     }
 
-    fn find(&self, file: usize, reference: &str) -> Option<At<'a>> {
+    /// What a reference leads to, without keeping it.
+    pub(super) fn find(&self, file: usize, reference: &str) -> Option<At<'a>> {
         let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let file = match path {
             "" => file,

@@ -2,7 +2,7 @@
 //! an expression, or a type that is named in the end, when all of them are known.
 
 use super::fields::tidy;
-use super::names::Place;
+use super::names::{Own, Place};
 use super::references::{At, Files, SchemaPart, names_of};
 use super::schema::{Kinds, Schema};
 use super::shapes::Shape;
@@ -196,6 +196,11 @@ impl<'a> Types<'a> {
     ) -> Typed {
         let named = schema.ms_enum.filter(|_| schema.values.is_some());
         let named = named.and_then(|of| of.get("name")?.as_text());
+        // In a property or a parameter, the extension names the field.
+        let is_field = matches!(place.own, Own::Name(_)) && place.depth == 0;
+        let given = parts.first().filter(|_| !is_field);
+        let given = given.and_then(|at| at.node.get("x-specsmith-name")?.as_text());
+        let named = given.or(named);
         let named = named.map(|name| Place::named(name, place.depth));
         let place = named.as_ref().unwrap_or(place);
         // The type gets its index before those inside of it, whose names depend on it.

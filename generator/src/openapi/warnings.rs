@@ -26,6 +26,8 @@ pub(super) enum Topic {
     Pages,
     Ignored,
     MissingFile,
+    ErrorShape,
+    Extension,
 }
 
 impl Topic {
@@ -50,6 +52,8 @@ impl Topic {
             Self::Pages => "W0119",
             Self::Ignored => "W0117",
             Self::MissingFile => "W0118",
+            Self::ErrorShape => "W0120",
+            Self::Extension => "W0121",
         })
     }
 
@@ -73,6 +77,10 @@ impl Topic {
             | Self::Constraint
             | Self::Union
             | Self::Ignored => detail.to_owned(),
+            Self::ErrorShape => format!(
+                "the errors that the router sends itself have another body than most errors: {detail}"
+            ),
+            Self::Extension => format!("there is no extension `{detail}`"),
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),
             Self::Content => format!("the content is taken for bytes: {detail}"),
@@ -92,6 +100,10 @@ impl Topic {
             Self::MissingFile => {
                 Some("correct the file, or the path, which is relative to this file")
             }
+            Self::ErrorShape => Some(
+                "if you implement the API, make such fields optional or strings: the router has no other values",
+            ),
+            Self::Extension => Some("`docs/openapi.md` lists the extensions"),
             Self::Ignored => Some("check it in your own code, if it matters there"),
             _ => None,
         }

@@ -37,8 +37,13 @@ impl JsonErrorBody {
         self.0
     }
 
-    /// Reads the body; `None` if it is not of this type.
-    pub fn read<T: Decode>(self, response: &ErrorResponse<'_>) -> Option<T> {
+    /// Reads the body of an error of these statuses; `None` if it is not of this type. A lenient client takes what may be of
+    /// the layers around the handlers as well, if nothing is missing: its server may have other layers, or none.
+    pub fn read<T: Decode>(self, response: &ErrorResponse<'_>, statuses: u16) -> Option<T> {
+        let may_be_of_layers = response.may_be_of_layers(statuses);
+        if may_be_of_layers && !response.lenient {
+            return None;
+        }
         let read = |text: &[u8]| match self.1 {
             Some(envelope) => from_json_in(envelope, text),
             None => from_json(text),
@@ -46,7 +51,9 @@ impl JsonErrorBody {
         let value = read(response.text);
         #[cfg(feature = "client")]
         let value = match value {
-            Err(error) if response.lenient => mended(response.text, error, |text| read(&text)),
+            Err(error) if response.lenient && !may_be_of_layers => {
+                mended(response.text, error, |text| read(&text))
+            }
             value => value,
         };
         value.ok()
@@ -86,7 +93,10 @@ impl TextErrorBody {
     }
 
     /// Reads the body; `None` if it has another media type, such as the page of a proxy.
-    pub fn read(self, response: &ErrorResponse<'_>) -> Option<String> {
+    pub fn read(self, response: &ErrorResponse<'_>, statuses: u16) -> Option<String> {
+        if response.may_be_of_layers(statuses) {
+            return None;
+        }
         let media = response.headers.get(CONTENT_TYPE)?.to_str().ok()?;
         let is_meant = essence(media).eq_ignore_ascii_case(essence(self.0));
         let text = String::from_utf8(response.text.to_vec()).ok()?;
@@ -123,8 +133,9 @@ impl BinaryErrorBody {
     }
 
     /// Reads the body.
-    pub fn read(self, response: &ErrorResponse<'_>) -> Option<Vec<u8>> {
-        Some(response.text.to_vec())
+    pub fn read(self, response: &ErrorResponse<'_>, statuses: u16) -> Option<Vec<u8>> {
+        let is_own = !response.may_be_of_layers(statuses);
+        is_own.then(|| response.text.to_vec())
     }
 
     /// Writes the body.

@@ -54,12 +54,16 @@ impl ErrorResponse<'_> {
         self.context.with_body(self.body)
     }
 
-    /// Whether it can be an error of these statuses with a body of its own. What the layers around the handlers respond
-    /// with belongs to no range of statuses.
+    /// Whether it can be an error of these statuses with a body of its own.
     #[doc(hidden)]
     pub fn is_own(&self, statuses: u16) -> bool {
+        covers(statuses, self.status)
+    }
+
+    /// Whether the layers around the handlers may have sent it, instead of an error of this range of statuses.
+    #[doc(hidden)]
+    pub fn may_be_of_layers(&self, statuses: u16) -> bool {
         let is_range = statuses < 100;
-        let is_of_layers = is_range && self.is_implied && self.body.is_some();
-        covers(statuses, self.status) && !is_of_layers
+        is_range && self.is_implied && self.body.is_some()
     }
 }

@@ -1,5 +1,7 @@
 //! Errors of types as the generator would write them.
 
+// The macros of this crate are linted only here.
+#![allow(clippy::redundant_field_names)]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 // The macros create public items, and more than the tests use.
 #![allow(dead_code, unreachable_pub)]
@@ -109,6 +111,60 @@ fn fields_of_the_body_are_written_and_read() {
         shown.contains("number: <secret>") && !shown.contains("4242"),
         "{shown}"
     );
+}
+
+rt::object! {
+    /// The body of all other errors.
+    pub struct Problem {
+        /// What is wrong.
+        pub error: Wrong,
+    }
+}
+
+rt::object! {
+    /// What is wrong.
+    pub struct Wrong {
+        /// What happened.
+        pub message: String,
+        /// The reason.
+        pub reason: String,
+    }
+}
+
+rt::typed_error! {
+    #[error(0)]
+    pub struct Unexpected {
+        #[status(500)]
+        pub status: u16,
+        #[body(rt::JsonErrorBody("application/json", None))]
+        pub body: Problem,
+    }
+}
+
+/// What a caller makes of this response with the status 400, which the layers around the handlers have too.
+fn unexpected(text: &str, lenient: bool) -> Option<Unexpected> {
+    use super::StatusError;
+
+    let body = ERRORS.decode(text.as_bytes(), 400);
+    Unexpected::from_response(&ErrorResponse {
+        status: 400,
+        lenient,
+        headers: &HeaderMap::new(),
+        text: text.as_bytes(),
+        body: body.as_ref(),
+        is_implied: true,
+        context: &ErrorContext::default(),
+    })
+}
+
+#[test]
+fn a_range_has_the_errors_of_layers_if_the_client_is_lenient_and_nothing_is_missing() {
+    let whole = r#"{"error": {"code": 400, "message": "m", "reason": "r"}}"#;
+    assert!(unexpected(whole, false).is_none());
+    let error = unexpected(whole, true).unwrap();
+    assert_eq!((error.status, &*error.body.error.reason), (400, "r"));
+    let of_layers = r#"{"error": {"code": 400, "message": "m"}}"#;
+    assert!(unexpected(of_layers, true).is_none());
 }
 
 #[test]

@@ -62,13 +62,13 @@ macro_rules! typed_error {
 
             fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
                 let is_meant = response.is_own($statuses)
-                    && $crate::error_parts!(@has_body [$($body)?] response);
+                    && $crate::error_parts!(@has_body [$($body)?] response $statuses);
                 if !is_meant {
                     return None;
                 }
                 Some(Self {
                     $(status: $crate::error_parts!(@second $usual, response.status),)?
-                    $(body: $content.read(response)?,)?
+                    $(body: $content.read(response, $statuses)?,)?
                     $($field: $crate::text::read_header(response.headers, $header),)*
                     context: $crate::error_parts!(@context response $($private)?),
                 })
@@ -143,10 +143,10 @@ macro_rules! error_parts {
     (@context $response:ident private) => {
         $response.context.clone()
     };
-    (@has_body [] $response:ident) => {
-        $response.text.is_empty()
+    (@has_body [] $response:ident $statuses:literal) => {
+        $response.text.is_empty() && !$response.may_be_of_layers($statuses)
     };
-    (@has_body [$body:ty] $response:ident) => {
+    (@has_body [$body:ty] $response:ident $statuses:literal) => {
         true
     };
     (@status $self:ident $statuses:literal) => {

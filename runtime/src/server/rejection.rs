@@ -297,6 +297,32 @@ mod tests {
         }
     }
 
+    #[tokio::test]
+    async fn without_metadata_the_message_lists_what_is_invalid() {
+        static BARE: ErrorShape = ErrorShape {
+            message: Some("message"),
+            ..ErrorShape::JSON
+        };
+        let invalid = |name: &str| ValidationError {
+            location: crate::validation::Location::Query,
+            name: name.to_owned(),
+            problem: "must be at most 100".to_owned(),
+        };
+        let names = ["a", "b", "c", "d", "e", "f", "g"];
+        let invalid: Vec<_> = names.into_iter().map(invalid).collect();
+        let response = response::rejection(StatusCode::BAD_REQUEST, None, &invalid, &BARE);
+        let body = axum::body::to_bytes(response.into_body(), 1000)
+            .await
+            .unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        let listed = "query `a`: must be at most 100; query `b`: must be at most 100";
+        assert!(text.contains(&format!("Bad Request: {listed}")), "{text}");
+        assert!(
+            text.contains("`e`: must be at most 100; and 2 more"),
+            "{text}"
+        );
+    }
+
     #[test]
     fn a_handlers_401_asks_for_credentials_of_the_api() {
         let basic = "Some(\"Basic realm=\\\"api\\\", charset=\\\"UTF-8\\\"\")";

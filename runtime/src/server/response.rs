@@ -110,8 +110,11 @@ pub(super) fn replace_challenge(response: &mut Response, challenge: &'static str
     }
 }
 
+/// How many validation errors a message lists.
+const MOST_LISTED: usize = 5;
+
 /// An error that the router creates. `message` replaces the API's message for the status; the
-/// validation errors are in the metadata.
+/// validation errors are in the metadata, or in the message if the shape has no metadata.
 pub(super) fn rejection(
     status: StatusCode,
     message: Option<&str>,
@@ -121,6 +124,15 @@ pub(super) fn rejection(
     let mut body = errors.body(status.as_u16());
     if let Some(message) = message {
         body.message = message.into();
+    }
+    if errors.metadata.is_none() && !validation_errors.is_empty() {
+        let shown = validation_errors.iter().take(MOST_LISTED);
+        let shown: Vec<String> = shown.map(ToString::to_string).collect();
+        let more = match validation_errors.len().saturating_sub(MOST_LISTED) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        body.message = format!("{}: {}{more}", body.message, shown.join("; "));
     }
     if let Some(first) = validation_errors.first() {
         let listed = validation_errors.iter();

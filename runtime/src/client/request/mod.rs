@@ -197,7 +197,9 @@ impl Request {
         let mut servers = settings.servers.iter();
         let server = servers.find(|server| server.name == name);
         server.map(|server| server.url.as_str()).ok_or_else(|| {
-            format!("it is on the server `{name}`, whose URL the client's builder did not get")
+            format!(
+                "it is on the server `{name}`, whose URL the client's builder did not get: add `.server(Servers::{name}(…))`"
+            )
         })
     }
 
