@@ -17,7 +17,7 @@ pub use specsmith_runtime::client::{
 
 /// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {
-    name: "files-api",
+    name: "servers-of-files-api",
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
