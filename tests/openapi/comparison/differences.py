@@ -71,6 +71,7 @@ KNOWN = {
     "media type left out: of the same kind": "of several media types that are bytes, or text, the first one is used",
     "parameter as JSON": "a parameter that is a list of any values is JSON",
     "file or another value": "a part of a multipart form that is a file or something else is a file of any media type",
+    "placeholder of a server": "the braces around a placeholder such as `{your-host}` cannot be in a URL",
     "server left out": "servers with relative URLs are where the document is",
 }
 

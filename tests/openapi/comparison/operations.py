@@ -88,10 +88,17 @@ class Comparison:
             elif url not in found:
                 self.differences.add("server lost", place, url, list(found))
             elif variables != found[url]:
-                self.differences.add("server changed", place, variables, found[url])
+                is_same = without_placeholders(url, variables)[1] == found[url]
+                self.differences.add("placeholder of a server" if is_same else "server changed", place, variables, found[url])
         for url in found:
             if url not in meant:
                 self.differences.add("server added", place, list(meant), url)
+
+
+def without_placeholders(url, variables):
+    """The same server, whose variables have values that can be in a URL: `{your-host}` is `your-host`."""
+    plain = {name: (default.strip("{}<>"), [value.strip("{}<>") for value in values]) for name, (default, values) in variables.items()}
+    return url, plain
 
 
 class Operation:
@@ -119,7 +126,8 @@ class Operation:
         meant = [] if any(server in usual for server in own) else own[:1]
         found = list(addresses(self.other).items())
         if found != meant:
-            self.add("server of an operation changed", self.place, meant, found)
+            is_same = [without_placeholders(*server) for server in meant] == found
+            self.add("placeholder of a server" if is_same else "server of an operation changed", self.place, meant, found)
 
     # Parameters.
 
