@@ -1,7 +1,7 @@
 //! Choices in parameters and forms that are one type there, because all is text, or a file.
 
 use super::names::Place;
-use super::references::{At, Files};
+use super::references::{At, Files, without_choices};
 use super::scalars::is_binary;
 use super::schema::{Kinds, Parts, Schema, is_null};
 use super::shapes::Shape;
@@ -37,18 +37,19 @@ impl<'a> Files<'a> {
             (_, true) => *other,
             (false, false) => return None,
         };
-        let own = parts.iter().map(|at| at.without_choices());
-        Some(own.chain([list]).collect())
+        let mut whole = without_choices(parts);
+        whole.push(list);
+        Some(whole)
     }
 
     /// The members of a choice of objects, each with what is beside the choice; `None` if it is no such choice. Null is no
     /// member, and the members of a choice in a choice are members too.
-    fn objects(&self, parts: &[At<'a>], depth: usize) -> Option<Vec<Parts<'a>>> {
+    fn objects(&self, parts: &[At<'a>], depth: usize) -> Option<Vec<Schema<'a>>> {
         let schema = self.schema(parts);
         let [choices] = schema.choices.as_slice() else {
             return None;
         };
-        let own: Parts<'a> = parts.iter().map(|at| at.without_choices()).collect();
+        let own = without_choices(parts);
         let mut objects = Vec::new();
         for member in choices.members.iter().filter(|at| !is_null(**at)) {
             let whole: Parts<'a> = own.iter().copied().chain([*member]).collect();
@@ -56,7 +57,7 @@ impl<'a> Files<'a> {
             if !of_member.choices.is_empty() && depth < 8 {
                 objects.extend(self.objects(&whole, depth + 1)?);
             } else if of_member.kinds == Kinds::OBJECT && !of_member.properties.is_empty() {
-                objects.push(whole);
+                objects.push(of_member);
             } else {
                 return None;
             }
@@ -79,7 +80,6 @@ impl<'a> Types<'a> {
     pub(super) fn one_object(&mut self, parts: &[At<'a>], place: &Place) -> Option<TypeExpr> {
         let files = self.files;
         let members = files.objects(parts, 0).filter(|of| of.len() > 1)?;
-        let members: Vec<Schema<'a>> = members.iter().map(|of| files.schema(of)).collect();
         let mut fields: Vec<Field<'a>> = Vec::new();
         for member in &members {
             for property in &member.properties {
@@ -111,8 +111,7 @@ impl<'a> Types<'a> {
         if disputed.any(|field| field.forms.iter().any(has_parts)) {
             return None;
         }
-        let own: Parts<'a> = parts.iter().map(|at| at.without_choices()).collect();
-        let own = files.schema(&own);
+        let own = files.schema(&without_choices(parts));
         Some(self.in_place_of(&own, place, &mut |types, index| {
             let fields = fields.iter().map(|field| {
                 let is_required = field.required == members.len();

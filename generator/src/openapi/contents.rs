@@ -1,7 +1,7 @@
 //! Contents of requests and responses: one of the media types that a document lists, or several to choose from.
 
 use super::names::{Own, Parent, Place};
-use super::references::At;
+use super::references::{At, without_choices};
 use super::scalars::is_binary;
 use super::schema::Kinds;
 use super::types::Types;
@@ -177,11 +177,7 @@ impl<'a> Types<'a> {
             }
             // A file may be a text too, and JSON, so it has no type with these.
             if self.files.may_be_file(&property.parts, 0) {
-                property.parts = property
-                    .parts
-                    .iter()
-                    .map(|at| at.without_choices())
-                    .collect();
+                property.parts = without_choices(&property.parts);
                 of_files.insert(property.name.value.as_str());
             }
         }

@@ -179,7 +179,7 @@ impl<'e, 'w> Fit<'e, 'w> {
         self.changed
     }
 
-    /// Removes servers that are at no valid URL.
+    /// Removes servers of the API that are at no valid URL. Those of operations are valid.
     fn fit_servers(&mut self, document: &mut Document) {
         document.api.servers.retain(|server| {
             let of_variable = server.variables.iter().any(|variable| {
@@ -198,12 +198,6 @@ impl<'e, 'w> Fit<'e, 'w> {
             }
             !is_wrong
         });
-        let servers = &document.api.servers;
-        let is_removed =
-            |name: &mut Spanned<String>| servers.iter().all(|of| of.name.value != name.value);
-        for operation in &mut document.operations {
-            operation.server.take_if(is_removed);
-        }
     }
 
     fn fit_type(&mut self, entry: &mut TypeEntry) {

@@ -65,7 +65,8 @@ impl<'a> Types<'a> {
                 let looks: Vec<Look> = types.map(|ty| self.look_at(ty, depth + 1)).collect();
                 let is_single = |look: &Look| matches!(look, Look::Single | Look::Choice(true));
                 let has_parts = |look: &Look| {
-                    is_single(look) || matches!(look, Look::Object | Look::Map | Look::Choice(_))
+                    use Look::{Choice, Map, Object, Single};
+                    matches!(look, Single | Object | Map | Choice(_))
                 };
                 match union.tag.is_empty() {
                     true if looks.iter().all(|look| *look == Look::Single) => Look::Single,
@@ -200,11 +201,11 @@ impl<'a> Types<'a> {
                 _ if explode != Some(false) => Style::Flat(Lists::default()),
                 _ => Style::Json,
             })),
-            Look::Choice(_) if is_query && style == Some("deepObject") => {
-                Ok(Some(Style::Deep(Lists::default())))
-            }
-            // Its single values have its name, so its objects do too.
-            Look::Choice(true) if is_query && explode != Some(false) => {
+            // Where single values have its name, its objects do too.
+            Look::Choice(has_single)
+                if is_query
+                    && (style == Some("deepObject") || has_single && explode != Some(false)) =>
+            {
                 Ok(Some(Style::Deep(Lists::default())))
             }
             Look::Object | Look::Map | Look::Any | Look::Choice(_) | Look::Other => {

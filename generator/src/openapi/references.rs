@@ -28,15 +28,16 @@ pub(super) enum SchemaPart {
     WithoutTag,
 }
 
-impl<'a> At<'a> {
-    /// What the schema says apart from its choices.
-    pub(super) fn without_choices(self) -> Self {
-        Self {
-            part: SchemaPart::WithoutChoices,
-            ..self
-        }
-    }
+/// What a schema says apart from its choices.
+pub(super) fn without_choices<'a>(parts: &[At<'a>]) -> Vec<At<'a>> {
+    let parts = parts.iter().map(|at| At {
+        part: SchemaPart::WithoutChoices,
+        ..*at
+    });
+    parts.collect()
+}
 
+impl<'a> At<'a> {
     pub(super) fn new(file: usize, node: &'a Node) -> Self {
         Self {
             file,

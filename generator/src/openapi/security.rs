@@ -416,10 +416,9 @@ pub(super) fn snake(name: &str, otherwise: &str) -> String {
     }
     let snake = naming::plain_snake(name);
     let snake = snake.trim_start_matches('_');
-    let mut snake = match snake.chars().next() {
-        Some(first) if first.is_ascii_alphabetic() => snake.to_owned(),
-        Some(_) => format!("{otherwise}_{snake}"),
-        None => otherwise.to_owned(),
+    let mut snake = match snake.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        true => snake.to_owned(),
+        false => format!("{otherwise}_{snake}"),
     };
     snake.truncate(100);
     naming::plain_snake(&snake)

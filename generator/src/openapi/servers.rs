@@ -124,18 +124,15 @@ pub(super) fn remove_unused(document: &mut Document, mut own: HashSet<String>) {
 
 /// Whether clients get the same URL.
 fn is_same(one: &ServerEntry, other: &ServerEntry) -> bool {
-    let variables = |of: &ServerEntry| -> Vec<(String, String, Vec<String>)> {
-        let variables = of.variables.iter().map(|of| {
-            let values = of.values.iter().map(|value| value.value.clone());
-            (
-                of.name.value.clone(),
-                of.default.value.clone(),
-                values.collect(),
-            )
-        });
-        variables.collect()
+    let has_same = |one: &VariableEntry, other: &VariableEntry| {
+        let values = one.values.iter().map(|value| &value.value);
+        (&one.name.value, &one.default.value) == (&other.name.value, &other.default.value)
+            && values.eq(other.values.iter().map(|value| &value.value))
     };
-    one.url.value == other.url.value && variables(one) == variables(other)
+    let pairs = || one.variables.iter().zip(&other.variables);
+    one.url.value == other.url.value
+        && one.variables.len() == other.variables.len()
+        && pairs().all(|(one, other)| has_same(one, other))
 }
 
 /// Why no client can be given a URL.
@@ -218,14 +215,13 @@ fn name_of_own(node: &Node, server: &ServerEntry, known: &[ServerEntry]) -> Stri
     let host = host.split(['/', ':']).next().unwrap_or_default();
     let is_address = host.parse::<Ipv4Addr>().is_ok();
     let labels = host.rsplit_once('.').map_or(host, |(labels, _)| labels);
-    let labels = labels.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    let mut labels = labels.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     let is_telling = |label: &&str| {
         let is_usual = ["api", "www"]
             .iter()
             .any(|usual| label.eq_ignore_ascii_case(usual));
         !is_usual && label.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_address
     };
-    let mut labels = labels;
     let label = labels.find(is_telling).unwrap_or("server");
     name(node, known, Some(&snake(label, "server")))
 }

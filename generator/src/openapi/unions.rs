@@ -8,8 +8,8 @@ mod tags;
 use super::enums;
 use super::fields::tidy;
 use super::names::Place;
-use super::references::At;
-use super::schema::{Kinds, Parts, Schema};
+use super::references::{At, without_choices};
+use super::schema::{Kinds, Schema};
 use super::shapes::Shape;
 use super::types::Types;
 use super::warnings::Topic;
@@ -39,7 +39,7 @@ pub(super) fn shape<'a>(
             .add(Topic::SeveralChoices, schema.choices.first()?.span, "");
         return (schema.properties.is_empty()).then(Shape::json);
     }
-    let rest: Parts<'a> = parts.iter().map(|at| at.without_choices()).collect();
+    let rest = without_choices(parts);
     let own = types.files.schema(&rest);
     if is_requirement(choices) {
         let what = "which of the required fields go together";
