@@ -4,10 +4,11 @@
 //! below the folders. It fails if a document is refused, crashes the generator, or takes more than 2 s or
 //! 500 MB. `target/corpus/report.tsv` contains the figures of each document.
 //!
-//! `… -- compile [--sample <seed> <count>] [--minutes <number>] <folder>…` compiles the crate of each
-//! document with both sides, its scaffold and a caller, with clippy and rustdoc, the smallest document first.
-//! A sample contains at most two documents of a provider. After the time limit, the current batch is
-//! completed. The messages of the compiler are in `target/corpus/failures`.
+//! `… -- compile [--sample <seed> <count>] [--skip <number>] [--minutes <number>] <folder>…` compiles the crate
+//! of each document with both sides, its scaffold and a caller, with clippy and rustdoc, the smallest document
+//! first. A sample contains at most two documents of a provider. After the time limit, the current batch is
+//! completed; with `--skip`, a later run goes on from there. The messages of the compiler are in
+//! `target/corpus/failures`.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -38,6 +39,7 @@ const BATCH: (u64, usize) = (4 << 20, 25);
 struct Arguments {
     sample: Option<(u64, usize)>,
     minutes: u64,
+    skip: usize,
     folders: Vec<PathBuf>,
 }
 
@@ -56,7 +58,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
     let good = match &*command {
         "generate" => generate(&documents)?,
-        "compile" => compile(documents, Duration::from_secs(60 * arguments.minutes))?,
+        "compile" => {
+            let limit = Duration::from_secs(60 * arguments.minutes);
+            compile(documents, arguments.skip, limit)?
+        }
         _ => return Err("the command is `generate` or `compile`".into()),
     };
     Ok(match good {
@@ -69,6 +74,7 @@ fn parse(arguments: Vec<String>) -> Result<Arguments, Box<dyn Error>> {
     let mut parsed = Arguments {
         sample: None,
         minutes: 24 * 60,
+        skip: 0,
         folders: Vec::new(),
     };
     let mut arguments = arguments.into_iter();
@@ -77,6 +83,7 @@ fn parse(arguments: Vec<String>) -> Result<Arguments, Box<dyn Error>> {
         match &*argument {
             "--sample" => parsed.sample = Some((number()?.parse()?, number()?.parse()?)),
             "--minutes" => parsed.minutes = number()?.parse()?,
+            "--skip" => parsed.skip = number()?.parse()?,
             folder => parsed.folders.push(folder.into()),
         }
     }
@@ -190,10 +197,15 @@ fn without_names(message: &str) -> String {
 }
 
 /// Compiles what is generated from the documents. Whether all of it compiles without warnings.
-fn compile(mut documents: Vec<Document>, limit: Duration) -> Result<bool, Box<dyn Error>> {
+fn compile(
+    mut documents: Vec<Document>,
+    skip: usize,
+    limit: Duration,
+) -> Result<bool, Box<dyn Error>> {
     let folder = cases::root().join("target/corpus");
     let end = Instant::now() + limit;
     documents.sort_by_key(|document| document.bytes);
+    documents.drain(..skip.min(documents.len()));
     let runs = generate_all(&documents, LIMIT);
     print_errors(&documents, &runs);
     let mut waiting: Vec<(Document, String)> = Vec::new();
