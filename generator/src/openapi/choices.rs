@@ -1,9 +1,10 @@
 //! Choices in parameters and forms that are one type there, because all is text, or a file.
 
+use super::kinds::Kinds;
 use super::names::Place;
 use super::references::{At, Files, without_choices};
 use super::scalars::is_binary;
-use super::schema::{Kinds, Parts, Schema, is_null};
+use super::schema::{Parts, Schema, is_null};
 use super::shapes::Shape;
 use super::types::Types;
 use crate::api::Scalar;

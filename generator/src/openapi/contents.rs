@@ -1,9 +1,9 @@
 //! Contents of requests and responses: one of the media types that a document lists, or several to choose from.
 
+use super::kinds::Kinds;
 use super::names::{Own, Parent, Place};
 use super::references::{At, without_choices};
 use super::scalars::is_binary;
-use super::schema::Kinds;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::Scalar;

@@ -1,6 +1,7 @@
 //! Enumerations, and values that are constant.
 
-use super::schema::{Kinds, Schema};
+use super::kinds::Kinds;
+use super::schema::Schema;
 use super::shapes::Shape;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};

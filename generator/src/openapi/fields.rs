@@ -1,8 +1,9 @@
 //! Named values: properties, parameters and headers, with their notes, directions and names.
 
+use super::kinds::Kinds;
 use super::names::Place;
 use super::references::At;
-use super::schema::{Kinds, Parts, Property};
+use super::schema::{Parts, Property};
 use super::types::{JSON, Types};
 use crate::api::{Deprecation, Scalar, Sensitivity};
 use crate::document::{Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};

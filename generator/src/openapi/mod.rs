@@ -16,6 +16,8 @@ mod files;
 mod finish;
 mod fit;
 mod ignored;
+mod kinds;
+mod limits;
 mod names;
 mod objects;
 mod operations;

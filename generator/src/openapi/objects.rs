@@ -1,7 +1,8 @@
 //! Objects: their fields and what is beside these, and maps.
 
+use super::kinds::Kinds;
 use super::names::Place;
-use super::schema::{Additional, Kinds, Schema};
+use super::schema::{Additional, Schema};
 use super::shapes::Shape;
 use super::types::{JSON, Types};
 use super::warnings::Topic;

@@ -171,7 +171,7 @@ fn stream_field<'a>(types: &Types<'a>, found: &Found<'a>, span: Span) -> Option<
         .properties
         .iter()
         .find(|of| of.name.value == "stream")?;
-    let is_boolean = types.files.schema(&stream.parts).kinds == super::schema::Kinds::BOOLEAN;
+    let is_boolean = types.files.schema(&stream.parts).kinds == super::kinds::Kinds::BOOLEAN;
     is_boolean.then(|| SelectorEntry {
         part: SelectorPart::Body,
         name: Spanned::new("stream".to_owned(), span),

@@ -1,6 +1,7 @@
 //! Formats: the scalars of strings and numbers.
 
-use super::schema::{Kinds, Schema};
+use super::kinds::Kinds;
+use super::schema::Schema;
 use crate::api::{Integer, Scalar};
 
 /// The scalar of a single kind, and whether it is a credential.

@@ -1,8 +1,8 @@
 //! Schemas: what the keywords of one schema say, with everything merged that `$ref` and `allOf` add to it.
 
 use super::ignored;
+use super::kinds::{Kinds, kinds_of};
 use super::references::{At, Files, SchemaPart};
-use crate::api::Bound;
 use crate::document::Constraints;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -66,105 +66,6 @@ pub(super) enum Additional<'a> {
     Forbidden,
     Any,
     Of(Parts<'a>),
-}
-
-/// The kinds of JSON values, as a set. The empty set says nothing.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(super) struct Kinds(u8);
-
-impl Kinds {
-    pub(super) const STRING: Self = Self(1);
-    pub(super) const INTEGER: Self = Self(2);
-    pub(super) const NUMBER: Self = Self(4);
-    pub(super) const BOOLEAN: Self = Self(8);
-    pub(super) const LIST: Self = Self(16);
-    pub(super) const OBJECT: Self = Self(32);
-
-    /// Each of them, in the order in which variants of a union have them.
-    pub(super) const ALL: [Self; 6] = [
-        Self::BOOLEAN,
-        Self::INTEGER,
-        Self::NUMBER,
-        Self::STRING,
-        Self::LIST,
-        Self::OBJECT,
-    ];
-
-    pub(super) fn has(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(super) fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// The word for one kind, as the name of a variant.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::STRING => "string",
-            Self::INTEGER => "integer",
-            Self::NUMBER => "number",
-            Self::BOOLEAN => "boolean",
-            Self::LIST => "list",
-            _ => "object",
-        }
-    }
-
-    fn of_word(word: &str) -> Option<Self> {
-        Some(match word {
-            "string" | "file" => Self::STRING,
-            "integer" | "int" | "long" => Self::INTEGER,
-            "number" | "float" | "double" => Self::NUMBER,
-            "boolean" | "bool" => Self::BOOLEAN,
-            "array" => Self::LIST,
-            "object" => Self::OBJECT,
-            _ => return None,
-        })
-    }
-
-    /// Those of both; if they exclude each other, the later ones.
-    fn narrowed(self, later: Self) -> Self {
-        if self.is_empty() || self == later {
-            return later;
-        }
-        if later == Self::INTEGER && self.has(Self::NUMBER)
-            || self == Self::INTEGER && later.has(Self::NUMBER)
-        {
-            return Self::INTEGER;
-        }
-        match self.0 & later.0 {
-            0 => later,
-            both => Self(both),
-        }
-    }
-
-    /// Whether no value is of both.
-    fn excludes(self, other: Self) -> bool {
-        let numbers = Self::INTEGER.with(Self::NUMBER);
-        let are_numbers = self.has(numbers) && other.has(numbers);
-        !self.is_empty() && !self.has(other) && !are_numbers
-    }
-
-    /// The kind of a value; `None` for null.
-    pub(super) fn of(node: &Node) -> Option<Self> {
-        Some(match &node.kind {
-            NodeKind::Null => return None,
-            NodeKind::Bool(_) => Self::BOOLEAN,
-            NodeKind::Integer(..) => Self::INTEGER,
-            NodeKind::Number(..) => Self::NUMBER,
-            NodeKind::Text(_) => Self::STRING,
-            NodeKind::List(_) => Self::LIST,
-            NodeKind::Map(_) => Self::OBJECT,
-        })
-    }
 }
 
 /// Keywords that say nothing about values.
@@ -451,28 +352,6 @@ fn only_member(all_of: &Node) -> Option<&Node> {
     members.next().is_none().then_some(first)
 }
 
-/// The kinds of `type`, in all its forms.
-fn kinds_of(value: &Node, nullable: &mut bool) -> Kinds {
-    let words = match &value.kind {
-        NodeKind::List(items) => items.as_slice(),
-        _ => std::slice::from_ref(value),
-    };
-    let mut kinds = Kinds::default();
-    for word in words {
-        match &word.kind {
-            NodeKind::Null => *nullable = true,
-            NodeKind::Text(text) if text == "null" => *nullable = true,
-            NodeKind::Text(text) => {
-                if let Some(kind) = Kinds::of_word(text) {
-                    kinds = kinds.with(kind);
-                }
-            }
-            _ => {}
-        }
-    }
-    kinds
-}
-
 /// The kinds of a schema without `type`, by its other keywords.
 fn implied_kinds(schema: &Schema<'_>) -> Kinds {
     let limits = &schema.limits;
@@ -546,62 +425,5 @@ impl<'a> Schema<'a> {
     /// Whether the schema accepts anything.
     pub(super) fn is_anything(&self) -> bool {
         !self.says_something && !self.nullable
-    }
-}
-
-impl Constraints {
-    /// Adds what a keyword of JSON Schema says, if it is a constraint.
-    fn absorb(&mut self, key: &str, value: &Node, schema: &Node) {
-        let span = value.span;
-        let bound = || bound(value).map(|bound| Spanned::new(bound, span));
-        let size = || size(value).map(|size| Spanned::new(size, span));
-        let is_exclusive = |key: &str| schema.get(key).is_some_and(Node::is_true);
-        match key {
-            "minimum" if is_exclusive("exclusiveMinimum") => self.above = bound(),
-            "maximum" if is_exclusive("exclusiveMaximum") => self.below = bound(),
-            "minimum" => self.min = bound().or(self.min.take()),
-            "maximum" => self.max = bound().or(self.max.take()),
-            "exclusiveMinimum" => self.above = bound().or(self.above.take()),
-            "exclusiveMaximum" => self.below = bound().or(self.below.take()),
-            "multipleOf" => self.multiple_of = bound().or(self.multiple_of.take()),
-            "minLength" => self.min_length = size().or(self.min_length.take()),
-            "maxLength" => self.max_length = size().or(self.max_length.take()),
-            "minItems" | "minProperties" => self.min_items = size().or(self.min_items.take()),
-            "maxItems" | "maxProperties" => self.max_items = size().or(self.max_items.take()),
-            "uniqueItems" if value.is_true() => self.unique_items = Some(span),
-            "pattern" => {
-                let text = value.as_text();
-                if let Some(text) = text {
-                    self.pattern = Some(Spanned::new(text.to_owned(), span));
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// A limit. JavaScript rounds those of 64 bits, so a limit beyond that is none.
-fn bound(value: &Node) -> Option<Bound> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    match &value.kind {
-        NodeKind::Integer(value, _) => {
-            (value.unsigned_abs() < (1 << 62)).then_some(Bound::Integer(**value))
-        }
-        NodeKind::Number(value, _) => {
-            (value.is_finite() && value.abs() < EXACT).then_some(Bound::Number(*value))
-        }
-        NodeKind::Text(text) => text
-            .parse::<i64>()
-            .ok()
-            .map(|value| Bound::Integer(value.into())),
-        _ => None,
-    }
-}
-
-fn size(value: &Node) -> Option<u64> {
-    match &value.kind {
-        NodeKind::Integer(value, _) => u64::try_from(**value).ok(),
-        NodeKind::Text(text) => text.parse().ok(),
-        _ => None,
     }
 }

@@ -2,10 +2,11 @@
 
 use super::enums;
 use super::fields::notes;
+use super::kinds::Kinds;
 use super::names::Place;
 use super::references::At;
 use super::scalars;
-use super::schema::{Kinds, Schema};
+use super::schema::Schema;
 use super::types::{JSON, Types, is_json};
 use super::unions;
 use crate::api::Scalar;
@@ -124,40 +125,5 @@ impl<'a> Types<'a> {
         });
         let elements = elements.collect();
         Shape::Type(TypeEntryKind::Tuple(elements))
-    }
-}
-
-impl Constraints {
-    /// Those that apply to values of one kind.
-    pub(super) fn of_kind(&self, kind: Kinds) -> Self {
-        let of = self.clone();
-        match kind {
-            Kinds::STRING => Self {
-                min_length: of.min_length,
-                max_length: of.max_length,
-                pattern: of.pattern,
-                ..Self::default()
-            },
-            Kinds::INTEGER | Kinds::NUMBER => Self {
-                min: of.min.filter(|_| of.above.is_none()),
-                max: of.max.filter(|_| of.below.is_none()),
-                above: of.above,
-                below: of.below,
-                multiple_of: of.multiple_of,
-                ..Self::default()
-            },
-            Kinds::LIST => Self {
-                min_items: of.min_items,
-                max_items: of.max_items,
-                unique_items: of.unique_items,
-                ..Self::default()
-            },
-            Kinds::OBJECT => Self {
-                min_items: of.min_items,
-                max_items: of.max_items,
-                ..Self::default()
-            },
-            _ => Self::default(),
-        }
     }
 }

@@ -2,9 +2,10 @@
 //! an expression, or a type that is named in the end, when all of them are known.
 
 use super::fields::tidy;
+use super::kinds::Kinds;
 use super::names::{Own, Place};
 use super::references::{At, Files, SchemaPart, names_of};
-use super::schema::{Kinds, Schema};
+use super::schema::Schema;
 use super::shapes::Shape;
 use super::warnings::Warnings;
 use crate::api::{Deprecation, Scalar, Sensitivity};

@@ -7,9 +7,10 @@ mod tags;
 
 use super::enums;
 use super::fields::tidy;
+use super::kinds::Kinds;
 use super::names::Place;
 use super::references::{At, without_choices};
-use super::schema::{Kinds, Schema};
+use super::schema::Schema;
 use super::shapes::Shape;
 use super::types::Types;
 use super::warnings::Topic;

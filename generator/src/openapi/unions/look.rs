@@ -1,7 +1,8 @@
 //! Unions without a tag: what a value looks like decides.
 
+use super::super::kinds::Kinds;
 use super::super::names::Place;
-use super::super::schema::{Kinds, Schema};
+use super::super::schema::Schema;
 use super::super::shapes::Shape;
 use super::super::types::{JSON, Typed, Types, is_json};
 use super::members::{Member, add_members};

@@ -1,7 +1,8 @@
 //! The members of a union, with those of unions inside of it.
 
+use super::super::kinds::Kinds;
 use super::super::references::At;
-use super::super::schema::{Choices, Kinds, Parts, Schema, is_null};
+use super::super::schema::{Choices, Parts, Schema, is_null};
 use super::super::types::Types;
 use crate::node::Node;
 use crate::source::Span;

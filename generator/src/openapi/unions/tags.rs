@@ -1,8 +1,9 @@
 //! Unions with a tag: a discriminator, or a field that is constant in each member.
 
+use super::super::kinds::Kinds;
 use super::super::names::Place;
 use super::super::references::At;
-use super::super::schema::{Kinds, Schema};
+use super::super::schema::Schema;
 use super::super::shapes::Shape;
 use super::super::types::Types;
 use super::members::Member;

@@ -1,0 +1,124 @@
+//! The kinds of JSON values, and those that `type` lists.
+
+use crate::node::{Node, NodeKind};
+
+/// The kinds of JSON values, as a set. The empty set says nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Kinds(u8);
+
+impl Kinds {
+    pub(super) const STRING: Self = Self(1);
+    pub(super) const INTEGER: Self = Self(2);
+    pub(super) const NUMBER: Self = Self(4);
+    pub(super) const BOOLEAN: Self = Self(8);
+    pub(super) const LIST: Self = Self(16);
+    pub(super) const OBJECT: Self = Self(32);
+
+    /// Each of them, in the order in which variants of a union have them.
+    pub(super) const ALL: [Self; 6] = [
+        Self::BOOLEAN,
+        Self::INTEGER,
+        Self::NUMBER,
+        Self::STRING,
+        Self::LIST,
+        Self::OBJECT,
+    ];
+
+    pub(super) fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The word for one kind, as the name of a variant.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::STRING => "string",
+            Self::INTEGER => "integer",
+            Self::NUMBER => "number",
+            Self::BOOLEAN => "boolean",
+            Self::LIST => "list",
+            _ => "object",
+        }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "string" | "file" => Self::STRING,
+            "integer" | "int" | "long" => Self::INTEGER,
+            "number" | "float" | "double" => Self::NUMBER,
+            "boolean" | "bool" => Self::BOOLEAN,
+            "array" => Self::LIST,
+            "object" => Self::OBJECT,
+            _ => return None,
+        })
+    }
+
+    /// Those of both; if they exclude each other, the later ones.
+    pub(super) fn narrowed(self, later: Self) -> Self {
+        if self.is_empty() || self == later {
+            return later;
+        }
+        if later == Self::INTEGER && self.has(Self::NUMBER)
+            || self == Self::INTEGER && later.has(Self::NUMBER)
+        {
+            return Self::INTEGER;
+        }
+        match self.0 & later.0 {
+            0 => later,
+            both => Self(both),
+        }
+    }
+
+    /// Whether no value is of both.
+    pub(super) fn excludes(self, other: Self) -> bool {
+        let numbers = Self::INTEGER.with(Self::NUMBER);
+        let are_numbers = self.has(numbers) && other.has(numbers);
+        !self.is_empty() && !self.has(other) && !are_numbers
+    }
+
+    /// The kind of a value; `None` for null.
+    pub(super) fn of(node: &Node) -> Option<Self> {
+        Some(match &node.kind {
+            NodeKind::Null => return None,
+            NodeKind::Bool(_) => Self::BOOLEAN,
+            NodeKind::Integer(..) => Self::INTEGER,
+            NodeKind::Number(..) => Self::NUMBER,
+            NodeKind::Text(_) => Self::STRING,
+            NodeKind::List(_) => Self::LIST,
+            NodeKind::Map(_) => Self::OBJECT,
+        })
+    }
+}
+
+/// The kinds of `type`, in all its forms.
+pub(super) fn kinds_of(value: &Node, nullable: &mut bool) -> Kinds {
+    let words = match &value.kind {
+        NodeKind::List(items) => items.as_slice(),
+        _ => std::slice::from_ref(value),
+    };
+    let mut kinds = Kinds::default();
+    for word in words {
+        match &word.kind {
+            NodeKind::Null => *nullable = true,
+            NodeKind::Text(text) if text == "null" => *nullable = true,
+            NodeKind::Text(text) => {
+                if let Some(kind) = Kinds::of_word(text) {
+                    kinds = kinds.with(kind);
+                }
+            }
+            _ => {}
+        }
+    }
+    kinds
+}
