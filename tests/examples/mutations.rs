@@ -1,5 +1,5 @@
-//! Reads OpenAPI documents that are changed at random: keys are dropped, values swapped, references broken or led into
-//! cycles. Nothing of that may panic, take long or exhaust the stack.
+//! Reads OpenAPI documents that are changed at random: keys are dropped, values swapped, references broken, led into
+//! cycles or given more beside them. Nothing of that may panic, take long or exhaust the stack.
 //!
 //! `cargo run --release -p specsmith-tests --example mutations -- <seed> <count> <folder>…` takes the documents below the
 //! folders that have at most 200 KB. `target/mutations/last.json` is the document that is being read, so after a crash it
@@ -111,7 +111,7 @@ fn mutate(document: &mut Value, random: &mut fastrand::Rng) {
     let other = pick(document, random).clone();
     let reference = json!({ "$ref": pointer(document, random) });
     let place = pick_mut(document, random);
-    match random.u32(..12) {
+    match random.u32(..13) {
         0 => *place = simple(random),
         1 => *place = other,
         2 => *place = reference,
@@ -125,6 +125,11 @@ fn mutate(document: &mut Value, random: &mut fastrand::Rng) {
         }
         7 => rename(place, random),
         8 => insert(place, other, random),
+        9 => {
+            *place = reference;
+            let (name, value) = beside(random);
+            place[name] = value;
+        }
         _ => remove(place, random),
     }
 }
@@ -145,6 +150,19 @@ fn simple(random: &mut fastrand::Rng) -> Value {
         11 => json!("string"),
         12 => json!("object"),
         _ => json!(["null", "array"]),
+    }
+}
+
+/// A keyword that changes what a reference beside it means.
+fn beside(random: &mut fastrand::Rng) -> (&'static str, Value) {
+    match random.u32(..7) {
+        0 => ("required", json!(["id"])),
+        1 => ("minItems", json!(1)),
+        2 => ("additionalProperties", json!(false)),
+        3 => ("type", json!(["object", "null"])),
+        4 => ("properties", json!({ "id": { "type": "string" } })),
+        5 => ("oneOf", json!([{ "type": "string" }, { "type": "array" }])),
+        _ => ("enum", json!(["a", "b"])),
     }
 }
 

@@ -15,7 +15,7 @@ const UNKNOWN_FIELD: Code = Code("E0556");
 const NO_TAG: Code = Code("E0557");
 const NOT_RESUMABLE: Code = Code("E0558");
 const WRONG_NAME: Code = Code("E0559");
-const MISPLACED_EVENT: Code = Code("E0329");
+pub(crate) const MISPLACED_EVENT: Code = Code("E0329");
 
 /// Checks an event stream. `ty` is the type of its data; `None` for text.
 pub(super) fn check(

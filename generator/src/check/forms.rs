@@ -7,8 +7,8 @@ use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExpr
 use crate::source::Span;
 use std::collections::HashSet;
 
-const NAME_IN_FORM: Code = Code("E0531");
-const LIST_IN_FORM: Code = Code("E0532");
+pub(crate) const NAME_IN_FORM: Code = Code("E0531");
+pub(crate) const LIST_IN_FORM: Code = Code("E0532");
 
 /// Reports what a value of this type cannot have if it is written like a form: `a[x]=1&a[y][z]=2`. `used` is where the
 /// form is declared.

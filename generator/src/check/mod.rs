@@ -36,9 +36,14 @@ mod unions;
 mod values;
 mod webhooks;
 
+pub(crate) use forms::{LIST_IN_FORM, NAME_IN_FORM};
 pub(crate) use headers::is_own_header;
+pub(crate) use multipart::NOT_A_PART;
 pub(crate) use paging::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
+pub(crate) use routes::CATCH_ALL;
 pub(crate) use servers::problem_of_server;
+pub(crate) use types::{INFINITE, MAX_FIELDS};
+pub(crate) use unions::{CYCLE, MANY_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS};
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
@@ -54,8 +59,13 @@ const SUGGESTIONS: usize = 100;
 ///
 /// # Errors
 ///
-/// All errors of the document.
+/// All errors of the document, those of parts that it uses in several places once.
 pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
+    find_errors(document).without_repetitions().into_result(())
+}
+
+/// All errors of a document, those of shared parts for each operation that has them.
+pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
     let scope = Scope::new(document);
     api::check(document, &mut diagnostics);
@@ -70,7 +80,7 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     if unions::check_cycles(document, &scope, &mut diagnostics).is_err() {
         // Unions that are variants of themselves have no values to look at.
         names::check(document, &mut diagnostics);
-        return Err(diagnostics);
+        return diagnostics;
     }
     let others = || {
         let mut diagnostics = Diagnostics::default();
@@ -90,11 +100,7 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
         }
     });
     diagnostics.extend(found);
-    if diagnostics.is_empty() {
-        Ok(())
-    } else {
-        Err(diagnostics.without_repetitions())
-    }
+    diagnostics
 }
 
 /// The types that a document declares.

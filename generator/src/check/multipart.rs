@@ -10,7 +10,7 @@ const MISPLACED_FILE: Code = Code("E0570");
 const MISPLACED_FORM: Code = Code("E0571");
 const MEDIA_OF_NO_FILE: Code = Code("E0572");
 const NO_OBJECT: Code = Code("E0573");
-const NOT_A_PART: Code = Code("E0574");
+pub(crate) const NOT_A_PART: Code = Code("E0574");
 
 /// Reports files, and forms with files, in another place than a multipart form.
 pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {

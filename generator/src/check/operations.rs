@@ -37,7 +37,8 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         let headers = part.response_headers.iter();
         headers.for_each(|of| headers::check(of, true, scope, diagnostics));
     }
-    for operation in &document.operations {
+    for (index, operation) in document.operations.iter().enumerate() {
+        let first = diagnostics.len();
         check_path(operation, scope, diagnostics);
         check_parameters(operation, scope, diagnostics);
         idempotency::check(operation, diagnostics);
@@ -48,6 +49,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         access::check_operation(operation, document, scope, diagnostics);
         servers::check_operation(operation, document, diagnostics);
         errors::check_operation(operation, document, diagnostics);
+        diagnostics.set_operation(first, index);
     }
 }
 

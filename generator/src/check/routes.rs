@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 const SAME_ROUTE: Code = Code("E0501");
 const AMBIGUOUS: Code = Code("E0542");
-const CATCH_ALL: Code = Code("E0543");
+pub(crate) const CATCH_ALL: Code = Code("E0543");
 
 pub(super) fn check(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     check_same(operations, diagnostics);
@@ -19,7 +19,7 @@ pub(super) fn check(operations: &[OperationEntry], diagnostics: &mut Diagnostics
 /// Of two operations with the same method, path and constants, the second is never reached. Parameters match any value.
 fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<(Method, String, Vec<Constant>), Span> = HashMap::new();
-    for operation in operations {
+    for (index, operation) in operations.iter().enumerate() {
         let segments = operation.route.segments.iter().map(shape);
         let key = (
             operation.route.method,
@@ -38,7 +38,7 @@ fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
                 "change the path or the method of one; the names of parameters make no \
                  difference, because a parameter matches any value, but required constants do",
             );
-            diagnostics.push(diagnostic);
+            diagnostics.push(diagnostic.in_operation(index));
         }
     }
 }
@@ -82,7 +82,7 @@ fn shape(segment: &RouteSegment) -> String {
 /// text, so two with as much of it must not match the same path.
 fn check_ambiguous(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     let mut places: HashMap<String, Vec<&OperationEntry>> = HashMap::new();
-    for operation in operations {
+    for (index, operation) in operations.iter().enumerate() {
         let segments = operation.route.segments.iter();
         let place = segments.map(|segment| match segment {
             RouteSegment::Literal(text) => format!("/{text}"),
@@ -95,7 +95,7 @@ fn check_ambiguous(operations: &[OperationEntry], diagnostics: &mut Diagnostics)
             let diagnostic = Diagnostic::error(AMBIGUOUS, message, operation.route.span)
                 .also(other.route.span, "this route has as much literal text")
                 .help("change the literal text of one, so that no path matches both");
-            diagnostics.push(diagnostic);
+            diagnostics.push(diagnostic.in_operation(index));
         }
         others.push(operation);
     }
@@ -149,7 +149,7 @@ fn check_catch_all(operations: &[OperationEntry], diagnostics: &mut Diagnostics)
             }
         }
     }
-    for operation in operations {
+    for (index, operation) in operations.iter().enumerate() {
         let Some(RouteSegment::CatchAll(name)) = operation.route.segments.last() else {
             continue;
         };
@@ -164,7 +164,7 @@ fn check_catch_all(operations: &[OperationEntry], diagnostics: &mut Diagnostics)
             let diagnostic = Diagnostic::error(CATCH_ALL, message, operation.route.span)
                 .also(*other, "this route has a parameter there")
                 .help("add a literal segment before one of the two");
-            diagnostics.push(diagnostic);
+            diagnostics.push(diagnostic.in_operation(index));
         }
         let mut declared = operation.path.iter();
         let declared = declared.find(|parameter| parameter.name.value == *name);

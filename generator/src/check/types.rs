@@ -14,7 +14,7 @@ use crate::document::{
 use crate::source::Spanned;
 use std::collections::HashMap;
 
-const INFINITE: Code = Code("E0302");
+pub(crate) const INFINITE: Code = Code("E0302");
 const WRONG_NEWTYPE: Code = Code("E0303");
 const NO_VALUES: Code = Code("E0304");
 const SENSITIVE_TYPE: Code = Code("E0305");
@@ -25,7 +25,7 @@ const OPEN_BOOLEANS: Code = Code("E0308");
 /// The greatest number of fields of an object. Without optimizations, the stack that reading needs grows
 /// with the square of this number: 1 MB for 300 fields, half the stack of a thread of tokio, and 16 MB for
 /// 1,500.
-const MAX_FIELDS: usize = 300;
+pub(crate) const MAX_FIELDS: usize = 300;
 
 pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     check_finite(document, diagnostics);

@@ -13,7 +13,8 @@ const CHOICE: Code = Code("E0836");
 
 pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
     names::check_webhooks(document, diagnostics);
-    for webhook in &document.webhooks {
+    for (index, webhook) in document.webhooks.iter().enumerate() {
+        let first = diagnostics.len();
         check_name(webhook, diagnostics);
         operations::check_parameters(webhook, scope, diagnostics);
         idempotency::check(webhook, diagnostics);
@@ -26,6 +27,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         } else {
             responses::check(webhook, document, scope, diagnostics);
         }
+        diagnostics.set_operation(first, document.operations.len() + index);
     }
 }
 

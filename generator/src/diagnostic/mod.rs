@@ -61,6 +61,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Background.
     pub note: Option<String>,
+    /// The operation that it is about, by its index, webhooks after all others. Operations may share the part at the
+    /// place.
+    pub(crate) operation: Option<usize>,
 }
 
 /// A place in the source, with a text.
@@ -94,7 +97,14 @@ impl Diagnostic {
             }],
             help: None,
             note: None,
+            operation: None,
         }
+    }
+
+    /// Sets the operation that the error is about.
+    pub(crate) fn in_operation(mut self, index: usize) -> Self {
+        self.operation = Some(index);
+        self
     }
 
     /// Moves all places, for a text that begins at `start`.
@@ -162,6 +172,13 @@ impl Diagnostics {
     /// Adds an error.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Sets the operation that the errors after the first few are about.
+    pub(crate) fn set_operation(&mut self, first: usize, index: usize) {
+        for diagnostic in self.diagnostics.iter_mut().skip(first) {
+            diagnostic.operation = Some(index);
+        }
     }
 
     /// Removes errors that were found again, because a part of the document is used in several places.

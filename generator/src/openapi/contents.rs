@@ -8,8 +8,8 @@ use super::types::Types;
 use super::warnings::Topic;
 use crate::api::Scalar;
 use crate::document::{
-    ChoiceEntry, ContentEntry, ContentExpr, ContentExprKind, EventKeys, OthersEntry, TypeEntryKind,
-    TypeExpr, TypeExprKind,
+    ChoiceEntry, Constraints, ContentEntry, ContentExpr, ContentExprKind, EventKeys, OthersEntry,
+    TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::node::Node;
 use crate::source::{Span, Spanned};
@@ -235,12 +235,15 @@ impl<'a> Types<'a> {
                     }
                     continue;
                 }
-                let mut constraints = field.constraints.of_kind(match field.ty.kind {
-                    TypeExprKind::List(_) => Kinds::LIST,
-                    _ => Kinds::BOOLEAN,
-                });
-                constraints.unique_items = None;
-                field.constraints = constraints.into();
+                let counts = match field.ty.kind {
+                    TypeExprKind::List(_) => Constraints {
+                        min_items: field.constraints.min_items.clone(),
+                        max_items: field.constraints.max_items.clone(),
+                        ..Constraints::default()
+                    },
+                    _ => Constraints::default(),
+                };
+                field.constraints = counts.into();
                 field.default = None;
                 field.example = None;
             }

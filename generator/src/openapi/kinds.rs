@@ -69,22 +69,24 @@ impl Kinds {
         if self.is_empty() || self == later {
             return later;
         }
-        if later == Self::INTEGER && self.has(Self::NUMBER)
-            || self == Self::INTEGER && later.has(Self::NUMBER)
-        {
-            return Self::INTEGER;
-        }
-        match self.0 & later.0 {
+        match self.with_integers().0 & later.with_integers().0 {
             0 => later,
+            both if both & Self::NUMBER.0 != 0 => Self(both & !Self::INTEGER.0),
             both => Self(both),
+        }
+    }
+
+    /// Integers are numbers.
+    fn with_integers(self) -> Self {
+        match self.has(Self::NUMBER) {
+            true => self.with(Self::INTEGER),
+            false => self,
         }
     }
 
     /// Whether no value is of both.
     pub(super) fn excludes(self, other: Self) -> bool {
-        let numbers = Self::INTEGER.with(Self::NUMBER);
-        let are_numbers = self.has(numbers) && other.has(numbers);
-        !self.is_empty() && !self.has(other) && !are_numbers
+        !self.is_empty() && !self.with_integers().has(other.with_integers())
     }
 
     /// The kind of a value; `None` for null.

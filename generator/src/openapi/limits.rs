@@ -6,67 +6,126 @@ use crate::document::Constraints;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-impl Constraints {
+/// What a schema says about values of each kind. It applies all at once, so the strictest limit of each sort counts.
+#[derive(Clone, Default)]
+pub(super) struct Limits {
+    /// Those of numbers, texts and lists.
+    pub(super) of_values: Constraints,
+    pub(super) min_properties: Option<Spanned<u64>>,
+    pub(super) max_properties: Option<Spanned<u64>>,
+}
+
+impl Limits {
     /// Those that apply to values of one kind.
-    pub(super) fn of_kind(&self, kind: Kinds) -> Self {
-        let of = self.clone();
+    pub(super) fn of_kind(&self, kind: Kinds) -> Constraints {
+        let of = &self.of_values;
+        let none = Constraints::default();
         match kind {
-            Kinds::STRING => Self {
-                min_length: of.min_length,
-                max_length: of.max_length,
-                pattern: of.pattern,
-                ..Self::default()
+            Kinds::STRING => Constraints {
+                min_length: of.min_length.clone(),
+                max_length: of.max_length.clone(),
+                pattern: of.pattern.clone(),
+                ..none
             },
-            Kinds::INTEGER | Kinds::NUMBER => Self {
-                min: of.min.filter(|_| of.above.is_none()),
-                max: of.max.filter(|_| of.below.is_none()),
-                above: of.above,
-                below: of.below,
-                multiple_of: of.multiple_of,
-                ..Self::default()
-            },
-            Kinds::LIST => Self {
-                min_items: of.min_items,
-                max_items: of.max_items,
+            Kinds::INTEGER | Kinds::NUMBER => {
+                let (min, above) = one_of(&of.min, &of.above, |min, above| min > above);
+                let (max, below) = one_of(&of.max, &of.below, |max, below| max < below);
+                Constraints {
+                    min,
+                    max,
+                    above,
+                    below,
+                    multiple_of: of.multiple_of.clone(),
+                    ..none
+                }
+            }
+            Kinds::LIST => Constraints {
+                min_items: of.min_items.clone(),
+                max_items: of.max_items.clone(),
                 unique_items: of.unique_items,
-                ..Self::default()
+                ..none
             },
-            Kinds::OBJECT => Self {
-                min_items: of.min_items,
-                max_items: of.max_items,
-                ..Self::default()
+            Kinds::OBJECT => Constraints {
+                min_items: self.min_properties.clone(),
+                max_items: self.max_properties.clone(),
+                ..none
             },
-            _ => Self::default(),
+            _ => none,
         }
     }
 
-    /// Adds what a keyword of JSON Schema says, if it is a constraint.
-    pub(super) fn absorb(&mut self, key: &str, value: &Node, schema: &Node) {
-        let span = value.span;
-        let bound = || bound(value).map(|bound| Spanned::new(bound, span));
-        let size = || size(value).map(|size| Spanned::new(size, span));
+    /// Adds what a keyword of JSON Schema says, if it is a limit. Returns whether it could be added.
+    pub(super) fn absorb(&mut self, key: &str, value: &Node, schema: &Node) -> bool {
+        let of = &mut self.of_values;
+        let bound = || bound(value).map(|bound| Spanned::new(bound, value.span));
+        let size = || size(value).map(|size| Spanned::new(size, value.span));
         let is_exclusive = |key: &str| schema.get(key).is_some_and(Node::is_true);
+        let higher = |new: &Bound, old: &Bound| new.as_f64() > old.as_f64();
+        let lower = |new: &Bound, old: &Bound| new.as_f64() < old.as_f64();
+        let more = |new: &u64, old: &u64| new > old;
+        let less = |new: &u64, old: &u64| new < old;
         match key {
-            "minimum" if is_exclusive("exclusiveMinimum") => self.above = bound(),
-            "maximum" if is_exclusive("exclusiveMaximum") => self.below = bound(),
-            "minimum" => self.min = bound().or(self.min.take()),
-            "maximum" => self.max = bound().or(self.max.take()),
-            "exclusiveMinimum" => self.above = bound().or(self.above.take()),
-            "exclusiveMaximum" => self.below = bound().or(self.below.take()),
-            "multipleOf" => self.multiple_of = bound().or(self.multiple_of.take()),
-            "minLength" => self.min_length = size().or(self.min_length.take()),
-            "maxLength" => self.max_length = size().or(self.max_length.take()),
-            "minItems" | "minProperties" => self.min_items = size().or(self.min_items.take()),
-            "maxItems" | "maxProperties" => self.max_items = size().or(self.max_items.take()),
-            "uniqueItems" if value.is_true() => self.unique_items = Some(span),
+            "minimum" if is_exclusive("exclusiveMinimum") => {
+                stricter(&mut of.above, bound(), higher);
+            }
+            "maximum" if is_exclusive("exclusiveMaximum") => {
+                stricter(&mut of.below, bound(), lower);
+            }
+            "minimum" => stricter(&mut of.min, bound(), higher),
+            "maximum" => stricter(&mut of.max, bound(), lower),
+            "exclusiveMinimum" => stricter(&mut of.above, bound(), higher),
+            "exclusiveMaximum" => stricter(&mut of.below, bound(), lower),
+            "multipleOf" => of.multiple_of = bound().or(of.multiple_of.take()),
+            "minLength" => stricter(&mut of.min_length, size(), more),
+            "maxLength" => stricter(&mut of.max_length, size(), less),
+            "minItems" => stricter(&mut of.min_items, size(), more),
+            "maxItems" => stricter(&mut of.max_items, size(), less),
+            "minProperties" => stricter(&mut self.min_properties, size(), more),
+            "maxProperties" => stricter(&mut self.max_properties, size(), less),
+            "uniqueItems" if value.is_true() => of.unique_items = Some(value.span),
             "pattern" => {
-                let text = value.as_text();
-                if let Some(text) = text {
-                    self.pattern = Some(Spanned::new(text.to_owned(), span));
+                let Some(text) = value.as_text() else {
+                    return true;
+                };
+                let known = of.pattern.as_ref();
+                if known.is_some_and(|known| known.value != text) {
+                    return false;
                 }
+                of.pattern = Some(Spanned::new(text.to_owned(), value.span));
             }
             _ => {}
         }
+        true
+    }
+}
+
+/// Replaces a limit by a stricter one.
+fn stricter<T>(
+    limit: &mut Option<Spanned<T>>,
+    new: Option<Spanned<T>>,
+    is_stricter: impl Fn(&T, &T) -> bool,
+) {
+    let Some(new) = new else { return };
+    if limit
+        .as_ref()
+        .is_none_or(|old| is_stricter(&new.value, &old.value))
+    {
+        *limit = Some(new);
+    }
+}
+
+/// An inclusive or an exclusive bound, whichever is stricter. `wins` says whether the inclusive one is.
+fn one_of(
+    inclusive: &Option<Spanned<Bound>>,
+    exclusive: &Option<Spanned<Bound>>,
+    wins: impl Fn(f64, f64) -> bool,
+) -> (Option<Spanned<Bound>>, Option<Spanned<Bound>>) {
+    match (inclusive, exclusive) {
+        (Some(of), Some(other)) if wins(of.value.as_f64(), other.value.as_f64()) => {
+            (inclusive.clone(), None)
+        }
+        (_, Some(_)) => (None, exclusive.clone()),
+        (_, None) => (inclusive.clone(), None),
     }
 }
 

@@ -65,8 +65,14 @@ impl<'a> Types<'a> {
         }
         let limits = &schema.limits;
         for (what, limit) in [
-            ("`minProperties` beside `properties`", &limits.min_items),
-            ("`maxProperties` beside `properties`", &limits.max_items),
+            (
+                "`minProperties` beside `properties`",
+                &limits.min_properties,
+            ),
+            (
+                "`maxProperties` beside `properties`",
+                &limits.max_properties,
+            ),
         ] {
             if let Some(limit) = limit {
                 ignored.add(what, limit.span);

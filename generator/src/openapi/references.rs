@@ -18,7 +18,7 @@ pub(super) struct At<'a> {
 }
 
 /// Which keywords of a schema count.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum SchemaPart {
     /// All.
     Whole,
@@ -28,13 +28,15 @@ pub(super) enum SchemaPart {
     WithoutTag,
 }
 
+/// The keywords of a schema that count.
+pub(super) type Key = (usize, SchemaPart);
+
 /// What a schema says apart from its choices.
 pub(super) fn without_choices<'a>(parts: &[At<'a>]) -> Vec<At<'a>> {
-    let parts = parts.iter().map(|at| At {
-        part: SchemaPart::WithoutChoices,
-        ..*at
-    });
-    parts.collect()
+    let parts = parts.iter();
+    parts
+        .map(|at| at.as_part(SchemaPart::WithoutChoices))
+        .collect()
 }
 
 impl<'a> At<'a> {
@@ -55,9 +57,19 @@ impl<'a> At<'a> {
         self.node.get(key).map(|node| self.with(node))
     }
 
+    /// Other keywords of the same schema.
+    pub(super) fn as_part(self, part: SchemaPart) -> Self {
+        Self { part, ..self }
+    }
+
     /// The same for all places of the same node.
     pub(super) fn id(self) -> usize {
         std::ptr::from_ref(self.node) as usize
+    }
+
+    /// The same for all places of the same keywords of a schema.
+    pub(super) fn key(self) -> Key {
+        (self.id(), self.part)
     }
 }
 
@@ -71,6 +83,8 @@ pub(super) struct Files<'a> {
     pub(super) missing: &'a [MissingFile],
     found: RefCell<HashMap<(usize, &'a str), Option<At<'a>>>>,
     maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,
+    /// Whether schemas that something refers to accept null.
+    pub(super) nullable: RefCell<HashMap<Key, bool>>,
     /// The references that lead to nothing, with the files that they are in.
     pub(super) broken: RefCell<BTreeMap<Span, (usize, &'a Node)>>,
     /// The keywords of schemas that have no effect.
@@ -84,6 +98,7 @@ impl<'a> Files<'a> {
             missing,
             found: RefCell::default(),
             maps: RefCell::default(),
+            nullable: RefCell::default(),
             broken: RefCell::default(),
             ignored: RefCell::default(),
         }

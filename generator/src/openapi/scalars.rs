@@ -24,8 +24,18 @@ pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
 
 /// Whether UUIDs are as long as the text may be. Some identifiers are called UUIDs and are none.
 fn allows_uuids(schema: &Schema<'_>) -> bool {
-    let least = schema.limits.min_length.as_ref().map(|of| of.value);
-    let most = schema.limits.max_length.as_ref().map(|of| of.value);
+    let least = schema
+        .limits
+        .of_values
+        .min_length
+        .as_ref()
+        .map(|of| of.value);
+    let most = schema
+        .limits
+        .of_values
+        .max_length
+        .as_ref()
+        .map(|of| of.value);
     least.is_none_or(|least| least <= 36) && most.is_none_or(|most| most >= 32)
 }
 

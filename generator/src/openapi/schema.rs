@@ -2,8 +2,8 @@
 
 use super::ignored;
 use super::kinds::{Kinds, kinds_of};
-use super::references::{At, Files, SchemaPart};
-use crate::document::Constraints;
+use super::limits::Limits;
+use super::references::{At, Files, Key, SchemaPart};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ pub(super) struct Schema<'a> {
     pub(super) only_prefix: bool,
     pub(super) choices: Vec<Choices<'a>>,
     pub(super) discriminator: Option<At<'a>>,
-    pub(super) limits: Constraints,
+    pub(super) limits: Limits,
     pub(super) title: Option<&'a str>,
     pub(super) description: Option<&'a str>,
     pub(super) deprecated: bool,
@@ -120,7 +120,7 @@ impl<'a> Files<'a> {
             let mut kinds = Kinds::default();
             for (key, value) in at.node.entries() {
                 match key.value.as_str() {
-                    "$ref" => found = Some(Found::Text(value.as_text()?)),
+                    "$ref" if found.is_none() => found = Some(Found::Text(value.as_text()?)),
                     "allOf" if found.is_none() => {
                         let is_nullable = |member: &Node| {
                             let said = member.get("nullable").or(member.get("x-nullable"));
@@ -139,9 +139,11 @@ impl<'a> Files<'a> {
                 Found::Text(text) => {
                     let target = self.resolve(at.file, text)?;
                     // A different type beside a reference narrows it, unless no value has both.
-                    let of_target = self.schema(&[target]).kinds;
-                    if !kinds.is_empty() && kinds != of_target && !of_target.excludes(kinds) {
-                        return None;
+                    if !kinds.is_empty() {
+                        let of_target = self.schema(&[target]).kinds;
+                        if kinds != of_target && !of_target.excludes(kinds) {
+                            return None;
+                        }
                     }
                     return Some(Reference {
                         target,
@@ -158,10 +160,7 @@ impl<'a> Files<'a> {
     /// Everything that a schema says.
     pub(super) fn schema(&self, parts: &[At<'a>]) -> Schema<'a> {
         let mut schema = Schema::default();
-        let mut open = Vec::new();
-        for part in parts {
-            self.absorb(*part, false, &mut schema, &mut open);
-        }
+        self.absorb(parts, &mut schema);
         if schema.kinds.is_empty() {
             schema.kinds = implied_kinds(&schema);
         }
@@ -169,57 +168,62 @@ impl<'a> Files<'a> {
     }
 
     /// Whether a schema accepts null, in any dialect.
-    pub(super) fn is_nullable(&self, parts: &[At<'a>]) -> bool {
-        let schema = self.schema(parts);
-        schema.nullable
-            || schema.choices.iter().any(|choices| {
-                let mut members = choices.members.iter();
-                members.any(|member| is_null(*member))
-            })
+    pub(super) fn is_nullable(&self, at: At<'a>) -> bool {
+        if let Some(known) = self.nullable.borrow().get(&at.key()) {
+            return *known;
+        }
+        let schema = self.schema(&[at]);
+        let mut members = schema.choices.iter().flat_map(|of| &of.members);
+        let is_nullable = schema.nullable || members.any(|member| is_null(*member));
+        self.nullable.borrow_mut().insert(at.key(), is_nullable);
+        is_nullable
     }
 
-    fn absorb(
-        &self,
-        at: At<'a>,
-        is_base: bool,
-        schema: &mut Schema<'a>,
-        open: &mut Vec<(usize, u8)>,
-    ) {
-        let id = (at.id(), at.part as u8);
-        if open.contains(&id) || open.len() > 64 {
-            return;
-        }
-        open.push(id);
-        let entries = at.node.entries();
-        // What is referred to comes first, so that the schema itself can narrow it.
-        for (key, value) in entries {
-            match key.value.as_str() {
-                "$ref" => {
-                    if let Some(mut target) = self.target(at.file, value) {
-                        target.part = at.part;
-                        self.absorb(target, is_base, schema, open);
+    /// Adds what schemas say, each of them once. What they refer to comes first, so that they can narrow it.
+    fn absorb(&self, parts: &[At<'a>], schema: &mut Schema<'a>) {
+        let mut seen: Vec<(Key, bool)> = Vec::new();
+        let whole = parts.iter().rev();
+        let mut waiting: Vec<Step<'a>> = whole.map(|at| Step::Open(*at, false)).collect();
+        while let Some(step) = waiting.pop() {
+            let (at, is_base) = match step {
+                Step::Open(at, is_base) => (at, is_base),
+                Step::Keywords(at, is_base) => {
+                    for (key, value) in at.node.entries() {
+                        if let Some(what) = ignored::keyword(&key.value) {
+                            self.ignored.borrow_mut().add(what, key.span);
+                        }
+                        self.keyword(&key.value, value, at, is_base, schema);
                     }
+                    continue;
                 }
-                "allOf" => {
-                    for member in value.items() {
-                        let is_reference = member.get("$ref").is_some();
-                        let member = At {
-                            part: at.part,
-                            ..at.with(member)
-                        };
-                        self.absorb(member, is_base || is_reference, schema, open);
+            };
+            if seen.contains(&(at.key(), is_base)) {
+                continue;
+            }
+            seen.push((at.key(), is_base));
+            waiting.push(Step::Keywords(at, is_base));
+            let first = waiting.len();
+            for (key, value) in at.node.entries() {
+                match key.value.as_str() {
+                    "$ref" => {
+                        let target = self.target(at.file, value);
+                        let target = target.map(|target| target.as_part(at.part));
+                        waiting.extend(target.map(|target| Step::Open(target, is_base)));
                     }
+                    "allOf" => {
+                        let members = value.items().iter().map(|member| {
+                            let is_base = is_base || member.get("$ref").is_some();
+                            Step::Open(at.with(member).as_part(at.part), is_base)
+                        });
+                        waiting.extend(members);
+                    }
+                    _ => {}
                 }
-                _ => {}
+            }
+            if let Some(added) = waiting.get_mut(first..) {
+                added.reverse();
             }
         }
-        for (key, value) in entries {
-            if let Some(what) = ignored::keyword(&key.value) {
-                self.ignored.borrow_mut().add(what, key.span);
-            }
-            self.keyword(&key.value, value, at, is_base, schema);
-        }
-        open.pop();
     }
 
     fn keyword(
@@ -243,14 +247,10 @@ impl<'a> Files<'a> {
                     schema.nullable = true;
                 }
                 if !values.is_empty() {
-                    schema.values = Some(values);
-                    schema.is_extensible = false;
+                    schema.narrow_values(values);
                 }
             }
-            "const" => {
-                schema.values = Some(vec![value]);
-                schema.is_extensible = false;
-            }
+            "const" => schema.narrow_values(vec![value]),
             "properties" => {
                 for (name, property) in value.entries() {
                     schema.add_property(name, at.with(property));
@@ -261,17 +261,19 @@ impl<'a> Files<'a> {
                 schema.required.extend(names);
             }
             "additionalProperties" | "unevaluatedProperties" => {
-                let additional = match &value.kind {
-                    NodeKind::Bool(false) => Additional::Forbidden,
-                    NodeKind::Map(entries) if !entries.is_empty() => {
-                        Additional::Of(vec![at.with(value)])
+                let is_schema = !value.entries().is_empty();
+                match &mut schema.additional {
+                    Some(Additional::Of(parts)) if is_schema => parts.push(at.with(value)),
+                    Some(Additional::Of(_)) => {}
+                    additional if is_schema => {
+                        *additional = Some(Additional::Of(vec![at.with(value)]));
                     }
-                    _ => Additional::Any,
-                };
-                let keeps = matches!(schema.additional, Some(Additional::Of(_)))
-                    && !matches!(additional, Additional::Of(_));
-                if !keeps {
-                    schema.additional = Some(additional);
+                    additional => {
+                        *additional = Some(match &value.kind {
+                            NodeKind::Bool(false) => Additional::Forbidden,
+                            _ => Additional::Any,
+                        });
+                    }
                 }
             }
             "patternProperties" => {
@@ -327,12 +329,24 @@ impl<'a> Files<'a> {
                 }
             }
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
-            _ => schema.limits.absorb(key, value, at.node),
+            _ => {
+                if !schema.limits.absorb(key, value, at.node) {
+                    let what = "a second `pattern`";
+                    self.ignored.borrow_mut().add(what, value.span);
+                }
+            }
         }
         if !is_note(key) && key != "required" {
             schema.says_something = true;
         }
     }
+}
+
+/// What is left to do to read a schema that is merged with others, and whether it is one that another one extends.
+enum Step<'a> {
+    /// Read what it refers to, and then its keywords.
+    Open(At<'a>, bool),
+    Keywords(At<'a>, bool),
 }
 
 /// How a schema refers to another one.
@@ -354,7 +368,7 @@ fn only_member(all_of: &Node) -> Option<&Node> {
 
 /// The kinds of a schema without `type`, by its other keywords.
 fn implied_kinds(schema: &Schema<'_>) -> Kinds {
-    let limits = &schema.limits;
+    let limits = &schema.limits.of_values;
     if !schema.choices.is_empty() {
         Kinds::default()
     } else if !schema.properties.is_empty()
@@ -420,6 +434,20 @@ impl<'a> Schema<'a> {
                 parts: vec![at],
             }),
         }
+    }
+
+    /// Keeps the shorter of two lists of values if the other one has all of them. Otherwise, the later one replaces
+    /// what it extends.
+    fn narrow_values(&mut self, values: Vec<&'a Node>) {
+        let earlier = self.values.take().filter(|_| !self.is_extensible);
+        let is_in = |value: &Node, list: &[&Node]| {
+            let text = value.scalar_text();
+            let mut list = list.iter();
+            list.any(|of| Kinds::of(of) == Kinds::of(value) && of.scalar_text() == text)
+        };
+        let narrower = earlier.filter(|earlier| earlier.iter().all(|of| is_in(of, &values)));
+        self.values = Some(narrower.unwrap_or(values));
+        self.is_extensible = false;
     }
 
     /// Whether the schema accepts anything.

@@ -103,9 +103,17 @@ impl<'a> Types<'a> {
 
     pub(super) fn tuple(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
         const MOST: usize = 16;
-        let is_exact = schema.only_prefix
-            || schema.limits.max_items.as_ref().map(|most| most.value)
-                == u64::try_from(schema.prefix.len()).ok();
+        let length = u64::try_from(schema.prefix.len()).unwrap_or(u64::MAX);
+        let limits = &schema.limits.of_values;
+        let has_all = limits
+            .min_items
+            .as_ref()
+            .is_some_and(|least| least.value >= length);
+        let has_more = limits
+            .max_items
+            .as_ref()
+            .is_none_or(|most| most.value > length);
+        let is_exact = has_all && (schema.only_prefix || !has_more);
         if !is_exact || schema.prefix.len() > MOST {
             let item = TypeExpr::new(JSON, Span::default());
             return Shape::Expr(TypeExprKind::List(Box::new(item)), Box::default());

@@ -4,7 +4,7 @@
 use super::fields::tidy;
 use super::kinds::Kinds;
 use super::names::{Own, Place};
-use super::references::{At, Files, SchemaPart, names_of};
+use super::references::{At, Files, Key, SchemaPart, names_of};
 use super::schema::Schema;
 use super::shapes::Shape;
 use super::warnings::Warnings;
@@ -20,15 +20,15 @@ pub(super) struct Types<'a> {
     pub(super) warnings: Warnings,
     pub(super) built: Vec<Built>,
     /// The index of each schema that something refers to.
-    known: HashMap<usize, usize>,
+    known: HashMap<Key, usize>,
     /// Those that are not built yet.
     waiting: VecDeque<(usize, At<'a>)>,
     /// Types written in place, by their own names and their structures.
     groups: HashMap<(String, String), usize>,
     /// Names of components, by their nodes.
     pub(super) components: HashMap<usize, String>,
-    /// Objects that are being built from several schemas, by these, with their indexes.
-    open: Vec<(Vec<usize>, usize)>,
+    /// Types that are being built from several schemas.
+    open: Vec<Merged>,
     /// Those of them that contain themselves.
     recursive: HashSet<usize>,
     /// The schemas that extend each schema, with their names.
@@ -69,9 +69,19 @@ impl Typed {
     }
 }
 
+/// A type that is being built from several schemas.
+struct Merged {
+    schemas: Vec<Key>,
+    index: usize,
+    is_object: bool,
+}
+
 /// How deep objects that are merged from several schemas nest before they are what one of these refers to. Each level
 /// has its own copies of those below it.
 const MOST_MERGED: usize = 3;
+
+/// How deep merged types of any kind nest before that.
+const MOST_OPEN: usize = 5;
 
 pub(super) const JSON: TypeExprKind = TypeExprKind::Scalar(Scalar::Json);
 
@@ -110,7 +120,7 @@ impl<'a> Types<'a> {
         };
         let span = first.node.span;
         if let Some(reference) = self.files.reference(parts) {
-            let nullable = reference.nullable || self.files.is_nullable(&[reference.target]);
+            let nullable = reference.nullable || self.files.is_nullable(reference.target);
             let name = self.named(reference.target, reference.text);
             let mut ty = TypeExpr::new(TypeExprKind::Named(name), span);
             ty.nullable = nullable;
@@ -125,24 +135,35 @@ impl<'a> Types<'a> {
             return Typed::plain(TypeExpr::new(JSON, span));
         }
         let schema = self.files.schema(parts);
-        let is_merged = parts.len() > 1 || first.node.get("allOf").is_some();
-        if !is_merged || schema.kinds != Kinds::OBJECT || schema.properties.is_empty() {
+        let refers = |at: &At<'_>| at.node.get("allOf").or(at.node.get("$ref")).is_some();
+        if parts.len() == 1 && !refers(first) {
             return self.in_place(&schema, parts, place, span);
         }
         // A schema that is merged with others may be inside of itself.
-        let key: Vec<usize> = parts.iter().map(|at| at.id()).collect();
-        if let Some((_, index)) = self.open.iter().find(|(known, _)| *known == key) {
-            self.recursive.insert(*index);
-            let name = placeholder(*index);
+        let key: Vec<Key> = parts.iter().map(|at| at.key()).collect();
+        let again = self.open.iter().find(|of| of.schemas == key);
+        let again = again.map(|of| of.index);
+        let is_object = schema.kinds == Kinds::OBJECT && !schema.properties.is_empty();
+        let outer_objects = self.open.iter().filter(|of| of.is_object).count();
+        let is_deep = is_object && outer_objects >= MOST_MERGED || self.open.len() >= MOST_OPEN;
+        if let Some(index) = again.filter(|_| is_object) {
+            self.recursive.insert(index);
+            let name = placeholder(index);
             return Typed::plain(TypeExpr::new(TypeExprKind::Named(name), span));
         }
-        if self.open.len() >= MOST_MERGED
-            && let Some((target, text)) = self.first_reference(parts)
-        {
-            let name = self.named(target, text);
-            return Typed::plain(TypeExpr::new(TypeExprKind::Named(name), span));
+        if again.is_some() || is_deep {
+            let target = self.first_reference(parts);
+            let kind = target.map(|(target, text)| TypeExprKind::Named(self.named(target, text)));
+            let kind = kind.or(again.is_some().then_some(JSON));
+            if let Some(kind) = kind {
+                return Typed::plain(TypeExpr::new(kind, span));
+            }
         }
-        self.open.push((key, self.built.len()));
+        self.open.push(Merged {
+            schemas: key,
+            index: self.built.len(),
+            is_object,
+        });
         let typed = self.in_place(&schema, parts, place, span);
         self.open.pop();
         typed
@@ -294,7 +315,7 @@ impl<'a> Types<'a> {
     /// The name of a schema that something refers to. It is built later, so that long chains of references need no stack.
     pub(super) fn named(&mut self, target: At<'a>, reference: &str) -> String {
         let target = self.files.follow(target).unwrap_or(target);
-        let key = target.id() ^ usize::from(target.part == SchemaPart::WithoutTag);
+        let key = target.key();
         if let Some(&index) = self.known.get(&key) {
             return placeholder(index);
         }

@@ -15,12 +15,29 @@ use std::collections::HashMap;
 pub(super) use shapes::{is_scalar, is_untagged};
 pub(super) use tagged::check_value as check_tagged_value;
 pub(super) use untagged::chosen;
+pub(crate) use untagged::{MANY_VARIANTS, NEVER_CHOSEN};
 
-const NO_VARIANTS: Code = Code("E0320");
+pub(crate) const NO_VARIANTS: Code = Code("E0320");
 const WRONG_KEY: Code = Code("E0321");
 const VARIANT_TYPE: Code = Code("E0322");
-const CYCLE: Code = Code("E0328");
+pub(crate) const CYCLE: Code = Code("E0328");
 const NO_PLACE: Code = Code("E0335");
+
+/// The errors of unions.
+pub(crate) const UNION_ERRORS: [Code; 12] = [
+    NO_VARIANTS,
+    WRONG_KEY,
+    VARIANT_TYPE,
+    CYCLE,
+    NO_PLACE,
+    events::MISPLACED_EVENT,
+    tagged::DECLARED,
+    tagged::SAME_TAG,
+    tagged::WRONG_TAG,
+    untagged::AMBIGUOUS,
+    NEVER_CHOSEN,
+    MANY_VARIANTS,
+];
 
 /// Checks a union.
 pub(super) fn check(

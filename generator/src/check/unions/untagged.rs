@@ -11,9 +11,9 @@ use crate::document::{
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-const AMBIGUOUS: Code = Code("E0326");
-const NEVER_CHOSEN: Code = Code("E0327");
-const MANY_VARIANTS: Code = Code("E0338");
+pub(super) const AMBIGUOUS: Code = Code("E0326");
+pub(crate) const NEVER_CHOSEN: Code = Code("E0327");
+pub(crate) const MANY_VARIANTS: Code = Code("E0338");
 
 /// One shape of a variant.
 struct Look<'d> {

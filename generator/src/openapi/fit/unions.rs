@@ -2,7 +2,8 @@
 
 use super::merge;
 use crate::api::Scalar;
-use crate::diagnostic::Diagnostics;
+use crate::check::{CYCLE, MANY_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS};
+use crate::diagnostic::{Code, Diagnostics};
 use crate::document::{
     Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
@@ -11,11 +12,11 @@ use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 use std::collections::{HashMap, HashSet};
 
-/// The rules of unions.
-const CODES: [&str; 12] = [
-    "E0320", "E0321", "E0322", "E0323", "E0324", "E0325", "E0326", "E0327", "E0328", "E0329",
-    "E0335", "E0338",
-];
+/// In later rounds, another order of variants has not helped.
+const ROUNDS_OF_ORDER: usize = 3;
+
+/// In later rounds, one variant for two has not helped either.
+const ROUNDS_OF_MERGING: usize = 9;
 
 /// The places of two variants, the later one first.
 type Pair = (Span, Span);
@@ -27,16 +28,18 @@ pub(super) fn fit(
     round: usize,
     warnings: &mut Warnings,
 ) -> bool {
-    let errors = errors.iter().filter(|error| CODES.contains(&error.code.0));
-    let mut places: HashMap<Span, (&str, Option<Span>)> = HashMap::new();
+    let errors = errors
+        .iter()
+        .filter(|error| UNION_ERRORS.contains(&error.code));
+    let mut places: HashMap<Span, (Code, Option<Span>)> = HashMap::new();
     for error in errors {
         let other = error.labels.get(1).map(|label| label.span);
-        places.entry(error.span()).or_insert((error.code.0, other));
+        places.entry(error.span()).or_insert((error.code, other));
     }
     if places.is_empty() {
         return false;
     }
-    let mut wrong: Vec<(usize, &str, Option<Pair>)> = Vec::new();
+    let mut wrong: Vec<(usize, Code, Option<Pair>)> = Vec::new();
     for (index, entry) in document.types.iter().enumerate() {
         let TypeEntryKind::Union(union) = &entry.kind else {
             continue;
@@ -64,14 +67,16 @@ pub(super) fn fit(
             _ => continue,
         };
         match (code, pair) {
-            ("E0328" | "E0338" | "E0320", _) => {
+            (CYCLE | MANY_VARIANTS | NO_VARIANTS, _) => {
                 any.extend(document.types.get(index).map(|of| of.name.value.clone()));
             }
-            (_, _) if is_tagged => untag(document, index),
-            ("E0327", Some(pair)) if round < 3 && is_stricter(document, index, pair) => {
+            (_, _) if is_tagged => untag(document, index, warnings),
+            (NEVER_CHOSEN, Some(pair))
+                if round < ROUNDS_OF_ORDER && is_stricter(document, index, pair) =>
+            {
                 reorder(document, index, pair);
             }
-            (_, Some((later, earlier))) if round < 9 => {
+            (_, Some((later, earlier))) if round < ROUNDS_OF_MERGING => {
                 if !merge_variants(document, index, (earlier, later)) {
                     any.extend(document.types.get(index).map(|of| of.name.value.clone()));
                 }
@@ -95,12 +100,18 @@ pub(super) fn fit(
 }
 
 /// The tag does not tell the variants apart.
-fn untag(document: &mut Document, index: usize) {
+fn untag(document: &mut Document, index: usize, warnings: &mut Warnings) {
     if let Some(TypeEntry {
+        name,
         kind: TypeEntryKind::Union(union),
         ..
     }) = document.types.get_mut(index)
     {
+        let message = format!(
+            "the discriminator does not tell the variants of `{}` apart, so their fields do",
+            name.value
+        );
+        warnings.add(Topic::Union, name.span, &message);
         union.tag.clear();
         union.of = None;
         union.default = None;

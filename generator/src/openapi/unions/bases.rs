@@ -25,10 +25,7 @@ pub(super) fn base<'a>(
     }
     let property = property_name(discriminator.node)?;
     let mapping = mapping(types, discriminator);
-    let itself = At {
-        part: SchemaPart::WithoutTag,
-        ..*at
-    };
+    let itself = at.as_part(SchemaPart::WithoutTag);
     let own_name = types.component(*at)?.to_owned();
     let mut variants: Vec<VariantEntry> = Vec::new();
     let mut seen = HashSet::new();

@@ -76,7 +76,7 @@ pub(super) fn add_members<'a>(
     }
     let target = types.files.reference(&[at]);
     if let Some(reference) = &target {
-        *nullable |= reference.nullable || types.files.is_nullable(&[reference.target]);
+        *nullable |= reference.nullable || types.files.is_nullable(reference.target);
     }
     let place = target.map_or(at, |reference| reference.target);
     let place = types.files.follow(place).unwrap_or(place);

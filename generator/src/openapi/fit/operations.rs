@@ -1,0 +1,200 @@
+//! Operations: parameters, contents, responses and errors.
+
+use super::Fit;
+use crate::api::{Lists, Location, Scalar, Style};
+use crate::document::{
+    ContentEntry, ContentExprKind, FieldEntry, OperationEntry, RouteSegment, TypeExprKind,
+};
+use crate::openapi::warnings::Topic;
+use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+
+impl Fit<'_, '_> {
+    pub(super) fn fit_headers(&mut self, headers: &mut Vec<FieldEntry>) {
+        headers.iter_mut().for_each(|header| self.fit_field(header));
+        self.fit_parameters(headers, Location::Header);
+    }
+
+    /// Removes parameters that no request can carry.
+    pub(super) fn fit_parameters(&mut self, parameters: &mut Vec<FieldEntry>, location: Location) {
+        let mut kept = Vec::with_capacity(parameters.len());
+        for mut parameter in parameters.drain(..) {
+            let style = parameter.style.style.as_ref().map(|style| style.value);
+            let is_named = self.has(parameter.name.span) || self.has(parameter.ty.span);
+            let is_form = matches!(style, Some(Style::Deep(_) | Style::Flat(_)))
+                && self.is_written_at(parameter.name.span);
+            if !is_named && !is_form {
+                kept.push(parameter);
+                continue;
+            }
+            self.changed = true;
+            if location == Location::Path {
+                parameter.ty.kind = TypeExprKind::Scalar(Scalar::String);
+                parameter.constraints = Default::default();
+                parameter.example = None;
+                kept.push(parameter);
+            } else if is_form && parameter.style.lists.is_none() {
+                let lists = Spanned::new(Lists::Indexed, parameter.name.span);
+                parameter.style.lists = Some(lists);
+                kept.push(parameter);
+            } else if is_form {
+                parameter.style.lists = None;
+                parameter.style.style = Some(Spanned::new(Style::Json, parameter.name.span));
+                kept.push(parameter);
+            } else {
+                let why = self.why(parameter.name.span);
+                let why = why.or_else(|| self.why(parameter.ty.span));
+                let why = why.unwrap_or_default();
+                self.note(Topic::Parameter, parameter.name.span, why);
+            }
+        }
+        *parameters = kept;
+    }
+
+    /// Whether an error is about a value that is written like a form at a place.
+    fn is_written_at(&self, span: Span) -> bool {
+        self.forms.contains(&span)
+    }
+
+    pub(super) fn fit_operation(&mut self, operation: &mut OperationEntry) {
+        let lists = [
+            (&mut operation.path, Location::Path),
+            (&mut operation.query, Location::Query),
+            (&mut operation.headers, Location::Header),
+            (&mut operation.cookies, Location::Cookie),
+        ];
+        for (list, location) in lists {
+            list.iter_mut().for_each(|field| self.fit_field(field));
+            self.fit_parameters(list, location);
+        }
+        if let Some(body) = &mut operation.body {
+            self.fit_content(&mut body.content);
+            let others = body.others.iter().map(|(choice, _)| choice);
+            let choices = others.chain(body.choice.as_ref());
+            let mut spans = choices.map(|choice| choice.name.span);
+            let wrong = spans.find(|span| self.has(*span));
+            for (_, content) in &mut body.others {
+                self.fit_content(content);
+            }
+            if let Some(span) = wrong {
+                self.note_choice(span);
+                body.others.clear();
+                body.choice = None;
+            }
+        }
+        let choices = operation.responses.iter();
+        let choices = choices.filter_map(|of| of.choice.as_ref());
+        let spans = choices.flat_map(|choice| {
+            let selector = choice.selected_by.as_ref().map(|of| of.name.span);
+            [Some(choice.name.span), selector]
+        });
+        let wrong = spans.flatten().find(|span| self.has(*span));
+        if let Some(span) = wrong {
+            self.note_choice(span);
+            let mut seen = HashSet::new();
+            operation
+                .responses
+                .retain(|of| of.choice.is_none() || seen.insert(of.status.value));
+            for response in &mut operation.responses {
+                response.choice = None;
+            }
+        }
+        for response in &mut operation.responses {
+            self.fit_headers(&mut response.headers);
+            if let Some(content) = &mut response.content {
+                self.fit_content(content);
+            }
+        }
+        // A second event stream.
+        let mut statuses = operation.responses.iter().map(|of| of.status.span);
+        let why = statuses.find_map(|span| self.why(span));
+        if let Some(why) = why.filter(|_| operation.responses.len() > 1) {
+            let mut is_first = true;
+            operation.responses.retain(|of| {
+                let span = of.status.span;
+                let is_kept = std::mem::take(&mut is_first) || !self.has(span);
+                if !is_kept {
+                    self.note(
+                        Topic::Dropped,
+                        span,
+                        &format!("the response is left out: {why}"),
+                    );
+                }
+                is_kept
+            });
+            self.changed = true;
+        }
+        self.changed |= self.pages.fit(&mut operation.paging, self.warnings);
+        operation.errors.retain(|key| {
+            let why = self.why(key.span);
+            if let Some(why) = why {
+                self.note(
+                    Topic::Dropped,
+                    key.span,
+                    &format!("the error is left out: {why}"),
+                );
+            }
+            why.is_none()
+        });
+    }
+
+    fn note_choice(&mut self, span: Span) {
+        let why = self.why(span).unwrap_or_default();
+        let message = format!("only the first of several contents counts: {why}");
+        self.note(Topic::Dropped, span, &message);
+    }
+
+    pub(super) fn fit_content(&mut self, content: &mut ContentEntry) {
+        let span = content.expr.span;
+        let ty_span = content.expr.ty().map(|ty| ty.span);
+        if let ContentExprKind::Form(_) = content.expr.kind
+            && self.is_written_at(span)
+            && content.lists.is_none()
+        {
+            content.lists = Some(Spanned::new(Lists::Indexed, span));
+            self.changed = true;
+            return;
+        }
+        if let ContentExprKind::Json(ty)
+        | ContentExprKind::Form(ty)
+        | ContentExprKind::Multipart(ty)
+        | ContentExprKind::Lines(ty) = &mut content.expr.kind
+        {
+            self.fit_expr(ty);
+        }
+        let is_wrong = self.has(span) || ty_span.is_some_and(|span| self.has(span));
+        let is_form = matches!(
+            content.expr.kind,
+            ContentExprKind::Form(_) | ContentExprKind::Multipart(_)
+        );
+        let is_media_wrong = content.media.iter().any(|media| self.has(media.span));
+        if is_form && (is_wrong || self.is_written_at(span)) || is_media_wrong {
+            self.changed = true;
+            let (media, why) = match &content.expr.kind {
+                ContentExprKind::Form(_) => {
+                    ("application/x-www-form-urlencoded", "its value has no form")
+                }
+                ContentExprKind::Multipart(_) => {
+                    ("multipart/form-data", "it is no form with parts")
+                }
+                _ => ("application/octet-stream", "its media type is not valid"),
+            };
+            self.warnings.add(Topic::Content, span, why);
+            content.expr.kind = ContentExprKind::Binary;
+            content.lists = None;
+            content.media = vec![Spanned::new(media.to_owned(), span)];
+        }
+    }
+}
+
+/// Makes a parameter that matches several segments match one. Returns whether there was one.
+pub(super) fn narrow(operation: &mut OperationEntry) -> bool {
+    let Some(last) = operation.route.segments.last_mut() else {
+        return false;
+    };
+    let RouteSegment::CatchAll(name) = last else {
+        return false;
+    };
+    *last = RouteSegment::Parameter(std::mem::take(name));
+    true
+}

@@ -1,0 +1,148 @@
+//! Types: fields, constraints, and values that contain themselves.
+
+use super::{CONTAINS_ITSELF, Fit};
+use crate::api::Scalar;
+use crate::check::MAX_FIELDS;
+use crate::document::{
+    Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::openapi::warnings::Topic;
+use crate::source::Spanned;
+
+impl Fit<'_, '_> {
+    pub(super) fn fit_type(&mut self, entry: &mut TypeEntry) {
+        self.drop_value(&mut entry.example, "example");
+        match &mut entry.kind {
+            TypeEntryKind::Object { fields, others, .. } => {
+                if fields.len() > MAX_FIELDS && self.has(entry.name.span) {
+                    let json = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), entry.name.span);
+                    fields.clear();
+                    *others = OthersEntry::Kept(json);
+                    let message = format!(
+                        "an object with more than {MAX_FIELDS} fields is a map of any values"
+                    );
+                    self.note(Topic::Dropped, entry.name.span, &message);
+                }
+                // A value of the type would have to contain itself.
+                let is_infinite = self.infinite.contains(&entry.name.span);
+                for field in fields.iter_mut() {
+                    self.fit_field(field);
+                    if is_infinite && !field.optional && field.ty.named().is_some() {
+                        field.optional = true;
+                        let name = &field.name;
+                        let message = format!("`{}` is optional: {CONTAINS_ITSELF}", name.value);
+                        self.note(Topic::Dropped, name.span, &message);
+                    }
+                }
+            }
+            TypeEntryKind::Tuple(elements) => {
+                let is_infinite = self.infinite.contains(&entry.name.span);
+                for element in elements {
+                    self.fit_field(element);
+                    if is_infinite && element.ty.named().is_some() {
+                        element.ty.kind = TypeExprKind::Scalar(Scalar::Json);
+                        element.ty.nullable = false;
+                        let message = format!("this is any JSON value: {CONTAINS_ITSELF}");
+                        self.note(Topic::Dropped, element.ty.span, &message);
+                    }
+                }
+            }
+            TypeEntryKind::Newtype {
+                inner: ty,
+                constraints,
+            }
+            | TypeEntryKind::Alias {
+                target: ty,
+                constraints,
+            } => {
+                self.fit_constraints(constraints);
+                self.fit_expr(ty);
+            }
+            TypeEntryKind::Enum { values, .. } => {
+                for value in values {
+                    if self.has(value.value.span) && value.rust_name.take().is_some() {
+                        self.changed = true;
+                    }
+                }
+            }
+            TypeEntryKind::Union(union) => {
+                for ty in union.variants.iter_mut().filter_map(|of| of.ty.as_mut()) {
+                    self.fit_expr(ty);
+                }
+            }
+        }
+    }
+
+    pub(super) fn fit_field(&mut self, field: &mut FieldEntry) {
+        self.drop_value(&mut field.example, "example");
+        self.drop_value(&mut field.default, "default");
+        if field
+            .rust_name
+            .as_ref()
+            .is_some_and(|name| name.span != field.name.span && self.has(name.span))
+        {
+            field.rust_name = None;
+            self.changed = true;
+        }
+        if let Some(constraints) = field.constraints.as_mut() {
+            self.fit_constraints(constraints);
+        }
+        self.fit_expr(&mut field.ty);
+    }
+
+    pub(super) fn fit_constraints(&mut self, constraints: &mut Constraints) {
+        let Constraints {
+            min,
+            max,
+            above,
+            below,
+            multiple_of,
+            min_length,
+            max_length,
+            pattern,
+            min_items,
+            max_items,
+            unique_items,
+        } = constraints;
+        for bound in [min, max, above, below, multiple_of] {
+            self.drop_constraint(bound);
+        }
+        for size in [min_length, max_length, min_items, max_items] {
+            self.drop_constraint(size);
+        }
+        self.drop_constraint(pattern);
+        if let Some(span) = unique_items.filter(|span| self.has(*span)) {
+            *unique_items = None;
+            let why = self.why(span).unwrap_or_default();
+            let message = format!("{why}; the constraint is left out");
+            self.note(Topic::Constraint, span, &message);
+        }
+    }
+
+    fn drop_constraint<T>(&mut self, constraint: &mut Option<Spanned<T>>) {
+        if constraint.as_ref().is_some_and(|of| self.has(of.span))
+            && let Some(of) = constraint.take()
+        {
+            let why = self.why(of.span).unwrap_or_default();
+            let message = format!("{why}; the constraint is left out");
+            self.note(Topic::Constraint, of.span, &message);
+        }
+    }
+
+    /// In a form, all is text.
+    pub(super) fn fit_expr(&mut self, ty: &mut TypeExpr) {
+        if let Some(constraints) = &mut ty.constraints {
+            self.fit_constraints(constraints);
+        }
+        match &mut ty.kind {
+            TypeExprKind::Scalar(scalar @ Scalar::Json) => {
+                if self.texts.contains(&ty.span) {
+                    *scalar = Scalar::String;
+                    self.changed = true;
+                }
+            }
+            TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => {}
+            TypeExprKind::List(inner) | TypeExprKind::Map(inner) => self.fit_expr(inner),
+        }
+    }
+}

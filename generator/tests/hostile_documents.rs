@@ -1,0 +1,99 @@
+//! OpenAPI documents whose schemas refer to each other in ways that must neither take long nor exhaust the stack.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use serde_json::{Map, Value, json};
+use specsmith::source::SourceFile;
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+/// What `specsmith convert` prints for a document with these schemas, and an operation that returns the first one.
+fn converted(first: &str, schemas: Map<String, Value>) -> String {
+    let content = json!({ "application/json": { "schema": reference(first) } });
+    let responses = json!({ "200": { "description": "All.", "content": content } });
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Hostile", "version": "1" },
+        "paths": { "/all": { "get": { "operationId": "all", "responses": responses } } },
+        "components": { "schemas": schemas },
+    });
+    let source = SourceFile::new("openapi.json", document.to_string());
+    assert!(specsmith::generate(&source).is_ok());
+    specsmith::convert(&source).unwrap().text
+}
+
+/// There are 2⁴⁰ ways from the first level to the last one.
+#[test]
+fn a_schema_that_is_merged_in_many_ways_is_merged_once() {
+    let mut schemas = Map::new();
+    for level in 0..40 {
+        let next = reference(&format!("Level{}", level + 1));
+        let name = format!("Level{level}");
+        schemas.insert(name, json!({ "allOf": [next, next] }));
+    }
+    let last = json!({ "type": "object", "properties": { "depth": { "type": "integer" } } });
+    schemas.insert("Level40".to_owned(), last);
+    let text = converted("Level0", schemas);
+    assert!(
+        text.contains("  Level0: { fields: { depth?: integer } }"),
+        "{text}"
+    );
+}
+
+#[test]
+fn long_inheritance_loses_no_fields() {
+    let mut schemas = Map::new();
+    for level in 0..200 {
+        let base = reference(&format!("Level{}", level + 1));
+        let own = json!({ "properties": { format!("field_{level}"): { "type": "string" } } });
+        schemas.insert(format!("Level{level}"), json!({ "allOf": [base, own] }));
+    }
+    let last = json!({ "type": "object", "properties": { "depth": { "type": "integer" } } });
+    schemas.insert("Level200".to_owned(), last);
+    let text = converted("Level0", schemas);
+    let first = text.find("  Level0:\n").unwrap();
+    let fields = text[first..].lines().skip(2);
+    assert_eq!(fields.take_while(|line| !line.is_empty()).count(), 201);
+}
+
+/// Each reference has a keyword beside it, so it is merged with what it refers to.
+#[test]
+fn long_chains_of_merged_references_end() {
+    let mut schemas = Map::new();
+    for level in 0..1_000 {
+        let mut items = reference(&format!("Level{}", (level + 1) % 1_000));
+        items["minItems"] = json!(1);
+        let list = json!({ "type": "array", "items": items });
+        let either = json!({ "oneOf": [{ "type": "string" }, list] });
+        schemas.insert(format!("Level{level}"), either);
+    }
+    let text = converted("Level0", schemas);
+    assert!(text.contains("  Level0: { union: "), "{text}");
+}
+
+#[test]
+fn the_same_large_schema_may_be_referred_to_often() {
+    let mut schemas = Map::new();
+    let property = |index: usize| (format!("field_{index}"), json!({ "type": "string" }));
+    let large: Map<String, Value> = (0..290).map(property).collect();
+    let uses = |index: usize| (format!("use_{index}"), reference("Large"));
+    for object in 0..20 {
+        let fields: Map<String, Value> = (0..290).map(uses).collect();
+        let name = format!("Object{object}");
+        schemas.insert(name, json!({ "type": "object", "properties": fields }));
+    }
+    let all: Map<String, Value> = (0..20)
+        .map(|index| (format!("of_{index}"), reference(&format!("Object{index}"))))
+        .collect();
+    schemas.insert(
+        "All".to_owned(),
+        json!({ "type": "object", "properties": all }),
+    );
+    schemas.insert(
+        "Large".to_owned(),
+        json!({ "type": "object", "properties": large }),
+    );
+    assert!(converted("All", schemas).contains("use_289?: Large"));
+}
