@@ -469,6 +469,17 @@ fn path_parameters_are_never_empty() {
     }
 }
 
+#[test]
+fn bytes_and_files_are_read_back() {
+    let case = cases::good().into_iter();
+    let case = case.into_iter().find(|case| case.name == "openapi_bytes");
+    let exported = document(&case.unwrap().spec()).to_string();
+    let again = specsmith::convert(&SourceFile::new("again.json", exported)).unwrap();
+    for field in ["scan: binary", "pages?: list<binary>", "hash: bytes"] {
+        assert!(again.text.contains(field), "{field}: {}", again.text);
+    }
+}
+
 /// To OpenAPI, paths that differ only in the names of parameters are the same.
 #[test]
 fn a_path_has_one_set_of_parameter_names() {

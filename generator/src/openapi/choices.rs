@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::names::Place;
 use super::references::{At, Files, without_choices};
-use super::scalars::is_binary;
+use super::scalars::is_file;
 use super::schema::{Parts, Schema, is_null};
 use super::shapes::Shape;
 use super::types::Types;
@@ -70,7 +70,7 @@ impl<'a> Files<'a> {
     pub(super) fn may_be_file(&self, parts: &[At<'a>], depth: usize) -> bool {
         let schema = self.schema(parts);
         let mut members = schema.choices.iter().flat_map(|of| &of.members);
-        is_binary(&schema)
+        is_file(&schema)
             || depth < 8 && members.any(|member| self.may_be_file(&[*member], depth + 1))
     }
 }

@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::names::{Own, Parent, Place};
 use super::references::{At, without_choices};
-use super::scalars::is_binary;
+use super::scalars::{is_binary, is_file, is_file_of};
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::Scalar;
@@ -69,14 +69,14 @@ impl<'a> Types<'a> {
         }
         let is_json = subtype.ends_with("json") || subtype.contains("+json");
         let schema = schema.map(|at| self.files.schema(&[at]));
-        let is_file = schema.as_ref().is_some_and(is_binary);
         let kinds = schema
             .as_ref()
             .map_or(Kinds::default(), |schema| schema.kinds);
         match name {
-            _ if is_file => Kind::Binary,
+            _ if schema.as_ref().is_some_and(is_binary) => Kind::Binary,
             _ if is_json => Kind::Json,
             "*/*" | "application/*" | "" => match &schema {
+                Some(schema) if is_file(schema) => Kind::Binary,
                 Some(_) if kinds == Kinds::STRING => Kind::Text,
                 Some(schema) if schema.says_something => Kind::Json,
                 Some(_) | None => Kind::Binary,
@@ -213,15 +213,16 @@ impl<'a> Types<'a> {
                 field.optional |= is_nullable;
                 let of = files.schema(&property.parts);
                 let file = TypeExprKind::Scalar(Scalar::File);
-                let is_encoded = encoding
+                let media = encoding
                     .and_then(|at| at.node.get(&field.name.value))
                     .and_then(|of| of.get("contentType"))
-                    .and_then(Node::as_text)
-                    .is_some_and(|media| media.contains("octet-stream"));
-                let items = of.items.as_ref();
-                let is_list = items.is_some_and(|parts| files.may_be_file(parts, 0));
+                    .and_then(Node::as_text);
+                let is_bytes = media.is_some_and(|media| media.contains("octet-stream"));
+                let is_list = of.items.as_ref().is_some_and(|parts| {
+                    files.may_be_file(parts, 0) || is_file_of(&files.schema(parts), media)
+                });
                 let is_file = of_files.contains(field.name.value.as_str());
-                if is_file || is_encoded && !is_list {
+                if is_file || is_file_of(&of, media) || is_bytes && !is_list {
                     field.ty.kind = file;
                 } else if is_list {
                     let item = TypeExpr::new(file, field.ty.span);

@@ -3,6 +3,16 @@
 use super::kinds::Kinds;
 use super::schema::Schema;
 use crate::api::{Integer, Scalar};
+use crate::node::Node;
+
+/// The format that a schema has itself. OpenAPI 3.1 calls the format `byte` an encoding.
+pub(super) fn format(schema: &Node) -> Option<&str> {
+    let text = |key: &str| schema.get(key).and_then(Node::as_text);
+    match text("contentEncoding") {
+        Some(encoding) if encoding.eq_ignore_ascii_case("base64") => Some("byte"),
+        encoding => encoding.or_else(|| text("format")),
+    }
+}
 
 /// The scalar of a single kind, and whether it is a credential.
 pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
@@ -64,7 +74,26 @@ fn text(format: &str) -> Scalar {
     }
 }
 
-/// Whether a schema is the content of a file.
+/// Whether a schema is bytes, whatever its media type is.
 pub(super) fn is_binary(schema: &Schema<'_>) -> bool {
     schema.kinds == Kinds::STRING && schema.format == Some("binary")
+}
+
+/// Whether a schema is the content of a file.
+pub(super) fn is_file(schema: &Schema<'_>) -> bool {
+    is_binary(schema) || is_file_of(schema, schema.media)
+}
+
+/// Whether values of a schema are files if they are of a media type, or of one of several: a type that is neither text nor
+/// JSON, of which the schema says no more than that it may be a string.
+pub(super) fn is_file_of(schema: &Schema<'_>, media: Option<&str>) -> bool {
+    let is_file = |media: &str| {
+        let name = media.split(';').next().unwrap_or_default().trim();
+        let name = name.to_ascii_lowercase();
+        !name.is_empty() && !name.starts_with("text/") && !name.ends_with("json")
+    };
+    (schema.kinds == Kinds::STRING || schema.kinds.is_empty() && schema.choices.is_empty())
+        && schema.format.is_none()
+        && schema.values.is_none()
+        && media.is_some_and(|media| media.split(',').any(is_file))
 }

@@ -4,6 +4,7 @@ use super::ignored;
 use super::kinds::{Kinds, kinds_of};
 use super::limits::Limits;
 use super::references::{At, Files, Key, SchemaPart};
+use super::scalars;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
@@ -17,6 +18,8 @@ pub(super) struct Schema<'a> {
     pub(super) kinds: Kinds,
     pub(super) nullable: bool,
     pub(super) format: Option<&'a str>,
+    /// `contentMediaType`.
+    pub(super) media: Option<&'a str>,
     /// The values of `enum` or `const`.
     pub(super) values: Option<Vec<&'a Node>>,
     /// Whether these are only the known ones, of `x-extensible-enum`.
@@ -240,7 +243,10 @@ impl<'a> Files<'a> {
                 schema.kinds = schema.kinds.narrowed(kinds);
             }
             "nullable" | "x-nullable" => schema.nullable |= value.is_true(),
-            "format" => schema.format = value.as_text().or(schema.format),
+            "format" | "contentEncoding" => {
+                schema.format = scalars::format(at.node).or(schema.format);
+            }
+            "contentMediaType" => schema.media = value.as_text().or(schema.media),
             "enum" => {
                 let values: Vec<&Node> = value.items().iter().collect();
                 if values.iter().any(|value| value.is_null()) {
