@@ -306,6 +306,7 @@ fn read_parameters<'a>(
                 }
                 let name = Spanned::new(routed.clone(), name.span);
                 let field = types.parameter(*at, &name, *location, &found.name);
+                types.set_prefix(*at, field.as_ref(), &mut entry.route.segments);
                 entry.path.extend(field);
             }
             Location::Query if is_credential(KeyPlace::Query) => {}

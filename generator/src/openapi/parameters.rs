@@ -2,11 +2,16 @@
 
 use super::fields::notes;
 use super::names::{Own, Place};
+use super::paths;
 use super::references::At;
+use super::schema::Kinds;
 use super::types::{Types, index_of};
 use super::warnings::Topic;
 use crate::api::{Lists, Location, Scalar, Style};
-use crate::document::{FieldEntry, OthersEntry, StyleEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{
+    FieldEntry, OthersEntry, RouteSegment, StyleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    is_path_byte,
+};
 use crate::node::Node;
 use crate::source::Spanned;
 
@@ -25,6 +30,9 @@ pub(super) enum Look {
     Choice(bool),
     Other,
 }
+
+/// How a parameter is sent that no style writes as the document says.
+pub(super) const AS_JSON: &str = "as JSON: how the document writes its value is not supported";
 
 impl<'a> Types<'a> {
     /// What values of a type look like. All types that it names are built.
@@ -131,7 +139,12 @@ impl<'a> Types<'a> {
         if location == Location::Path {
             field.optional = false;
             field.default = None;
-            if field.constant.take().is_some() || !matches!(look, Look::Single | Look::List) {
+            let is_plain = matches!(look, Look::Single | Look::List);
+            if !is_plain && look != Look::Any {
+                let why = "as the text that the caller gives: objects in paths are not supported";
+                self.warnings.add(Topic::Style, name.span, why);
+            }
+            if field.constant.take().is_some() || !is_plain {
                 field.ty.kind = string;
                 field.constraints = Default::default();
                 field.example = None;
@@ -146,7 +159,12 @@ impl<'a> Types<'a> {
         let style = match media {
             Some(_) => Some(Style::Json),
             None => match self.style(at.node, look, location) {
-                Ok(style) => style,
+                Ok(style) => {
+                    if style == Some(Style::Json) && look != Look::Any {
+                        self.warnings.add(Topic::Style, name.span, AS_JSON);
+                    }
+                    style
+                }
                 Err(why) => {
                     self.warnings.add(Topic::Parameter, name.span, why);
                     return None;
@@ -174,6 +192,37 @@ impl<'a> Types<'a> {
         Some(field)
     }
 
+    /// Writes what the style of a parameter in the path puts before its value into the route: `;name=` or `.`.
+    pub(super) fn set_prefix(
+        &mut self,
+        at: At<'a>,
+        field: Option<&FieldEntry>,
+        segments: &mut [RouteSegment],
+    ) {
+        let text = |key: &str| at.node.get(key).and_then(Node::as_text);
+        let prefix = match (text("style"), text("name")) {
+            (Some("matrix"), Some(name)) => format!(";{name}="),
+            (Some("label"), _) => ".".to_owned(),
+            _ => return,
+        };
+        let schema = at.get("schema").map(|schema| self.files.schema(&[schema]));
+        let Some(field) = field.filter(|_| !schema.is_some_and(|of| of.kinds == Kinds::OBJECT))
+        else {
+            return;
+        };
+        let span = field.name.span;
+        let is_exploded = at.node.get("explode").is_some_and(Node::is_true);
+        if is_exploded && self.look(&field.ty) == Look::List {
+            let why = "with commas between its items: a list with `explode` is not supported here";
+            self.warnings.add(Topic::Style, span, why);
+        }
+        let is_valid = prefix.bytes().all(is_path_byte);
+        if !is_valid || !paths::insert_before(segments, &field.name.value, &prefix) {
+            let why = format!("without its style: its route cannot contain `{prefix}`");
+            self.warnings.add(Topic::Style, span, &why);
+        }
+    }
+
     /// The style of a parameter that is not in the path; `None` for the usual one.
     fn style(
         &self,
@@ -198,6 +247,7 @@ impl<'a> Types<'a> {
             }),
             Look::Object | Look::Map if is_query => Ok(Some(match style {
                 Some("deepObject") => Style::Deep(Lists::default()),
+                Some("spaceDelimited" | "pipeDelimited") => Style::Json,
                 _ if explode != Some(false) => Style::Flat(Lists::default()),
                 _ => Style::Json,
             })),

@@ -118,6 +118,33 @@ impl Path {
     }
 }
 
+/// Inserts text before a parameter that is a part of a segment, unless it is there. Returns whether there is such a
+/// parameter.
+pub(super) fn insert_before(segments: &mut [RouteSegment], parameter: &str, text: &str) -> bool {
+    for segment in segments {
+        let mut parts = match segment {
+            RouteSegment::Parameter(name) => vec![RoutePart::Parameter(name.clone())],
+            RouteSegment::Partial(parts) => parts.clone(),
+            RouteSegment::Literal(_) | RouteSegment::CatchAll(_) => continue,
+        };
+        let is_it =
+            |part: &RoutePart| matches!(part, RoutePart::Parameter(name) if name == parameter);
+        let Some(at) = parts.iter().position(is_it) else {
+            continue;
+        };
+        match at.checked_sub(1).and_then(|before| parts.get_mut(before)) {
+            Some(RoutePart::Literal(before)) if before.ends_with(text) => {}
+            Some(RoutePart::Literal(before)) => before.push_str(text),
+            Some(RoutePart::Parameter(_)) | None => {
+                parts.insert(at, RoutePart::Literal(text.to_owned()));
+            }
+        }
+        *segment = RouteSegment::Partial(parts);
+        return true;
+    }
+    false
+}
+
 /// Whether a parameter matches several segments.
 fn is_catch_all(name: &str) -> bool {
     name.ends_with(['+', '*']) || name.starts_with(['+', '*'])

@@ -22,6 +22,7 @@ pub(super) enum Topic {
     Security,
     Server,
     Parameter,
+    Style,
     Target,
     Pages,
     Ignored,
@@ -54,6 +55,7 @@ impl Topic {
             Self::MissingFile => "W0118",
             Self::ErrorShape => "W0120",
             Self::Extension => "W0121",
+            Self::Style => "W0122",
         })
     }
 
@@ -88,6 +90,7 @@ impl Topic {
             Self::Server => format!("the server is left out: {detail}"),
             Self::Target => format!("the target `{detail}` selects nothing in the document"),
             Self::Parameter => format!("the parameter is left out: {detail}"),
+            Self::Style => format!("the parameter is sent {detail}"),
         }
     }
 

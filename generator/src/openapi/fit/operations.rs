@@ -5,6 +5,7 @@ use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{
     ContentEntry, ContentExprKind, FieldEntry, OperationEntry, RouteSegment, TypeExprKind,
 };
+use crate::openapi::parameters::AS_JSON;
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
@@ -40,6 +41,7 @@ impl Fit<'_, '_> {
             } else if is_form {
                 parameter.style.lists = None;
                 parameter.style.style = Some(Spanned::new(Style::Json, parameter.name.span));
+                self.note(Topic::Style, parameter.name.span, AS_JSON);
                 kept.push(parameter);
             } else {
                 let why = self.why(parameter.name.span);
