@@ -50,7 +50,7 @@ KNOWN = {
     "union of lists as one list": "nothing tells lists apart, so one list has the items of all",
     "parameter left out: set by the client": "the client sets Accept, Content-Type and Authorization",
     "parameter left out: names of any kind": "a parameter whose fields are parameters of any name has no type, with a warning",
-    "body left out: method": "GET, HEAD and TRACE have no body, with a warning",
+    "body left out: method": "HEAD and TRACE have no body, with a warning",
     "content as bytes": "XML and other contents that are no JSON are bytes or text",
     "media type left out": "where there is JSON, it is read and written; `*/*` is JSON",
     "open enumeration": "a response may have values that the document does not know: `x-extensible-enum`",

@@ -193,7 +193,7 @@ class Operation:
         if one and not one.get("content"):
             one = {}
         if one and not other:
-            is_left_out = self.place.split()[0] in ("get", "head", "trace")
+            is_left_out = self.place.split()[0] in ("head", "trace")
             self.add("body left out: method" if is_left_out else "body lost", place)
         elif other and not one:
             self.add("body added", place)
