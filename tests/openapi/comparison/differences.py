@@ -70,6 +70,8 @@ KNOWN = {
     "security of unused schemes": "a document that has schemes and requires none may need them for any operation",
     "media type left out: of the same kind": "of several media types that are bytes, or text, the first one is used",
     "parameter as JSON": "a parameter that is a list of any values is JSON",
+    "further part of a form": "parts of a multipart form that it does not describe are files of any media type",
+    "style of a choice": "where single values have the name of a parameter, its objects are written as `a[x]=1`",
     "file or another value": "a part of a multipart form that is a file or something else is a file of any media type",
     "placeholder of a server": "the braces around a placeholder such as `{your-host}` cannot be in a URL",
     "server left out": "servers with relative URLs are where the document is",

@@ -175,6 +175,8 @@ class Operation:
             styles = written(one), written(other)
             if shape.kind == "array" and self.all.schemas.export.of(found).kind not in ("array",):
                 pass
+            elif shape.variants is not None and styles[1][0] == "deepObject" != styles[0][0]:
+                self.add("style of a choice", place, *styles)
             elif styles[0] != styles[1]:
                 self.add("style changed", place, *styles)
         if bool(one.get("allowReserved")) != bool(other.get("allowReserved")):
@@ -257,7 +259,28 @@ class Operation:
             found = self.all.without_router(found)
         if meant is None:
             meant = self.all.original.keep("any", dict)
-        self.all.schemas.compare((meant,), (found,), place)
+        files = self.files(meant, one.get("encoding") or {}) if media == "multipart/form-data" else ()
+        self.all.schemas.compare((meant, *files), (found,), place)
+
+    def files(self, meant, encoding):
+        """A string, or anything, of a media type that is neither text nor JSON is a file."""
+        shape_of, keep = self.all.schemas.original.of, self.all.original.keep
+
+        def is_file(shape, media):
+            media = media or shape.notes.get("contentMediaType")
+            is_plain = shape.kind in (None, "string") and not (shape.variants or shape.values or shape.format)
+            is_plain = is_plain and "contentEncoding" not in shape.notes
+            names = map(media_type, str(media).split(","))
+            return media and is_plain and not all(name.startswith("text/") or name.endswith("json") for name in names)
+
+        found, file = {}, keep("file", lambda: {"type": "string", "format": "binary"})
+        for name, nodes in shape_of((meant,)).properties.items():
+            shape, media = shape_of(nodes), (encoding.get(name) or {}).get("contentType")
+            if is_file(shape, media):
+                found[name] = file
+            elif shape.items and is_file(shape_of(shape.items), media):
+                found[name] = keep("files", lambda: {"items": file})
+        return (keep(("files", id(meant)), lambda: {"properties": found}),) if found else ()
 
     # Responses.
 

@@ -8,9 +8,13 @@ from .document import METHODS
 def of_router(export):
     """The schemas of the errors that the router sends."""
     found = []
-    for response in (export.root.get("components", {}).get("responses") or {}).values():
+    for name, response in (export.root.get("components", {}).get("responses") or {}).items():
+        schemas = [content.get("schema") for content in (response.get("content") or {}).values()]
         if response.get("x-implied"):
-            found += [content.get("schema") for content in (response.get("content") or {}).values()]
+            found += schemas
+        elif "OrImplied" in name:
+            # The last variant is that of the router.
+            found += [schema["anyOf"][-1] for schema in schemas if isinstance(schema, dict) and "anyOf" in schema]
     return found
 
 
@@ -25,7 +29,18 @@ def all_operations(document):
         item = document.resolved(item)
         for method in METHODS:
             if isinstance(item.get(method), dict):
-                yield method, path, item, item[method]
+                yield method, with_prefixes(document, path, item, item[method]), item, item[method]
+
+
+def with_prefixes(document, path, item, operation):
+    """A path with the text that styles of its parameters put before values."""
+    for given in (*(item.get("parameters") or ()), *(operation.get("parameters") or ())):
+        parameter = document.resolved(given)
+        name, is_list = parameter.get("name"), (parameter.get("schema") or {}).get("type") == "array"
+        prefix = {"matrix": f";{name}=", "label": "."}.get(parameter.get("style"))
+        if prefix and not (is_list and parameter.get("explode")) and f"{prefix}{{{name}}}" not in path:
+            path = path.replace(f"{{{name}}}", f"{prefix}{{{name}}}")
+    return path
 
 
 def key_of(method, path):
@@ -75,8 +90,9 @@ def content_of(parameter):
 def written(parameter):
     usual = {"query": "form", "cookie": "form"}.get(parameter["in"], "simple")
     style = parameter.get("style", usual)
-    explode = parameter.get("explode", style in ("form", "deepObject"))
-    return style, bool(explode)
+    explode = style == "deepObject" or parameter.get("explode", style == "form")
+    # What is before the value is a part of the path.
+    return "simple" if style in ("matrix", "label") else style, bool(explode)
 
 
 def media_type(name):

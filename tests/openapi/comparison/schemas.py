@@ -119,6 +119,10 @@ class Schemas:
             is_binary = one.format == "binary" and " application/json" in place
             if one.format == "uuid" and (one.limits.get("maxLength", 36) < 32 or one.limits.get("minLength", 32) > 36):
                 add("format that contradicts its limits", place, one.limits)
+            elif other.format == "binary" and " multipart/" in place and "joined" in one.notes:
+                add("file or another value", place)
+            elif other.format == "binary" and " multipart/" in place and place.endswith(".*"):
+                add("further part of a form", place)
             elif "x-ndjson" in place and one.format == "binary":
                 add("content as bytes", place)
             elif (one.format, other.format) == ("uri", "uri-reference") and place.endswith("location"):
@@ -141,7 +145,7 @@ class Schemas:
                 add("limits of a format", place, name, one.format)
             elif name in BOUNDS and abs(meant or 0) >= 2**62 and found is None:
                 add("bounds beyond 64 bits", place, meant)
-            elif name == "minLength" and meant is None and " path " in place:
+            elif name in ("minLength", "minItems") and meant is None and " path " in place:
                 add("a parameter of a path is not empty", place)
             elif name == "pattern" and found is None and meant is not None and has_look_around(meant):
                 add("pattern left out", place, meant)
@@ -199,6 +203,8 @@ class Schemas:
             add("other properties rejected", place)
         elif isinstance(meant, tuple) and not self.is_any(self.original.of(meant)):
             add("other properties of any type", place)
+        elif isinstance(found, tuple) and is_text(place) and self.export.of(found).kind == "string":
+            add("any value as text", place)
         elif isinstance(found, tuple) and not self.is_any(self.export.of(found)):
             add("other properties of one type", place)
 

@@ -13,6 +13,7 @@ RANGES["float"] = (-3.4028235e38, 3.4028235e38)
 BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 SIZES = ("minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties")
 NUMBERS = {"integer", "number"}
+CONTENT = ("contentMediaType", "contentEncoding")
 # The kinds of values that a keyword is about, if no type is given.
 ABOUT = {
     "object": ("properties", "additionalProperties", "required", "minProperties", "maxProperties"),
@@ -374,7 +375,7 @@ def add_contents(shape, node):
         shape.items = (*(shape.items or ()), node["items"])
     if isinstance(node.get("prefixItems"), list):
         shape.elements = node["prefixItems"]
-    for name in ("default", "deprecated", "readOnly", "writeOnly", "not", "patternProperties", "x-joined"):
+    for name in ("default", "deprecated", "readOnly", "writeOnly", "not", "patternProperties", "x-joined", *CONTENT):
         if name in node:
             shape.notes[name] = node[name]
 

@@ -237,6 +237,26 @@ class Tests(unittest.TestCase):
                 self.assertNotIn(kind, KNOWN)
                 self.assertIn(kind, kinds(ORIGINAL, changed(EXPORT, path, value)))
 
+    def test_styles_of_a_path_are_text_of_it(self):
+        for style, prefix in (("matrix", ";id="), ("label", ".")):
+            original = changed(ORIGINAL, ("paths", "/books/{id}", "parameters", 0, "style"), style)
+            export = changed(EXPORT, ("paths", f"/books/{prefix}{{book}}"), EXPORT["paths"]["/books/{book}"])
+            self.assertEqual(kinds(original, changed(export, ("paths", "/books/{book}"), None)), set())
+            self.assertIn("operation lost", kinds(original, EXPORT))
+
+    def test_media_types_of_parts_of_forms_make_files(self):
+        def document(encoding=None, **properties):
+            form = {"schema": {"type": "object", "properties": properties}, "encoding": encoding}
+            return changed(ORIGINAL, ("paths", "/books/{id}", "put", "requestBody", "content"), {"multipart/form-data": form})
+
+        file = {"type": "string", "format": "binary"}
+        found = document(any=file, pages={"type": "array", "items": file}, note={"type": "string"})
+        pages = {"type": "array", "items": {"contentMediaType": "image/png"}}
+        encoding = {"any": {"contentType": "image/png"}}
+        meant = document(encoding, any={}, pages=pages, note={"type": "string", "contentMediaType": "text/html"})
+        self.assertEqual(kinds(meant, found), set())
+        self.assertIn("format changed", kinds(document(any={"type": "string"}), document(any=file)))
+
     def test_spellings_of_the_same_values_are_equal(self):
         for one, other in SAME:
             with self.subTest(one=one, other=other):
