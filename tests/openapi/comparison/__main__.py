@@ -24,7 +24,7 @@ def main(paths):
         comparison.run()
         unknown = differences.unknown()
         failed |= bool(unknown)
-        print(f"{os.path.basename(original)}: {len(unknown)} differences, {len(differences.found) - len(unknown)} known ones")
+        print(f"{os.path.relpath(original)}: {len(unknown)} differences, {len(differences.found) - len(unknown)} known ones")
         for kind, found in differences.by_kind():
             if kind in KNOWN:
                 known[kind] += len(found)
