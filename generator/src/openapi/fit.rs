@@ -7,7 +7,6 @@ mod pages;
 mod types;
 mod unions;
 
-use super::parameters::AS_JSON;
 use super::warnings::{Topic, Warnings};
 use crate::check::{self, CATCH_ALL, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

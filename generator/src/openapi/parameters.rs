@@ -1,10 +1,10 @@
 //! Parameters: their types, and how they are written in a request.
 
 use super::fields::notes;
+use super::kinds::Kinds;
 use super::names::{Own, Place};
 use super::paths;
 use super::references::At;
-use super::schema::Kinds;
 use super::types::{Types, index_of};
 use super::warnings::Topic;
 use crate::api::{Lists, Location, Scalar, Style};
