@@ -6,10 +6,12 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use serde_json::Value;
 use serde_json_path::{JsonPath, PathElement};
+use std::collections::BTreeSet;
 
 const INVALID_OVERLAY: Code = Code("E0903");
 
 /// A step to a node.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
     Key(String),
     Index(usize),
@@ -108,7 +110,8 @@ fn apply_action(action: &Node, document: &mut Node) -> Result<Option<Spanned<Str
             .help("write a query of RFC 9535, such as `$.paths['/pets'].get`")
     })?;
     let tree = value(document);
-    let mut places: Vec<Vec<Step>> = path
+    // In the order of the document, each once.
+    let places: BTreeSet<Vec<Step>> = path
         .query_located(&tree)
         .locations()
         .map(|place| place.iter().map(step).collect())
@@ -118,8 +121,7 @@ fn apply_action(action: &Node, document: &mut Node) -> Result<Option<Spanned<Str
     }
     if action.get("remove").is_some_and(Node::is_true) {
         // Later items first, so that the indexes of the others stay true.
-        places.reverse();
-        for place in &places {
+        for place in places.iter().rev() {
             remove(document, place);
         }
     } else if let Some(update) = action.get("update") {
@@ -202,5 +204,43 @@ fn merge(node: &mut Node, update: &Node, is_target: bool) {
         // The target is a list, and the update one more item.
         (NodeKind::List(items), _) if is_target => items.push(update.clone()),
         _ => *node = update.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::yaml;
+
+    /// What actions make of a document, as JSON, or the message of the error.
+    fn changed(document: &str, actions: &str) -> String {
+        let parsed = |name: &str, text: &str| Parsed {
+            name: name.to_owned(),
+            root: yaml::parse_openapi(text, 0).unwrap(),
+        };
+        let overlay = format!("overlay: 1.1.0\nextends: api.yaml\nactions: {actions}\n");
+        let mut files = vec![
+            parsed("overlay.yaml", &overlay),
+            parsed("api.yaml", document),
+        ];
+        match apply(&mut files) {
+            Ok(_) => value(&files[0].root).to_string(),
+            Err(error) => error.message,
+        }
+    }
+
+    #[test]
+    fn items_are_removed_whatever_the_order_and_number_of_their_selectors() {
+        for (target, expected) in [
+            ("$.a[2,0]", r#"{"a":["y"]}"#),
+            ("$.a[0,0]", r#"{"a":["y","z"]}"#),
+            ("$.a[?@ == 'z', 0]", r#"{"a":["y"]}"#),
+            ("$..*", "{}"),
+        ] {
+            let actions = format!("[{{ target: \"{target}\", remove: true }}]");
+            assert_eq!(changed("a: [x, y, z]", &actions), expected, "{target}");
+        }
     }
 }
