@@ -1,4 +1,4 @@
-//! Overlays (OpenAPI Overlay 1.0): a document that changes another one, whose file it names in `extends`.
+//! Overlays (OpenAPI Overlay 1.1): a document that changes another one, whose file it names in `extends`.
 
 use super::files::{Parsed, is_remote, resolve_path};
 use crate::diagnostic::{Code, Diagnostic};
@@ -6,9 +6,16 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use serde_json::Value;
 use serde_json_path::{JsonPath, PathElement};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 const INVALID_OVERLAY: Code = Code("E0903");
+
+/// How many nodes actions may add. Each one could double a document.
+const MAX_ADDED: usize = 1_000_000;
+
+/// How deep added nodes may be, as in JSON.
+const MAX_DEPTH: usize = 256;
 
 /// A step to a node.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -39,10 +46,11 @@ pub(super) fn apply(files: &mut Vec<Parsed>) -> Result<Vec<Spanned<String>>, Dia
     let Some(document) = files.first_mut() else {
         return Ok(unmatched);
     };
+    let mut document = Changed::new(&mut document.root);
     // An overlay of an overlay comes after that.
     for overlay in overlays.iter().rev() {
         for action in overlay.root.get("actions").map_or(&[][..], Node::items) {
-            if let Some(target) = apply_action(action, &mut document.root)? {
+            if let Some(target) = document.apply(action)? {
                 unmatched.push(target);
             }
         }
@@ -91,47 +99,155 @@ fn check_version(root: &Node) -> Result<(), Diagnostic> {
     }
 }
 
-/// Applies an action. Returns its target if that selects nothing.
-fn apply_action(action: &Node, document: &mut Node) -> Result<Option<Spanned<String>>, Diagnostic> {
-    let error = |message: &str, span: Span| Diagnostic::error(INVALID_OVERLAY, message, span);
-    let Some(target) = action.get("target").and_then(Node::spanned_text) else {
-        return Err(error("an action has no `target`", action.span).help(
-            "add the JSONPath (RFC 9535) of what it changes, such as `$.paths['/pets'].get`",
-        ));
-    };
-    let path = JsonPath::parse(&target.value).map_err(|why| {
-        let (place, why) = (why.position(), why.message());
-        let why = match why {
-            "parser error" => format!("unexpected text at character {place}"),
-            why => format!("{why}, at character {place}"),
-        };
-        let message = format!("this is not a JSONPath: {why}");
-        error(&message, target.span)
-            .help("write a query of RFC 9535, such as `$.paths['/pets'].get`")
-    })?;
-    let tree = value(document);
-    // In the order of the document, each once.
-    let places: BTreeSet<Vec<Step>> = path
-        .query_located(&tree)
-        .locations()
-        .map(|place| place.iter().map(step).collect())
-        .collect();
-    if places.is_empty() {
-        return Ok(Some(target));
-    }
-    if action.get("remove").is_some_and(Node::is_true) {
-        // Later items first, so that the indexes of the others stay true.
-        for place in places.iter().rev() {
-            remove(document, place);
+fn invalid(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(INVALID_OVERLAY, message, span)
+}
+
+/// What an action does with its targets.
+enum Change<'a> {
+    Remove,
+    Merge(Cow<'a, Node>),
+}
+
+/// A document that actions change.
+struct Changed<'d> {
+    root: &'d mut Node,
+    /// The same as a JSON value, for queries.
+    value: Value,
+    /// How many nodes were added.
+    added: usize,
+}
+
+impl<'d> Changed<'d> {
+    fn new(root: &'d mut Node) -> Self {
+        let value = value(root);
+        Self {
+            root,
+            value,
+            added: 0,
         }
-    } else if let Some(update) = action.get("update") {
-        for place in &places {
-            if let Some(node) = at(document, place) {
-                merge(node, update, true);
+    }
+
+    /// Applies an action. Returns its target if that selects nothing.
+    fn apply(&mut self, action: &Node) -> Result<Option<Spanned<String>>, Diagnostic> {
+        let Some(target) = action.get("target").and_then(Node::spanned_text) else {
+            return Err(invalid("an action has no `target`", action.span).help(
+                "add the JSONPath (RFC 9535) of what it changes, such as `$.paths['/pets'].get`",
+            ));
+        };
+        let places = self.places(&target)?;
+        let Some(change) = self.change(action)? else {
+            return Ok(None);
+        };
+        if places.is_empty() {
+            return Ok(Some(target));
+        }
+        match change {
+            // Later items first, so that the indexes of the others stay true.
+            Change::Remove => places.iter().rev().for_each(|place| self.remove(place)),
+            Change::Merge(update) => {
+                let (nodes, depth) = size(&update);
+                self.added = self
+                    .added
+                    .saturating_add(nodes.saturating_mul(places.len()));
+                let deepest = places.iter().map(|place| place.len() + depth).max();
+                if self.added > MAX_ADDED || deepest > Some(MAX_DEPTH) {
+                    let message = "the overlay makes the document too large, or too deep";
+                    return Err(invalid(message, target.span).help("select less"));
+                }
+                places.iter().for_each(|place| self.merge(place, &update));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What an action does; `None` if it says that it does nothing.
+    fn change<'a>(&mut self, action: &'a Node) -> Result<Option<Change<'a>>, Diagnostic> {
+        let remove = action.get("remove").map(|node| &node.kind);
+        if let Some(NodeKind::Bool(true)) = remove {
+            return Ok(Some(Change::Remove));
+        }
+        if let Some(update) = action.get("update") {
+            return Ok(Some(Change::Merge(Cow::Borrowed(update))));
+        }
+        if let Some(copy) = action.get("copy").and_then(Node::spanned_text) {
+            let places: Vec<_> = self.places(&copy)?.into_iter().collect();
+            let copied = match places.as_slice() {
+                [place] => at(self.root, place),
+                _ => None,
+            };
+            return match copied {
+                Some(node) => Ok(Some(Change::Merge(Cow::Owned(node.clone())))),
+                None => {
+                    let message = format!("`copy` selects {} values, not one", places.len());
+                    Err(invalid(&message, copy.span).help("write the JSONPath of one value"))
+                }
+            };
+        }
+        match remove {
+            Some(NodeKind::Bool(false)) => Ok(None),
+            _ => Err(invalid("an action does nothing", action.span)
+                .help("add `update` with what it merges into its target, `copy` with the JSONPath of that, or `remove: true`")),
+        }
+    }
+
+    /// The places that a query selects, in the order of the document.
+    fn places(&self, query: &Spanned<String>) -> Result<BTreeSet<Vec<Step>>, Diagnostic> {
+        let path = JsonPath::parse(&query.value).map_err(|why| {
+            let (place, why) = (why.position(), why.message());
+            let why = match why {
+                "parser error" => format!("unexpected text at character {place}"),
+                why => format!("{why}, at character {place}"),
+            };
+            let message = format!("this is not a JSONPath: {why}");
+            invalid(&message, query.span)
+                .help("write a query of RFC 9535, such as `$.paths['/pets'].get`")
+        })?;
+        let found = path.query_located(&self.value);
+        let places = found.locations();
+        Ok(places
+            .map(|place| place.iter().map(step).collect())
+            .collect())
+    }
+
+    fn merge(&mut self, place: &[Step], update: &Node) {
+        if let Some(node) = at(self.root, place) {
+            merge(node, update, true);
+            if let Some(old) = value_at(&mut self.value, place) {
+                *old = value(node);
             }
         }
     }
-    Ok(None)
+
+    fn remove(&mut self, place: &[Step]) {
+        let Some((last, parent)) = place.split_last() else {
+            return;
+        };
+        let node = at(self.root, parent).map(|node| &mut node.kind);
+        match (last, node, value_at(&mut self.value, parent)) {
+            (Step::Key(name), Some(NodeKind::Map(entries)), Some(Value::Object(values))) => {
+                entries.retain(|(key, _)| key.value != *name);
+                values.remove(name);
+            }
+            (Step::Index(index), Some(NodeKind::List(items)), Some(Value::Array(values)))
+                if *index < items.len().min(values.len()) =>
+            {
+                items.remove(*index);
+                values.remove(*index);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How many nodes a tree has, and how deep it is.
+fn size(node: &Node) -> (usize, usize) {
+    let entries = node.entries().iter().map(|(_, node)| node);
+    let nodes = entries.chain(node.items());
+    let (count, depth) = nodes.map(size).fold((0, 0), |(count, depth), inner| {
+        (count + inner.0, depth.max(inner.1))
+    });
+    (count + 1, depth + 1)
 }
 
 fn step(element: &PathElement<'_>) -> Step {
@@ -171,19 +287,11 @@ fn at<'n>(node: &'n mut Node, place: &[Step]) -> Option<&'n mut Node> {
     })
 }
 
-fn remove(document: &mut Node, place: &[Step]) {
-    let Some((last, parent)) = place.split_last() else {
-        return;
-    };
-    match (last, at(document, parent).map(|parent| &mut parent.kind)) {
-        (Step::Key(name), Some(NodeKind::Map(entries))) => {
-            entries.retain(|(key, _)| key.value != *name);
-        }
-        (Step::Index(index), Some(NodeKind::List(items))) if *index < items.len() => {
-            items.remove(*index);
-        }
-        _ => {}
-    }
+fn value_at<'v>(value: &'v mut Value, place: &[Step]) -> Option<&'v mut Value> {
+    place.iter().try_fold(value, |value, step| match step {
+        Step::Key(name) => value.get_mut(name),
+        Step::Index(index) => value.get_mut(*index),
+    })
 }
 
 /// Merges objects, appends to lists, and replaces all else.
@@ -241,6 +349,65 @@ mod tests {
         ] {
             let actions = format!("[{{ target: \"{target}\", remove: true }}]");
             assert_eq!(changed("a: [x, y, z]", &actions), expected, "{target}");
+        }
+    }
+
+    #[test]
+    fn a_target_that_is_selected_twice_is_changed_once() {
+        let actions =
+            "[{ target: \"$['a', 'a']\", update: [y] }, { target: \"$.a[?@ == 'y']\", update: z }]";
+        assert_eq!(changed("a: [x]", actions), r#"{"a":["x","z"]}"#);
+    }
+
+    #[test]
+    fn a_copy_is_merged_like_an_update() {
+        for (actions, expected) in [
+            (
+                "[{ target: $.b, copy: $.a }]",
+                r#"{"a":{"x":1},"b":{"x":1,"y":2}}"#,
+            ),
+            // What an action adds can be copied by the next one.
+            (
+                "[{ target: $, update: { c: {} } }, { target: $.c, copy: $.b }, { target: \"$['a', 'b']\", remove: true }]",
+                r#"{"c":{"y":2}}"#,
+            ),
+            (
+                "[{ target: $.b, copy: $.* }]",
+                "`copy` selects 2 values, not one",
+            ),
+            (
+                "[{ target: $.b, copy: $.c }]",
+                "`copy` selects 0 values, not one",
+            ),
+        ] {
+            assert_eq!(
+                changed("a: { x: 1 }\nb: { y: 2 }", actions),
+                expected,
+                "{actions}"
+            );
+        }
+    }
+
+    #[test]
+    fn actions_do_something() {
+        for (action, expected) in [
+            ("updates: { x: 1 }", "an action does nothing"),
+            ("remove: yes", "an action does nothing"),
+            ("remove: false", r#"{"a":{}}"#),
+        ] {
+            let actions = format!("[{{ target: $.a, {action} }}]");
+            assert_eq!(changed("a: {}", &actions), expected);
+        }
+    }
+
+    #[test]
+    fn an_overlay_cannot_exhaust_memory_or_stack() {
+        let deep = format!("[{}]", ["{ target: $.a, copy: $ }"; 300].join(", "));
+        let wide = format!("[{{ target: '$.b[*]', update: {{ c: {:?} }} }}]", [1; 1000]);
+        let document = format!("a: {{}}\nb: [{}]", ["{}"; 1000].join(", "));
+        for actions in [deep, wide] {
+            let message = "the overlay makes the document too large, or too deep";
+            assert_eq!(changed(&document, &actions), message, "{actions}");
         }
     }
 }
