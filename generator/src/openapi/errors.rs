@@ -1,11 +1,12 @@
 //! Errors: responses that are no successes. Equal ones of several operations are one error.
 
+use super::taken::Taken;
 use super::types::{BuiltName, Types, index_of};
 use crate::api::{Notes, Status};
 use crate::document::{ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry};
 use crate::naming;
 use crate::source::{Span, Spanned};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The errors of all operations.
 #[derive(Default)]
@@ -68,7 +69,7 @@ impl Errors {
     pub(super) fn entries(
         self,
         types: &Types<'_>,
-        taken: HashSet<String>,
+        mut taken: Taken,
     ) -> (Vec<ErrorEntry>, Vec<ErrorKey>) {
         let mut of_status: HashMap<Status, Vec<usize>> = HashMap::new();
         for (index, found) in self.found.iter().enumerate() {
@@ -83,7 +84,6 @@ impl Errors {
                 )
             });
         }
-        let mut taken = taken;
         let mut names = vec![String::new(); self.found.len()];
         let is_first = |index: usize, status: &Status| {
             of_status.get(status).and_then(|all| all.first()) == Some(&index)
@@ -98,11 +98,11 @@ impl Errors {
                     Some(name) => format!("{plain}{}", naming::plain_camel(&name)),
                     None => format!("{}{plain}", naming::camel(&found.operation)),
                 };
-                let candidates = match wants_first {
-                    true => vec![plain.clone()],
-                    false => vec![longer()],
+                let candidate = match wants_first {
+                    true => plain.clone(),
+                    false => longer(),
                 };
-                names[index] = claim(candidates, &plain, &mut taken);
+                names[index] = claim(candidate, &plain, &mut taken);
             }
         }
         let mut keys = Vec::with_capacity(self.found.len());
@@ -162,24 +162,10 @@ fn given_name(body: &ErrorContentEntry, types: &Types<'_>) -> Option<String> {
     }
 }
 
-fn claim(candidates: Vec<String>, plain: &str, taken: &mut HashSet<String>) -> String {
-    for candidate in candidates {
-        if candidate.len() < 120 && taken.insert(naming::error_name(&candidate)) {
-            return candidate;
-        }
-    }
-    let between = if plain.ends_with(|c: char| c.is_ascii_digit()) {
-        "N"
-    } else {
-        ""
-    };
-    let mut number = 2;
-    loop {
-        let candidate = format!("{plain}{between}{number}");
-        if taken.insert(naming::error_name(&candidate)) {
-            return candidate;
-        }
-        number += 1;
+fn claim(candidate: String, plain: &str, taken: &mut Taken) -> String {
+    match candidate.len() < 120 && taken.take(naming::error_name(&candidate)) {
+        true => candidate,
+        false => taken.another(plain, naming::error_name),
     }
 }
 

@@ -34,6 +34,7 @@ mod servers;
 mod shapes;
 mod structure;
 mod swagger;
+mod taken;
 mod types;
 mod unions;
 mod warnings;
@@ -52,6 +53,7 @@ use references::{At, Files};
 use security::{Security, snake};
 use servers::Servers;
 use std::collections::{HashMap, HashSet};
+use taken::Taken;
 use types::Types;
 use warnings::{Topic, Warnings};
 
@@ -165,8 +167,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let taken = operations
         .iter()
         .map(|of| naming::operation_error_name(&of.name.value));
-    let taken: HashSet<String> = taken.collect();
-    let (error_entries, keys) = errors.entries(&types, taken);
+    let (error_entries, keys) = errors.entries(&types, Taken::of(taken));
     let mut said = HashMap::new();
     for (entry, of) in operations.iter_mut().zip(rest) {
         said.extend(of.pages.map(|pages| (entry.name.value.clone(), pages)));
@@ -251,7 +252,7 @@ fn name_operations(found: &mut [Found<'_>]) {
     for of in found.iter().filter(|of| id(of).is_none()) {
         *counts.entry(derived(of, false)).or_insert(0) += 1;
     }
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut taken = Taken::default();
     for of in found.iter_mut() {
         let base = match id(of) {
             Some(id) => snake(&id, of.method.name().to_ascii_lowercase().as_str()),
@@ -263,24 +264,14 @@ fn name_operations(found: &mut [Found<'_>]) {
                 }
             }
         };
-        of.name = unique(base, &mut taken);
+        // No other operation has the same name, in Rust.
+        of.name = taken.unique(base, naming::arguments_name);
         if prefix > 0
             && let Some(group) = paths::first_literal(&of.path.value, prefix)
         {
             of.group = Some(Spanned::new(snake(group, "group"), of.path.span));
         }
     }
-}
-
-/// A name that no other operation has, in Rust.
-fn unique(base: String, taken: &mut HashSet<String>) -> String {
-    let mut name = base.clone();
-    let mut number = 2;
-    while !taken.insert(naming::arguments_name(&name)) {
-        name = format!("{base}_{number}");
-        number += 1;
-    }
-    name
 }
 
 fn read_webhooks<'a>(
@@ -309,7 +300,7 @@ fn read_webhooks<'a>(
             }
         }
     }
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut taken = Taken::default();
     let mut known: HashSet<usize> = HashSet::new();
     let mut webhooks = Vec::new();
     for mut of in found {
@@ -321,7 +312,7 @@ fn read_webhooks<'a>(
         if naming::WEBHOOK_ITEMS.contains(&name.as_str()) {
             of.name.push_str("_event");
         }
-        of.name = unique(of.name, &mut taken);
+        of.name = taken.unique(of.name, naming::arguments_name);
         webhooks.extend(operations::webhook(types, &of, security));
     }
     webhooks

@@ -1,5 +1,6 @@
 //! Names of types: those that the document gives, and those of types that are written in place.
 
+use super::taken::Taken;
 use super::types::{Built, BuiltName, index_of};
 use crate::naming;
 use std::collections::{HashMap, HashSet};
@@ -100,11 +101,11 @@ impl Place {
 
 /// The final names of all types, in their order.
 pub(super) fn name(built: &[Built]) -> Vec<String> {
-    let mut names = Names::default();
+    let mut taken = Taken::default();
     let mut found: Vec<Option<String>> = vec![None; built.len()];
     for (index, of) in built.iter().enumerate() {
         if let (BuiltName::Given(name), true) = (&of.name, of.entry.is_some()) {
-            found[index] = Some(names.claim([shortened(&naming::plain_camel(name))]));
+            found[index] = Some(claim(&mut taken, [shortened(&naming::plain_camel(name))]));
         }
     }
     let own_names = own_names(built);
@@ -124,7 +125,7 @@ pub(super) fn name(built: &[Built]) -> Vec<String> {
         });
         let parents: HashSet<Result<usize, &String>> = parents.collect();
         let candidates = candidates(first, parents.len(), &own_names, built, &found);
-        found[index] = Some(names.claim(candidates));
+        found[index] = Some(claim(&mut taken, candidates));
     }
     found.into_iter().map(Option::unwrap_or_default).collect()
 }
@@ -282,41 +283,20 @@ fn shortened(name: &str) -> String {
     name
 }
 
-/// The names that are taken.
-#[derive(Default)]
-struct Names {
-    taken: HashSet<String>,
-}
-
-impl Names {
-    /// The first candidate that is free, or the last one with a number.
-    fn claim(&mut self, candidates: impl IntoIterator<Item = String>) -> String {
-        let mut last = String::new();
-        for candidate in candidates {
-            let candidate = match candidate.is_empty() {
-                true => "Value".to_owned(),
-                false => naming::plain_camel(&candidate),
-            };
-            if self.taken.insert(naming::type_name(&candidate)) {
-                return candidate;
-            }
-            last = candidate;
+/// The first candidate that is free, or the last one with a number.
+fn claim(taken: &mut Taken, candidates: impl IntoIterator<Item = String>) -> String {
+    let mut last = String::new();
+    for candidate in candidates {
+        let candidate = match candidate.is_empty() {
+            true => "Value".to_owned(),
+            false => naming::plain_camel(&candidate),
+        };
+        if taken.take(naming::type_name(&candidate)) {
+            return candidate;
         }
-        let mut number = 2;
-        loop {
-            // `V1` and 2 would be `V12`.
-            let between = if last.ends_with(|c: char| c.is_ascii_digit()) {
-                "N"
-            } else {
-                ""
-            };
-            let candidate = format!("{last}{between}{number}");
-            if self.taken.insert(naming::type_name(&candidate)) {
-                return candidate;
-            }
-            number += 1;
-        }
+        last = candidate;
     }
+    taken.another(&last, naming::type_name)
 }
 
 /// The final name in a placeholder.

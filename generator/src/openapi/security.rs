@@ -2,6 +2,7 @@
 
 use super::fields::{notes, tidy};
 use super::references::{At, Files};
+use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
 use crate::document::{
@@ -18,11 +19,15 @@ pub(super) struct Security {
     pub(super) schemes: Vec<SchemeEntry>,
     /// The names of schemes by those of the document.
     names: HashMap<String, String>,
+    taken: Taken,
 }
 
 impl Security {
     pub(super) fn read(files: &Files<'_>, warnings: &mut Warnings) -> Self {
-        let mut security = Self::default();
+        let mut security = Self {
+            taken: Taken::of([naming::camel("none")]),
+            ..Self::default()
+        };
         let root = files.root();
         let components = root.and_then(|root| root.get("components"));
         let section = components.and_then(|at| at.get("securitySchemes"));
@@ -58,23 +63,10 @@ impl Security {
         });
     }
 
-    fn unique(&self, name: &str) -> String {
+    fn unique(&mut self, name: &str) -> String {
         // One word, not `o_auth`.
         let base = snake(&name.replace("OAuth", "Oauth"), "scheme");
-        let mut unique = base.clone();
-        let mut number = 2;
-        let is_taken = |name: &str| {
-            name == "none"
-                || self
-                    .schemes
-                    .iter()
-                    .any(|of| naming::camel(&of.name.value) == naming::camel(name))
-        };
-        while is_taken(&unique) {
-            unique = format!("{base}_{number}");
-            number += 1;
-        }
-        unique
+        self.taken.unique(base, naming::camel)
     }
 
     /// Who may call, by a `security` list; `None` if it names nothing that is known.

@@ -2,6 +2,7 @@
 
 use super::references::At;
 use super::security::snake;
+use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::Notes;
 use crate::check;
@@ -19,6 +20,8 @@ pub(super) struct Servers {
     of_api: usize,
     /// The relative URLs of the API.
     relative: Vec<String>,
+    /// The names of servers.
+    taken: Taken,
 }
 
 impl Servers {
@@ -34,7 +37,8 @@ impl Servers {
                 Ok(url) => {
                     let server = entry(node, url);
                     if !all.entries.iter().any(|of| is_same(of, &server)) {
-                        all.add(server, name(node, &all.entries, None));
+                        let name = name(node, &mut all.taken, None);
+                        all.add(server, name);
                     }
                 }
                 Err(Unusable::Relative(url)) => all.relative.push(url),
@@ -87,7 +91,7 @@ impl Servers {
         let known = of_operations.iter().find(|of| is_same(of, &server));
         let name = known.map(|known| known.name.value.clone());
         let name = name.unwrap_or_else(|| {
-            let name = name_of_own(node, &server, &self.entries);
+            let name = name_of_own(node, &server, &mut self.taken);
             self.add(server, name.clone());
             name
         });
@@ -209,7 +213,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
 
 /// The name of a server of operations: that of its description, unless another one has it, or the first label of its host
 /// that tells something.
-fn name_of_own(node: &Node, server: &ServerEntry, known: &[ServerEntry]) -> String {
+fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
     let host = server.url.value.split_once("://");
     let host = host.map_or("", |(_, rest)| rest);
     let host = host.split(['/', ':']).next().unwrap_or_default();
@@ -223,13 +227,12 @@ fn name_of_own(node: &Node, server: &ServerEntry, known: &[ServerEntry]) -> Stri
         !is_usual && label.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_address
     };
     let label = labels.find(is_telling).unwrap_or("server");
-    name(node, known, Some(&snake(label, "server")))
+    name(node, taken, Some(&snake(label, "server")))
 }
 
 /// A name from a short description. `other` is the name if another server has that of the description: often it is that of
 /// an environment.
-fn name(server: &Node, known: &[ServerEntry], other: Option<&str>) -> String {
-    let is_new = |name: &String| known.iter().all(|server| server.name.value != *name);
+fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
     let description = server.get("description").and_then(Node::as_text);
     let short = description.filter(|text| {
         let words = text.split_whitespace().count();
@@ -237,17 +240,11 @@ fn name(server: &Node, known: &[ServerEntry], other: Option<&str>) -> String {
         (1..=3).contains(&words) && text.is_ascii() && has_words && !text.contains("://")
     });
     let base = match (short.map(|text| snake(text, "server")), other) {
-        (Some(name), Some(_)) if is_new(&name) => name,
+        (Some(name), Some(_)) if !taken.has(&name) => name,
         (_, Some(other)) => other.to_owned(),
         (Some(name), None) => name,
-        (None, None) if known.is_empty() => "default".to_owned(),
+        (None, None) if taken.is_empty() => "default".to_owned(),
         (None, None) => "server".to_owned(),
     };
-    let mut unique = base.clone();
-    let mut number = 2;
-    while !is_new(&unique) {
-        unique = format!("{base}_{number}");
-        number += 1;
-    }
-    unique
+    taken.unique(base, str::to_owned)
 }

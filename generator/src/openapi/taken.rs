@@ -1,0 +1,83 @@
+//! Names that are taken.
+
+use std::collections::{HashMap, HashSet};
+
+/// Names that are taken, and the next number of each that was repeated: counting from 2 again for each of 10,000 equal
+/// names would take long.
+#[derive(Default)]
+pub(super) struct Taken {
+    names: HashSet<String>,
+    next: HashMap<String, usize>,
+}
+
+impl Taken {
+    pub(super) fn of(names: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            names: names.into_iter().collect(),
+            next: HashMap::new(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// Takes a name; false if it is taken.
+    pub(super) fn take(&mut self, name: String) -> bool {
+        self.names.insert(name)
+    }
+
+    /// Takes a name in snake case: `pets`, `pets_2`, `pets_3`. Two names must differ in what `key` makes of them.
+    pub(super) fn unique(&mut self, name: String, key: impl Fn(&str) -> String) -> String {
+        match self.take(key(&name)) {
+            true => name,
+            false => self.numbered(&name, "_", key),
+        }
+    }
+
+    /// Takes a name in camel case with a number: `Pets2`, `Pets3`. `V1` and 2 would be `V12`, so it is `V1N2`.
+    pub(super) fn another(&mut self, name: &str, key: impl Fn(&str) -> String) -> String {
+        let is_numbered = name.ends_with(|c: char| c.is_ascii_digit());
+        self.numbered(name, if is_numbered { "N" } else { "" }, key)
+    }
+
+    fn numbered(&mut self, name: &str, between: &str, key: impl Fn(&str) -> String) -> String {
+        let next = self.next.entry(name.to_owned()).or_insert(2);
+        loop {
+            let candidate = format!("{name}{between}{next}");
+            *next += 1;
+            if self.names.insert(key(&candidate)) {
+                return candidate;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_names_get_the_first_free_number() {
+        let mut taken = Taken::of(["pets_3".to_owned()]);
+        let names = ["pets", "Pets", "pets", "pets_2"];
+        let found = names.map(|name| taken.unique(name.to_owned(), str::to_lowercase));
+        assert_eq!(found, ["pets", "Pets_2", "pets_4", "pets_2_2"]);
+        assert_eq!(taken.another("V1", str::to_owned), "V1N2");
+        assert_eq!(taken.another("V", str::to_owned), "V2");
+    }
+
+    #[test]
+    fn equal_names_are_fast() {
+        let mut taken = Taken::default();
+        let start = std::time::Instant::now();
+        for _ in 0..100_000 {
+            taken.unique("get".to_owned(), str::to_owned);
+        }
+        assert!(start.elapsed().as_secs() < 30);
+    }
+}
