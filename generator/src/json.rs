@@ -2,37 +2,44 @@
 //! JSON, and does not know where lists and objects end.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::node::{Node, NodeKind, whole};
+use crate::node::{Node, NodeKind, Tree, whole};
 use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 const INVALID_JSON: Code = Code("E0902");
 
 /// How deep lists and objects may nest. The reader recurses at each level.
 const MAX_DEPTH: usize = 256;
 
-/// Whether a text is JSON and not YAML: an object or a list in brackets.
+/// Whether a text begins like JSON: an object or a list in brackets.
 pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
-/// Whether a text is an object with one of these keys. Only its first level is looked at, and it may be invalid.
+/// Whether a text is an object with one of these keys, in quotes or not. Only its first level is looked at, and it may be
+/// invalid.
 pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
     let mut depth = 0_usize;
     let mut rest = text;
-    while let Some(at) = rest.find(['"', '{', '}', '[', ']']) {
+    while let Some(at) = rest.find(['"', '{', '}', '[', ']', ',']) {
         let (mark, after) = rest[at..].split_at(1);
         rest = after;
         match mark {
             "{" | "[" => depth += 1,
             "}" | "]" => depth = depth.saturating_sub(1),
-            _ => {
-                let end = text_end(rest);
-                let name = rest.get(..end).unwrap_or_default();
-                rest = rest.get(end + 1..).unwrap_or_default();
-                let is_key = rest.trim_start().starts_with(':');
-                if depth == 1 && is_key && keys.contains(&name) {
-                    return true;
-                }
+            "," => {}
+            _ => rest = rest.get(text_end(rest) + 1..).unwrap_or_default(),
+        }
+        if depth == 1 && matches!(mark, "{" | ",") {
+            let name = rest.trim_start().trim_start_matches(['"', '\'']);
+            let is_key = |key: &&str| {
+                let rest = name.strip_prefix(*key).unwrap_or_default();
+                let rest = rest.trim_start_matches(['"', '\'']).trim_start();
+                rest.starts_with(':')
+            };
+            if keys.iter().any(is_key) {
+                return true;
             }
         }
     }
@@ -51,7 +58,7 @@ fn text_end(text: &str) -> usize {
 }
 
 /// Reads a text as one JSON value. `start` is the place of the text in the whole source.
-pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
+pub(crate) fn parse(text: &str, start: usize) -> Result<Tree, Diagnostic> {
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
@@ -59,17 +66,19 @@ pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
         start,
         entries: Vec::new(),
         items: Vec::new(),
+        repeated: Vec::new(),
     };
-    let result = reader.document();
-    result.map_err(|problem| {
-        let at = start + reader.at.min(text.len());
-        Diagnostic::error(
-            INVALID_JSON,
-            format!("invalid JSON: {}", problem.message),
-            Span::at(at),
-        )
-        .help(problem.help)
-    })
+    match reader.document() {
+        Ok(root) => Ok(Tree {
+            root: Arc::new(root),
+            repeated: reader.repeated,
+        }),
+        Err(problem) => {
+            let at = start + reader.at.min(text.len());
+            let message = format!("invalid JSON: {}", problem.message);
+            Err(Diagnostic::error(INVALID_JSON, message, Span::at(at)).help(problem.help))
+        }
+    }
 }
 
 /// What is wrong at the place of the reader, and what to do.
@@ -95,6 +104,8 @@ struct Reader<'t> {
     entries: Vec<(Spanned<String>, Node)>,
     /// The items of all lists that are not closed yet.
     items: Vec<Node>,
+    /// Keys that are repeated in the same object.
+    repeated: Vec<Spanned<String>>,
 }
 
 impl Reader<'_> {
@@ -191,7 +202,25 @@ impl Reader<'_> {
             }
         }
         self.at += 1;
-        Ok(NodeKind::Map(self.entries.split_off(first)))
+        let mut entries = self.entries.split_off(first);
+        if has_repeated(&entries) {
+            self.keep_last(&mut entries);
+        }
+        Ok(NodeKind::Map(entries))
+    }
+
+    /// Of entries with the same key, the last one counts, as in other readers.
+    fn keep_last(&mut self, entries: &mut Vec<(Spanned<String>, Node)>) {
+        let mut seen = HashSet::new();
+        entries.reverse();
+        entries.retain(|(key, _)| {
+            let is_last = seen.insert(key.value.clone());
+            if !is_last {
+                self.repeated.push(key.clone());
+            }
+            is_last
+        });
+        entries.reverse();
     }
 
     fn list(&mut self, depth: usize) -> Parsed<NodeKind> {
@@ -362,6 +391,21 @@ impl Reader<'_> {
     }
 }
 
+/// Whether two entries have the same key. Most objects are so small that comparing all keys is faster than hashing them.
+fn has_repeated(entries: &[(Spanned<String>, Node)]) -> bool {
+    const MANY: usize = 16;
+    let mut keys = entries.iter().map(|(key, _)| &key.value);
+    if entries.len() > MANY {
+        let mut seen = HashSet::with_capacity(entries.len());
+        return !keys.all(|key| seen.insert(key));
+    }
+    let is_before = |index: usize, wanted: &String| {
+        let before = entries.get(..index).unwrap_or_default();
+        before.iter().any(|(key, _)| key.value == *wanted)
+    };
+    keys.enumerate().any(|(index, key)| is_before(index, key))
+}
+
 const CLOSE: &str = "close every brace and bracket, and put a comma between values";
 const DEEP: &str = "documents of people nest less than 50 levels deep";
 const NUMBER: &str = "write numbers such as `0.5`, `-12` or `1e3`";
@@ -400,7 +444,7 @@ mod tests {
             r#""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#,
             "\"\u{7f}\u{1f600}\"",
         ] {
-            let node = parse(text, 0).unwrap();
+            let node = parse(text, 0).unwrap().root;
             assert_eq!(
                 value(&node),
                 serde_json::from_str::<Value>(text).unwrap(),
@@ -436,8 +480,23 @@ mod tests {
     }
 
     #[test]
+    fn of_repeated_keys_the_last_one_counts() {
+        for others in [0, 40] {
+            let others: String = (0..others).map(|n| format!("\"{n}\": 0, ")).collect();
+            let text = format!("{{\"a\": 1, {others}\"b\": 2, \"a\": 3}}");
+            let tree = parse(&text, 0).unwrap();
+            assert_eq!(
+                value(&tree.root),
+                serde_json::from_str::<Value>(&text).unwrap()
+            );
+            assert_eq!(tree.repeated, [Spanned::new("a".to_owned(), Span::at(0))]);
+            assert_eq!(tree.repeated[0].span, Span::new(1, 4));
+        }
+    }
+
+    #[test]
     fn places_are_those_in_the_whole_source() {
-        let node = parse("{\"key\": [12, \"é\"]}", 100).unwrap();
+        let node = parse("{\"key\": [12, \"é\"]}", 100).unwrap().root;
         let (key, list) = &node.entries()[0];
         assert_eq!(node.span, Span::new(100, 119));
         assert_eq!(key.span, Span::new(101, 106));
@@ -448,11 +507,11 @@ mod tests {
     #[test]
     fn half_a_pair_is_no_character_and_depth_is_limited() {
         assert_eq!(
-            parse(r#""\ud800x""#, 0).unwrap().as_text(),
+            parse(r#""\ud800x""#, 0).unwrap().root.as_text(),
             Some("\u{fffd}x")
         );
         assert_eq!(
-            parse(r#""\ud800\u0041""#, 0).unwrap().as_text(),
+            parse(r#""\ud800\u0041""#, 0).unwrap().root.as_text(),
             Some("\u{fffd}A")
         );
         let deep = "[".repeat(100_000);
@@ -463,14 +522,14 @@ mod tests {
     #[test]
     fn numbers_that_are_whole_are_integers() {
         for (text, expected) in [("3.0", 3), ("1e2", 100), ("-0", 0), ("12", 12)] {
-            let node = parse(text, 0).unwrap();
+            let node = parse(text, 0).unwrap().root;
             let NodeKind::Integer(value, written) = &node.kind else {
                 panic!("{text}");
             };
             assert_eq!((**value, written.as_str()), (expected, text));
         }
         assert!(matches!(
-            parse("1e400", 0).unwrap().kind,
+            parse("1e400", 0).unwrap().root.kind,
             NodeKind::Number(..)
         ));
     }

@@ -1,6 +1,15 @@
 //! A document as a tree of nodes with their spans, in whatever syntax it is written.
 
 use crate::source::{Span, Spanned};
+use std::sync::Arc;
+
+/// A text as a tree.
+#[derive(Debug, Clone)]
+pub(crate) struct Tree {
+    pub(crate) root: Arc<Node>,
+    /// Keys that are repeated in the same object. Only the last one counts.
+    pub(crate) repeated: Vec<Spanned<String>>,
+}
 
 /// A node of the document.
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@
 //! that does; nothing here panics. A specification in several files is one text, so that a position needs no
 //! file.
 
+use crate::node::Tree;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -43,6 +44,8 @@ struct Part {
     start: usize,
     /// The number of lines before it.
     lines_before: usize,
+    /// The file as a tree, if it was read already.
+    tree: Option<Tree>,
 }
 
 /// A place in a file, for people.
@@ -65,6 +68,7 @@ impl SourceFile {
             name: name.into(),
             start: 0,
             lines_before: 0,
+            tree: None,
         };
         Self {
             text,
@@ -82,11 +86,25 @@ impl SourceFile {
             name: name.into(),
             start: self.text.len(),
             lines_before: self.line_starts.len(),
+            tree: None,
         };
         self.parts.push(part);
         self.text.push_str(text);
         self.line_starts = line_starts(&self.text);
         self
+    }
+
+    /// Keeps the tree of the last file, so that its text is read once.
+    pub(crate) fn keep(&mut self, tree: Tree) {
+        if let Some(part) = self.parts.last_mut() {
+            part.tree = Some(tree);
+        }
+    }
+
+    /// The tree of the file that begins at an offset, if it was kept.
+    pub(crate) fn tree(&self, start: usize) -> Option<&Tree> {
+        let index = self.parts.binary_search_by_key(&start, |part| part.start);
+        self.parts.get(index.ok()?)?.tree.as_ref()
     }
 
     /// Adds a file that cannot be read.

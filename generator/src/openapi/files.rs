@@ -2,19 +2,20 @@
 
 use super::{overlay, swagger};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::node::Node;
+use crate::node::{Node, Tree};
 use crate::source::{SourceFile, Spanned};
 
 pub(super) use crate::source::MissingFile;
 
 use crate::{json, yaml};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// A file of a document.
 pub(crate) struct Parsed {
     /// Its path, relative to the folder of the first file.
     pub(crate) name: String,
-    pub(crate) root: Node,
+    pub(crate) root: Arc<Node>,
 }
 
 /// Whether a text is an OpenAPI document, or an overlay of one: it has the key `openapi`, `swagger` or `overlay`.
@@ -46,25 +47,31 @@ pub(super) struct Parts {
     pub(super) missing: Vec<MissingFile>,
     /// The targets of overlays that select nothing.
     pub(super) unmatched: Vec<Spanned<String>>,
+    /// Keys that are repeated in the same object.
+    pub(super) repeated: Vec<Spanned<String>>,
 }
 
 /// Reads all files.
 pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
     let folder = folder_of(source.name());
     let mut parsed = Vec::new();
+    let mut repeated = Vec::new();
     for (name, span) in source.files() {
-        let text = source.slice(span);
-        let root = parse_text(text, span.start())?;
+        let tree = match source.tree(span.start()) {
+            Some(tree) => tree.clone(),
+            None => parse_text(source.slice(span), span.start())?,
+        };
+        repeated.extend(tree.repeated);
         let name = name.strip_prefix(folder).unwrap_or(name);
         parsed.push(Parsed {
             name: name.to_owned(),
-            root,
+            root: tree.root,
         });
     }
     let unmatched = overlay::apply(&mut parsed)?;
     for file in &mut parsed {
         if swagger::is_swagger(&file.root) {
-            swagger::upgrade(&mut file.root);
+            swagger::upgrade(Arc::make_mut(&mut file.root));
         }
     }
     let missing = source.missing().iter().map(|file| MissingFile {
@@ -79,13 +86,21 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
         files: parsed,
         missing: missing.collect(),
         unmatched,
+        repeated,
     })
 }
 
-fn parse_text(text: &str, start: usize) -> Result<Node, Diagnostic> {
+/// Reads a JSON or YAML text. YAML may begin like JSON: `{ openapi: 3.1.0 }`.
+fn parse_text(text: &str, start: usize) -> Result<Tree, Diagnostic> {
+    let yaml = || {
+        yaml::parse_openapi(text, start).map(|root| Tree {
+            root: Arc::new(root),
+            repeated: Vec::new(),
+        })
+    };
     match json::is_json(text) {
-        true => json::parse(text, start),
-        false => yaml::parse_openapi(text, start),
+        true => json::parse(text, start).or_else(|error| yaml().map_err(|_| error)),
+        false => yaml(),
     }
 }
 
@@ -108,10 +123,15 @@ pub(crate) fn with_references(
     let folder = folder_of(source.name()).to_owned();
     let main = source.name().strip_prefix(folder.as_str());
     let main = main.unwrap_or_default().to_owned();
-    let mut waiting = referenced(source.text(), &main);
+    let mut waiting = Vec::new();
+    let mut overlay = None;
+    if let Some(tree) = opened(source.text(), 0) {
+        overlay = overlay::extends(&tree.root);
+        waiting = referenced(&tree.root, &main);
+        source.keep(tree);
+    }
     let mut seen: HashSet<String> = HashSet::from([main.clone()]);
     let mut from = main;
-    let mut overlay = extended(source.text(), 0);
     while let Some(document) = overlay.take() {
         let path = resolve_path(&from, &document.value);
         if !seen.insert(path.clone()) {
@@ -123,9 +143,11 @@ pub(crate) fn with_references(
         };
         let text = text.map_err(|why| overlay::cannot_read(&document, &why))?;
         source = source.with_file(format!("{folder}{path}"), &text);
-        let start = source.text().len() - text.len();
-        overlay = extended(&text, start);
-        waiting.extend(referenced(&text, &path));
+        if let Some(tree) = opened(&text, source.text().len() - text.len()) {
+            overlay = overlay::extends(&tree.root);
+            waiting.extend(referenced(&tree.root, &path));
+            source.keep(tree);
+        }
         from = path;
     }
     while let Some(path) = waiting.pop() {
@@ -133,10 +155,12 @@ pub(crate) fn with_references(
             continue;
         }
         let name = format!("{folder}{path}");
-        match read(&path).and_then(|text| parsable(text, &name)) {
-            Ok(text) => {
-                waiting.extend(referenced(&text, &path));
+        let start = source.text().len() + 1;
+        match read(&path).and_then(|text| Ok((parsable(&text, start, &name)?, text))) {
+            Ok((tree, text)) => {
+                waiting.extend(referenced(&tree.root, &path));
                 source = source.with_file(name, &text);
+                source.keep(tree);
             }
             Err(why) => source = source.with_missing(name, why),
         }
@@ -144,55 +168,67 @@ pub(crate) fn with_references(
     Ok(source)
 }
 
-/// A text that is JSON or YAML, or where it is not.
-fn parsable(text: String, name: &str) -> Result<String, String> {
-    match parse_text(&text, 0) {
-        Ok(_) => Ok(text),
-        Err(error) => {
-            let place = SourceFile::new(name, text.as_str());
-            let (line, column) = place.line_column(error.span().start());
-            let message = &error.message;
-            Err(format!(
-                "{message}, at line {line}, column {column} of `{name}`"
-            ))
-        }
+/// The tree of a text that is JSON or YAML, or where it is not.
+fn parsable(text: &str, start: usize, name: &str) -> Result<Tree, String> {
+    parse_text(text, start).map_err(|error| {
+        let place = SourceFile::new(name, text);
+        let (line, column) = place.line_column(error.span().start() - start);
+        let message = &error.message;
+        format!("{message}, at line {line}, column {column} of `{name}`")
+    })
+}
+
+/// The tree of an overlay, or of a document that may refer to other files. All others are not read here, so that a crate is
+/// recognized as up to date without reading its specification. That a text is invalid is an error later.
+fn opened(text: &str, start: usize) -> Option<Tree> {
+    // A document has its version near its beginning, so this is fast.
+    let is_document = has_key(text, &["openapi", "swagger"]);
+    match is_document && !may_refer_to_files(text) {
+        true => None,
+        false => parse_text(text, start).ok(),
     }
 }
 
-/// The document that an overlay changes; `None` if a text is no overlay.
-fn extended(text: &str, start: usize) -> Option<Spanned<String>> {
-    // A document has its version near its beginning, so this is fast. Only the text of an overlay is read twice.
-    if has_key(text, &["openapi", "swagger"]) {
-        return None;
-    }
-    let root = parse_text(text, start).ok()?;
-    overlay::is_overlay(&root)
-        .then(|| overlay::extends(&root))
-        .flatten()
+fn may_refer_to_files(text: &str) -> bool {
+    let mut references = text.match_indices("$ref");
+    let refers = references.any(|(at, key)| {
+        let rest = text.get(at + key.len()..).unwrap_or_default();
+        let value = rest.trim_start_matches(|c: char| c.is_whitespace() || "\"':".contains(c));
+        !value.starts_with('#')
+    });
+    let endings = [".json", ".yaml", ".yml"];
+    refers || text.contains("mapping") && endings.iter().any(|end| text.contains(end))
 }
 
-/// The files that a text refers to.
-fn referenced(text: &str, from: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (at, _) in text.match_indices("$ref") {
-        let rest = text.get(at + "$ref".len()..).unwrap_or_default();
-        let rest = rest.trim_start_matches(['"', '\'']).trim_start();
-        let Some(value) = rest.strip_prefix(':') else {
-            continue;
-        };
-        let value = value.trim_start().trim_start_matches(['"', '\'']);
-        let end = value.find(['"', '\'', '\n', '\r', ',', '}']);
-        let value = value.get(..end.unwrap_or(value.len())).unwrap_or_default();
-        let path = value.split('#').next().unwrap_or_default().trim();
-        if !path.is_empty() && !is_remote(path) {
-            found.push(resolve_path(from, path));
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
+/// The files that a tree refers to.
+fn referenced(root: &Node, from: &str) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    add_references(root, from, &mut found);
     // The last one is taken first.
-    found.reverse();
-    found
+    found.into_iter().rev().collect()
+}
+
+fn add_references(node: &Node, from: &str, found: &mut BTreeSet<String>) {
+    let mut add = |reference: &str| {
+        let path = reference.split('#').next().unwrap_or_default().trim();
+        if !path.is_empty() && !is_remote(path) {
+            found.insert(resolve_path(from, path));
+        }
+    };
+    if let Some(reference) = node.get("$ref").and_then(Node::as_text) {
+        add(reference);
+    }
+    let mapping = node.get("discriminator").and_then(|of| of.get("mapping"));
+    let mapped = mapping.map_or(&[][..], Node::entries).iter();
+    // Others are names of components.
+    let mapped = mapped.filter_map(|(_, value)| value.as_text());
+    mapped
+        .filter(|text| text.contains(['.', '/']))
+        .for_each(add);
+    let values = node.entries().iter().map(|(_, value)| value);
+    for node in values.chain(node.items()) {
+        add_references(node, from, found);
+    }
 }
 
 /// Whether a reference is a URL.
@@ -221,6 +257,8 @@ pub(super) fn resolve_path(from: &str, reference: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]
@@ -234,6 +272,9 @@ mod tests {
             ("{\"info\": {\"openapi\": 1}, \"openapi\": \"3.0.0\"}", true),
             ("{\"info\": {\"openapi\": \"}\"}}", false),
             ("{\"specsmith\": 1}", false),
+            ("{openapi: 3.0.3, info: {}}", true),
+            ("{ info: { openapi: 1 },\n 'swagger' : '2.0' }", true),
+            ("{ specsmith: 1, a: { openapi: 1 } }", false),
             ("", false),
         ] {
             assert_eq!(is_openapi(text), expected, "{text}");
@@ -255,11 +296,71 @@ mod tests {
 
     #[test]
     fn references_to_files_are_found_in_json_and_yaml() {
-        let text = "a: { $ref: b.yaml#/x }\nb:\n  $ref: './c.json'\nc: {\"$ref\": \"#/d\"}\nd:\n  $ref: \"https://e.example/f\"\n";
-        assert_eq!(referenced(text, "api.yaml"), ["c.json", "b.yaml"]);
+        for (text, expected) in [
+            (
+                "a: { $ref: b.yaml#/x }\nb:\n  $ref: './c.json'\nc: {\"$ref\": \"#/d\"}\nd:\n  $ref: \"https://e.example/f\"\n",
+                &["x/c.json", "x/b.yaml"][..],
+            ),
+            ("{\"$ref\":\"b\\/c.json#/d\"}", &["x/b/c.json"]),
+            (
+                "# $ref: a.json\na: '$ref: b.json'\nc: { $ref: >-\n  d.json }",
+                &[],
+            ),
+            ("a:\n  $ref: >-\n    d.json\n", &["x/d.json"]),
+            (
+                "discriminator: { mapping: { a: A, b: b.json, c: '#/c', d: ./d.yaml#/D } }",
+                &["x/d.yaml", "x/b.json"],
+            ),
+        ] {
+            let is_found = parse_text(text, 0).is_ok_and(|tree| {
+                assert_eq!(referenced(&tree.root, "x/a.json"), expected, "{text}");
+                !expected.is_empty()
+            });
+            assert!(!is_found || may_refer_to_files(text), "{text}");
+        }
+        assert!(!may_refer_to_files("{\"$ref\" : \"#/a.json\"}"));
+    }
+
+    /// The files of a document, as the command reads them.
+    fn source(files: &[(&str, &str)]) -> SourceFile {
+        let (name, text) = files[0];
+        let read = &mut |path: &str| {
+            let found = files.iter().find(|(name, _)| *name == path);
+            found.map_or_else(
+                || Err("no file".to_owned()),
+                |(_, text)| Ok((*text).to_owned()),
+            )
+        };
+        with_references(SourceFile::new(name, text), read).unwrap()
+    }
+
+    #[test]
+    fn files_are_read_once_and_known_by_their_places() {
+        let source = source(&[
+            ("a.yaml", "openapi: 3.1.0\nx: { $ref: b.json }\n"),
+            (
+                "b.json",
+                "{\"discriminator\": {\"mapping\": {\"c\": \"c.yml\", \"d\": \"d.yml\"}}}",
+            ),
+            ("c.yml", "{ c: 1, c: }"),
+            ("d.yml", "{ d: { e: text } }"),
+        ]);
+        let names: Vec<&str> = source.files().map(|(name, _)| name).collect();
+        assert_eq!(names, ["a.yaml", "b.json", "d.yml"]);
+        for (_, span) in source.files() {
+            assert!(source.tree(span.start()).is_some());
+        }
+        let missing: Vec<&str> = source
+            .missing()
+            .iter()
+            .map(|file| file.why.as_str())
+            .collect();
         assert_eq!(
-            referenced("{\"$ref\":\"b/c.json#/d\"}", "x/a.json"),
-            ["x/b/c.json"]
+            missing,
+            ["invalid JSON: expected a name in quotes, at line 1, column 3 of `c.yml`"]
         );
+        let parts = parse(&source).unwrap();
+        let text = parts.files[2].root.get("d").unwrap().get("e").unwrap();
+        assert_eq!(source.slice(text.span), "text");
     }
 }

@@ -109,6 +109,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         files: parsed,
         missing,
         unmatched,
+        repeated,
     } = files::parse(source)?;
     let files = Files::new(&parsed, &missing);
     let Some(root) = files.root() else {
@@ -130,6 +131,9 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         types
             .warnings
             .add(Topic::Target, target.span, &target.value);
+    }
+    for key in repeated {
+        types.warnings.add(Topic::Repeated, key.span, &key.value);
     }
     let mut security = Security::read(&files, &mut types.warnings);
     let mut servers = Servers::read(root.get("servers"), &mut types.warnings);

@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_json_path::{JsonPath, PathElement};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 const INVALID_OVERLAY: Code = Code("E0903");
 
@@ -46,7 +47,10 @@ pub(super) fn apply(files: &mut Vec<Parsed>) -> Result<Vec<Spanned<String>>, Dia
     let Some(document) = files.first_mut() else {
         return Ok(unmatched);
     };
-    let mut document = Changed::new(&mut document.root);
+    if overlays.is_empty() {
+        return Ok(unmatched);
+    }
+    let mut document = Changed::new(Arc::make_mut(&mut document.root));
     // An overlay of an overlay comes after that.
     for overlay in overlays.iter().rev() {
         for action in overlay.root.get("actions").map_or(&[][..], Node::items) {
@@ -59,13 +63,14 @@ pub(super) fn apply(files: &mut Vec<Parsed>) -> Result<Vec<Spanned<String>>, Dia
 }
 
 /// Whether the root of a file is an overlay.
-pub(super) fn is_overlay(root: &Node) -> bool {
+fn is_overlay(root: &Node) -> bool {
     root.get("overlay").is_some()
 }
 
-/// The document that an overlay changes.
+/// The document that an overlay changes; `None` if a file is no overlay.
 pub(super) fn extends(root: &Node) -> Option<Spanned<String>> {
-    root.get("extends")?.spanned_text()
+    let extends = root.get("extends").filter(|_| is_overlay(root));
+    extends?.spanned_text()
 }
 
 /// The error of a document that is not there.
@@ -326,7 +331,7 @@ mod tests {
     fn changed(document: &str, actions: &str) -> String {
         let parsed = |name: &str, text: &str| Parsed {
             name: name.to_owned(),
-            root: yaml::parse_openapi(text, 0).unwrap(),
+            root: yaml::parse_openapi(text, 0).unwrap().into(),
         };
         let overlay = format!("overlay: 1.1.0\nextends: api.yaml\nactions: {actions}\n");
         let mut files = vec![

@@ -159,7 +159,7 @@ impl<'a> Files<'a> {
                 self.files.iter().position(|file| file.name == path)?
             }
         };
-        let mut node = &self.files.get(file)?.root;
+        let mut node: &Node = &self.files.get(file)?.root;
         let pointer = percent_decoded(pointer);
         if pointer.is_empty() || pointer == "/" {
             return Some(At::new(file, node));

@@ -29,6 +29,7 @@ pub(super) enum Topic {
     MissingFile,
     ErrorShape,
     Extension,
+    Repeated,
 }
 
 impl Topic {
@@ -55,7 +56,8 @@ impl Topic {
             Self::MissingFile => "W0118",
             Self::ErrorShape => "W0120",
             Self::Extension => "W0121",
-            Self::Style => "W0122",
+            Self::Repeated => "W0122",
+            Self::Style => "W0125",
         })
     }
 
@@ -82,6 +84,7 @@ impl Topic {
             Self::ErrorShape => format!(
                 "the errors that the router sends itself have another body than most errors: {detail}"
             ),
+            Self::Repeated => format!("the key `{detail}` is repeated; only the last one counts"),
             Self::Extension => format!("there is no extension `{detail}`"),
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),
