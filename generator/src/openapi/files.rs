@@ -69,11 +69,7 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
         });
     }
     let unmatched = overlay::apply(&mut parsed)?;
-    for file in &mut parsed {
-        if swagger::is_swagger(&file.root) {
-            swagger::upgrade(Arc::make_mut(&mut file.root));
-        }
-    }
+    swagger::upgrade(&mut parsed);
     let missing = source.missing().iter().map(|file| MissingFile {
         name: file
             .name
@@ -362,5 +358,42 @@ mod tests {
         let parts = parse(&source).unwrap();
         let text = parts.files[2].root.get("d").unwrap().get("e").unwrap();
         assert_eq!(source.slice(text.span), "text");
+    }
+
+    #[test]
+    fn all_files_of_a_swagger_document_are_upgraded() {
+        let source = source(&[
+            (
+                "a.yaml",
+                "swagger: '2.0'\ninfo: { title: A }\nproduces: [text/csv]\npaths:
+  /a: { $ref: 'b.yaml#/paths/a' }
+  /b: { put: { parameters: [{ $ref: 'b.yaml#/parameters/Body' }], responses: { 204: { description: OK } } } }
+",
+            ),
+            (
+                "b.yaml",
+                "parameters:
+  Ids: { name: ids, in: query, type: array, items: { type: string } }
+  Body: { name: body, in: body, schema: { type: string } }
+responses:
+  Gone: { description: Gone., schema: { type: object, properties: { why: { type: string } } } }
+paths:
+  a:
+    post:
+      parameters: [{ $ref: '#/parameters/Ids' }, { name: f, in: formData, type: string, required: true }]
+      responses: { 200: { description: OK, schema: { type: string } }, 410: { $ref: '#/responses/Gone' } }
+",
+            ),
+        ]);
+        let text = crate::convert(&source).unwrap().text;
+        for part in [
+            "a body has to be in the file that refers to it",
+            "style: comma",
+            "body: form",
+            "returns: { type: text, media: text/csv",
+            "body: { type: text, media: text/csv }",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
     }
 }

@@ -281,7 +281,11 @@ fn read_parameters<'a>(
                 continue;
             };
             let Some((name, location)) = identity(at) else {
-                let why = "its name or its place is missing or unknown";
+                let place = at.node.get("in").and_then(Node::as_text);
+                let why = match place {
+                    Some("body" | "formData") => "a body has to be in the file that refers to it",
+                    _ => "its name or its place is missing or unknown",
+                };
                 types.warnings.add(Topic::Parameter, at.node.span, why);
                 continue;
             };

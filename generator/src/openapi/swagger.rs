@@ -1,8 +1,10 @@
 //! Swagger 2.0: what it writes elsewhere than OpenAPI 3 moves to where OpenAPI 3 has it. `definitions`, `parameters`,
 //! `responses` and `securityDefinitions` stay where they are, so references to them stay true.
 
+use super::files::Parsed;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use std::sync::Arc;
 
 type Entries = Vec<(Spanned<String>, Node)>;
 
@@ -17,13 +19,24 @@ pub(super) fn is_swagger(root: &Node) -> bool {
     version.is_some_and(|version| version.trim() == "2" || version.trim().starts_with("2."))
 }
 
-/// Makes a Swagger document one of OpenAPI 3.
-pub(super) fn upgrade(root: &mut Node) {
-    let defaults = Defaults {
-        consumes: media_types(root, "consumes").unwrap_or_default(),
-        produces: media_types(root, "produces").unwrap_or_default(),
-        parameters: root.get("parameters").cloned(),
+/// Makes a Swagger document, the first of these files, one of OpenAPI 3.
+pub(super) fn upgrade(files: &mut [Parsed]) {
+    let Some((document, others)) = files.split_first_mut() else {
+        return;
     };
+    if is_swagger(&document.root) {
+        for file in others.iter_mut().filter(|file| !is_swagger(&file.root)) {
+            let defaults = Defaults::new(&document.root, &file.root);
+            defaults.part(Arc::make_mut(&mut file.root));
+        }
+    }
+    for file in files.iter_mut().filter(|file| is_swagger(&file.root)) {
+        upgrade_root(Arc::make_mut(&mut file.root));
+    }
+}
+
+fn upgrade_root(root: &mut Node) {
+    let defaults = Defaults::new(root, root);
     let servers = servers(root);
     each_value(root.get_mut("paths"), |item| defaults.path_item(item));
     each_value(root.get_mut("parameters"), set_explode);
@@ -53,6 +66,34 @@ struct Defaults {
 }
 
 impl Defaults {
+    /// Those of a document, for one of its files.
+    fn new(document: &Node, file: &Node) -> Self {
+        Self {
+            consumes: media_types(document, "consumes").unwrap_or_default(),
+            produces: media_types(document, "produces").unwrap_or_default(),
+            parameters: file.get("parameters").cloned(),
+        }
+    }
+
+    /// Upgrades a file that has no version. What its parts are is told by their shapes.
+    fn part(&self, node: &mut Node) {
+        // A property of a schema may have the name of a method.
+        let has_responses = |of: &Node| of.get("responses").is_some();
+        let mut methods = METHODS.iter().filter_map(|method| node.get(method));
+        let is_text = |key: &str| text(node, key).is_some();
+        if methods.any(has_responses) {
+            self.path_item(node);
+        } else if is_text("in") && is_text("name") {
+            set_explode(node);
+        } else if is_text("description") && node.get("schema").is_some() {
+            response(node, &self.produces);
+        } else if let NodeKind::List(items) = &mut node.kind {
+            items.iter_mut().for_each(|item| self.part(item));
+        } else {
+            each_value(Some(node), |value| self.part(value));
+        }
+    }
+
     fn path_item(&self, item: &mut Node) {
         let shared = self.take_body(item);
         for method in METHODS {
