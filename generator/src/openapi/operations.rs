@@ -30,8 +30,8 @@ pub(super) struct Found<'a> {
     /// The place of the method.
     pub(super) key: Span,
     pub(super) at: At<'a>,
-    /// The entry of its path.
-    pub(super) item: At<'a>,
+    /// The lists of parameters of its path and its own. A later one replaces equal ones.
+    parameters: Vec<At<'a>>,
     /// The servers of the operation or its path, if it has its own.
     servers: Option<At<'a>>,
     pub(super) name: String,
@@ -85,12 +85,13 @@ pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
                 && matches!(at.node.kind, NodeKind::Map(_))
             {
                 let of_path = || items.iter().find_map(|item| item.get("servers"));
+                let owners = items.iter().rev().chain([&at]);
                 found.push(Found {
                     method,
                     path,
                     key,
                     at,
-                    item,
+                    parameters: owners.filter_map(|of| of.get("parameters")).collect(),
                     servers: at.get("servers").or_else(of_path),
                     name: String::new(),
                     group: None,
@@ -155,8 +156,7 @@ pub(super) fn read<'a>(
 
 /// The parameters whose values may have slashes.
 fn names_with_segments<'a>(types: &Types<'a>, found: &Found<'a>) -> Vec<&'a str> {
-    let lists = [found.item.get("parameters"), found.at.get("parameters")];
-    let nodes = lists.into_iter().flatten().flat_map(|list| {
+    let nodes = found.parameters.iter().flat_map(|list| {
         let items = list.node.items().iter();
         items.filter_map(move |node| types.files.follow(list.with(node)))
     });
@@ -274,8 +274,7 @@ fn read_parameters<'a>(
     entry: &mut OperationEntry,
 ) {
     let mut all: Vec<(At<'a>, Spanned<String>, Location)> = Vec::new();
-    let lists = [found.item.get("parameters"), found.at.get("parameters")];
-    for list in lists.into_iter().flatten() {
+    for list in &found.parameters {
         for node in list.node.items() {
             let Some(at) = types.files.follow(list.with(node)) else {
                 continue;
@@ -488,4 +487,39 @@ pub(super) fn error_keys(read: &[(usize, Span)], keys: &[ErrorKey]) -> Vec<Spann
         Some(Spanned::new(key.clone(), *span))
     });
     keys.filter(|key| seen.insert(key.value.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    #[test]
+    fn parameters_beside_a_reference_replace_those_of_its_target() {
+        let document = "openapi: 3.1.0
+info: { title: Books, version: 1.0.0 }
+paths:
+  /books:
+    $ref: '#/components/pathItems/Books'
+    parameters:
+      - { name: kind, in: query, schema: { type: string } }
+      - { name: size, in: query, schema: { type: integer } }
+components:
+  pathItems:
+    Books:
+      parameters:
+        - { name: page, in: query, schema: { type: string } }
+        - { name: size, in: query, schema: { type: string } }
+      get:
+        parameters: [{ name: kind, in: query, schema: { type: boolean } }]
+        responses: { 204: { description: OK } }
+";
+        let text = crate::convert(&SourceFile::new("books.yaml", document))
+            .unwrap()
+            .text;
+        for parameter in ["page?: string", "size?: integer", "kind?: boolean"] {
+            assert!(text.contains(parameter), "{parameter}: {text}");
+        }
+    }
 }
