@@ -132,6 +132,9 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
             .warnings
             .add(Topic::Target, target.span, &target.value);
     }
+    if let Some((version, text)) = later_version(root.node) {
+        types.warnings.add(Topic::Version, version.span, &text);
+    }
     for key in repeated {
         types.warnings.add(Topic::Repeated, key.span, &key.value);
     }
@@ -144,7 +147,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let default = default.filter(|access| !access.alternatives.iter().any(|of| of.is_none()));
     let mut found = root
         .get("paths")
-        .map_or_else(Vec::new, |paths| operations::find(&types, paths));
+        .map_or_else(Vec::new, |paths| operations::find(&mut types, paths));
     name_operations(&mut found);
     let is_secured = all.is_some() || found.iter().any(|of| of.at.get("security").is_some());
     let mut errors = Errors::default();
@@ -234,6 +237,15 @@ fn check_version(root: &Node) -> Result<(), Diagnostics> {
     Err(not_supported(&message, span)
         .help("convert the document to OpenAPI 3.0 or 3.1")
         .into())
+}
+
+/// A later version of OpenAPI 3 than those that are known.
+fn later_version(root: &Node) -> Option<(&Node, String)> {
+    let version = root.get("openapi")?;
+    let text = version.scalar_text()?;
+    let minor = text.trim().strip_prefix("3.")?.split('.').next()?;
+    let is_known = matches!(minor, "0" | "1");
+    (!is_known).then_some((version, text))
 }
 
 /// Gives each operation a name: its `operationId`, or one from its method and path.

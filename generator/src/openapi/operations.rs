@@ -58,8 +58,11 @@ const METHODS: [(&str, Method); 8] = [
     ("trace", Method::Trace),
 ];
 
+/// The keys of a path item that are no methods.
+const ITEM_KEYS: [&str; 5] = ["$ref", "summary", "description", "parameters", "servers"];
+
 /// The operations of a map from paths to path items, in their order.
-pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
+pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
     let mut found = Vec::new();
     for (path, node) in paths.node.entries() {
         if path.value.starts_with("x-") {
@@ -75,6 +78,14 @@ pub(super) fn find<'a>(types: &Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
         } else {
             vec![own, item]
         };
+        for (key, _) in items.iter().flat_map(|item| item.node.entries()) {
+            let name = key.value.as_str();
+            let is_read =
+                ITEM_KEYS.contains(&name) || METHODS.iter().any(|(word, _)| *word == name);
+            if !is_read && !name.starts_with("x-") {
+                types.warnings.add(Topic::Unread, key.span, name);
+            }
+        }
         for (word, method) in METHODS {
             let entry = items.iter().find_map(|item| {
                 let mut entries = item.node.entries().iter();

@@ -30,6 +30,8 @@ pub(super) enum Topic {
     ErrorShape,
     Extension,
     Repeated,
+    Unread,
+    Version,
 }
 
 impl Topic {
@@ -57,6 +59,8 @@ impl Topic {
             Self::ErrorShape => "W0120",
             Self::Extension => "W0121",
             Self::Repeated => "W0122",
+            Self::Unread => "W0123",
+            Self::Version => "W0124",
             Self::Style => "W0125",
         })
     }
@@ -85,6 +89,12 @@ impl Topic {
                 "the errors that the router sends itself have another body than most errors: {detail}"
             ),
             Self::Repeated => format!("the key `{detail}` is repeated; only the last one counts"),
+            Self::Unread => {
+                format!("`{detail}` is left out: Specsmith does not know this key of path items")
+            }
+            Self::Version => {
+                format!("OpenAPI {detail} is read like 3.1; what is new in it is left out")
+            }
             Self::Extension => format!("there is no extension `{detail}`"),
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),
