@@ -154,14 +154,17 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         .trim();
     let relative = || Unusable::Relative(text.trim_end_matches('/').to_owned());
     let other_scheme = Unusable::Wrong("its URL has another scheme than HTTP");
-    let text = match text {
-        _ if text.starts_with("https://") || text.starts_with("http://") => text.to_owned(),
+    let http = ["https://", "http://"].iter().find_map(|scheme| {
+        let (own, rest) = text.split_at_checked(scheme.len())?;
+        own.eq_ignore_ascii_case(scheme)
+            .then(|| format!("{scheme}{rest}"))
+    });
+    let text = match http {
+        Some(url) => url,
         _ if text.starts_with("//") => format!("https:{text}"),
         _ if text.is_empty() || text.starts_with(['/', '.']) => return Err(relative()),
         _ if text.contains("://") => return Err(other_scheme),
-        _ if text.starts_with('{') || text.contains('.') && !text.contains(' ') => {
-            format!("https://{text}")
-        }
+        _ if is_host(text) => format!("https://{text}"),
         _ => return Err(relative()),
     };
     let text = text.split(['?', '#']).next().unwrap_or_default();
@@ -169,6 +172,15 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         text.trim_end_matches('/').to_owned(),
         url.span,
     ))
+}
+
+/// Whether a URL without a scheme begins with a host, and not with a folder such as `v1.0`.
+fn is_host(text: &str) -> bool {
+    let host = text.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    let last = host.rsplit_once('.').map(|(_, last)| last);
+    let is_domain = |last: &str| last.starts_with(|c: char| c.is_ascii_alphabetic() || c == '{');
+    let is_address = || host.parse::<Ipv4Addr>().is_ok();
+    text.starts_with('{') || !text.contains(' ') && (last.is_some_and(is_domain) || is_address())
 }
 
 /// A server whose name is not known yet.
@@ -247,4 +259,35 @@ fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
         (None, None) => "server".to_owned(),
     };
     taken.unique(base, str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::yaml;
+
+    #[test]
+    fn hosts_and_folders_are_told_apart() {
+        for (text, expected) in [
+            ("HTTPS://api.example.com/", Some("https://api.example.com")),
+            ("Http://api.example.com/A", Some("http://api.example.com/A")),
+            (
+                "api.example.com:8080/v1.0",
+                Some("https://api.example.com:8080/v1.0"),
+            ),
+            ("api.{region}/v1", Some("https://api.{region}/v1")),
+            ("{host}", Some("https://{host}")),
+            ("10.0.0.1/api", Some("https://10.0.0.1/api")),
+            ("v1.0/api", None),
+            ("v1.0", None),
+            ("api/openapi.json", None),
+            ("/v1", None),
+        ] {
+            let node = yaml::parse_openapi(&format!("url: '{text}'"), 0).unwrap();
+            let found = url(&node).ok().map(|url| url.value);
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+    }
 }
