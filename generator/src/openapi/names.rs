@@ -258,13 +258,59 @@ fn item_of(list: &str) -> String {
     singular(list).unwrap_or_else(|| format!("{list}Item"))
 }
 
+/// Plurals whose singular no rule finds, and words that only look like plurals.
+const IRREGULAR: [(&str, &str); 33] = [
+    ("aches", "ache"),
+    ("aliases", "alias"),
+    ("analyses", "analysis"),
+    ("avalanches", "avalanche"),
+    ("bonuses", "bonus"),
+    ("buses", "bus"),
+    ("caches", "cache"),
+    ("calories", "calorie"),
+    ("campuses", "campus"),
+    ("canvases", "canvas"),
+    ("cookies", "cookie"),
+    ("hoodies", "hoodie"),
+    ("movies", "movie"),
+    ("niches", "niche"),
+    ("quizzes", "quiz"),
+    ("rookies", "rookie"),
+    ("selfies", "selfie"),
+    ("statuses", "status"),
+    ("viruses", "virus"),
+    ("alias", "alias"),
+    ("atlas", "atlas"),
+    ("bias", "bias"),
+    ("canvas", "canvas"),
+    ("dns", "dns"),
+    ("gas", "gas"),
+    ("gps", "gps"),
+    ("https", "https"),
+    ("lens", "lens"),
+    ("news", "news"),
+    ("series", "series"),
+    ("sms", "sms"),
+    ("species", "species"),
+    ("tls", "tls"),
+];
+
 /// A name in the singular: `Categories` becomes `Category`. `None` if it is no plural.
 pub(super) fn singular(name: &str) -> Option<String> {
+    let last = name.rfind(|c: char| !c.is_ascii_lowercase()).unwrap_or(0);
+    let is_letter = name[last..].starts_with(|c: char| c.is_ascii_alphabetic());
+    let separator = name[last..].chars().next().filter(|_| !is_letter);
+    let (before, word) = name.split_at(last + separator.map_or(0, char::len_utf8));
+    let lower = word.to_ascii_lowercase();
+    if let Some((_, one)) = IRREGULAR.iter().find(|(many, _)| *many == lower) {
+        // Both begin with the same letter, whose case stays.
+        return (*one != lower).then(|| format!("{before}{}{}", &word[..1], &one[1..]));
+    }
     let ends = |end: &str| name.strip_suffix(end).filter(|rest| rest.len() > 1);
     if let Some(rest) = ends("ies") {
         return Some(format!("{rest}y"));
     }
-    for end in ["sses", "xes", "ches", "shes", "zes"] {
+    for end in ["sses", "xes", "ches", "shes", "zzes"] {
         if ends(end).is_some() {
             return Some(name[..name.len() - 2].to_owned());
         }
@@ -302,4 +348,43 @@ fn claim(taken: &mut Taken, candidates: impl IntoIterator<Item = String>) -> Str
 /// The final name in a placeholder.
 pub(super) fn resolved(name: &str, names: &[String]) -> Option<String> {
     names.get(index_of(name)?).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn singulars_are_words() {
+        for (many, one) in [
+            ("Categories", "Category"),
+            ("movies", "movie"),
+            ("user_cookies", "user_cookie"),
+            ("Addresses", "Address"),
+            ("boxes", "box"),
+            ("branches", "branch"),
+            ("BuildCaches", "BuildCache"),
+            ("dishes", "dish"),
+            ("sizes", "size"),
+            ("prizes", "prize"),
+            ("quizzes", "quiz"),
+            ("order-statuses", "order-status"),
+            ("responses", "response"),
+            ("é cookies", "é cookie"),
+        ] {
+            assert_eq!(singular(many).as_deref(), Some(one), "{many}");
+        }
+        for name in [
+            "Series",
+            "time_series",
+            "status",
+            "access",
+            "news",
+            "",
+            "é",
+            "s",
+        ] {
+            assert_eq!(singular(name), None, "{name}");
+        }
+    }
 }
