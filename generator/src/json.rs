@@ -256,12 +256,14 @@ impl Reader<'_> {
             self.at += 1;
         }
         let first = self.peek();
-        if self.digits() == 0 || first == Some(b'0') && self.at - from > 2 {
-            return problem("this is not a number", NUMBER);
-        }
-        let text = self.bytes.get(from..self.at).unwrap_or_default();
-        if matches!(text, [b'0', _, ..] | [b'-', b'0', _, ..]) {
-            return problem("a number begins with 0", NUMBER);
+        let wrong = match self.digits() {
+            0 => Some("this is not a number"),
+            2.. if first == Some(b'0') => Some("a number begins with 0"),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            self.at = from;
+            return problem(wrong, NUMBER);
         }
         let mut is_whole = true;
         if self.peek() == Some(b'.') {
@@ -376,9 +378,8 @@ impl Reader<'_> {
     }
 
     fn code_unit(&mut self) -> Parsed<u32> {
-        let digits = self.text.get(self.at + 2..self.at + 6);
-        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+        let digits = self.bytes.get(self.at + 2..self.at + 6);
+        match digits.and_then(hexadecimal) {
             Some(unit) => {
                 self.at += 6;
                 Ok(unit)
@@ -389,6 +390,14 @@ impl Reader<'_> {
             ),
         }
     }
+}
+
+/// The number of hexadecimal digits, which have no sign.
+pub(crate) fn hexadecimal(digits: &[u8]) -> Option<u32> {
+    digits.iter().try_fold(0, |number, digit| {
+        let digit = char::from(*digit).to_digit(16)?;
+        Some(number * 16 + digit)
+    })
 }
 
 /// Whether two entries have the same key. Most objects are so small that comparing all keys is faster than hashing them.
@@ -462,8 +471,10 @@ mod tests {
             ("[1 2]", 3, "expected `,` or `]`"),
             ("{\"a\" 1}", 5, "expected `:` after a name"),
             ("[1,]", 3, "expected a value"),
-            ("[01]", 3, "a number begins with 0"),
-            ("[-]", 2, "this is not a number"),
+            ("[01]", 1, "a number begins with 0"),
+            ("[001]", 1, "a number begins with 0"),
+            ("[-01]", 1, "a number begins with 0"),
+            ("[-]", 1, "this is not a number"),
             ("[1.]", 3, "a number has no digit after its point"),
             ("[1e]", 3, "a number has no digit in its exponent"),
             ("[nul]", 1, "expected a value"),

@@ -52,7 +52,7 @@ impl Types<'_> {
     /// Warns about all references that lead to nothing, unless there is a warning already.
     pub(super) fn warn_all_broken(&mut self) {
         for (file, reference) in self.files.broken.take().into_values() {
-            self.warn_broken(file, reference, "it is left out");
+            self.warn_broken(file, reference, "it has no effect");
         }
     }
 }

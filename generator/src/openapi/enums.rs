@@ -15,7 +15,14 @@ use std::collections::{HashMap, HashSet};
 pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnings) -> Shape {
     let Some(of) = kind(values, schema) else {
         if let Some(first) = values.first() {
-            warnings.add(Topic::MixedValues, first.span, "");
+            let is_structure =
+                |value: &&Node| matches!(value.kind, NodeKind::List(_) | NodeKind::Map(_));
+            let why = match values {
+                _ if values.iter().all(|value| value.is_null()) => "the only value is null",
+                _ if values.iter().any(is_structure) => "a value is an object or a list",
+                _ => "the values are of several kinds",
+            };
+            warnings.add(Topic::MixedValues, first.span, why);
         }
         return Shape::json();
     };

@@ -2,6 +2,7 @@
 
 use super::files::{MissingFile, Parsed, resolve_path};
 use super::ignored::Ignored;
+use crate::json::hexadecimal;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
 use std::borrow::Cow;
@@ -227,8 +228,8 @@ pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         let code = bytes.get(at + 1..at + 3);
-        let code = code.and_then(|code| std::str::from_utf8(code).ok());
-        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        let code = code.and_then(hexadecimal);
+        let code = code.and_then(|code| u8::try_from(code).ok());
         match code.filter(|_| byte == b'%') {
             Some(code) => {
                 decoded.push(code);
@@ -243,5 +244,22 @@ pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
     match String::from_utf8(decoded) {
         Ok(decoded) => Cow::Owned(decoded),
         Err(_) => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_two_digits_are_a_percent_encoding() {
+        for (text, decoded) in [
+            ("a%20b%2Fc", "a b/c"),
+            ("%+1%-1%g0%2", "%+1%-1%g0%2"),
+            ("100%", "100%"),
+            ("%ff", "%ff"),
+        ] {
+            assert_eq!(percent_decoded(text), decoded);
+        }
     }
 }

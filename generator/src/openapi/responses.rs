@@ -215,8 +215,8 @@ fn error_of<'a>(
                 ContentExprKind::Text => ErrorContentEntryKind::Text,
                 _ => ErrorContentEntryKind::Binary,
             };
-            let is_range = |media: &&Spanned<String>| !media.value.contains('*');
-            let media = content.media.first().filter(is_range).cloned();
+            let is_exact = |media: &&Spanned<String>| !media.value.contains('*');
+            let media = content.media.first().filter(is_exact).cloned();
             let mut body = errors::body(kind, status.span);
             body.media = media;
             body

@@ -69,9 +69,7 @@ impl Topic {
     fn message(self, detail: &str) -> String {
         match self {
             Self::EmptyName => "a property without a name is left out".to_owned(),
-            Self::MixedValues => {
-                "the values are of several kinds, so this is any JSON value".to_owned()
-            }
+            Self::MixedValues => format!("{detail}, so this is any JSON value"),
             Self::SeveralChoices => {
                 "several choices at once have no type; only the properties beside them count"
                     .to_owned()
