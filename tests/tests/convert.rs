@@ -41,3 +41,25 @@ fn a_printed_specification_generates_the_same_crate() {
         assert_eq!(expected.len(), found.len(), "{name}");
     }
 }
+
+/// What `x-specsmith` says about the whole document is in the sections of the language.
+#[test]
+fn the_extension_of_a_document_is_printed_in_its_words() {
+    let text = "openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+x-specsmith: { name: Zoo, crate: zoo, runtime: ../runtime, lenient: false }
+paths: {}
+";
+    let converted = specsmith::convert(&SourceFile::new("openapi.yaml", text)).unwrap();
+    let lines: Vec<&str> = converted
+        .text
+        .lines()
+        .filter(|line| !line.is_empty())
+        .collect();
+    let expected = [
+        "specsmith: 1",
+        r#"api: { name: Zoo, title: Pets, version: "1.0.0" }"#,
+        r#"rust: { crate: zoo, runtime: "../runtime" }"#,
+    ];
+    assert_eq!(lines, expected);
+}

@@ -36,10 +36,16 @@ impl Messages {
 
     /// Fails if there are warnings, and they are denied.
     pub(crate) fn check(&self, warnings: &Diagnostics, source: &SourceFile) -> Result<(), Failure> {
-        match self.deny_warnings && !warnings.is_empty() {
-            true => Err(Failure::Diagnostics(self.print(warnings, source))),
-            false => Ok(()),
+        if !self.deny_warnings || warnings.is_empty() {
+            return Ok(());
         }
+        let mut text = self.print(warnings, source);
+        if self.message_format == MessageFormat::Human {
+            text.push_str(
+                "\nerror: `--deny-warnings` makes these warnings errors, so nothing is written\n",
+            );
+        }
+        Err(Failure::Diagnostics(text))
     }
 
     /// The errors of a specification.

@@ -9,9 +9,9 @@ mod excerpt;
 mod json;
 mod render;
 
-use std::fmt;
-
 use std::collections::HashSet;
+use std::fmt;
+use std::num::NonZeroU32;
 
 use crate::source::{SourceFile, Span};
 
@@ -61,9 +61,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Background.
     pub note: Option<String>,
-    /// The operation that it is about, by its index, webhooks after all others. Operations may share the part at the
-    /// place.
-    pub(crate) operation: Option<usize>,
+    /// The number of the operation that it is about, from 1.
+    operation: Option<NonZeroU32>,
 }
 
 /// A place in the source, with a text.
@@ -101,10 +100,17 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the operation that the error is about.
+    /// Sets the operation that the error is about, by its index, webhooks after all others. Operations may share the
+    /// part at the place.
     pub(crate) fn in_operation(mut self, index: usize) -> Self {
-        self.operation = Some(index);
+        let number = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
+        self.operation = NonZeroU32::new(number);
         self
+    }
+
+    /// The index of the operation that it is about.
+    pub(crate) fn operation(&self) -> Option<usize> {
+        self.operation.map(|number| number.get() as usize - 1)
     }
 
     /// Moves all places, for a text that begins at `start`.
@@ -176,9 +182,8 @@ impl Diagnostics {
 
     /// Sets the operation that the errors after the first few are about.
     pub(crate) fn set_operation(&mut self, first: usize, index: usize) {
-        for diagnostic in self.diagnostics.iter_mut().skip(first) {
-            diagnostic.operation = Some(index);
-        }
+        let found: Vec<Diagnostic> = self.diagnostics.drain(first..).collect();
+        self.extend(found.into_iter().map(|of| of.in_operation(index)));
     }
 
     /// Removes errors that were found again, because a part of the document is used in several places.

@@ -4,7 +4,7 @@ use super::kinds::Kinds;
 use super::names::{Own, Parent, Place};
 use super::references::{At, without_choices};
 use super::scalars::{is_binary, is_file, is_file_of};
-use super::types::Types;
+use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::Scalar;
 use crate::document::{
@@ -98,7 +98,11 @@ impl<'a> Types<'a> {
         let place = Place::of_operation(operation, own);
         let name = media.name.value.as_str();
         let kind = match media.kind {
-            Kind::Json => ContentExprKind::Json(self.value_of(media, &place)),
+            Kind::Json => {
+                let mut ty = self.value_of(media, &place);
+                ty.nullable = !is_request && !is_json(&ty) && self.is_nullable(media);
+                ContentExprKind::Json(ty)
+            }
             Kind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
             Kind::Text => ContentExprKind::Text,
             Kind::Binary => ContentExprKind::Binary,
@@ -149,7 +153,12 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The type of a body, which is never null.
+    /// Whether a content may be null.
+    pub(super) fn is_nullable(&self, media: &Media<'a>) -> bool {
+        media.schema.is_some_and(|at| self.files.is_nullable(at))
+    }
+
+    /// The type of a content, without null.
     fn value_of(&mut self, media: &Media<'a>, place: &Place) -> TypeExpr {
         let parts: Vec<At<'a>> = media.schema.into_iter().collect();
         let mut ty = self.inner(&parts, place);
@@ -238,8 +247,8 @@ impl<'a> Types<'a> {
                 }
                 let counts = match field.ty.kind {
                     TypeExprKind::List(_) => Constraints {
-                        min_items: field.constraints.min_items.clone(),
-                        max_items: field.constraints.max_items.clone(),
+                        min_items: field.constraints.min_items,
+                        max_items: field.constraints.max_items,
                         ..Constraints::default()
                     },
                     _ => Constraints::default(),

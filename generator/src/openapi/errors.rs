@@ -1,10 +1,12 @@
 //! Errors: responses that are no successes. Equal ones of several operations are one error.
 
+use super::fields::notes;
 use super::taken::Taken;
 use super::types::{BuiltName, Types, index_of};
 use crate::api::{Notes, Status};
 use crate::document::{ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry};
 use crate::naming;
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
@@ -19,7 +21,12 @@ struct Found {
     status: Spanned<Status>,
     body: ErrorContentEntry,
     headers: Vec<FieldEntry>,
+    /// What all operations that have it say about it.
     doc: Option<String>,
+    /// The name that the document gives to the response.
+    given: Option<String>,
+    /// The kind of its body, and the type if it has one.
+    kind: String,
     /// The first operation that has it.
     operation: String,
     uses: usize,
@@ -32,9 +39,12 @@ impl Errors {
         status: Spanned<Status>,
         body: ErrorContentEntry,
         headers: Vec<FieldEntry>,
-        doc: Option<String>,
+        response: &Node,
         operation: &str,
     ) -> usize {
+        let doc = notes(response).doc;
+        let given = response.get("x-specsmith-name").and_then(Node::as_text);
+
         let kind = match &body.kind {
             ErrorContentEntryKind::None => "none".to_owned(),
             ErrorContentEntryKind::Text => "text".to_owned(),
@@ -46,7 +56,10 @@ impl Errors {
             .iter()
             .map(|header| format!("{}:{}", header.name.value, header.ty))
             .collect();
-        let key = format!("{} {kind} {media:?} {headers_key:?}", status.value);
+        let key = format!(
+            "{} {kind} {media:?} {headers_key:?} {given:?}",
+            status.value
+        );
         let next = self.found.len();
         let index = *self.known.entry(key).or_insert(next);
         if index == next {
@@ -54,13 +67,18 @@ impl Errors {
                 status,
                 body,
                 headers,
-                doc,
+                doc: doc.clone(),
+                given: given.map(naming::plain_camel),
+                kind,
                 operation: operation.to_owned(),
                 uses: 0,
             });
         }
         if let Some(found) = self.found.get_mut(index) {
             found.uses += 1;
+            if found.doc != doc {
+                found.doc = None;
+            }
         }
         index
     }
@@ -75,27 +93,38 @@ impl Errors {
         for (index, found) in self.found.iter().enumerate() {
             of_status.entry(found.status.value).or_default().push(index);
         }
-        // The most frequent error of a status has the plain name.
+        let mut of_kind: HashMap<&str, usize> = HashMap::new();
+        for found in &self.found {
+            *of_kind.entry(&found.kind).or_default() += found.uses;
+        }
+        // The most frequent error of a status is called like the status; of several, the one whose body most errors have.
         for indexes in of_status.values_mut() {
             indexes.sort_by_key(|index| {
-                (
-                    std::cmp::Reverse(self.found.get(*index).map_or(0, |of| of.uses)),
-                    *index,
-                )
+                let found = self.found.get(*index);
+                let uses = found.map(|of| (of.uses, of_kind.get(of.kind.as_str())));
+                (std::cmp::Reverse(uses), *index)
             });
         }
         let mut names = vec![String::new(); self.found.len()];
         let is_first = |index: usize, status: &Status| {
             of_status.get(status).and_then(|all| all.first()) == Some(&index)
         };
+        for (index, found) in self.found.iter().enumerate() {
+            if let Some(given) = &found.given {
+                names[index] = claim(given.clone(), given, &mut taken);
+            }
+        }
         for wants_first in [true, false] {
             for (index, found) in self.found.iter().enumerate() {
-                if is_first(index, &found.status.value) != wants_first {
+                if found.given.is_some() || is_first(index, &found.status.value) != wants_first {
                     continue;
                 }
                 let plain = phrase(found.status.value);
                 let longer = || match given_name(&found.body, types) {
-                    Some(name) => format!("{plain}{}", naming::plain_camel(&name)),
+                    Some(name) => match naming::plain_camel(&name) {
+                        name if name.starts_with(&plain) => name,
+                        name => format!("{plain}{name}"),
+                    },
                     None => format!("{}{plain}", naming::camel(&found.operation)),
                 };
                 let candidate = match wants_first {
@@ -131,7 +160,7 @@ impl Errors {
                 implied: false,
                 headers: found.headers,
                 notes: Notes {
-                    doc: found.doc.filter(|_| found.uses == 1),
+                    doc: found.doc,
                     ..Notes::default()
                 },
             });

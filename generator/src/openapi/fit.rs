@@ -1,6 +1,7 @@
 //! Leaves out what the rules of the language do not allow, so that every document generates. The rules themselves say what
 //! that is: each error of `check` has a place, and what is there is left out, or becomes a type that holds any value.
 
+mod aliases;
 mod merge;
 mod operations;
 mod pages;
@@ -28,7 +29,11 @@ const CONTAINS_ITSELF: &str = "otherwise a value would contain itself";
 /// # Errors
 ///
 /// The errors that nothing can be left out for.
-pub(super) fn fit(document: Document, warnings: &mut Warnings) -> Result<Document, Diagnostics> {
+pub(super) fn fit(
+    mut document: Document,
+    warnings: &mut Warnings,
+) -> Result<Document, Diagnostics> {
+    aliases::break_cycles(&mut document, warnings);
     let mut document = expand::expand(document)?;
     for round in 0..ROUNDS {
         let errors = check::find_errors(&document);
@@ -71,7 +76,7 @@ impl<'e, 'w> Fit<'e, 'w> {
     fn new(errors: &'e Diagnostics, round: usize, warnings: &'w mut Warnings) -> Self {
         let mut places: HashMap<(Option<usize>, Span), &str> = HashMap::new();
         for error in errors {
-            let place = (error.operation, error.span());
+            let place = (error.operation(), error.span());
             places.entry(place).or_insert(&error.message);
         }
         let of = |codes: &'static [Code]| {
@@ -174,7 +179,8 @@ impl<'e, 'w> Fit<'e, 'w> {
         };
         let index = self.operation;
         let mut errors = self.errors.iter();
-        let is_ambiguous = errors.any(|error| error.code == CATCH_ALL && error.operation == index);
+        let is_ambiguous =
+            errors.any(|error| error.code == CATCH_ALL && error.operation() == index);
         if is_ambiguous && operations::narrow(operation) {
             let why = "the parameter at the end matches one segment, because another route has more after it";
             self.note(Topic::Dropped, span, why);

@@ -22,32 +22,32 @@ impl Limits {
         let none = Constraints::default();
         match kind {
             Kinds::STRING => Constraints {
-                min_length: of.min_length.clone(),
-                max_length: of.max_length.clone(),
+                min_length: of.min_length,
+                max_length: of.max_length,
                 pattern: of.pattern.clone(),
                 ..none
             },
             Kinds::INTEGER | Kinds::NUMBER => {
-                let (min, above) = one_of(&of.min, &of.above, |min, above| min > above);
-                let (max, below) = one_of(&of.max, &of.below, |max, below| max < below);
+                let (min, above) = one_of(of.min, of.above, |min, above| min > above);
+                let (max, below) = one_of(of.max, of.below, |max, below| max < below);
                 Constraints {
                     min,
                     max,
                     above,
                     below,
-                    multiple_of: of.multiple_of.clone(),
+                    multiple_of: of.multiple_of,
                     ..none
                 }
             }
             Kinds::LIST => Constraints {
-                min_items: of.min_items.clone(),
-                max_items: of.max_items.clone(),
+                min_items: of.min_items,
+                max_items: of.max_items,
                 unique_items: of.unique_items,
                 ..none
             },
             Kinds::OBJECT => Constraints {
-                min_items: self.min_properties.clone(),
-                max_items: self.max_properties.clone(),
+                min_items: self.min_properties,
+                max_items: self.max_properties,
                 ..none
             },
             _ => none,
@@ -116,16 +116,16 @@ fn stricter<T>(
 
 /// An inclusive or an exclusive bound, whichever is stricter. `wins` says whether the inclusive one is.
 fn one_of(
-    inclusive: &Option<Spanned<Bound>>,
-    exclusive: &Option<Spanned<Bound>>,
+    inclusive: Option<Spanned<Bound>>,
+    exclusive: Option<Spanned<Bound>>,
     wins: impl Fn(f64, f64) -> bool,
 ) -> (Option<Spanned<Bound>>, Option<Spanned<Bound>>) {
     match (inclusive, exclusive) {
         (Some(of), Some(other)) if wins(of.value.as_f64(), other.value.as_f64()) => {
-            (inclusive.clone(), None)
+            (inclusive, None)
         }
-        (_, Some(_)) => (None, exclusive.clone()),
-        (_, None) => (inclusive.clone(), None),
+        (_, Some(_)) => (None, exclusive),
+        (_, None) => (inclusive, None),
     }
 }
 

@@ -117,8 +117,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     };
     check_version(root.node)?;
     let own = root.get("x-specsmith");
-    let envelopes = own.and_then(|own| own.get("envelopes"));
-    let has_envelopes = envelopes.is_none_or(|at| !matches!(at.node.kind, NodeKind::Bool(false)));
+    let has_envelopes = !is_off(root, "envelopes");
     let mut types = Types::new(&files);
     if let Some(own) = own {
         let entries = own.node.entries().iter();
@@ -169,6 +168,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let webhooks = read_webhooks(&mut types, root, &found, &security);
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
+    security.warn_unknown(&mut types.warnings);
     types.warn_all_broken();
     let names = names::name(&types.built);
     let taken = operations
@@ -335,7 +335,13 @@ fn read_webhooks<'a>(
 }
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 4] = ["name", "crate", "runtime", "envelopes"];
+const OWN_KEYS: [&str; 5] = ["name", "crate", "runtime", "envelopes", "lenient"];
+
+/// Whether the extension `x-specsmith` turns something off.
+fn is_off(root: At<'_>, key: &str) -> bool {
+    let value = root.get("x-specsmith").and_then(|own| own.node.get(key));
+    value.is_some_and(|value| matches!(value.kind, NodeKind::Bool(false)))
+}
 
 /// The crate, by the extension `x-specsmith`.
 fn rust_section(root: At<'_>) -> RustSection {
@@ -375,7 +381,7 @@ fn api_section(
         base_path: None,
         request_id: None,
         // Documents promise more than services keep.
-        lenient: true,
+        lenient: !is_off(root, "lenient"),
         servers,
         uses: Vec::new(),
         notes: Notes {

@@ -435,7 +435,8 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         content,
         choice,
         others,
-        optional: !is_required,
+        // A body that is null says as much as none.
+        optional: !is_required || types.is_nullable(main),
         max_size: None,
         notes: notes(body.node),
     }));

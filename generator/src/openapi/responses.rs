@@ -11,7 +11,7 @@ use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
 use crate::document::{
     ContentEntry, ContentExprKind, ErrorContentEntryKind, FieldEntry, Notes, OperationEntry,
-    ResponseEntry, SelectorEntry, TypeExprKind,
+    ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -211,7 +211,11 @@ fn error_of<'a>(
             };
             let content = types.content(media, &found.name, role, false);
             let kind = match content.expr.kind {
-                ContentExprKind::Json(ty) => ErrorContentEntryKind::Json(ty),
+                // An error that is null says nothing.
+                ContentExprKind::Json(ty) => ErrorContentEntryKind::Json(TypeExpr {
+                    nullable: false,
+                    ..ty
+                }),
                 ContentExprKind::Text => ErrorContentEntryKind::Text,
                 _ => ErrorContentEntryKind::Binary,
             };
@@ -222,8 +226,7 @@ fn error_of<'a>(
             body
         }
     };
-    let doc = notes(at.node).doc;
-    errors.add(status, body, headers, doc, &found.name)
+    errors.add(status, body, headers, at.node, &found.name)
 }
 
 /// The headers of a response, apart from those of HTTP itself.

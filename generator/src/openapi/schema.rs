@@ -375,7 +375,10 @@ fn only_member(all_of: &Node) -> Option<&Node> {
 /// The kinds of a schema without `type`, by its other keywords.
 fn implied_kinds(schema: &Schema<'_>) -> Kinds {
     let limits = &schema.limits.of_values;
-    if !schema.choices.is_empty() {
+    if let Some(values) = &schema.values {
+        let kinds = values.iter().filter_map(|value| Kinds::of(value));
+        kinds.fold(Kinds::default(), Kinds::with)
+    } else if !schema.choices.is_empty() {
         Kinds::default()
     } else if !schema.properties.is_empty()
         || schema.additional.is_some()

@@ -11,7 +11,7 @@ use crate::document::{
 use crate::naming;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The schemes of a document, and how its requirements name them.
 #[derive(Default)]
@@ -19,6 +19,10 @@ pub(super) struct Security {
     pub(super) schemes: Vec<SchemeEntry>,
     /// The names of schemes by those of the document.
     names: HashMap<String, String>,
+    /// The names of schemes whose types are not known.
+    left_out: HashSet<String>,
+    /// Names that no scheme has.
+    unknown: Vec<Spanned<String>>,
     taken: Taken,
 }
 
@@ -41,7 +45,10 @@ impl Security {
             };
             match kind(at.node) {
                 Some(kind) => security.add(name, kind, at),
-                None => warnings.add(Topic::Security, name.span, "its type is not known"),
+                None => {
+                    security.left_out.insert(name.value.clone());
+                    warnings.add(Topic::Security, name.span, "its type is not known");
+                }
             }
         }
         security
@@ -107,6 +114,14 @@ impl Security {
         })
     }
 
+    /// Warns of names that no scheme has.
+    pub(super) fn warn_unknown(&self, warnings: &mut Warnings) {
+        for name in &self.unknown {
+            let why = format!("no scheme is called `{}`", name.value);
+            warnings.add(Topic::Security, name.span, &why);
+        }
+    }
+
     /// Any of the schemes, or none.
     pub(super) fn optional(&self) -> AccessEntry {
         let names = self.schemes.iter().map(|scheme| AlternativeEntry {
@@ -128,7 +143,12 @@ impl Security {
         let mut names: Vec<Spanned<String>> = Vec::new();
         let mut wanted: Vec<Spanned<String>> = Vec::new();
         for (name, scopes) in requirement.entries() {
-            let known = self.names.get(&name.value)?.clone();
+            let Some(known) = self.names.get(&name.value).cloned() else {
+                if !self.left_out.contains(&name.value) {
+                    self.unknown.push(name.clone());
+                }
+                return None;
+            };
             let scheme = self.schemes.iter_mut().find(|of| of.name.value == known)?;
             // Two tokens are in the same header, so they are one.
             let is_second = |first: &Spanned<String>| first.value == known;

@@ -84,7 +84,7 @@ impl Topic {
             | Self::Union
             | Self::Ignored => detail.to_owned(),
             Self::ErrorShape => format!(
-                "the errors that the router sends itself have another body than most errors: {detail}"
+                "the errors that the router sends itself have a different body from most errors: {detail}"
             ),
             Self::Repeated => format!("the key `{detail}` is repeated; only the last one counts"),
             Self::Unread => {
@@ -115,7 +115,7 @@ impl Topic {
                 Some("correct the file, or the path, which is relative to this file")
             }
             Self::ErrorShape => Some(
-                "if you implement the API, make such fields optional or strings: the router has no other values",
+                "if you implement the API, make required fields of errors optional or strings: the router has no other values",
             ),
             Self::Extension => Some("`docs/openapi.md` lists the extensions"),
             Self::Ignored => Some("check it in your own code, if it matters there"),

@@ -10,7 +10,7 @@ use crate::document::{
 
 /// A content, as in `page<Book>`.
 fn expr(kind: &ContentExprKind) -> Value {
-    word(match kind {
+    text(&match kind {
         ContentExprKind::None => "none".to_owned(),
         ContentExprKind::Json(ty) => ty.to_string(),
         ContentExprKind::Page { pager, item } => format!("{pager}<{item}>"),

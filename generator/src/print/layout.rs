@@ -302,8 +302,8 @@ fn key_of(text: &str) -> String {
 
 /// Whether a text needs no quotes, in braces neither.
 fn is_plain(text: &str) -> bool {
-    const WORDS: [&str; 12] = [
-        "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "~",
+    const WORDS: [&str; 13] = [
+        "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "~", "<<",
     ];
     let first = |c: char| c.is_alphabetic() || matches!(c, '/' | '_' | '<' | '(' | '^' | '$');
     let inner = |c: char| {

@@ -19,7 +19,7 @@ pub(super) fn word(word: impl ToString) -> Value {
 }
 
 pub(super) fn ty(ty: &TypeExpr) -> Value {
-    Value::Scalar(ty.to_string())
+    text(&ty.to_string())
 }
 
 /// One text, or a list of several.

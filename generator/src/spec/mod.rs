@@ -82,7 +82,8 @@ fn read_document(
 ) -> Option<Document> {
     if matches!(root.kind, NodeKind::Null) {
         let diagnostic = Diagnostic::error(table::WRONG_KIND, "the file is empty", root.span);
-        diagnostics.push(diagnostic.help("begin with `specsmith: 1`"));
+        let help = "begin with `specsmith: 1`, or with `openapi: 3.1.0` for an OpenAPI document";
+        diagnostics.push(diagnostic.help(help));
         return None;
     }
     if let Some(diagnostic) = foreign_document(&root) {
@@ -228,9 +229,20 @@ fn foreign_document(root: &Node) -> Option<Diagnostic> {
         let diagnostic = Diagnostic::error(FOREIGN_DOCUMENT, message, key.span);
         return Some(diagnostic.help("name the main file, which begins with `specsmith: 1`"));
     }
-    let (key, what) = entries
-        .iter()
-        .find_map(|(key, _)| Some((key, foreign::document(&key.value)?)))?;
+    let mut keys = entries.iter().map(|(key, _)| key);
+    let found = keys.find_map(|key| Some((key, foreign::document(&key.value)?)));
+    let Some((key, what)) = found else {
+        let is_ours = |(key, _): &(Spanned<String>, Node)| {
+            matches!(key.value.as_str(), "api" | "types" | "operations")
+        };
+        if entries.iter().any(is_ours) {
+            return None;
+        }
+        let message = "this is neither a specification nor an OpenAPI document";
+        let diagnostic = Diagnostic::error(FOREIGN_DOCUMENT, message, Span::at(0));
+        let help = "name another file, or begin with `specsmith: 1` or `openapi: 3.1.0`";
+        return Some(diagnostic.help(help));
+    };
     let message = format!("this is {what}, not a Specsmith specification");
     let diagnostic = Diagnostic::error(FOREIGN_DOCUMENT, message, key.span)
         .note(

@@ -33,6 +33,7 @@ pub(super) fn by_look<'a>(
         member.schema.kinds == Kinds::INTEGER && member.schema.values.is_none()
     };
     let integer_count = members.iter().filter(is_integer).count();
+    let has_formats = has_several_formats(&members);
     for member in members {
         let kinds = member.schema.kinds;
         let is_scalar =
@@ -70,6 +71,11 @@ pub(super) fn by_look<'a>(
                 typed.ty.span,
             ));
         }
+        if kinds == Kinds::STRING && has_formats {
+            // A text of one format is none of another.
+            let string = TypeExprKind::Scalar(Scalar::String);
+            typed = Typed::plain(TypeExpr::new(string, typed.ty.span));
+        }
         let mut ty = types.constrained(typed, &place);
         ty.nullable = false;
         variants.push(VariantEntry {
@@ -96,6 +102,23 @@ pub(super) fn by_look<'a>(
         variants,
         ..untagged_entry()
     })))
+}
+
+/// Whether texts are of several formats, or limited in several ways.
+fn has_several_formats(members: &[Member<'_>]) -> bool {
+    let texts = members.iter().filter(|member| {
+        let schema = &member.schema;
+        schema.kinds == Kinds::STRING && schema.choices.is_empty() && schema.values.is_none()
+    });
+    let mut shapes = texts.map(|member| {
+        let limits = member.schema.limits.of_kind(Kinds::STRING);
+        (
+            member.schema.format,
+            super::super::structure::of_constraints(&limits),
+        )
+    });
+    let first = shapes.next();
+    shapes.any(|shape| Some(&shape) != first.as_ref())
 }
 
 /// A name for an object without one: the first field that it requires.

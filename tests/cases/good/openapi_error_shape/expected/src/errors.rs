@@ -35,11 +35,44 @@ rt::typed_error! {
 }
 
 rt::typed_error! {
+    /// 404: Not found shelf
+    ///
+    /// No shelf.
+    #[error(404)]
+    pub struct NotFoundShelf {
+        #[body(rt::JsonErrorBody("application/json", None))]
+        pub body: crate::types::NotFoundShelf,
+    }
+}
+
+rt::typed_error! {
+    /// 404: Not found
+    ///
+    /// What went wrong.
+    #[error(404)]
+    pub struct NotFound {
+        #[body(rt::JsonErrorBody("application/problem+json", None))]
+        pub body: Problem,
+    }
+}
+
+rt::typed_error! {
     /// 409: Conflict
     ///
     /// What went wrong.
     #[error(409)]
     pub struct Conflict {
+        #[body(rt::JsonErrorBody("application/problem+json", None))]
+        pub body: Problem,
+    }
+}
+
+rt::typed_error! {
+    /// 409: Storage full
+    ///
+    /// There is no room.
+    #[error(409)]
+    pub struct StorageFull {
         #[body(rt::JsonErrorBody("application/problem+json", None))]
         pub body: Problem,
     }
@@ -91,11 +124,33 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 409 and 503.
+    /// The errors of operations that document 404, 409 and 503.
     #[internal(Internal)]
-    pub enum Errors409_503 {
+    pub enum Errors404_409_503 {
+        NotFoundShelf(Box),
         Conflict(Box),
         ServiceUnavailable(Box),
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
+    /// The errors of operations that document 404.
+    #[internal(Internal)]
+    pub enum Errors404 {
+        NotFound(Box),
+        #[implied]
+        Internal,
+    }
+}
+
+rt::operation_errors! {
+    /// The errors of operations that document 404 and 409.
+    #[internal(Internal)]
+    pub enum Errors404_409 {
+        NotFound(Box),
+        StorageFull(Box),
         #[implied]
         Internal,
     }

@@ -6,8 +6,9 @@ mod trees;
 
 pub use specsmith_runtime::{Boxed, Decimal, Json, Maybe};
 pub use trees::{
-    Grown, GrownCount, GrownFamily, GrownKind, GrownLabel, GrownRings, GrownRingsList,
-    GrownRingsObject, GrownRoot, GrownRootChildrenItem, GrownRootChildrenItemParent,
-    GrownRootParent, GrownRootParentChildrenItem, GrownState, Leaf, LeafListItem, Pair, Tree,
-    TreeChildrenItem, TreeChildrenItemParent, TreeParent, TreeParentChildrenItem,
+    Groves, Grown, GrownCount, GrownFamily, GrownHealth, GrownKind, GrownLabel, GrownRings,
+    GrownRingsList, GrownRingsObject, GrownRoot, GrownRootChildrenItem,
+    GrownRootChildrenItemParent, GrownRootParent, GrownRootParentChildrenItem, GrownSeen,
+    GrownState, Leaf, LeafListItem, Pair, Places, SetOldestBody, Tree, TreeChildrenItem,
+    TreeChildrenItemParent, TreeParent, TreeParentChildrenItem, True, TrueSign,
 };

@@ -14,6 +14,16 @@ pub type GrownRingsList = Vec<i64>;
 pub type GrownRingsObject = BTreeMap<String, i64>;
 
 rt::object! {
+    /// The object `SetOldestBody`.
+    #[derive(Default)]
+    pub struct SetOldestBody {
+        /// The field `id`.
+        #[field(optional)]
+        pub id: Option<i64>,
+    }
+}
+
+rt::object! {
     /// The object `Tree`.
     #[derive(Default)]
     #[object(deep)]
@@ -430,6 +440,19 @@ rt::object! {
         #[field(optional)]
         #[boxed(GrownRoot)]
         pub root: Option<rt::Boxed<GrownRoot>>,
+        /// The field `places`.
+        #[field(optional)]
+        #[contains(Places)]
+        pub places: Option<Places>,
+        /// The field `seen`.
+        #[field(optional)]
+        pub seen: Option<GrownSeen>,
+        /// The field `health`.
+        #[field(optional)]
+        pub health: Option<GrownHealth>,
+        /// The field `yes`.
+        #[field(optional)]
+        pub yes: Option<True>,
     }
 }
 
@@ -535,5 +558,64 @@ rt::object! {
         #[field(optional)]
         #[boxed(Grown)]
         pub grown: Option<rt::Boxed<Grown>>,
+    }
+}
+
+rt::union! {
+    /// The variants of `GrownSeen`.
+    #[union(untagged = "expected a string or an integer", text)]
+    pub enum GrownSeen {
+        /// The variant `string`.
+        #[from(String, &str)]
+        #[look(text)]
+        String(String) = "string",
+        /// The variant `integer`.
+        #[from(i64)]
+        #[look(integer)]
+        Integer(i64) = "integer",
+    }
+}
+
+rt::open_enum! {
+    /// The values of `GrownHealth`.
+    pub enum GrownHealth {
+        Good = "good",
+        Bad = "bad",
+        #[other(responses)]
+        Other(String),
+    }
+}
+
+rt::object! {
+    /// The object `Places`.
+    #[derive(Default)]
+    #[object(deep)]
+    pub struct Places {
+        #[others]
+        #[boxed(Places)]
+        pub others: BTreeMap<String, rt::Boxed<Groves>>,
+    }
+}
+
+/// The alias `Groves`.
+pub type Groves = Vec<Places>;
+
+rt::object! {
+    /// The object `True`.
+    #[derive(Default)]
+    pub struct True {
+        /// The field `sign`.
+        #[field(optional)]
+        pub sign: Option<TrueSign>,
+    }
+}
+
+rt::open_enum! {
+    /// The values of `TrueSign`.
+    pub enum TrueSign {
+        LessLess = "<<",
+        GreaterGreater = ">>",
+        #[other(responses)]
+        Other(String),
     }
 }

@@ -1,0 +1,78 @@
+//! Lists and maps that contain themselves: no alias stands for these.
+
+use super::super::types::JSON;
+use super::super::warnings::{Topic, Warnings};
+use crate::cycles::components;
+use crate::document::{Document, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use std::collections::HashMap;
+
+/// Makes an object of one map of each cycle of aliases, whose values it keeps. A cycle of lists ends with any JSON value.
+pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
+    while let Some(index) = first_in_cycle(document) {
+        let Some(entry) = document.types.get_mut(index) else {
+            return;
+        };
+        let TypeEntryKind::Alias { target, .. } = &mut entry.kind else {
+            return;
+        };
+        if let TypeExprKind::Map(value) = &target.kind {
+            let mut value = (**value).clone();
+            if value.nullable {
+                value = TypeExpr::new(JSON, value.span);
+            }
+            entry.kind = TypeEntryKind::Object {
+                fields: Vec::new(),
+                others: OthersEntry::Kept(value),
+                bases: Vec::new(),
+                ignored: Vec::new(),
+            };
+        } else {
+            end(target);
+            let message = "the innermost items are any JSON values: a list of itself has no type";
+            warnings.add(Topic::Dropped, entry.name.span, message);
+        }
+    }
+}
+
+/// The first alias in a cycle, of maps if there are some.
+fn first_in_cycle(document: &Document) -> Option<usize> {
+    let aliases = document.types.iter().enumerate();
+    let aliases: Vec<(usize, &str, &TypeExpr)> = aliases
+        .filter_map(|(index, entry)| match &entry.kind {
+            TypeEntryKind::Alias { target, .. } => Some((index, &*entry.name.value, target)),
+            TypeEntryKind::Object { .. }
+            | TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Union(_) => None,
+        })
+        .collect();
+    let names = aliases.iter().enumerate();
+    let names: HashMap<&str, usize> = names.map(|(at, (_, name, _))| (*name, at)).collect();
+    let target = |of: &TypeExpr| of.named().and_then(|name| names.get(name.value).copied());
+    let edges = aliases
+        .iter()
+        .map(|(_, _, of)| target(of).into_iter().collect());
+    let edges: Vec<Vec<usize>> = edges.collect();
+    let components = components(&edges);
+    let in_cycle = aliases.iter().enumerate().filter(|(at, _)| {
+        let mut targets = edges[*at].iter();
+        targets.any(|target| components[*target] == components[*at])
+    });
+    let in_cycle = in_cycle.map(|(_, (index, _, target))| (*index, *target));
+    let is_map = |target: &TypeExpr| matches!(target.kind, TypeExprKind::Map(_));
+    let mut found: Vec<(usize, &TypeExpr)> = in_cycle.collect();
+    found.sort_by_key(|(_, target)| !is_map(target));
+    found.first().map(|(index, _)| *index)
+}
+
+/// Replaces the innermost type.
+fn end(ty: &mut TypeExpr) {
+    match &mut ty.kind {
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => end(inner),
+        TypeExprKind::Named(_) | TypeExprKind::Scalar(_) => {
+            ty.kind = JSON;
+            ty.nullable = false;
+        }
+    }
+}
