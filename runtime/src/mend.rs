@@ -30,7 +30,7 @@ const VALUES: [Option<&str>; 10] = [
 /// Reads a text again, after it has failed with an error, with everything in it that it lacks.
 ///
 /// # Errors
-/// The first error, if it cannot be mended.
+/// The first error that cannot be mended.
 pub(crate) fn mended<T>(
     text: &[u8],
     first: InvalidJson,
@@ -40,13 +40,32 @@ pub(crate) fn mended<T>(
         return Err(first);
     };
     let mut next = mending.next(&first);
+    let mut left = first;
     while let Some(text) = next {
         match read(text) {
             Ok(value) => return Ok(value),
-            Err(error) => next = mending.next(&error),
+            Err(error) => {
+                next = mending.next(&error);
+                if !is_inside(&error, &left) {
+                    left = error;
+                }
+            }
         }
     }
-    Err(first)
+    Err(left)
+}
+
+/// Whether an error is at the place of another one, or inside of a value that took its place.
+fn is_inside(error: &InvalidJson, other: &InvalidJson) -> bool {
+    match (error, other) {
+        (InvalidJson::ValidationError(error), InvalidJson::ValidationError(other)) => {
+            let rest = error.name.strip_prefix(&other.name);
+            rest.is_some_and(|rest| {
+                other.name.is_empty() || rest.is_empty() || rest.starts_with(['.', '['])
+            })
+        }
+        _ => true,
+    }
 }
 
 /// A response whose errors are mended one by one.
@@ -335,6 +354,26 @@ mod tests {
             });
             assert_eq!(found.as_deref().unwrap_or("-"), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn the_error_that_is_left_is_reported() {
+        let error = |name: &str, problem: &str| {
+            InvalidJson::ValidationError(ValidationError {
+                name: name.to_owned(),
+                ..ValidationError::of_body(problem.to_owned())
+            })
+        };
+        let read = |text: Vec<u8>| -> Result<(), InvalidJson> {
+            let tree: Json = serde_json::from_slice(&text).unwrap();
+            Err(match tree["items"].is_array() {
+                true => error("color", "must have at most 3 characters"),
+                false => error("items", NULL),
+            })
+        };
+        let text = br#"{"items":null,"color":"green"}"#;
+        let left = mended(text, error("items", NULL), read).unwrap_err();
+        assert_eq!(left.to_string(), "body `color`: must have at most 3 characters");
     }
 
     #[test]
