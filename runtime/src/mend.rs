@@ -373,7 +373,10 @@ mod tests {
         };
         let text = br#"{"items":null,"color":"green"}"#;
         let left = mended(text, error("items", NULL), read).unwrap_err();
-        assert_eq!(left.to_string(), "body `color`: must have at most 3 characters");
+        assert_eq!(
+            left.to_string(),
+            "body `color`: must have at most 3 characters"
+        );
     }
 
     #[test]

@@ -156,20 +156,6 @@ fn tagged<'a>(
     if !are_distinct || !members.iter().all(Member::is_object) {
         return None;
     }
-    let mut variants = Vec::with_capacity(members.len());
-    for (member, tags) in members.iter().zip(tags) {
-        let (first, also) = tags.split_first()?;
-        let place = Place::variant(index, member.schema.title.unwrap_or(&first.value));
-        let mut ty = types.type_of(&member.parts, &place).ty;
-        ty.nullable = false;
-        variants.push(VariantEntry {
-            name: first.clone(),
-            ty: Some(ty),
-            also: also.to_vec(),
-            rust_name: None,
-            notes: notes(member),
-        });
-    }
     let all = || tags.iter().flatten();
     let is_text = |text: fn(&str) -> bool| all().all(|tag| text(&tag.value));
     let has = |kind: fn(&NodeKind) -> bool| {
@@ -184,9 +170,26 @@ fn tagged<'a>(
         && has(|kind| matches!(kind, NodeKind::Bool(_)))
     {
         Some(Spanned::new(TagKind::Boolean, tag.span))
+    } else if is_no_text(types, members, &tag.value) {
+        // No tags are numbers with fractions, or of several kinds.
+        return None;
     } else {
         None
     };
+    let mut variants = Vec::with_capacity(members.len());
+    for (member, tags) in members.iter().zip(tags) {
+        let (first, also) = tags.split_first()?;
+        let place = Place::variant(index, member.schema.title.unwrap_or(&first.value));
+        let mut ty = types.type_of(&member.parts, &place).ty;
+        ty.nullable = false;
+        variants.push(VariantEntry {
+            name: first.clone(),
+            ty: Some(ty),
+            also: also.to_vec(),
+            rust_name: None,
+            notes: notes(member),
+        });
+    }
     Some(Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
         variants,
         tag: vec![tag],
@@ -208,5 +211,17 @@ fn has_values<'a>(
         let schema = types.files.schema(&of.parts);
         let mut values = schema.values.iter().flatten();
         schema.kinds != Kinds::STRING && values.all(|value| kind(&value.kind))
+    })
+}
+
+/// Whether a value of the tag of any member is no text on the wire.
+fn is_no_text<'a>(types: &Types<'a>, members: &[Member<'a>], tag: &str) -> bool {
+    let properties = members.iter().flat_map(|member| &member.schema.properties);
+    let mut fields = properties.filter(|of| of.name.value == tag);
+    fields.any(|of| {
+        let schema = types.files.schema(&of.parts);
+        let mut values = schema.values.iter().flatten();
+        let is_other = |value: &&Node| !matches!(value.kind, NodeKind::Text(_) | NodeKind::Null);
+        schema.kinds != Kinds::STRING && values.any(|value| is_other(&value))
     })
 }

@@ -2,13 +2,15 @@
 
 //! The resources of the API and the types of their fields.
 
+mod shared;
 mod trees;
 
+pub use shared::{SizeWithBy, SizeWithBy2, SizeWithByBy};
 pub use specsmith_runtime::{Boxed, Decimal, Json, Maybe};
 pub use trees::{
     Groves, Grown, GrownCount, GrownFamily, GrownHealth, GrownKind, GrownLabel, GrownRings,
     GrownRingsList, GrownRingsObject, GrownRoot, GrownRootChildrenItem,
     GrownRootChildrenItemParent, GrownRootParent, GrownRootParentChildrenItem, GrownSeen,
-    GrownState, Leaf, LeafListItem, Pair, Places, SetOldestBody, Tree, TreeChildrenItem,
+    GrownState, Leaf, LeafListItem, Pair, Places, SetOldestBody, Size, Tree, TreeChildrenItem,
     TreeChildrenItemParent, TreeParent, TreeParentChildrenItem, True, TrueSign,
 };

@@ -453,6 +453,9 @@ rt::object! {
         /// The field `yes`.
         #[field(optional)]
         pub yes: Option<True>,
+        /// The field `size`.
+        #[field(optional)]
+        pub size: Option<Size>,
     }
 }
 
@@ -617,5 +620,25 @@ rt::open_enum! {
         GreaterGreater = ">>",
         #[other(responses)]
         Other(String),
+    }
+}
+
+rt::object! {
+    /// The object `Size`.
+    pub struct Size {
+        /// The field `by`.
+        pub by: rt::Json,
+        /// The field `of`.
+        #[field(optional)]
+        pub of: Option<String>,
+    }
+}
+
+impl Size {
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
+    /// `Size { of: Some(…), ..Size::new(…) }`.
+    pub fn new(by: rt::Json) -> Self {
+        Self { by, of: None }
     }
 }
