@@ -61,7 +61,7 @@ impl<'a> Types<'a> {
             "x-www-form-urlencoded" => return Kind::Form,
             "event-stream" => return Kind::Events,
             "x-ndjson" | "ndjson" | "jsonl" | "x-jsonl" | "jsonlines" | "json-lines"
-            | "x-json-stream" | "stream+json" | "json-seq" => return Kind::Lines,
+            | "x-json-stream" | "stream+json" => return Kind::Lines,
             _ => {}
         }
         if name.starts_with("multipart/") {

@@ -319,6 +319,12 @@ async fn a_lenient_client_accepts_what_is_missing() {
             Maybe::Absent,
             Some(0.04),
         ),
+        (
+            r#"{"data": {"id": "t", "price": ""}}"#,
+            "t",
+            Maybe::Absent,
+            None,
+        ),
         ("{}", "", Maybe::Absent, None),
     ] {
         assert_eq!(
@@ -328,7 +334,9 @@ async fn a_lenient_client_accepts_what_is_missing() {
         );
     }
     // A value that stands for nothing else is an error, with its own place.
-    let error = lenient(r#"{"data": {"price": "one"}}"#).await.unwrap_err();
+    let error = lenient(r#"{"data": {"id": null, "price": "one"}}"#)
+        .await
+        .unwrap_err();
     assert!(
         error
             .to_string()
