@@ -221,7 +221,7 @@ fn is_no_text<'a>(types: &Types<'a>, members: &[Member<'a>], tag: &str) -> bool 
     fields.any(|of| {
         let schema = types.files.schema(&of.parts);
         let mut values = schema.values.iter().flatten();
-        let is_other = |value: &&Node| !matches!(value.kind, NodeKind::Text(_) | NodeKind::Null);
-        schema.kinds != Kinds::STRING && values.any(|value| is_other(&value))
+        let is_other = |value: &Node| !matches!(value.kind, NodeKind::Text(_) | NodeKind::Null);
+        schema.kinds != Kinds::STRING && values.any(|value| is_other(value))
     })
 }
