@@ -20,6 +20,7 @@ KNOWN = {
     "media type left out: no media type": "what is no media type is `application/octet-stream`",
     "null of a text": "parameters and forms are text: null is absent",
     "null as a body": "a body is never null",
+    "body optional because of null": "a request without a body says as much as null",
     "any value as text": "parameters and forms are text",
     "format of another kind": "a format of numbers says nothing about a text",
     "optional because of a default": "a field with a default may be absent",

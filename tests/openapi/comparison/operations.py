@@ -201,7 +201,10 @@ class Operation:
             self.add("body added", place)
         elif one:
             if bool(one.get("required")) != bool(other.get("required")):
-                self.add("required lost" if one.get("required") else "required added", place)
+                nodes = [of["schema"] for of in one["content"].values() if "schema" in of]
+                may_be_null = any(self.all.schemas.original.of([node]).null for node in nodes)
+                lost = "body optional because of null" if may_be_null else "required lost"
+                self.add(lost if one.get("required") else "required added", place)
             self.contents(one["content"], other.get("content", {}), place)
 
     def contents(self, one, other, place, is_error=False):

@@ -1,6 +1,7 @@
 //! Markdown from the specification, made harmless: it cannot become code, HTML or a link to an item.
 
 use super::{is_hidden, one_line, wrap};
+use std::borrow::Cow;
 
 /// The first sentence of a description, on one line. A full stop ends a sentence if a space follows, and
 /// then anything but a small letter, which can follow `e.g.`. A full stop in a code span does not.
@@ -56,13 +57,27 @@ pub(in crate::emit) fn markdown(text: &str) -> Vec<String> {
             (None, None) => {
                 // Four spaces would begin a code block.
                 let indent = (line.len() - line.trim_start().len()).min(3);
-                lines.push(format!("{}{}", &"   "[..indent], escape(line.trim())));
+                let line = without_code(line.trim());
+                lines.push(format!("{}{}", &"   "[..indent], escape(&line)));
             }
         }
     }
     end_paragraph(&mut paragraph, &mut lines);
     lines.extend(open.map(|fence| fence.run));
     lines
+}
+
+/// A line in which the marks of quotations and items are not followed by a code block, which five spaces would begin
+/// (CommonMark, section 4.4).
+fn without_code(line: &str) -> Cow<'_, str> {
+    let is_mark = |c: char| c.is_ascii_digit() || " >-+*.)".contains(c);
+    let end = line.find(|c| !is_mark(c)).unwrap_or(line.len());
+    let (marks, text) = line.split_at(end);
+    if !marks.contains("     ") {
+        return Cow::Borrowed(line);
+    }
+    let marks: Vec<&str> = marks.split_whitespace().collect();
+    Cow::Owned(format!("{} {text}", marks.join(" ")))
 }
 
 /// A line that opens or closes a code block (CommonMark, section 4.5).
@@ -208,6 +223,10 @@ mod tests {
     #[test]
     fn descriptions_cannot_become_code_links_or_html() {
         for (text, lines) in [
+            (
+                ">      a => %3E\n-      b()\n1.      c()",
+                vec!["> a => %3E", "- b()", "1. c()"],
+            ),
             (
                 "```\nfn main() {}\n```",
                 vec!["```text", "fn main() {}", "```"],
