@@ -37,11 +37,11 @@ pub const S07: &str = "https://s07.example";
 /// \[missing::Item] \<i>
 pub const S08: &str = "https://s08.example";
 
-/// -     let = ;
+/// - let = ;
 ///
-/// >     let = ;
+/// > let = ;
 ///
-/// 1.     let = ;
+/// 1. let = ;
 pub const S09: &str = "https://s09.example";
 
 /// - a

@@ -32,11 +32,11 @@ rt::object! {
         ///
         /// \[missing::Item] \<i>
         pub f08: String,
-        /// -     let = ;
+        /// - let = ;
         ///
-        /// >     let = ;
+        /// > let = ;
         ///
-        /// 1.     let = ;
+        /// 1. let = ;
         pub f09: String,
         /// - a
         ///
