@@ -190,10 +190,53 @@ fn may_refer_to_files(text: &str) -> bool {
     let refers = references.any(|(at, key)| {
         let rest = text.get(at + key.len()..).unwrap_or_default();
         let value = rest.trim_start_matches(|c: char| c.is_whitespace() || "\"':".contains(c));
-        !value.starts_with('#')
+        // A property of this name is a map, and what is on the network is not read.
+        let is_elsewhere = value.starts_with(['#', '{']) || is_remote(first_word(value));
+        !is_elsewhere
     });
+    let mut mappings = text.match_indices("mapping");
     let endings = [".json", ".yaml", ".yml"];
-    refers || text.contains("mapping") && endings.iter().any(|end| text.contains(end))
+    refers
+        || mappings.any(|(at, _)| {
+            let mapping = mapping_at(text, at);
+            endings.iter().any(|end| mapping.contains(end))
+        })
+}
+
+/// A value without what follows it.
+fn first_word(text: &str) -> &str {
+    let end = text.find(|c: char| c.is_whitespace() || "\"'".contains(c));
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The text of the map whose key begins at an offset; it may be more. In braces, it ends with them. Otherwise, its lines
+/// are further to the right than that of its key.
+fn mapping_at(text: &str, at: usize) -> &str {
+    let rest = text.get(at + "mapping".len()..).unwrap_or_default();
+    let Some(rest) = rest
+        .trim_start_matches(['"', '\''])
+        .trim_start()
+        .strip_prefix(':')
+    else {
+        return "";
+    };
+    if let Some(flow) = rest.trim_start().strip_prefix('{') {
+        return flow.split('}').next().unwrap_or_default();
+    }
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let before = text.get(..at).unwrap_or_default();
+    let own = before
+        .rfind(['\n', '\r'])
+        .map_or(before, |end| &before[end + 1..]);
+    let own = indent(own);
+    let mut length = 0;
+    for (number, line) in rest.split_inclusive(['\n', '\r']).enumerate() {
+        if number > 0 && !line.trim().is_empty() && indent(line) <= own {
+            break;
+        }
+        length += line.len();
+    }
+    &rest[..length]
 }
 
 /// The files that a tree refers to.
@@ -314,7 +357,21 @@ mod tests {
             });
             assert!(!is_found || may_refer_to_files(text), "{text}");
         }
-        assert!(!may_refer_to_files("{\"$ref\" : \"#/a.json\"}"));
+        for text in [
+            "{\"$ref\" : \"#/a.json\"}",
+            "{\"$ref\": { \"type\": \"string\" }}",
+            "$ref: https://example.com/a.json\n",
+            "{\"mapping\": {\"a\": \"#/a\"}, \"x\": \"package.json\"}",
+            "# a mapping to a.json\na:\n  mapping:\n    a: A\n\n    b: B\n  description: a.json\n",
+        ] {
+            assert!(!may_refer_to_files(text), "{text}");
+        }
+        for text in [
+            "a:\n  mapping:\n    # Both.\n    a: A\n\n    b: b.yml#/B\nc: d\n",
+            "{\"mapping\" : {\"a\": \"a.json\"}}",
+        ] {
+            assert!(may_refer_to_files(text), "{text}");
+        }
     }
 
     /// The files of a document, as the command reads them.
