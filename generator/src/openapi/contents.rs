@@ -4,6 +4,7 @@ use super::kinds::Kinds;
 use super::names::{Own, Parent, Place};
 use super::references::{At, without_choices};
 use super::scalars::{is_binary, is_file, is_file_of};
+use super::taken::Taken;
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::Scalar;
@@ -312,7 +313,7 @@ fn is_xml(name: &str) -> bool {
 }
 
 /// The name of one of several contents.
-pub(super) fn choice(media: &Media<'_>, taken: &mut Vec<String>) -> ChoiceEntry {
+pub(super) fn choice(media: &Media<'_>, taken: &mut Taken) -> ChoiceEntry {
     let base = match media.kind {
         Kind::Json => "json".to_owned(),
         Kind::Form => "form".to_owned(),
@@ -328,13 +329,7 @@ pub(super) fn choice(media: &Media<'_>, taken: &mut Vec<String>) -> ChoiceEntry 
             }
         }
     };
-    let mut name = base.clone();
-    let mut number = 2;
-    while taken.contains(&name) {
-        name = format!("{base}_{number}");
-        number += 1;
-    }
-    taken.push(name.clone());
+    let name = taken.unique(base, str::to_owned);
     ChoiceEntry {
         name: Spanned::new(name, media.name.span),
         selected_by: None,

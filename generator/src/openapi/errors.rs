@@ -44,7 +44,6 @@ impl Errors {
     ) -> usize {
         let doc = notes(response).doc;
         let given = response.get("x-specsmith-name").and_then(Node::as_text);
-
         let kind = match &body.kind {
             ErrorContentEntryKind::None => "none".to_owned(),
             ErrorContentEntryKind::Text => "text".to_owned(),

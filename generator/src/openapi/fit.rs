@@ -64,6 +64,8 @@ struct Fit<'e, 'w> {
     infinite: HashSet<Span>,
     /// Where something is written like a form that has no form.
     forms: HashSet<Span>,
+    /// Operations that have a parameter for several segments where another one has more after it.
+    ambiguous: HashSet<usize>,
     /// The errors about how lists are paged.
     pages: pages::Errors<'e>,
     /// Where errors begin, in order, to find values that contain one.
@@ -97,6 +99,7 @@ impl<'e, 'w> Fit<'e, 'w> {
             texts: of(&[LIST_IN_FORM]).map(Diagnostic::span).collect(),
             infinite: of(&[INFINITE]).map(Diagnostic::span).collect(),
             forms: forms.map(|label| label.span).collect(),
+            ambiguous: of(&[CATCH_ALL]).filter_map(Diagnostic::operation).collect(),
             pages: pages::Errors::of(errors),
             starts,
             warnings,
@@ -177,10 +180,9 @@ impl<'e, 'w> Fit<'e, 'w> {
         let Some(why) = self.why(span).or_else(|| self.why(operation.name.span)) else {
             return true;
         };
-        let index = self.operation;
-        let mut errors = self.errors.iter();
-        let is_ambiguous =
-            errors.any(|error| error.code == CATCH_ALL && error.operation() == index);
+        let is_ambiguous = self
+            .operation
+            .is_some_and(|index| self.ambiguous.contains(&index));
         if is_ambiguous && operations::narrow(operation) {
             let why = "the parameter at the end matches one segment, because another route has more after it";
             self.note(Topic::Dropped, span, why);

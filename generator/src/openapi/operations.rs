@@ -11,6 +11,7 @@ use super::references::At;
 use super::responses;
 use super::security::{Security, snake};
 use super::servers::Servers;
+use super::taken::Taken;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{KeyPlace, Location, Method, Scalar};
@@ -424,7 +425,7 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         content
     };
     let content = read(types, main);
-    let mut taken = Vec::new();
+    let mut taken = Taken::default();
     let choice = (!others.is_empty()).then(|| contents::choice(main, &mut taken));
     let others = others
         .into_iter()

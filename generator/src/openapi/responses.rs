@@ -6,6 +6,7 @@ use super::fields::notes;
 use super::names::Own;
 use super::operations::Found;
 use super::references::At;
+use super::taken::Taken;
 use super::types::Types;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
@@ -148,7 +149,7 @@ fn success_of<'a>(
         entry.responses.push(response(Some(content), None));
         return;
     }
-    let mut taken = Vec::new();
+    let mut taken = Taken::default();
     let choice = contents::choice(main, &mut taken);
     entry.responses.push(response(Some(content), Some(choice)));
     for media in others {

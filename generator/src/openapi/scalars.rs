@@ -14,7 +14,7 @@ pub(super) fn format(schema: &Node) -> Option<&str> {
     }
 }
 
-/// The scalar of a single kind, and whether it is a credential.
+/// The scalar of a single kind.
 pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
     let format = schema.format.unwrap_or_default();
     match kind {
@@ -34,18 +34,9 @@ pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
 
 /// Whether UUIDs are as long as the text may be. Some identifiers are called UUIDs and are none.
 fn allows_uuids(schema: &Schema<'_>) -> bool {
-    let least = schema
-        .limits
-        .of_values
-        .min_length
-        .as_ref()
-        .map(|of| of.value);
-    let most = schema
-        .limits
-        .of_values
-        .max_length
-        .as_ref()
-        .map(|of| of.value);
+    let limits = &schema.limits.of_values;
+    let least = limits.min_length.map(|of| of.value);
+    let most = limits.max_length.map(|of| of.value);
     least.is_none_or(|least| least <= 36) && most.is_none_or(|most| most >= 32)
 }
 

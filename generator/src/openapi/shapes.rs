@@ -105,14 +105,8 @@ impl<'a> Types<'a> {
         const MOST: usize = 16;
         let length = u64::try_from(schema.prefix.len()).unwrap_or(u64::MAX);
         let limits = &schema.limits.of_values;
-        let has_all = limits
-            .min_items
-            .as_ref()
-            .is_some_and(|least| least.value >= length);
-        let has_more = limits
-            .max_items
-            .as_ref()
-            .is_none_or(|most| most.value > length);
+        let has_all = limits.min_items.is_some_and(|least| least.value >= length);
+        let has_more = limits.max_items.is_none_or(|most| most.value > length);
         let is_exact = has_all && (schema.only_prefix || !has_more);
         if !is_exact || schema.prefix.len() > MOST {
             let item = TypeExpr::new(JSON, Span::default());

@@ -7,7 +7,7 @@ use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::openapi::warnings::Topic;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 impl Fit<'_, '_> {
     pub(super) fn fit_type(&mut self, entry: &mut TypeEntry) {
@@ -113,9 +113,7 @@ impl Fit<'_, '_> {
         self.drop_constraint(pattern);
         if let Some(span) = unique_items.filter(|span| self.has(*span)) {
             *unique_items = None;
-            let why = self.why(span).unwrap_or_default();
-            let message = format!("{why}; the constraint is left out");
-            self.note(Topic::Constraint, span, &message);
+            self.note_constraint(span);
         }
     }
 
@@ -123,10 +121,14 @@ impl Fit<'_, '_> {
         if constraint.as_ref().is_some_and(|of| self.has(of.span))
             && let Some(of) = constraint.take()
         {
-            let why = self.why(of.span).unwrap_or_default();
-            let message = format!("{why}; the constraint is left out");
-            self.note(Topic::Constraint, of.span, &message);
+            self.note_constraint(of.span);
         }
+    }
+
+    fn note_constraint(&mut self, span: Span) {
+        let why = self.why(span).unwrap_or_default();
+        let message = format!("{why}; the constraint is left out");
+        self.note(Topic::Constraint, span, &message);
     }
 
     /// In a form, all is text.

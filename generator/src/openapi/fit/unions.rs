@@ -8,6 +8,7 @@ use crate::document::{
     Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
 use crate::naming;
+use crate::openapi::taken::Taken;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 use std::collections::{HashMap, HashSet};
@@ -325,17 +326,11 @@ fn merge_objects(
         }
         return true;
     }
-    let taken: HashSet<String> = document
-        .types
-        .iter()
-        .map(|of| naming::type_name(&of.name.value))
-        .collect();
-    let base = format!("{}Object", name.value);
-    let mut unique = base.clone();
-    let mut number = 2;
-    while taken.contains(&naming::type_name(&unique)) {
-        unique = format!("{base}{number}");
-        number += 1;
+    let names = document.types.iter().map(|of| &of.name.value);
+    let mut taken = Taken::of(names.map(|name| naming::type_name(name)));
+    let mut unique = format!("{}Object", name.value);
+    if !taken.take(naming::type_name(&unique)) {
+        unique = taken.another(&unique, naming::type_name);
     }
     let others: Vec<VariantEntry> = union
         .variants

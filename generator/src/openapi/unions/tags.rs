@@ -156,26 +156,8 @@ fn tagged<'a>(
     if !are_distinct || !members.iter().all(Member::is_object) {
         return None;
     }
-    let all = || tags.iter().flatten();
-    let is_text = |text: fn(&str) -> bool| all().all(|tag| text(&tag.value));
-    let has = |kind: fn(&NodeKind) -> bool| {
-        let mut members = members.iter();
-        members.all(|member| has_values(types, member, &tag.value, kind))
-    };
-    let of = if is_text(|tag| tag.parse::<i64>().is_ok())
-        && has(|kind| matches!(kind, NodeKind::Integer(..)))
-    {
-        Some(Spanned::new(TagKind::Integer, tag.span))
-    } else if is_text(|tag| tag.parse::<bool>().is_ok())
-        && has(|kind| matches!(kind, NodeKind::Bool(_)))
-    {
-        Some(Spanned::new(TagKind::Boolean, tag.span))
-    } else if is_no_text(types, members, &tag.value) {
-        // No tags are numbers with fractions, or of several kinds.
-        return None;
-    } else {
-        None
-    };
+    let kind = kind_of(types, members, &tag.value, tags)?;
+    let of = (kind != TagKind::Text).then(|| Spanned::new(kind, tag.span));
     let mut variants = Vec::with_capacity(members.len());
     for (member, tags) in members.iter().zip(tags) {
         let (first, also) = tags.split_first()?;
@@ -198,30 +180,41 @@ fn tagged<'a>(
     }))))
 }
 
-/// Whether the values of the tag of a member are of a kind on the wire.
-fn has_values<'a>(
+/// What the values of a tag are on the wire; `None` if some are numbers with fractions, or if they are of several kinds.
+fn kind_of<'a>(
     types: &Types<'a>,
-    member: &Member<'a>,
+    members: &[Member<'a>],
     tag: &str,
-    kind: fn(&NodeKind) -> bool,
-) -> bool {
-    let mut properties = member.schema.properties.iter();
-    let found = properties.find(|of| of.name.value == tag);
-    found.is_some_and(|of| {
-        let schema = types.files.schema(&of.parts);
-        let mut values = schema.values.iter().flatten();
-        schema.kinds != Kinds::STRING && values.all(|value| kind(&value.kind))
-    })
-}
-
-/// Whether a value of the tag of any member is no text on the wire.
-fn is_no_text<'a>(types: &Types<'a>, members: &[Member<'a>], tag: &str) -> bool {
-    let properties = members.iter().flat_map(|member| &member.schema.properties);
-    let mut fields = properties.filter(|of| of.name.value == tag);
-    fields.any(|of| {
-        let schema = types.files.schema(&of.parts);
-        let mut values = schema.values.iter().flatten();
-        let is_other = |value: &Node| !matches!(value.kind, NodeKind::Text(_) | NodeKind::Null);
-        schema.kinds != Kinds::STRING && values.any(|value| is_other(value))
-    })
+    tags: &[Vec<Spanned<String>>],
+) -> Option<TagKind> {
+    let schema = |member: &Member<'a>| {
+        let mut properties = member.schema.properties.iter();
+        let found = properties.find(|of| of.name.value == tag)?;
+        let schema = types.files.schema(&found.parts);
+        (schema.kinds != Kinds::STRING).then_some(schema)
+    };
+    // Those whose values are no texts by their type.
+    let fields: Vec<Schema<'a>> = members.iter().filter_map(schema).collect();
+    let values = || fields.iter().flat_map(|of| of.values.iter().flatten());
+    let are = |is_one: fn(&str) -> bool, kind: fn(&NodeKind) -> bool| {
+        let mut texts = tags.iter().flatten();
+        fields.len() == members.len()
+            && texts.all(|tag| is_one(&tag.value))
+            && values().all(|value| kind(&value.kind))
+    };
+    if are(
+        |tag| tag.parse::<i64>().is_ok(),
+        |kind| matches!(kind, NodeKind::Integer(..)),
+    ) {
+        return Some(TagKind::Integer);
+    }
+    if are(
+        |tag| tag.parse::<bool>().is_ok(),
+        |kind| matches!(kind, NodeKind::Bool(_)),
+    ) {
+        return Some(TagKind::Boolean);
+    }
+    let mut values = values();
+    let are_texts = values.all(|of| matches!(of.kind, NodeKind::Text(_) | NodeKind::Null));
+    are_texts.then_some(TagKind::Text)
 }
