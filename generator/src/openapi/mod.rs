@@ -16,6 +16,7 @@ mod files;
 mod finish;
 mod fit;
 mod ignored;
+mod info;
 mod kinds;
 mod limits;
 mod names;
@@ -39,14 +40,13 @@ mod types;
 mod unions;
 mod warnings;
 
-use crate::api::Notes;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ApiSection, Document, GroupEntry, OperationEntry, RustSection, TypeEntry};
+use crate::document::{Document, GroupEntry, OperationEntry, TypeEntry};
 use crate::naming;
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
 use crate::source::{SourceFile, Span, Spanned};
 use errors::Errors;
-use fields::tidy;
+use info::{OWN_KEYS, api_section, is_off, rust_section};
 use operations::{Context, Found};
 use paging::Said;
 use references::{At, Files};
@@ -332,93 +332,6 @@ fn read_webhooks<'a>(
         webhooks.extend(operations::webhook(types, &of, security));
     }
     webhooks
-}
-
-/// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 5] = ["name", "crate", "runtime", "envelopes", "lenient"];
-
-/// Whether the extension `x-specsmith` turns something off.
-fn is_off(root: At<'_>, key: &str) -> bool {
-    let value = root.get("x-specsmith").and_then(|own| own.node.get(key));
-    value.is_some_and(|value| matches!(value.kind, NodeKind::Bool(false)))
-}
-
-/// The crate, by the extension `x-specsmith`.
-fn rust_section(root: At<'_>) -> RustSection {
-    let extension = root.get("x-specsmith");
-    let text = |key: &str| extension?.node.get(key)?.spanned_text();
-    RustSection {
-        crate_name: text("crate"),
-        runtime: text("runtime"),
-    }
-}
-
-fn api_section(
-    root: At<'_>,
-    parsed: &[files::Parsed],
-    servers: Vec<crate::document::ServerEntry>,
-) -> ApiSection {
-    let info = root.get("info");
-    let text = |key: &str| {
-        let node = info.and_then(|info| info.node.get(key))?;
-        let text = node.scalar_text()?;
-        Some(Spanned::new(text.trim().to_owned(), node.span))
-    };
-    let file = parsed.first().map_or("", |file| file.name.as_str());
-    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let stem = file.split('.').next().unwrap_or(file);
-    let title = text("title").filter(|title| !title.value.is_empty());
-    let title = title.unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
-    let given = root.get("x-specsmith");
-    let given = given.and_then(|at| at.node.get("name"));
-    let given = given.and_then(Node::spanned_text);
-    let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
-    let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
-    ApiSection {
-        name,
-        title: title.value,
-        version,
-        base_path: None,
-        request_id: None,
-        // Documents promise more than services keep.
-        lenient: !is_off(root, "lenient"),
-        servers,
-        uses: Vec::new(),
-        notes: Notes {
-            doc: info
-                .and_then(|info| info.node.get("description"))
-                .and_then(Node::as_text)
-                .and_then(tidy),
-            ..Notes::default()
-        },
-    }
-}
-
-/// A name in Rust from a title: that of the API, without `API` at its end.
-fn api_name(title: &str, file: &str) -> String {
-    const LONGEST: usize = 40;
-    for text in [title, file] {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-        let words = words.filter(|word| !word.is_empty());
-        let is_filler = |word: &str| {
-            ["api", "apis", "rest", "openapi", "specification", "the"]
-                .iter()
-                .any(|filler| word.eq_ignore_ascii_case(filler))
-        };
-        let mut name = String::new();
-        for word in words.filter(|word| !is_filler(word)) {
-            let longer = naming::plain_camel(&format!("{name} {word}"));
-            if longer.len() > LONGEST && !name.is_empty() {
-                break;
-            }
-            name = longer;
-            name.truncate(LONGEST);
-        }
-        if name.starts_with(|c: char| c.is_ascii_uppercase()) {
-            return naming::plain_camel(&name);
-        }
-    }
-    "Service".to_owned()
 }
 
 /// The groups that the document describes, and that have operations.

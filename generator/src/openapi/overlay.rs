@@ -166,7 +166,7 @@ impl<'d> Changed<'d> {
         Ok(None)
     }
 
-    /// What an action does; `None` if it says that it does nothing.
+    /// What an action does; `None` for `remove: false` alone.
     fn change<'a>(&mut self, action: &'a Node) -> Result<Option<Change<'a>>, Diagnostic> {
         let remove = action.get("remove").map(|node| &node.kind);
         if let Some(NodeKind::Bool(true)) = remove {
