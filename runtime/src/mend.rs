@@ -5,10 +5,62 @@
 
 mod converted;
 
+use http::{HeaderMap, HeaderName, HeaderValue};
+
 use crate::decode::{InvalidJson, expected_constant, place_of_key};
 use crate::validation::{MISSING, NULL};
 use crate::{Json, Location, ValidationError};
 use converted::converted;
+
+/// The texts that stand for a missing header, in the order in which they are tried.
+const TEXTS: [&str; 6] = [
+    "",
+    "0",
+    "false",
+    "1970-01-01T00:00:00Z",
+    "1970-01-01",
+    "00000000-0000-0000-0000-000000000000",
+];
+
+/// Reads a response again, after it has failed with an error, with values for the required headers that it lacks. A header
+/// that cannot be read counts as missing.
+///
+/// # Errors
+/// The first error that is not about a header, or that no value mends.
+pub(crate) fn with_headers<T>(
+    mut headers: HeaderMap,
+    first: InvalidJson,
+    mut read: impl FnMut(HeaderMap) -> Result<T, InvalidJson>,
+) -> Result<T, InvalidJson> {
+    let mut left = first;
+    while let Some(name) = header(&left) {
+        let mut mended = None;
+        for text in TEXTS {
+            headers.insert(name.clone(), HeaderValue::from_static(text));
+            let value = read(headers.clone());
+            if !matches!(&value, Err(error) if header(error).as_ref() == Some(&name)) {
+                mended = Some(value);
+                break;
+            }
+        }
+        match mended {
+            Some(Err(error)) => left = error,
+            Some(Ok(value)) => return Ok(value),
+            None => break,
+        }
+    }
+    Err(left)
+}
+
+/// The header that an error is about.
+fn header(error: &InvalidJson) -> Option<HeaderName> {
+    match error {
+        InvalidJson::ValidationError(error) if error.location == Location::Header => {
+            error.name.parse().ok()
+        }
+        _ => None,
+    }
+}
 
 /// How often a response is read again. Each attempt takes as long as reading it.
 const MOST_ATTEMPTS: usize = 200;
@@ -328,6 +380,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::response::ResponseHeader;
     use serde_json::json;
 
     #[test]
@@ -372,6 +425,37 @@ mod tests {
         assert_eq!(
             left.to_string(),
             "body `color`: must have at most 3 characters"
+        );
+    }
+
+    #[test]
+    fn a_header_that_is_missing_or_cannot_be_read_gets_a_value() {
+        let mut sent = HeaderMap::new();
+        sent.insert("x-total", HeaderValue::from_static("many"));
+        let read = |headers: &HeaderMap| {
+            let total = <i64 as ResponseHeader>::read(headers, "x-total");
+            let total = total.map_err(InvalidJson::ValidationError)?;
+            let place = <String as ResponseHeader>::read(headers, "x-place");
+            Ok((total, place.map_err(InvalidJson::ValidationError)?))
+        };
+        let value = with_headers(sent.clone(), read(&sent).unwrap_err(), |of| read(&of));
+        assert_eq!(value.unwrap(), (0, String::new()));
+
+        let read = |of: &HeaderMap| match read(of) {
+            Ok(_) => Err(InvalidJson::Empty),
+            error => error,
+        };
+        let left = with_headers(sent.clone(), read(&sent).unwrap_err(), |of| read(&of));
+        assert!(matches!(left, Err(InvalidJson::Empty)), "{left:?}");
+
+        let read = |headers: &HeaderMap| {
+            let address = <std::net::IpAddr as ResponseHeader>::read(headers, "x-address");
+            address.map_err(InvalidJson::ValidationError)
+        };
+        let left = with_headers(sent.clone(), read(&sent).unwrap_err(), |of| read(&of));
+        assert_eq!(
+            left.unwrap_err().to_string(),
+            "header `x-address`: is missing"
         );
     }
 

@@ -13,7 +13,7 @@ use super::{
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
-use crate::mend::mended;
+use crate::mend::{mended, with_headers};
 use crate::response::ResponseHeader;
 use crate::{Operation, ResponseBody, ValidationError, plain};
 
@@ -25,7 +25,7 @@ pub struct Received {
     /// Whether 304 is a success.
     pub(super) is_conditional: bool,
     pub(super) service: &'static Service,
-    /// Whether the body may lack required fields.
+    /// Whether the response may lack required fields and headers.
     pub(super) lenient: bool,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
@@ -290,10 +290,7 @@ fn read<T, E>(
     mut read_value: impl FnMut(&mut Received) -> Result<T, InvalidJson>,
 ) -> Result<Response<T>, Error<E>> {
     let value = match read_value(&mut response) {
-        Err(error) if response.lenient => mended(&response.body.clone(), error, |text| {
-            response.body = text.into();
-            read_value(&mut response)
-        }),
+        Err(error) if response.lenient => read_leniently(&mut response, error, &mut read_value),
         value => value,
     };
     match value {
@@ -309,6 +306,28 @@ fn read<T, E>(
             problem,
         }))),
     }
+}
+
+/// Reads a response again, after it has failed with an error, with what it lacks. Its own headers stay as they are.
+fn read_leniently<T>(
+    response: &mut Received,
+    error: InvalidJson,
+    read_value: &mut impl FnMut(&mut Received) -> Result<T, InvalidJson>,
+) -> Result<T, InvalidJson> {
+    let headers = response.headers.clone();
+    let value = with_headers(headers.clone(), error, |headers| {
+        response.headers = headers;
+        read_value(response)
+    });
+    let value = match value {
+        Err(error) => mended(&response.body.clone(), error, |text| {
+            response.body = text.into();
+            read_value(response)
+        }),
+        value => value,
+    };
+    response.headers = headers;
+    value
 }
 
 /// A successful response with its status and headers.

@@ -182,6 +182,8 @@ impl Stream for ReceivedChunks {
 pub(super) struct Opened {
     body: Body,
     max_item_bytes: usize,
+    /// Whether events and lines may lack required fields.
+    lenient: bool,
     /// The request, if the client connects again when the connection breaks.
     again: Option<Request>,
 }
@@ -191,6 +193,7 @@ impl Opened {
         Self {
             body,
             max_item_bytes: request.http.0.streams.max_item_bytes,
+            lenient: request.http.0.lenient,
             again: request
                 .operation
                 .is_resumable(request.choice)
@@ -200,7 +203,7 @@ impl Opened {
 
     /// Reads events, from further connections as well.
     fn events(self, format: &'static EventFormat) -> Reader {
-        let reader = Reader::new(self.body, format, self.max_item_bytes);
+        let reader = Reader::new(self.body, format, self.max_item_bytes).lenient(self.lenient);
         match self.again.filter(|_| format.resumable) {
             Some(request) => reader.reconnecting(Box::new(move |id| reconnect(&request, id))),
             None => reader,
@@ -243,6 +246,7 @@ impl Received {
         self.stream.take().unwrap_or_else(|| Opened {
             body: std::mem::take(&mut self.body).into(),
             max_item_bytes: StreamLimits::DEFAULT.max_item_bytes,
+            lenient: self.lenient,
             again: None,
         })
     }
@@ -265,7 +269,11 @@ impl FromResponse for Media<Body> {
 impl<T: Decode> FromResponse for JsonLines<T> {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
         let opened = response.opened();
-        Ok(Self::read(opened.body, opened.max_item_bytes))
+        let read = match opened.lenient {
+            true => Self::read_mending,
+            false => Self::read,
+        };
+        Ok(read(opened.body, opened.max_item_bytes))
     }
 }
 

@@ -36,6 +36,9 @@ pub(crate) struct Reader {
     connection: Connection,
     parser: Parser,
     pub(super) format: &'static EventFormat,
+    /// Whether the data of an event may lack required fields.
+    #[cfg(feature = "client")]
+    pub(super) lenient: bool,
     /// How the client connects again, if it does.
     connect: Option<Connect>,
     /// How many connections in a row had no event.
@@ -55,9 +58,18 @@ impl Reader {
             connection: Connection::Open(body),
             parser: Parser::new(limit),
             format,
+            #[cfg(feature = "client")]
+            lenient: false,
             connect: None,
             fruitless: 0,
         }
+    }
+
+    /// Whether the data of an event may lack required fields.
+    #[cfg(feature = "client")]
+    pub(crate) fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
     }
 
     /// Connects again when a connection ends before the stream does.

@@ -14,6 +14,9 @@ use super::parser::RawEvent;
 use super::reader::{Broken, Found, Reader};
 use super::{Event, EventFormat, EventItem, ReceivedEvent, StreamError};
 use crate::body::Body;
+use crate::decode::InvalidJson;
+#[cfg(feature = "client")]
+use crate::mend::mended;
 
 /// A stream of events that contain `T`. If it fails, its last event is an error event that contains `E`.
 ///
@@ -125,8 +128,7 @@ impl<T: EventItem, E: EventItem> EventStream<T, E> {
         match &mut self.0 {
             Source::Reader(reader) => {
                 let found = ready!(reader.poll_event(context));
-                let text = reader.format.text;
-                Poll::Ready(found.map(|found| read(found, text)))
+                Poll::Ready(found.map(|found| read(found, reader)))
             }
             Source::Items(items) => items.get_mut().as_mut().poll_next(context),
         }
@@ -136,20 +138,41 @@ impl<T: EventItem, E: EventItem> EventStream<T, E> {
 /// Decodes an event.
 fn read<T: EventItem, E: EventItem>(
     found: Result<Found, Broken>,
-    text: bool,
+    reader: &Reader,
 ) -> Result<Event<T>, StreamError<E>> {
     match found {
-        Ok(Found::Item(raw)) => match T::read(&raw.as_received(text)) {
+        Ok(Found::Item(raw)) => match reader.decode(&raw) {
             Ok(data) => Ok(raw.with(data)),
             Err(error) => Err(StreamError::Invalid(error)),
         },
-        Ok(Found::Error(raw)) => match E::read(&raw.as_received(text)) {
+        Ok(Found::Error(raw)) => match reader.decode(&raw) {
             Ok(error) => Err(StreamError::Event(error)),
             Err(error) => Err(StreamError::Invalid(error)),
         },
         Err(Broken::Interrupted(error)) => Err(StreamError::Interrupted(error)),
         Err(Broken::TooLong(limit)) => Err(StreamError::TooLong { limit }),
         Err(Broken::Reconnect(error)) => Err(StreamError::Reconnect(error)),
+    }
+}
+
+impl Reader {
+    /// Decodes the data of an event.
+    fn decode<T: EventItem>(&self, raw: &RawEvent) -> Result<T, InvalidJson> {
+        let event = raw.as_received(self.format.text);
+        let value = T::read(&event);
+        #[cfg(feature = "client")]
+        if self.lenient && !self.format.text {
+            return value.or_else(|error| {
+                mended(&raw.data, error, |data| {
+                    T::read(&ReceivedEvent {
+                        name: event.name.clone(),
+                        data: String::from_utf8_lossy(&data),
+                        text: false,
+                    })
+                })
+            });
+        }
+        value
     }
 }
 

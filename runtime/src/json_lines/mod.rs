@@ -21,6 +21,8 @@ use crate::body::{Body, BodyError};
 use crate::codegen::BoxError;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::encode::to_json;
+#[cfg(feature = "client")]
+use crate::mend::mended;
 use crate::rules::Rules;
 use crate::text_body::{PollText, Position, TextBody};
 
@@ -112,6 +114,21 @@ impl<T: Decode> JsonLines<T> {
     }
 }
 
+#[cfg(feature = "client")]
+impl<T: Decode> JsonLines<T> {
+    /// As [`read`](Self::read), with values for what a line lacks.
+    pub(crate) fn read_mending(body: Body, limit: usize) -> Self {
+        Self(Source::Reader(
+            Box::new(Reader::new(body, limit)),
+            |line, _| {
+                let value = from_json(line);
+                let value = value.or_else(|error| mended(line, error, |line| from_json(&line)));
+                value.map_err(|error| errors(error, line))
+            },
+        ))
+    }
+}
+
 #[cfg(feature = "server")]
 impl<T: Decode> JsonLines<T> {
     /// Reads values from the body of a request. `decode` checks the constraints of the specification, and `rules`
@@ -130,15 +147,17 @@ impl<T: Decode> JsonLines<T> {
 }
 
 fn decode_leniently<T: Decode>(line: &[u8], _: &Rules) -> Result<T, Vec<ValidationError>> {
-    from_json(line).map_err(|error| {
-        vec![match error {
-            InvalidJson::ValidationError(error) => error,
-            InvalidJson::Syntax { column, .. } => ValidationError::of_body(not_json(column)),
-            InvalidJson::Empty | InvalidJson::Incomplete => {
-                ValidationError::of_body(not_json(line.len()))
-            }
-        }]
-    })
+    from_json(line).map_err(|error| errors(error, line))
+}
+
+fn errors(error: InvalidJson, line: &[u8]) -> Vec<ValidationError> {
+    vec![match error {
+        InvalidJson::ValidationError(error) => error,
+        InvalidJson::Syntax { column, .. } => ValidationError::of_body(not_json(column)),
+        InvalidJson::Empty | InvalidJson::Incomplete => {
+            ValidationError::of_body(not_json(line.len()))
+        }
+    }]
 }
 
 /// The problem of a line that is not JSON.

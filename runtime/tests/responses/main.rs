@@ -251,6 +251,32 @@ async fn each_status_is_a_variant_and_redirects_are_not_followed() {
     }
 }
 
+/// A header that is required is not worth a response.
+#[tokio::test]
+async fn a_lenient_client_accepts_responses_without_their_headers() {
+    let steps = [
+        scripted::json(202, r#"{"title": "Broken"}"#),
+        scripted::json_with(202, "retry-after: soon\r\n", "{}"),
+    ];
+    let server = scripted::Server::start(steps).await;
+    let client: Client = rt::ClientBuilder::new(&SERVICE, &server.url)
+        .lenient(true)
+        .build()
+        .unwrap();
+    for (title, sent) in [("Broken", None), ("", Some("soon"))] {
+        let response = client.create_issue().send().await.unwrap();
+        let accepted = CreateIssueAccepted {
+            body: Issue {
+                title: title.to_owned(),
+            },
+            retry_after: 0,
+        };
+        assert_eq!(response.value, CreateIssueResponse::Accepted(accepted));
+        let header = response.headers.get("retry-after");
+        assert_eq!(header.map(|header| header.to_str().unwrap()), sent);
+    }
+}
+
 #[tokio::test]
 async fn responses_that_do_not_match_are_errors() {
     let steps = [

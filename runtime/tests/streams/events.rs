@@ -183,6 +183,20 @@ async fn the_client_limits_the_length_of_events() {
 }
 
 #[tokio::test]
+async fn a_lenient_client_accepts_events_that_lack_something() {
+    let text = "data: {}\n\ndata: {\"number\": \"2\"}\n\ndata: [DONE]\n\n";
+    let server = Server::start([events(text), events(text)]).await;
+    let lenient = Client::builder(&server.url).lenient(true).build().unwrap();
+    let ticks = lenient.watch("1").await.unwrap();
+    let numbers: Vec<i64> = ticks.map(|tick| tick.unwrap().number).collect().await;
+    assert_eq!(numbers, [0, 2]);
+
+    let mut ticks = Client::new(&server.url).watch("1").await.unwrap();
+    let error = ticks.next().await.unwrap().unwrap_err().to_string();
+    assert!(error.contains("`number`: is missing"), "{error}");
+}
+
+#[tokio::test]
 async fn a_stream_that_ends_without_its_marker_was_interrupted() {
     let server = Server::start([events("data: {\"number\": 1}\n\n")]).await;
     let mut ticks = Client::new(&server.url).watch("1").await.unwrap();

@@ -155,6 +155,20 @@ async fn the_client_does_not_check_constraints() {
 }
 
 #[tokio::test]
+async fn a_lenient_client_accepts_lines_that_lack_something() {
+    let lines = "{\"name\":\"a\"}\nnot JSON\n{\"number\":\"7\"}\n";
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\n";
+    let response = format!("{head}content-length: {}\r\n\r\n{lines}", lines.len());
+    let server = Server::start([Step::Write(response.into())]).await;
+    let client = Client::builder(&server.url).lenient(true).build().unwrap();
+    let mut rows = client.export("1").await.unwrap();
+    assert_eq!(rows.next().await.unwrap().unwrap(), row("a", 0));
+    let error = rows.next().await.unwrap().unwrap_err().to_string();
+    assert!(error.contains("`line 2`: is not valid JSON"), "{error}");
+    assert_eq!(rows.next().await.unwrap().unwrap(), row("", 7));
+}
+
+#[tokio::test]
 async fn the_client_limits_the_length_of_lines() {
     let server = start().await;
     let client = Client::builder(&server.url)
