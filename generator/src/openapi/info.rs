@@ -10,7 +10,35 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-pub(super) const OWN_KEYS: [&str; 5] = ["name", "crate", "runtime", "envelopes", "lenient"];
+const OWN_KEYS: [&str; 5] = ["name", "crate", "runtime", "envelopes", "lenient"];
+
+/// The names of the extensions.
+const OWN: [&str; 3] = ["x-specsmith", "x-specsmith-name", "x-specsmith-pages"];
+
+/// Finds extensions that do not exist, and keys of `x-specsmith` that do not, with their places.
+pub(super) fn unknown_extensions(root: &Node) -> Vec<(Span, String)> {
+    let own = root.get(OWN[0]).map_or(&[][..], Node::entries);
+    let unknown = own.iter();
+    let unknown = unknown.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
+    let mut found = unknown
+        .map(|(key, _)| (key.span, format!("{}.{}", OWN[0], key.value)))
+        .collect();
+    add_unknown(root, &mut found);
+    found
+}
+
+fn add_unknown(node: &Node, found: &mut Vec<(Span, String)>) {
+    for (key, value) in node.entries() {
+        let name = key.value.as_str();
+        if name.starts_with(OWN[0]) && !OWN.contains(&name) {
+            found.push((key.span, name.to_owned()));
+        }
+        add_unknown(value, found);
+    }
+    for item in node.items() {
+        add_unknown(item, found);
+    }
+}
 
 /// Whether the extension `x-specsmith` turns something off.
 pub(super) fn is_off(root: At<'_>, key: &str) -> bool {

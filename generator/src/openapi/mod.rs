@@ -46,7 +46,7 @@ use crate::naming;
 use crate::node::Node;
 use crate::source::{SourceFile, Span, Spanned};
 use errors::Errors;
-use info::{OWN_KEYS, api_section, is_off, rust_section};
+use info::{api_section, is_off, rust_section, unknown_extensions};
 use operations::{Context, Found};
 use paging::Said;
 use references::{At, Files};
@@ -116,15 +116,10 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         return Err(not_supported("the document is empty", Span::default()).into());
     };
     check_version(root.node)?;
-    let own = root.get("x-specsmith");
     let has_envelopes = !is_off(root, "envelopes");
     let mut types = Types::new(&files);
-    if let Some(own) = own {
-        let entries = own.node.entries().iter();
-        for (key, _) in entries.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str())) {
-            let detail = format!("x-specsmith.{}", key.value);
-            types.warnings.add(Topic::Extension, key.span, &detail);
-        }
+    for (span, name) in unknown_extensions(root.node) {
+        types.warnings.add(Topic::Extension, span, &name);
     }
     for target in unmatched {
         types
