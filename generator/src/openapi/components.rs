@@ -2,6 +2,7 @@
 
 use super::references::At;
 use super::types::Types;
+use super::warnings::Topic;
 use crate::naming;
 use crate::node::Node;
 use std::collections::HashMap;
@@ -47,12 +48,17 @@ impl<'a> Types<'a> {
         let sections = || [schemas, definitions].into_iter().flatten();
         let names = sections().flat_map(|section| section.node.entries());
         let last = LastParts::of(names.map(|(name, _)| name.value.as_str()));
+        let mut given_names = Vec::new();
+        let mut counts: HashMap<String, usize> = HashMap::new();
         for section in sections() {
             for (name, node) in section.node.entries() {
                 let at = section.with(node);
-                let given = node.get("x-specsmith-name").and_then(Node::as_text);
-                let given = given.unwrap_or_else(|| last.name(&name.value));
-                self.components.insert(at.id(), given.to_owned());
+                let given = node.get("x-specsmith-name").and_then(Node::spanned_text);
+                let own = given.as_ref().map(|given| given.value.as_str());
+                let own = own.unwrap_or_else(|| last.name(&name.value));
+                self.components.insert(at.id(), own.to_owned());
+                *counts.entry(naming::plain_camel(own)).or_default() += 1;
+                given_names.extend(given);
                 for member in node.get("allOf").map_or(&[][..], Node::items) {
                     let text = member.get("$ref").and_then(Node::as_text);
                     if let Some(base) = text.and_then(|text| self.files.resolve(at.file, text)) {
@@ -60,6 +66,12 @@ impl<'a> Types<'a> {
                         children.push((at, name.value.clone()));
                     }
                 }
+            }
+        }
+        for given in given_names {
+            if counts.get(&naming::plain_camel(&given.value)) != Some(&1) {
+                self.warnings
+                    .add(Topic::GivenName, given.span, &given.value);
             }
         }
     }

@@ -142,7 +142,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let mut found = root
         .get("paths")
         .map_or_else(Vec::new, |paths| operations::find(&mut types, paths));
-    name_operations(&mut found);
+    name_operations(&mut found, &mut types.warnings);
     let is_secured = all.is_some() || found.iter().any(|of| of.at.get("security").is_some());
     let mut errors = Errors::default();
     let mut operations: Vec<OperationEntry> = Vec::with_capacity(found.len());
@@ -244,7 +244,7 @@ fn later_version(root: &Node) -> Option<(&Node, String)> {
 }
 
 /// Gives each operation a name: its `operationId`, or one from its method and path.
-fn name_operations(found: &mut [Found<'_>]) {
+fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
     let paths: Vec<&str> = found.iter().map(|of| of.path.value.as_str()).collect();
     let prefix = paths::common_prefix(&paths);
     let derived = |of: &Found<'_>, by_last: bool| {
@@ -276,7 +276,11 @@ fn name_operations(found: &mut [Found<'_>]) {
             }
         };
         // No other operation has the same name, in Rust.
-        of.name = taken.unique(base, naming::arguments_name);
+        of.name = taken.unique(base.clone(), naming::arguments_name);
+        let given = of.at.node.get("x-specsmith-name");
+        if let Some(given) = given.filter(|_| of.name != base) {
+            warnings.add(Topic::GivenName, given.span, &base);
+        }
         if prefix > 0
             && let Some(group) = paths::first_literal(&of.path.value, prefix)
         {

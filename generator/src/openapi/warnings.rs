@@ -32,6 +32,7 @@ pub(super) enum Topic {
     Repeated,
     Unread,
     Version,
+    GivenName,
 }
 
 impl Topic {
@@ -62,6 +63,7 @@ impl Topic {
             Self::Unread => "W0123",
             Self::Version => "W0124",
             Self::Style => "W0125",
+            Self::GivenName => "W0126",
         })
     }
 
@@ -101,6 +103,9 @@ impl Topic {
             Self::Server => format!("the server is left out: {detail}"),
             Self::Target => format!("the target `{detail}` selects nothing in the document"),
             Self::Parameter => format!("the parameter is left out: {detail}"),
+            Self::GivenName => {
+                format!("the name `{detail}` is given twice, so one of them has a number")
+            }
             Self::Style => format!("the parameter is sent {detail}"),
         }
     }
@@ -117,6 +122,7 @@ impl Topic {
             Self::ErrorShape => Some(
                 "if you implement the API, make required fields of errors optional or strings: the router has no other values",
             ),
+            Self::GivenName => Some("choose another name"),
             Self::Extension => Some("`docs/openapi.md` lists the extensions"),
             Self::Ignored => Some("check it in your own code, if it matters there"),
             _ => None,
