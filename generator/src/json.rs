@@ -2,9 +2,9 @@
 //! JSON, and does not know where lists and objects end.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind, Tree, whole};
 use crate::source::{Span, Spanned};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 const INVALID_JSON: Code = Code("E0902");
@@ -211,7 +211,7 @@ impl Reader<'_> {
 
     /// Of entries with the same key, the last one counts, as in other readers.
     fn keep_last(&mut self, entries: &mut Vec<(Spanned<String>, Node)>) {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         entries.reverse();
         entries.retain(|(key, _)| {
             let is_last = seen.insert(key.value.clone());
@@ -405,7 +405,8 @@ fn has_repeated(entries: &[(Spanned<String>, Node)]) -> bool {
     const MANY: usize = 16;
     let mut keys = entries.iter().map(|(key, _)| &key.value);
     if entries.len() > MANY {
-        let mut seen = HashSet::with_capacity(entries.len());
+        let mut seen = HashSet::default();
+        seen.reserve(entries.len());
         return !keys.all(|key| seen.insert(key));
     }
     let is_before = |index: usize, wanted: &String| {

@@ -12,6 +12,7 @@ pub mod diagnostic;
 mod document;
 mod emit;
 mod expand;
+mod hash;
 mod json;
 mod lower;
 mod naming;

@@ -62,8 +62,9 @@ pub use types::{
 };
 pub use value::Value;
 
+use crate::hash::HashSet;
 use crate::source::Spanned;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole API.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,7 +126,7 @@ impl Api {
     /// The names of the groups that have operations: those that the document describes, in its order, then
     /// the others, in the order of their first operations.
     pub fn group_names(&self) -> Vec<&str> {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let used: Vec<&str> = self.operations.iter().map(|of| of.group.as_str()).collect();
         let used_set: HashSet<&str> = used.iter().copied().collect();
         let described = self.groups.iter().map(|group| group.name.as_str());

@@ -4,9 +4,9 @@ use super::errors::check_error_status;
 use super::{access, names, schemes};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{AuthSection, NotedName};
+use crate::hash::HashMap;
 use crate::naming::plain_snake;
 use crate::source::{Span, Spanned};
-use std::collections::HashMap;
 
 const NO_SCHEMES: Code = Code("E0604");
 const SAME_NAME: Code = Code("E0801");
@@ -43,7 +43,7 @@ pub(super) fn check(auth: &AuthSection, diagnostics: &mut Diagnostics) {
 
 /// Schemes and kinds share their names, because operations refer to both in the same place.
 fn check_names(auth: &AuthSection, diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<&str, (Span, &str)> = HashMap::new();
+    let mut seen: HashMap<&str, (Span, &str)> = HashMap::default();
     let schemes = auth.schemes.iter().map(|scheme| ("a scheme", &scheme.name));
     let kinds = auth.schemes.iter().flat_map(|scheme| &scheme.kinds);
     let kinds = kinds.map(|kind: &NotedName| ("a kind of credentials", &kind.name));

@@ -6,11 +6,11 @@ use super::constraints::{
 use crate::api::Bound;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Constraints;
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 use specsmith_runtime::rules::is_multiple;
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 /// Longer texts and larger patterns, in bytes, are not matched: the time is the product of both
 /// sizes, and no example needs as much.
@@ -78,7 +78,7 @@ fn items(count: usize, constraints: &Constraints) -> Option<Spanned<String>> {
 
 fn unique(list: &[Node], constraints: &Constraints) -> Option<Spanned<String>> {
     let span = constraints.unique_items?;
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let is_unique = list.iter().all(|item| seen.insert(canonical(&item.kind)));
     (!is_unique).then(|| Spanned::new("contains the same item twice".to_owned(), span))
 }

@@ -7,9 +7,9 @@ use crate::document::{
     Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey,
     OperationEntry,
 };
+use crate::hash::HashMap;
 use crate::source::Spanned;
 use crate::words::{closest, listed};
-use std::collections::HashMap;
 
 const UNKNOWN_ERROR: Code = Code("E0507");
 const REPEATED_ERROR: Code = Code("E0508");
@@ -67,7 +67,7 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
 }
 
 fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<&ErrorKey, &Spanned<ErrorKey>> = HashMap::new();
+    let mut seen: HashMap<&ErrorKey, &Spanned<ErrorKey>> = HashMap::default();
     for error in &document.errors {
         check_status(&error.status, diagnostics);
         if let Some(first) = seen.insert(&error.key.value, &error.key) {
@@ -117,7 +117,7 @@ fn check_alike(document: &Document, diagnostics: &mut Diagnostics) {
 
 /// Reports errors that nothing tells from one before.
 fn report_alike<'d>(errors: impl Iterator<Item = &'d ErrorEntry>, diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<Status, Vec<&ErrorEntry>> = HashMap::new();
+    let mut seen: HashMap<Status, Vec<&ErrorEntry>> = HashMap::default();
     for error in errors {
         let others = seen.entry(error.status.value).or_default();
         let is_alike = |other: &&&ErrorEntry| {

@@ -4,8 +4,8 @@ use super::{Scope, is_single_value};
 use crate::api::{Lists, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::hash::HashSet;
 use crate::source::Span;
-use std::collections::HashSet;
 
 pub(crate) const NAME_IN_FORM: Code = Code("E0531");
 pub(crate) const LIST_IN_FORM: Code = Code("E0532");
@@ -23,7 +23,7 @@ pub(super) fn check<'d>(
         lists,
         used,
         scope,
-        seen: HashSet::new(),
+        seen: HashSet::default(),
         diagnostics,
     };
     let mut open = vec![ty];

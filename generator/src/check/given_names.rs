@@ -5,12 +5,12 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
     EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, ResponseEntry, VariantEntry,
 };
+use crate::hash::HashMap;
 use crate::naming::{
     CALL_METHODS, CONDITIONS, ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, STREAM, camel,
     response_fields, snake,
 };
 use crate::source::Spanned;
-use std::collections::HashMap;
 
 /// The names of the fields of an object.
 pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
@@ -205,7 +205,7 @@ fn check<'d>(
     diagnostics: &mut Diagnostics,
 ) {
     let items: Vec<Item<'d>> = items.collect();
-    let mut given: HashMap<String, Item<'d>> = HashMap::new();
+    let mut given: HashMap<String, Item<'d>> = HashMap::default();
     for item in &items {
         if let Some(name) = item.given
             && let Some(rust) = usable(kind, name, taken, diagnostics)

@@ -47,7 +47,7 @@ pub(crate) use unions::{CYCLE, MANY_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_E
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::panic::resume_unwind;
 use std::thread;
 

@@ -4,10 +4,10 @@ use super::given_names;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, EnumValueEntry, FieldEntry, TypeEntryKind, VariantEntry};
+use crate::hash::HashMap;
 use crate::naming::{self, plain_camel, plain_snake};
 use crate::source::{Span, Spanned};
 use crate::words::type_help;
-use std::collections::HashMap;
 use std::fmt;
 
 const SAME_NAME: Code = Code("E0201");
@@ -229,7 +229,7 @@ fn check_distinct(
     wire: fn(&str) -> String,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut seen: HashMap<String, Span> = HashMap::new();
+    let mut seen: HashMap<String, Span> = HashMap::default();
     for field in fields {
         let name = &field.name;
         if name.value.is_empty() {
@@ -242,7 +242,7 @@ fn check_distinct(
 }
 
 fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<&str, Span> = HashMap::new();
+    let mut seen: HashMap<&str, Span> = HashMap::default();
     for entry in values {
         if let Some(first) = seen.insert(&entry.value.value, entry.value.span) {
             diagnostics.push(repeated("value", &entry.value, first));

@@ -1,6 +1,6 @@
 //! Examples of parameters: each can be sent in a request.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use super::Scope;
 use crate::api::Location;
@@ -17,7 +17,7 @@ const NOT_IN_LIST: Code = Code("E0711");
 /// Reports every example of a parameter, or of its type, that no request can contain.
 pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     // An example of a type is reported once, even if several parameters have the type.
-    let mut seen: HashSet<Span> = HashSet::new();
+    let mut seen: HashSet<Span> = HashSet::default();
     let mut report = |node: &Node, diagnostic: Diagnostic, field: &FieldEntry| {
         if seen.insert(node.span) {
             diagnostics.push(match field.example {

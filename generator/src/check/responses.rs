@@ -9,9 +9,9 @@ use crate::document::{
     ContentEntry, ContentExprKind, Document, OperationEntry, OrderEntry, ResponseEntry,
     TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::hash::HashMap;
 use crate::naming::{camel, variant_of_status};
 use crate::source::Spanned;
-use std::collections::HashMap;
 
 const NOT_YET: Code = Code("E0512");
 const ORDER_WITHOUT_PAGE: Code = Code("E0514");
@@ -98,7 +98,7 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         }
         return;
     }
-    let mut seen: HashMap<String, &ResponseEntry> = HashMap::new();
+    let mut seen: HashMap<String, &ResponseEntry> = HashMap::default();
     for response in &operation.responses {
         let given = response.rust_name.as_ref();
         if let (Some(name), Some(_)) = (given, &response.choice) {

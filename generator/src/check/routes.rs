@@ -3,8 +3,8 @@
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{OperationEntry, RoutePart, RouteSegment, TypeExprKind};
+use crate::hash::HashMap;
 use crate::source::Span;
-use std::collections::HashMap;
 
 const SAME_ROUTE: Code = Code("E0501");
 const AMBIGUOUS: Code = Code("E0542");
@@ -18,7 +18,7 @@ pub(super) fn check(operations: &[OperationEntry], diagnostics: &mut Diagnostics
 
 /// Of two operations with the same method, path and constants, the second is never reached. Parameters match any value.
 fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<(Method, String, Vec<Constant>), Span> = HashMap::new();
+    let mut seen: HashMap<(Method, String, Vec<Constant>), Span> = HashMap::default();
     for (index, operation) in operations.iter().enumerate() {
         let segments = operation.route.segments.iter().map(shape);
         let key = (
@@ -81,7 +81,7 @@ fn shape(segment: &RouteSegment) -> String {
 /// To the router, a segment with parameters is one place for any text. Then it chooses the route with more literal
 /// text, so two with as much of it must not match the same path.
 fn check_ambiguous(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
-    let mut places: HashMap<String, Vec<&OperationEntry>> = HashMap::new();
+    let mut places: HashMap<String, Vec<&OperationEntry>> = HashMap::default();
     for (index, operation) in operations.iter().enumerate() {
         let segments = operation.route.segments.iter();
         let place = segments.map(|segment| match segment {
@@ -134,7 +134,7 @@ fn literal(part: Option<&RoutePart>) -> &str {
 /// A catch-all takes one text, and no other parameter is in its place.
 fn check_catch_all(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     // From what is before a parameter to the first route with it.
-    let mut parameters: HashMap<String, Span> = HashMap::new();
+    let mut parameters: HashMap<String, Span> = HashMap::default();
     for operation in operations {
         let mut before = String::new();
         for segment in &operation.route.segments {

@@ -8,8 +8,8 @@ use crate::document::{
     FieldEntry, OperationEntry, OthersEntry, PageParameterEntry, PagerEntry, TypeEntryKind,
     TypeExpr, TypeExprKind,
 };
+use crate::hash::HashMap;
 use crate::source::Span;
-use std::collections::HashMap;
 
 const PARAMETER_TYPE: Code = Code("E0506");
 const WRONG_STYLE: Code = Code("E0530");
@@ -287,7 +287,7 @@ pub(super) fn check_collisions(
     diagnostics: &mut Diagnostics,
 ) {
     // Each name before its brackets, with the parameter, and whether the parameter takes all parts of it.
-    let mut taken: HashMap<&str, (Span, bool)> = HashMap::new();
+    let mut taken: HashMap<&str, (Span, bool)> = HashMap::default();
     let of_page = pager.into_iter().flat_map(PagerEntry::parameters);
     for PageParameterEntry { parameter, .. } in of_page {
         taken.insert(&parameter.value, (parameter.span, false));

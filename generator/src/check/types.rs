@@ -11,8 +11,8 @@ use crate::document::{
     Document, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
     TypeExprKind,
 };
+use crate::hash::HashMap;
 use crate::source::Spanned;
-use std::collections::HashMap;
 
 pub(crate) const INFINITE: Code = Code("E0302");
 const WRONG_NEWTYPE: Code = Code("E0303");

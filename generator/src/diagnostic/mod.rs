@@ -9,7 +9,7 @@ mod excerpt;
 mod json;
 mod render;
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -188,7 +188,7 @@ impl Diagnostics {
 
     /// Removes errors that were found again, because a part of the document is used in several places.
     pub(crate) fn without_repetitions(mut self) -> Self {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         self.diagnostics
             .retain(|of| seen.insert((of.code.0, of.message.clone(), of.span())));
         self

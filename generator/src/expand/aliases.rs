@@ -1,6 +1,6 @@
 //! Aliases: other names of types, with constraints that hold wherever they are used.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::cycles::{components, finishing_order};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -1,6 +1,6 @@
 //! Objects that extend others: they get the fields of their bases, before their own.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::narrowing::Narrowing;
 use crate::cycles::{components, finishing_order};

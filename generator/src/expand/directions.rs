@@ -1,7 +1,7 @@
 //! Types with fields that only requests or only responses have. If both use such a type, it becomes two: its
 //! own name is for responses, and `CustomerInput` is for requests.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -249,7 +249,7 @@ fn reached(mut open: Vec<usize>, edges: &[Vec<usize>]) -> Vec<bool> {
 
 /// The examples of types that differ, each with the fields of its direction.
 fn examples(document: &Document, types: &Types) -> HashMap<String, Node> {
-    let mut examples = HashMap::new();
+    let mut examples = HashMap::default();
     for (index, entry) in document.types.iter().enumerate() {
         let Some(example) = entry.example.as_ref().filter(|_| types.differs[index]) else {
             continue;

@@ -1,6 +1,6 @@
 //! A field that replaces an inherited one: it may only allow less.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic};
@@ -138,7 +138,7 @@ impl<'d> Narrowing<'d> {
     /// Whether a type extends another one, or is a variant of it.
     fn extends(&self, own: &str, inherited: &str) -> bool {
         let mut open = vec![own];
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         while let Some(name) = open.pop() {
             if name == inherited {
                 return true;

@@ -1,6 +1,6 @@
 //! Parts of operations that several of them have: each operation gets those that it uses, before its own.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry, OperationEntry, SharedEntry};

@@ -1,6 +1,6 @@
 //! Unions with fields beside the tag and the content: they become objects, and their variants a union of its own.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{

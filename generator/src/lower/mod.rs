@@ -18,8 +18,8 @@ mod webhooks;
 
 use crate::api::{Api, Group, Package, Pager, TypeId};
 use crate::document::{Document, GroupEntry, TypeEntryKind};
+use crate::hash::{HashMap, HashSet};
 use crate::naming::{camel, crate_name, plain_snake};
-use std::collections::{HashMap, HashSet};
 
 /// Resolves a document in which `check` has found no errors.
 pub(crate) fn lower(mut document: Document) -> Api {
@@ -99,7 +99,7 @@ fn groups(entries: &[GroupEntry]) -> Vec<Group> {
 
 /// The objects that are only there to be extended: nothing refers to them, so they are no types.
 fn unused_bases(document: &mut Document) -> HashSet<String> {
-    let mut bases = HashSet::new();
+    let mut bases = HashSet::default();
     for entry in &document.types {
         if let TypeEntryKind::Object { bases: of, .. } = &entry.kind {
             bases.extend(of.iter().map(|base| base.value.clone()));

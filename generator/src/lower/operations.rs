@@ -11,8 +11,8 @@ use crate::document::{
     ConditionalEntry, Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeEntry,
     TypeExprKind, Validator,
 };
+use crate::hash::HashMap;
 use crate::naming::plain_snake;
-use std::collections::HashMap;
 
 pub(super) fn lower(
     entries: &[OperationEntry],

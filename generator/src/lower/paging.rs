@@ -7,8 +7,8 @@ use crate::document::{
     ContentEntry, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,
     TypeEntry, TypeExprKind, type_at,
 };
+use crate::hash::HashMap;
 use crate::node::NodeKind;
-use std::collections::HashMap;
 
 /// How an operation is paged. `check` has found the fields.
 pub(super) fn lower(

@@ -8,9 +8,9 @@ use crate::api::{
 use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use std::collections::HashMap;
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
     let scope: Scope<'_> = entries

@@ -10,7 +10,7 @@ pub(crate) use reserved::{
 };
 pub(crate) use schemas::{Envelope, Page, SchemaNames};
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::api::Status;
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
@@ -347,7 +347,7 @@ pub(crate) fn unique_names(
         Name::Derived(_) => None,
     }));
     // The next number for each base name, so that many equal names do not take quadratic time.
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut numbers: HashMap<String, usize> = HashMap::default();
     let mut number = |name: String| {
         if used.insert(name.clone()) {
             return name;

@@ -1,6 +1,7 @@
 //! Names of the schemas and responses that an OpenAPI document adds to those of the API.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use super::camel;
 use crate::api::{
@@ -133,7 +134,7 @@ fn sent(api: &Api) -> impl Iterator<Item = (&Content, &Rules)> {
 
 /// Every page of some operation, once.
 fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let pages = returned(api).filter_map(|content| match &content.kind {
         ContentKind::Page { pager, item } => Some(Page {
             pager: *pager,
@@ -253,7 +254,7 @@ impl Taken {
     fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         Self {
             names: names.map(Self::key).collect(),
-            numbers: HashMap::new(),
+            numbers: HashMap::default(),
         }
     }
 

@@ -3,9 +3,9 @@
 use super::references::At;
 use super::types::Types;
 use super::warnings::Topic;
+use crate::hash::HashMap;
 use crate::naming;
 use crate::node::Node;
-use std::collections::HashMap;
 
 /// The last parts of names with dots: `com.example.Book` is `Book`, if nothing else is.
 struct LastParts {
@@ -14,7 +14,7 @@ struct LastParts {
 
 impl LastParts {
     fn of<'n>(names: impl Iterator<Item = &'n str>) -> Self {
-        let mut counts = HashMap::new();
+        let mut counts = HashMap::default();
         for name in names {
             *counts
                 .entry(naming::plain_camel(last_part(name)))
@@ -49,7 +49,7 @@ impl<'a> Types<'a> {
         let names = sections().flat_map(|section| section.node.entries());
         let last = LastParts::of(names.map(|(name, _)| name.value.as_str()));
         let mut given_names = Vec::new();
-        let mut counts: HashMap<String, usize> = HashMap::new();
+        let mut counts: HashMap<String, usize> = HashMap::default();
         for section in sections() {
             for (name, node) in section.node.entries() {
                 let at = section.with(node);

@@ -12,9 +12,9 @@ use crate::document::{
     ChoiceEntry, Constraints, ContentEntry, ContentExpr, ContentExprKind, EventKeys, OthersEntry,
     TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
-use std::collections::HashSet;
 
 /// What a media type is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,7 +180,7 @@ impl<'a> Types<'a> {
         if schema.properties.is_empty() {
             return None;
         }
-        let mut of_files = HashSet::new();
+        let mut of_files = HashSet::default();
         for property in &mut schema.properties {
             if let Some(list) = self.files.one_or_several(&property.parts) {
                 property.parts = list;

@@ -6,10 +6,10 @@ use super::shapes::Shape;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use std::collections::{HashMap, HashSet};
 
 /// What a list of values becomes: an enumeration, or the type that all of them have.
 pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnings) -> Shape {
@@ -29,9 +29,9 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
     if of == EnumKind::Boolean {
         return Shape::scalar(Scalar::Boolean);
     }
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let mut entries: Vec<EnumValueEntry> = Vec::new();
-    let mut rust_names = HashSet::new();
+    let mut rust_names = HashSet::default();
     let described = described(schema);
     let known = values.iter().filter(|value| !value.is_null()).enumerate();
     for (index, value) in known {

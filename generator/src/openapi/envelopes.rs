@@ -6,9 +6,9 @@ use crate::document::{
     ContentExprKind, Document, FieldPath, OthersEntry, PagingEntry, PagingNext, TypeEntry,
     TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::source::Spanned;
-use std::collections::{HashMap, HashSet};
 
 /// Names of fields that mean nothing. An object with another only field may get more fields later.
 const NAMES: [&str; 2] = ["data", "result"];
@@ -35,7 +35,7 @@ pub(super) fn take_off(document: &mut Document) {
         types.collect::<Vec<TypeExpr>>()
     };
     let all = contents(document);
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::default();
     for (field, _) in all.iter().filter_map(|ty| envelope_of(ty, &found)) {
         *counts.entry(field.value.as_str()).or_default() += 1;
     }
@@ -43,7 +43,7 @@ pub(super) fn take_off(document: &mut Document) {
     let usual = counts.into_iter().find(|(_, count)| is_usual(*count));
     let Some((usual, _)) = usual else { return };
     let usual = usual.to_owned();
-    let mut taken: HashMap<String, TypeExpr> = HashMap::new();
+    let mut taken: HashMap<String, TypeExpr> = HashMap::default();
     for operation in &mut document.operations {
         for response in &mut operation.responses {
             let Some(content) = response
@@ -140,14 +140,14 @@ fn shorten(paging: &mut PagingEntry, envelope: &str) {
 
 /// Removes envelopes that nothing refers to any more. What was in one gets its name, if it was named after it.
 fn remove_unused(document: &mut Document, taken: HashMap<String, TypeExpr>, field: &str) {
-    let mut used: HashSet<String> = HashSet::new();
+    let mut used: HashSet<String> = HashSet::default();
     document.visit_types(&mut |_, ty| used.extend(ty.named().map(|name| name.value.to_owned())));
     let unused = taken.into_iter().filter(|(name, _)| !used.contains(name));
     let unused: HashMap<String, TypeExpr> = unused.collect();
     document
         .types
         .retain(|entry| !unused.contains_key(&entry.name.value));
-    let mut renamed: HashMap<String, String> = HashMap::new();
+    let mut renamed: HashMap<String, String> = HashMap::default();
     for (envelope, inner) in unused {
         if let TypeExprKind::Named(name) = inner.kind
             && name.strip_prefix(&envelope) == Some(&naming::plain_camel(field))

@@ -7,9 +7,9 @@ use crate::document::{
     Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorKey, FieldEntry,
     RoleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::collections::HashMap;
 
 /// How many errors of operations need to have a shape, so that it is no coincidence.
 const LEAST: usize = 3;
@@ -49,7 +49,7 @@ pub(super) fn find(document: &Document, warnings: &mut Warnings) -> Option<Error
     let types = document.types.iter();
     let types = types.map(|entry| (entry.name.value.as_str(), &entry.kind));
     let objects = Objects(types.collect());
-    let mut uses: HashMap<&ErrorKey, usize> = HashMap::new();
+    let mut uses: HashMap<&ErrorKey, usize> = HashMap::default();
     for key in document.operations.iter().flat_map(|of| &of.errors) {
         *uses.entry(&key.value).or_default() += 1;
     }

@@ -5,10 +5,10 @@ use super::taken::Taken;
 use super::types::{BuiltName, Types, index_of};
 use crate::api::{Notes, Status};
 use crate::document::{ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry};
+use crate::hash::HashMap;
 use crate::naming;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
-use std::collections::HashMap;
 
 /// The errors of all operations.
 #[derive(Default)]
@@ -88,11 +88,11 @@ impl Errors {
         types: &Types<'_>,
         mut taken: Taken,
     ) -> (Vec<ErrorEntry>, Vec<ErrorKey>) {
-        let mut of_status: HashMap<Status, Vec<usize>> = HashMap::new();
+        let mut of_status: HashMap<Status, Vec<usize>> = HashMap::default();
         for (index, found) in self.found.iter().enumerate() {
             of_status.entry(found.status.value).or_default().push(index);
         }
-        let mut of_kind: HashMap<&str, usize> = HashMap::new();
+        let mut of_kind: HashMap<&str, usize> = HashMap::default();
         for found in &self.found {
             *of_kind.entry(&found.kind).or_default() += found.uses;
         }

@@ -7,8 +7,9 @@ use crate::source::{SourceFile, Spanned};
 
 pub(super) use crate::source::MissingFile;
 
+use crate::hash::HashSet;
 use crate::{json, yaml};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A file of a document.
@@ -126,7 +127,7 @@ pub(crate) fn with_references(
         waiting = referenced(&tree.root, &main);
         source.keep(tree);
     }
-    let mut seen: HashSet<String> = HashSet::from([main.clone()]);
+    let mut seen: HashSet<String> = HashSet::from_iter([main.clone()]);
     let mut from = main;
     while let Some(document) = overlay.take() {
         let path = resolve_path(&from, &document.value);

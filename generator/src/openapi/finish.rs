@@ -7,10 +7,10 @@ use crate::document::{
     Direction, Document, EnumValueEntry, FieldEntry, Notes, OthersEntry, TypeEntry, TypeEntryKind,
     TypeExpr, TypeExprKind, UnionEntry, Use,
 };
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::collections::{HashMap, HashSet};
 
 /// Finishes a document. `closed` are the types that keep exactly their values.
 pub(super) fn finish(
@@ -89,7 +89,7 @@ fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
         .collect();
     let mut taken: HashSet<String> = places.keys().map(|name| naming::type_name(name)).collect();
     let mut added: Vec<TypeEntry> = Vec::new();
-    let mut done: HashSet<(String, String)> = HashSet::new();
+    let mut done: HashSet<(String, String)> = HashSet::default();
     for (name, tag) in wanted {
         if !done.insert((name.clone(), tag.field.clone())) {
             continue;
@@ -336,7 +336,7 @@ fn uses(document: &mut Document) -> HashMap<String, Uses> {
             Use::Inside => {}
         }
     });
-    let mut inside: HashMap<String, Vec<String>> = HashMap::new();
+    let mut inside: HashMap<String, Vec<String>> = HashMap::default();
     for entry in &mut document.types {
         let mut names = Vec::new();
         entry.visit_types(&mut |_, ty| {
@@ -344,7 +344,7 @@ fn uses(document: &mut Document) -> HashMap<String, Uses> {
         });
         inside.insert(entry.name.value.clone(), names);
     }
-    let mut uses: HashMap<String, Uses> = HashMap::new();
+    let mut uses: HashMap<String, Uses> = HashMap::default();
     while let Some((name, direction)) = roots.pop() {
         let known = uses.entry(name.clone()).or_default();
         let flag = match direction {

@@ -13,10 +13,10 @@ use crate::check::{self, CATCH_ALL, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, OperationEntry};
 use crate::expand;
+use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
 use std::borrow::Borrow;
-use std::collections::{HashMap, HashSet};
 
 /// How often the rules are applied. Each time, what they find is left out.
 const ROUNDS: usize = 12;
@@ -76,7 +76,7 @@ struct Fit<'e, 'w> {
 
 impl<'e, 'w> Fit<'e, 'w> {
     fn new(errors: &'e Diagnostics, round: usize, warnings: &'w mut Warnings) -> Self {
-        let mut places: HashMap<(Option<usize>, Span), &str> = HashMap::new();
+        let mut places: HashMap<(Option<usize>, Span), &str> = HashMap::default();
         for error in errors {
             let place = (error.operation(), error.span());
             places.entry(place).or_insert(&error.message);

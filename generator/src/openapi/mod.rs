@@ -42,6 +42,7 @@ mod warnings;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, GroupEntry, OperationEntry, TypeEntry};
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
 use crate::source::{SourceFile, Span, Spanned};
@@ -52,7 +53,6 @@ use paging::Said;
 use references::{At, Files};
 use security::{Security, snake};
 use servers::Servers;
-use std::collections::{HashMap, HashSet};
 use taken::Taken;
 use types::Types;
 use warnings::{Topic, Warnings};
@@ -170,7 +170,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         .iter()
         .map(|of| naming::operation_error_name(&of.name.value));
     let (error_entries, keys) = errors.entries(&types, Taken::of(taken));
-    let mut said = HashMap::new();
+    let mut said = HashMap::default();
     for (entry, of) in operations.iter_mut().zip(rest) {
         said.extend(of.pages.map(|pages| (entry.name.value.clone(), pages)));
         entry.errors = operations::error_keys(&of.errors, &keys);
@@ -253,7 +253,7 @@ fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
             "call",
         )
     };
-    let mut counts: HashMap<String, usize> = HashMap::new();
+    let mut counts: HashMap<String, usize> = HashMap::default();
     let id = |of: &Found<'_>| {
         let given = of.at.node.get("x-specsmith-name");
         let id = given.or_else(|| of.at.node.get("operationId"));
@@ -316,7 +316,7 @@ fn read_webhooks<'a>(
         }
     }
     let mut taken = Taken::default();
-    let mut known: HashSet<usize> = HashSet::new();
+    let mut known: HashSet<usize> = HashSet::default();
     let mut webhooks = Vec::new();
     for mut of in found {
         // A callback that several operations share is one webhook.

@@ -2,8 +2,8 @@
 
 use super::taken::Taken;
 use super::types::{Built, BuiltName, index_of};
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
-use std::collections::{HashMap, HashSet};
 
 /// Where a type is written.
 #[derive(Debug, Clone)]
@@ -141,7 +141,7 @@ fn same(index: usize, built: &[Built]) -> usize {
 
 /// How many different types have each own name.
 fn own_names(built: &[Built]) -> HashMap<String, usize> {
-    let mut counts = HashMap::new();
+    let mut counts = HashMap::default();
     for of in built.iter().filter(|of| of.entry.is_some()) {
         if let BuiltName::Places(places) = &of.name
             && let Some(place) = places.first()

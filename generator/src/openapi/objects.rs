@@ -7,9 +7,9 @@ use super::shapes::Shape;
 use super::types::{JSON, Types};
 use super::warnings::Topic;
 use crate::document::{FieldEntry, MAX_DEPTH, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::hash::HashSet;
 use crate::naming;
 use crate::source::{Span, Spanned};
-use std::collections::HashSet;
 
 impl<'a> Types<'a> {
     pub(super) fn object(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {

@@ -20,9 +20,9 @@ use crate::document::{
     AccessEntry, BodyEntry, ContentExprKind, ErrorKey, FieldEntry, Notes, OperationEntry, Route,
     RouteSegment, TypeExpr, TypeExprKind, WebhookEntry,
 };
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::collections::HashSet;
 
 /// An operation of the document, before it is read.
 pub(super) struct Found<'a> {
@@ -494,7 +494,7 @@ pub(super) fn webhook<'a>(
 
 /// The keys of the errors of an operation.
 pub(super) fn error_keys(read: &[(usize, Span)], keys: &[ErrorKey]) -> Vec<Spanned<ErrorKey>> {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let keys = read.iter().filter_map(|(number, span)| {
         let key = keys.get(*number)?;
         Some(Spanned::new(key.clone(), *span))

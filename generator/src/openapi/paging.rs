@@ -8,10 +8,10 @@ use super::references::At;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry, PagingEntry};
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::spec;
 use evidence::Types;
-use std::collections::HashMap;
 
 /// What a document says about the pages of an operation.
 pub(super) enum Said {

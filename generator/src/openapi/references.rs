@@ -2,12 +2,13 @@
 
 use super::files::{MissingFile, Parsed, resolve_path};
 use super::ignored::Ignored;
+use crate::hash::HashMap;
 use crate::json::hexadecimal;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A node and the file that it is in, so that its references can be resolved.
 #[derive(Clone, Copy)]

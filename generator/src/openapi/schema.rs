@@ -5,9 +5,9 @@ use super::kinds::{Kinds, kinds_of};
 use super::limits::Limits;
 use super::references::{At, Files, Key, SchemaPart};
 use super::scalars;
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::collections::HashSet;
 
 /// A schema that may be written in several places, all of which count.
 pub(super) type Parts<'a> = Vec<At<'a>>;

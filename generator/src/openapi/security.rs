@@ -8,10 +8,10 @@ use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
 use crate::document::{
     AccessEntry, AlternativeEntry, AuthSection, FlowEntry, NotedName, SchemeEntry, SchemeEntryKind,
 };
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
-use std::collections::{HashMap, HashSet};
 
 /// The schemes of a document, and how its requirements name them.
 #[derive(Default)]

@@ -7,9 +7,9 @@ use super::warnings::{Topic, Warnings};
 use crate::api::Notes;
 use crate::check;
 use crate::document::{Document, ServerEntry, VariableEntry};
+use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::Spanned;
-use std::collections::HashSet;
 use std::net::Ipv4Addr;
 
 /// The servers of the API, and those of operations.

@@ -1,6 +1,6 @@
 //! Names that are taken.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 /// Names that are taken, and the next number of each that was repeated: counting from 2 again for each of 10,000 equal
 /// names would take long.
@@ -14,7 +14,7 @@ impl Taken {
     pub(super) fn of(names: impl IntoIterator<Item = String>) -> Self {
         Self {
             names: names.into_iter().collect(),
-            next: HashMap::new(),
+            next: HashMap::default(),
         }
     }
 

@@ -10,9 +10,10 @@ use super::shapes::Shape;
 use super::warnings::Warnings;
 use crate::api::{Deprecation, Scalar, Sensitivity};
 use crate::document::{Constraints, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::hash::{HashMap, HashSet};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
 /// All types of a document, as far as something refers to them.
 pub(super) struct Types<'a> {
@@ -101,13 +102,13 @@ impl<'a> Types<'a> {
             files,
             warnings: Warnings::default(),
             built: Vec::new(),
-            known: HashMap::new(),
+            known: HashMap::default(),
             waiting: VecDeque::new(),
-            groups: HashMap::new(),
-            components: HashMap::new(),
+            groups: HashMap::default(),
+            components: HashMap::default(),
             open: Vec::new(),
-            recursive: HashSet::new(),
-            children: HashMap::new(),
+            recursive: HashSet::default(),
+            children: HashMap::default(),
         };
         types.find_components();
         types

@@ -1,8 +1,8 @@
 //! Warnings: what a document leaves open or contradicts, and what became of it.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::hash::HashSet;
 use crate::source::Span;
-use std::collections::HashSet;
 
 /// What a warning is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

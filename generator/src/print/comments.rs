@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
+use crate::hash::HashMap;
 use crate::source::Span;
-use std::collections::HashMap;
 
 /// How many comments an entry has at most.
 const MOST: usize = 5;

@@ -1,6 +1,6 @@
 //! The items of all modules: their names, and which of them need a module path.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use super::{Crate, NamedType};
 use crate::naming::{
@@ -22,7 +22,7 @@ pub(super) struct Items {
 pub(super) fn items(plan: &Crate<'_>) -> Items {
     let types = plan.types.iter().flat_map(NamedType::names);
     let types: HashSet<String> = types.map(str::to_owned).collect();
-    let mut items = HashSet::new();
+    let mut items = HashSet::default();
     let all = names(plan, &types).map(str::to_owned);
     let shared = all.filter(|name| !items.insert(name.clone())).collect();
     let taken: Vec<&str> = items.iter().map(String::as_str).collect();

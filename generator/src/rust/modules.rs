@@ -1,6 +1,7 @@
 //! The files of the crate: the groups of operations, and the sections of types.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::operations::OperationId;
 use super::package::Package;

@@ -1,6 +1,6 @@
 //! Multipart forms: how the fields of an object are sent as parts.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::api::{self, Api, Body, ContentKind, Field, PartKind, Presence, Type, TypeId, TypeRef};
 use crate::naming::{Name, part_name, unique_names};

@@ -1,6 +1,6 @@
 //! Operations: their names, the parts of their requests, and their responses.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use super::auth::Access;
 use super::bodies::{Body, BodyVariant};

@@ -1,6 +1,7 @@
 //! The package: its name, its version, and the features of the runtime that it needs.
 
-use std::collections::{BTreeSet, HashSet};
+use crate::hash::HashSet;
+use std::collections::BTreeSet;
 
 use super::contents::content;
 use super::scalar::feature;

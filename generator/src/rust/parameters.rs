@@ -4,7 +4,7 @@ use super::given::Given;
 use crate::api::{
     self, Api, KeyPlace, Location, Presence, SchemeKind, Sensitivity, Style, Type, TypeKind, Value,
 };
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 /// A parameter of a request.
 pub(crate) struct Parameter<'a> {
@@ -109,7 +109,7 @@ pub(super) fn taken_names<'a>(api: &'a Api, operation: &'a api::Operation) -> Ve
         SchemeKind::ApiKey(key) if key.place == KeyPlace::Query => key.name.split('[').next(),
         _ => None,
     }));
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     names.retain(|name| seen.insert(*name));
     names
 }

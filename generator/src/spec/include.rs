@@ -4,9 +4,9 @@ use super::place::Place;
 use super::table::{Table, list_of, text_of};
 use super::{Sections, yaml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Spanned};
-use std::collections::HashSet;
 
 const WRONG_PATH: Code = Code("E0134");
 const UNREADABLE: Code = Code("E0135");
@@ -67,7 +67,7 @@ fn paths(root: &Node) -> Vec<Spanned<String>> {
     else {
         return Vec::new();
     };
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let paths = items.iter().filter_map(|item| {
         let path = item.kind.as_text()?;
         let is_new = problem(path).is_none() && seen.insert(path);
@@ -109,7 +109,7 @@ pub(super) fn read_included(
         return;
     };
     let items = list_of(node, "`include`", diagnostics).unwrap_or_default();
-    let mut seen: HashSet<String> = HashSet::new();
+    let mut seen: HashSet<String> = HashSet::default();
     for item in items {
         let Some(path) = text_of(item, "a path in `include`", diagnostics) else {
             continue;

@@ -39,12 +39,12 @@ use crate::document::{
     ApiSection, AuthSection, Document, ErrorBodySection, ErrorEntry, GroupEntry, OperationEntry,
     PagerEntry, RustSection, SharedEntry, TypeEntry,
 };
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
 use crate::yaml;
 use old::old_form;
 use place::Place;
-use std::collections::HashMap;
 use table::{Table, text_of};
 
 pub(crate) use include::with_includes;
@@ -206,7 +206,7 @@ fn repeated<'e>(
     names: impl Iterator<Item = &'e Spanned<String>>,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut seen: HashMap<&str, Span> = HashMap::new();
+    let mut seen: HashMap<&str, Span> = HashMap::default();
     for name in names {
         if let Some(first) = seen.insert(&name.value, name.span) {
             let message = format!("the {what} `{}` is defined twice", name.value);

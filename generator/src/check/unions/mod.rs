@@ -9,8 +9,8 @@ use super::{Scope, events};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEntry};
+use crate::hash::HashMap;
 use crate::source::Span;
-use std::collections::HashMap;
 
 pub(super) use shapes::{is_scalar, is_untagged};
 pub(super) use tagged::check_value as check_tagged_value;

@@ -1,6 +1,6 @@
 //! What values of a type look like in JSON.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use super::super::Scope;
 use crate::api::{EnumKind, JsonKind, Scalar};
@@ -142,7 +142,7 @@ fn of_scalar(scalar: Scalar) -> Shape<'static> {
 
 /// Whether all values of a union are scalars, so that it can be a parameter.
 pub(in crate::check) fn is_scalar(union: &UnionEntry, scope: &Scope<'_>) -> bool {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let mut waiting = vec![union];
     while let Some(union) = waiting.pop() {
         if !is_untagged(union) || union.open.keeps_others() {

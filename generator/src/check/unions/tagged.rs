@@ -1,6 +1,6 @@
 //! Unions with a tag: their tags differ, and variants are objects that agree with them.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::super::Scope;
 use super::super::values::{self, wrong};
@@ -49,7 +49,7 @@ fn tags(variant: &VariantEntry) -> impl Iterator<Item = &Spanned<String>> {
 }
 
 fn check_tags(union: &UnionEntry, diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<&str, Span> = HashMap::new();
+    let mut seen: HashMap<&str, Span> = HashMap::default();
     for tag in union.variants.iter().flat_map(tags) {
         if let Some(first) = seen.insert(&tag.value, tag.span) {
             let message = format!("the tag `{}` occurs twice", tag.value);

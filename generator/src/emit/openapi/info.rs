@@ -1,6 +1,6 @@
 //! The API as a whole, and the tags of its operations.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::parameters::used_pagers;
 use super::{Document, JsonObject, text};
@@ -52,7 +52,7 @@ fn pages(api: &Api) -> Option<String> {
 
 /// The tags: the groups of operations, in the order of the specification.
 pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
-    let mut operations: HashMap<&str, Vec<String>> = HashMap::new();
+    let mut operations: HashMap<&str, Vec<String>> = HashMap::default();
     for operation in &document.api.operations {
         let names = operations.entry(&operation.group).or_default();
         names.push(format!("`{}`", operation.name));

@@ -1,6 +1,6 @@
 //! Operations by their paths.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::{
     Document, JsonObject, envelopes, examples, media, paging, parameters, responses, security,
@@ -19,7 +19,7 @@ struct Path<'a> {
 
 /// All operations, in the order of the specification.
 pub(super) fn paths(document: Document<'_>) -> JsonObject {
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: HashMap<String, usize> = HashMap::default();
     let mut paths: Vec<Path<'_>> = Vec::new();
     for operation in &document.api.operations {
         // OpenAPI has one operation for each method of a path. A fragment makes another path.

@@ -9,8 +9,8 @@ use super::notes::{Assumptions, NotesView};
 use super::{contents, curl, rust_call, servers};
 use crate::api::{Api, Content, ContentKind, Location, Notes, Operation, ServerId, Value};
 use crate::emit::{docs, scaffold};
+use crate::hash::HashSet;
 use crate::rust::{self, Crate, Group};
-use std::collections::HashSet;
 
 /// A group of operations.
 pub(super) struct GroupView {
@@ -290,7 +290,7 @@ fn responses(
     anchor: &str,
     assumptions: &mut Assumptions,
 ) -> Vec<ResponseView> {
-    let mut described = HashSet::new();
+    let mut described = HashSet::default();
     let responses = operation.responses.iter().map(|response| {
         let status = response.status.to_string();
         let about = format!("{}, response {status}", operation.name);

@@ -4,7 +4,7 @@ use super::super::types::JSON;
 use super::super::warnings::{Topic, Warnings};
 use crate::cycles::components;
 use crate::document::{Document, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// Makes an object of one map of each cycle of aliases, whose values it keeps. A cycle of lists ends with any JSON value.
 pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {

@@ -5,10 +5,10 @@ use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{
     ContentEntry, ContentExprKind, FieldEntry, OperationEntry, RouteSegment, TypeExprKind,
 };
+use crate::hash::HashSet;
 use crate::openapi::parameters::AS_JSON;
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
-use std::collections::HashSet;
 
 impl Fit<'_, '_> {
     pub(super) fn fit_headers(&mut self, headers: &mut Vec<FieldEntry>) {
@@ -93,7 +93,7 @@ impl Fit<'_, '_> {
         let wrong = spans.flatten().find(|span| self.has(*span));
         if let Some(span) = wrong {
             self.note_choice(span);
-            let mut seen = HashSet::new();
+            let mut seen = HashSet::default();
             operation
                 .responses
                 .retain(|of| of.choice.is_none() || seen.insert(of.status.value));

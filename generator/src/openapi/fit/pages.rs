@@ -4,8 +4,8 @@ use super::super::warnings::{Topic, Warnings};
 use crate::check::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{FieldPath, PagingEntry, PagingNext};
+use crate::hash::HashMap;
 use crate::source::Span;
-use std::collections::HashMap;
 
 /// The errors about how lists are paged, by their places. Parameters at the same places have errors of their own.
 pub(super) struct Errors<'e>(HashMap<Span, (usize, &'e Diagnostic)>);
@@ -14,7 +14,7 @@ impl<'e> Errors<'e> {
     pub(super) fn of(errors: &'e Diagnostics) -> Self {
         let errors = errors.into_iter().enumerate();
         let errors = errors.filter(|(_, error)| PAGES_ERRORS.contains(&error.code));
-        let mut places = HashMap::new();
+        let mut places = HashMap::default();
         for (index, error) in errors {
             places.entry(error.span()).or_insert((index, error));
         }

@@ -7,11 +7,11 @@ use crate::diagnostic::{Code, Diagnostics};
 use crate::document::{
     Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::openapi::taken::Taken;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
-use std::collections::{HashMap, HashSet};
 
 /// In later rounds, another order of variants has not helped.
 const ROUNDS_OF_ORDER: usize = 3;
@@ -32,7 +32,7 @@ pub(super) fn fit(
     let errors = errors
         .iter()
         .filter(|error| UNION_ERRORS.contains(&error.code));
-    let mut places: HashMap<Span, (Code, Option<Span>)> = HashMap::new();
+    let mut places: HashMap<Span, (Code, Option<Span>)> = HashMap::default();
     for error in errors {
         let other = error.labels.get(1).map(|label| label.span);
         places.entry(error.span()).or_insert((error.code, other));
@@ -60,7 +60,7 @@ pub(super) fn fit(
             wrong.push((index, code, pair));
         }
     }
-    let mut any: HashSet<String> = HashSet::new();
+    let mut any: HashSet<String> = HashSet::default();
     let changed = !wrong.is_empty();
     for (index, code, pair) in wrong {
         let is_tagged = match &document.types.get(index).map(|entry| &entry.kind) {

@@ -6,9 +6,9 @@ use crate::document::{
     ContentExprKind, FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext,
     PagingPosition, Position, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use std::collections::HashMap;
 
 /// How deep the objects nest in which a response says something about its list.
 const DEPTH: usize = 3;

@@ -7,9 +7,9 @@ use super::super::types::Types;
 use super::tags::{mapping, property_name, tags_of};
 use super::untagged_entry;
 use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::Spanned;
-use std::collections::HashSet;
 
 /// A schema with a discriminator that others extend: one of those, or itself.
 pub(super) fn base<'a>(
@@ -28,7 +28,7 @@ pub(super) fn base<'a>(
     let itself = at.as_part(SchemaPart::WithoutTag);
     let own_name = types.component(*at)?.to_owned();
     let mut variants: Vec<VariantEntry> = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let all = descendants.into_iter().chain([(itself, own_name)]);
     for (at, name) in all {
         let schema = types.files.schema(&[at]);

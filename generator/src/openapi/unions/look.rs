@@ -9,8 +9,8 @@ use super::members::{Member, add_members};
 use super::{notes, of_members, untagged_entry};
 use crate::api::{Integer, Scalar};
 use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::hash::HashSet;
 use crate::source::{Span, Spanned};
-use std::collections::HashSet;
 
 /// A union without a tag: the value decides.
 pub(super) fn by_look<'a>(
@@ -147,7 +147,7 @@ fn drop_integers(variants: &mut Vec<VariantEntry>) {
 
 /// Gives each variant a name of its own.
 fn make_distinct(variants: &mut [VariantEntry]) {
-    let mut seen: HashSet<String> = HashSet::new();
+    let mut seen: HashSet<String> = HashSet::default();
     for variant in variants {
         let base = variant.name.value.clone();
         let mut number = 2;

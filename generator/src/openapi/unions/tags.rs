@@ -10,9 +10,9 @@ use super::members::Member;
 use super::{notes, untagged_entry};
 use crate::api::TagKind;
 use crate::document::{TypeEntryKind, UnionEntry, VariantEntry};
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use std::collections::HashSet;
 
 /// A union that has a tag.
 pub(super) fn told_by_tag<'a>(
@@ -129,7 +129,7 @@ fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) 
             .map(|member| tags_of(types, &member.schema, &name.value))
             .collect();
         let Some(tags) = tags else { continue };
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         if tags
             .iter()
             .flatten()
@@ -148,7 +148,7 @@ fn tagged<'a>(
     tags: &[Vec<Spanned<String>>],
     index: usize,
 ) -> Option<Shape> {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let are_distinct = tags
         .iter()
         .flatten()
