@@ -498,7 +498,7 @@ async fn problem_details_follow_their_standard() {
     let invalid = Request::new("POST", "/things?amount=x").send(address).await;
     assert_eq!(
         json_of(&invalid),
-        json!({"status": 400, "detail": "Invalid request", "errors":
+        json!({"status": 400, "title": "Bad Request", "detail": "Invalid request", "errors":
             {"invalid": [{"in": "query", "name": "amount", "problem": "expected an integer"}]}})
     );
 

@@ -180,6 +180,14 @@ impl ErrorDef {
         }
     }
 
+    /// Whether it has a body that is not the shape of the API's errors.
+    pub fn has_own_body(&self) -> bool {
+        matches!(
+            self.content,
+            ErrorContent::Json { .. } | ErrorContent::Text { .. } | ErrorContent::Binary { .. }
+        )
+    }
+
     /// The types of its body, of its further fields and of its headers.
     pub(crate) fn types(&self) -> impl Iterator<Item = &TypeRef> {
         let body = match &self.content {

@@ -114,7 +114,7 @@ pub(super) fn check(
     if let Some(pattern) = &constraints.pattern
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)
     {
-        let message = format!("this pattern is not a regular expression: {problem}");
+        let message = format!("this pattern cannot be used: {problem}");
         diagnostics.push(
             Diagnostic::error(BROKEN_PATTERN, message, pattern.span)
                 .help("use the syntax of the Rust crate `regex-lite`, which has no look-around, no backreferences and no `\\p{…}`"),

@@ -35,13 +35,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
          share an enum, and an operation whose statuses change gets another one.",
     ));
     if let Some(error) = plan.errors.example() {
-        let status = if error.has_status() { "status" } else { "" };
         documentation.push(String::new());
-        documentation.extend(docs::wrap(&format!(
-            "A handler creates an error with the API's message, `{0}::new({status})`, or with another one, \
-             `{0}::new({status}).with_message(\"…\")`. `caused_by` adds a cause for the log, which callers do not see.",
-            error.name
-        )));
+        documentation.extend(docs::wrap(&creation(error)));
     }
     let notes = &plan.api.error_body.notes;
     if *notes != Default::default() {
@@ -49,6 +44,25 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         documentation.extend(docs::notes(notes, "The shape of an error response."));
     }
     file.finish(&documentation)
+}
+
+/// How a handler creates an error.
+fn creation(error: &ErrorType<'_>) -> String {
+    const CAUSE: &str = "`caused_by` adds a cause for the log, which callers do not see.";
+    let name = &error.name;
+    let status = error.has_status().then_some("status");
+    if error.api.has_own_body() {
+        let arguments: Vec<&str> = status.into_iter().chain(["body"]).collect();
+        let arguments = arguments.join(", ");
+        return format!(
+            "A handler creates an error with its body: `{name}::new({arguments})`. {CAUSE}"
+        );
+    }
+    let status = status.unwrap_or_default();
+    format!(
+        "A handler creates an error with the API's message, `{name}::new({status})`, or with another one, \
+         `{name}::new({status}).with_message(\"…\")`. {CAUSE}"
+    )
 }
 
 fn shape(api: &Api) -> TokenStream {
@@ -243,7 +257,7 @@ fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
 fn statuses(status: Status) -> String {
     match status {
         Status::Exact(_) | Status::Class(_) => status.to_string(),
-        Status::Default => "All statuses that have no other error".to_owned(),
+        Status::Default => "Any other status".to_owned(),
     }
 }
 

@@ -151,8 +151,8 @@ pub(crate) fn page_request_name(pager: &str) -> String {
 }
 
 /// The name of the struct that implements the handler trait in the scaffold: `Gateway`.
-pub(crate) fn handlers_name(api: &str) -> String {
-    if PRELUDE.contains(&api) || api == "Caller" {
+pub(crate) fn handlers_name(api: &str, is_type: impl Fn(&str) -> bool) -> String {
+    if PRELUDE.contains(&api) || api == "Caller" || is_type(api) {
         format!("{api}Handlers")
     } else {
         api.to_owned()

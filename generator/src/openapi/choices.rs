@@ -84,7 +84,7 @@ impl<'a> Types<'a> {
         let mut fields: Vec<Field<'a>> = Vec::new();
         for member in &members {
             for property in &member.properties {
-                let is_required = member.required.contains(property.name.value.as_str());
+                let is_required = member.required.contains_key(property.name.value.as_str());
                 let known = |of: &&mut Field<'a>| of.name.value == property.name.value;
                 let Some(field) = fields.iter_mut().find(known) else {
                     fields.push(Field {

@@ -4,6 +4,7 @@ use super::kinds::Kinds;
 use super::names::{Own, Parent, Place};
 use super::references::{At, without_choices};
 use super::scalars::{is_binary, is_file, is_file_of};
+use super::spelling;
 use super::taken::Taken;
 use super::types::{Types, is_json};
 use super::warnings::Topic;
@@ -96,6 +97,7 @@ impl<'a> Types<'a> {
         is_request: bool,
     ) -> ContentEntry {
         let span = media.name.span;
+        spelling::check(media.at.node, spelling::MEDIA_TYPE, &mut self.warnings);
         let place = Place::of_operation(operation, own);
         let name = media.name.value.as_str();
         let kind = match media.kind {

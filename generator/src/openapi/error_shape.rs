@@ -41,6 +41,9 @@ const CODES: [&str; 7] = [
     "id",
 ];
 
+/// The media type of problem details (RFC 9457), whose fields have fixed meanings.
+const PROBLEM: &str = "application/problem+json";
+
 /// The objects of a document.
 struct Objects<'d>(HashMap<&'d str, &'d TypeEntryKind>);
 
@@ -140,9 +143,17 @@ impl<'d> Objects<'d> {
                 .flatten()
                 .any(|of| of.name == field.name)
         };
-        let others = fields
-            .iter()
-            .filter(|field| !has_role(field) && !field.optional && field.constant.is_none());
+        let is_problem = envelope.is_none()
+            && body
+                .media
+                .as_ref()
+                .is_some_and(|media| media.value == PROBLEM);
+        let others = fields.iter().filter(|field| {
+            // The runtime fills in the titles of problems.
+            let is_title = is_problem && field.name.value == "title";
+            let is_left_out = is_title || field.optional || field.constant.is_some();
+            !has_role(field) && !is_left_out
+        });
         let others: Vec<&FieldEntry> = others.collect();
         if let Some(field) = others.iter().find(|field| !is_text(field)) {
             return Err(Unfilled {
@@ -154,8 +165,11 @@ impl<'d> Objects<'d> {
             });
         }
         let usual = |field: &&FieldEntry| {
-            let is_code = CODES.contains(&field.name.value.as_str());
-            let text = if is_code { "error" } else { "" };
+            let text = match field.name.value.as_str() {
+                "type" if is_problem => "about:blank",
+                name if CODES.contains(&name) => "error",
+                _ => "",
+            };
             Node {
                 span: field.name.span,
                 kind: NodeKind::Text(text.to_owned()),

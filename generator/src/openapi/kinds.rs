@@ -1,6 +1,7 @@
 //! The kinds of JSON values, and those that `type` lists.
 
 use crate::node::{Node, NodeKind};
+use crate::source::Span;
 
 /// The kinds of JSON values, as a set. The empty set says nothing.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -123,4 +124,17 @@ pub(super) fn kinds_of(value: &Node, nullable: &mut bool) -> Kinds {
         }
     }
     kinds
+}
+
+/// The words of `type` that no kind has, with their places.
+pub(super) fn unknown_types(value: &Node) -> impl Iterator<Item = (&str, Span)> {
+    let words = match &value.kind {
+        NodeKind::List(items) => items.as_slice(),
+        _ => std::slice::from_ref(value),
+    };
+    words.iter().filter_map(|word| {
+        let text = word.as_text()?;
+        let is_known = text == "null" || Kinds::of_word(text).is_some();
+        (!is_known).then_some((text, word.span))
+    })
 }

@@ -54,8 +54,8 @@ impl Limits {
         }
     }
 
-    /// Adds what a keyword of JSON Schema says, if it is a limit. Returns whether it could be added.
-    pub(super) fn absorb(&mut self, key: &str, value: &Node, schema: &Node) -> bool {
+    /// Adds what a keyword of JSON Schema says, if it is a limit.
+    pub(super) fn absorb(&mut self, key: &str, value: &Node, schema: &Node) -> Absorbed {
         let of = &mut self.of_values;
         let bound = || bound(value).map(|bound| Spanned::new(bound, value.span));
         let size = || size(value).map(|size| Spanned::new(size, value.span));
@@ -85,18 +85,29 @@ impl Limits {
             "uniqueItems" if value.is_true() => of.unique_items = Some(value.span),
             "pattern" => {
                 let Some(text) = value.as_text() else {
-                    return true;
+                    return Absorbed::Yes;
                 };
                 let known = of.pattern.as_ref();
                 if known.is_some_and(|known| known.value != text) {
-                    return false;
+                    return Absorbed::SecondPattern;
                 }
                 of.pattern = Some(Spanned::new(text.to_owned(), value.span));
             }
-            _ => {}
+            "uniqueItems" => {}
+            _ => return Absorbed::NoLimit,
         }
-        true
+        Absorbed::Yes
     }
+}
+
+/// What became of a keyword.
+pub(super) enum Absorbed {
+    /// It counts.
+    Yes,
+    /// It is none of a limit.
+    NoLimit,
+    /// There is another pattern, and only one can count.
+    SecondPattern,
 }
 
 /// Replaces a limit by a stricter one.

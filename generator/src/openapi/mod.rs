@@ -33,6 +33,7 @@ mod schema;
 mod security;
 mod servers;
 mod shapes;
+mod spelling;
 mod structure;
 mod swagger;
 mod taken;
@@ -121,6 +122,11 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     for (span, name) in unknown_extensions(root.node) {
         types.warnings.add(Topic::Extension, span, &name);
     }
+    spelling::check(root.node, spelling::ROOT, &mut types.warnings);
+    if let Some(components) = root.get("components") {
+        let keys = spelling::COMPONENTS;
+        spelling::check(components.node, keys, &mut types.warnings);
+    }
     for target in unmatched {
         types
             .warnings
@@ -163,7 +169,8 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let webhooks = read_webhooks(&mut types, root, &found, &security);
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
-    security.warn_unknown(&mut types.warnings);
+    files.misspelled.borrow().warn(&mut types.warnings);
+    security.warn_undeclared(&mut types.warnings);
     types.warn_all_broken();
     let names = names::name(&types.built);
     let taken = operations
@@ -277,15 +284,29 @@ fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
         };
         // No other operation has the same name, in Rust.
         of.name = taken.unique(base.clone(), naming::arguments_name);
-        let given = of.at.node.get("x-specsmith-name");
-        if let Some(given) = given.filter(|_| of.name != base) {
-            warnings.add(Topic::GivenName, given.span, &base);
+        if of.name != base {
+            warn_of_name(of, &base, warnings);
         }
         if prefix > 0
             && let Some(group) = paths::first_literal(&of.path.value, prefix)
         {
             of.group = Some(Spanned::new(snake(group, "group"), of.path.span));
         }
+    }
+}
+
+/// Warns of an operation whose name another one has already.
+fn warn_of_name(of: &Found<'_>, base: &str, warnings: &mut Warnings) {
+    let node = of.at.node;
+    if let Some(given) = node.get("x-specsmith-name") {
+        warnings.add(Topic::GivenName, given.span, base);
+    } else if let Some(id) = node.get("operationId") {
+        let text = id.scalar_text().unwrap_or_default();
+        let what = format!(
+            "another operation has the name of `{text}` in Rust, so this one is `{}`",
+            of.name
+        );
+        warnings.add(Topic::OperationId, id.span, &what);
     }
 }
 

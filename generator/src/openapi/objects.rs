@@ -18,7 +18,7 @@ impl<'a> Types<'a> {
                 let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
                 names.any(|known| known == name)
             };
-            !schema.required.iter().all(|name| is_declared(name))
+            !schema.required.keys().all(|name| is_declared(name))
         };
         if schema.properties.is_empty() && !has_undeclared(schema) {
             return self.map(schema, index, depth);
@@ -29,11 +29,12 @@ impl<'a> Types<'a> {
                 self.warnings.add(Topic::EmptyName, property.name.span, "");
                 continue;
             }
-            let is_required = schema.required.contains(property.name.value.as_str());
+            let is_required = schema.required.contains_key(property.name.value.as_str());
             fields.push(self.field(property, is_required, index));
         }
         if has_undeclared(schema) {
             fields.extend(undeclared(schema));
+            self.warn_undeclared(schema);
         }
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
@@ -55,6 +56,15 @@ impl<'a> Types<'a> {
             bases: Vec::new(),
             ignored: Vec::new(),
         })
+    }
+
+    /// Warns of required fields that no property describes, and that are close to a property.
+    fn warn_undeclared(&self, schema: &Schema<'a>) {
+        let properties = schema.properties.iter().map(|of| of.name.value.as_str());
+        let mut misspelled = self.files.misspelled.borrow_mut();
+        for (name, span) in &schema.required {
+            misspelled.property(name, *span, properties.clone());
+        }
     }
 
     /// Notes what no object with fields of its own expresses.
@@ -107,7 +117,7 @@ fn undeclared(schema: &Schema<'_>) -> Vec<FieldEntry> {
         let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
         names.any(|known| known == name)
     };
-    let names = schema.required.iter().filter(|name| !is_declared(name));
+    let names = schema.required.keys().filter(|name| !is_declared(name));
     let mut names: Vec<&str> = names.copied().filter(|name| !name.is_empty()).collect();
     names.sort_unstable();
     let fields = names.into_iter().map(|name| {

@@ -11,6 +11,7 @@ use super::references::At;
 use super::responses;
 use super::security::{Security, snake};
 use super::servers::Servers;
+use super::spelling;
 use super::taken::Taken;
 use super::types::Types;
 use super::warnings::Topic;
@@ -139,6 +140,7 @@ pub(super) fn read<'a>(
             return None;
         }
     };
+    spelling::check(found.at.node, spelling::OPERATION, &mut types.warnings);
     let name = Spanned::new(found.name.clone(), place_of(found));
     let mut entry = empty(name, found.method, path.segments.clone(), found.key);
     entry.notes = operation_notes(found.at.node);
@@ -261,11 +263,9 @@ fn group(node: &Node) -> Option<Spanned<String>> {
 
 fn access(found: &Found<'_>, context: &mut Context<'_>) -> Option<AccessEntry> {
     let own = found.at.node.get("security");
+    let own = own.and_then(|node| context.security.access(node));
     match own {
-        Some(node) => match context.security.access(node) {
-            Some(access) => Some(access),
-            None => Some(context.security.optional()),
-        },
+        Some(access) => Some(access),
         None if context.default_access.is_some() => None,
         None if context.access.is_some() => context.access.cloned(),
         None => Some(AccessEntry {
@@ -389,6 +389,7 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
     let Some(body) = types.files.follow(body) else {
         return;
     };
+    spelling::check(body.node, spelling::BODY, &mut types.warnings);
     let Some(content) = body.get("content") else {
         return;
     };

@@ -5,6 +5,7 @@ use super::kinds::Kinds;
 use super::names::{Own, Place};
 use super::paths;
 use super::references::At;
+use super::spelling;
 use super::types::{Types, index_of};
 use super::warnings::Topic;
 use crate::api::{Lists, Location, Scalar, Style};
@@ -94,6 +95,9 @@ impl<'a> Types<'a> {
         location: Location,
         operation: &str,
     ) -> Option<FieldEntry> {
+        if at.node.get("type").is_none() {
+            spelling::check(at.node, spelling::PARAMETER, &mut self.warnings);
+        }
         let is_required = at.node.get("required").is_some_and(Node::is_true);
         let is_required = is_required || location == Location::Path;
         let place = Place::of_operation(operation, Own::Name(name.value.clone()));

@@ -2,6 +2,7 @@
 
 use super::files::{MissingFile, Parsed, resolve_path};
 use super::ignored::Ignored;
+use super::spelling::Misspelled;
 use crate::hash::HashMap;
 use crate::json::hexadecimal;
 use crate::node::{Node, NodeKind};
@@ -91,6 +92,8 @@ pub(super) struct Files<'a> {
     pub(super) broken: RefCell<BTreeMap<Span, (usize, &'a Node)>>,
     /// The keywords of schemas that have no effect.
     pub(super) ignored: RefCell<Ignored>,
+    /// The words of schemas that are not known.
+    pub(super) misspelled: RefCell<Misspelled>,
 }
 
 impl<'a> Files<'a> {
@@ -103,6 +106,7 @@ impl<'a> Files<'a> {
             nullable: RefCell::default(),
             broken: RefCell::default(),
             ignored: RefCell::default(),
+            misspelled: RefCell::default(),
         }
     }
 

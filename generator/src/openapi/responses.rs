@@ -6,6 +6,7 @@ use super::fields::notes;
 use super::names::Own;
 use super::operations::Found;
 use super::references::At;
+use super::spelling;
 use super::taken::Taken;
 use super::types::Types;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
@@ -58,6 +59,7 @@ pub(super) fn read<'a>(
         if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
             continue;
         }
+        spelling::check(at.node, spelling::RESPONSE, &mut types.warnings);
         if !read.iter().any(|(known, _)| known.value == status) {
             read.push((Spanned::new(status, key.span), at));
         }

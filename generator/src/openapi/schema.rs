@@ -1,11 +1,11 @@
 //! Schemas: what the keywords of one schema say, with everything merged that `$ref` and `allOf` add to it.
 
 use super::ignored;
-use super::kinds::{Kinds, kinds_of};
-use super::limits::Limits;
+use super::kinds::{Kinds, kinds_of, unknown_types};
+use super::limits::{Absorbed, Limits};
 use super::references::{At, Files, Key, SchemaPart};
 use super::scalars;
-use crate::hash::HashSet;
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
@@ -25,7 +25,7 @@ pub(super) struct Schema<'a> {
     /// Whether these are only the known ones, of `x-extensible-enum`.
     pub(super) is_extensible: bool,
     pub(super) properties: Vec<Property<'a>>,
-    pub(super) required: HashSet<&'a str>,
+    pub(super) required: HashMap<&'a str, Span>,
     pub(super) additional: Option<Additional<'a>>,
     pub(super) patterns: Vec<At<'a>>,
     pub(super) items: Option<Parts<'a>>,
@@ -195,7 +195,7 @@ impl<'a> Files<'a> {
                         if let Some(what) = ignored::keyword(&key.value) {
                             self.ignored.borrow_mut().add(what, key.span);
                         }
-                        self.keyword(&key.value, value, at, is_base, schema);
+                        self.keyword((&key.value, key.span), value, at, is_base, schema);
                     }
                     continue;
                 }
@@ -231,7 +231,7 @@ impl<'a> Files<'a> {
 
     fn keyword(
         &self,
-        key: &'a str,
+        (key, span): (&'a str, Span),
         value: &'a Node,
         at: At<'a>,
         is_base: bool,
@@ -241,9 +241,15 @@ impl<'a> Files<'a> {
             "type" => {
                 let kinds = kinds_of(value, &mut schema.nullable);
                 schema.kinds = schema.kinds.narrowed(kinds);
+                for (text, span) in unknown_types(value) {
+                    self.misspelled.borrow_mut().unknown_type(text, span);
+                }
             }
             "nullable" | "x-nullable" => schema.nullable |= value.is_true(),
             "format" | "contentEncoding" => {
+                if key == "format" {
+                    self.misspelled.borrow_mut().format(value);
+                }
                 schema.format = scalars::format(at.node).or(schema.format);
             }
             "contentMediaType" => schema.media = value.as_text().or(schema.media),
@@ -263,7 +269,8 @@ impl<'a> Files<'a> {
                 }
             }
             "required" => {
-                let names = value.items().iter().filter_map(Node::as_text);
+                let names = value.items().iter();
+                let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
                 schema.required.extend(names);
             }
             "additionalProperties" | "unevaluatedProperties" => {
@@ -335,12 +342,14 @@ impl<'a> Files<'a> {
                 }
             }
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
-            _ => {
-                if !schema.limits.absorb(key, value, at.node) {
+            _ => match schema.limits.absorb(key, value, at.node) {
+                Absorbed::Yes => {}
+                Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, span),
+                Absorbed::SecondPattern => {
                     let what = "a second `pattern`";
                     self.ignored.borrow_mut().add(what, value.span);
                 }
-            }
+            },
         }
         if !is_note(key) && key != "required" {
             schema.says_something = true;

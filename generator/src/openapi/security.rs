@@ -1,17 +1,18 @@
 //! Security schemes and requirements.
 
 use super::fields::{notes, tidy};
-use super::references::{At, Files};
+use super::references::Files;
 use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
 use crate::document::{
     AccessEntry, AlternativeEntry, AuthSection, FlowEntry, NotedName, SchemeEntry, SchemeEntryKind,
 };
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashMap;
 use crate::naming;
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use crate::words::{closest, listed};
 
 /// The schemes of a document, and how its requirements name them.
 #[derive(Default)]
@@ -19,10 +20,8 @@ pub(super) struct Security {
     pub(super) schemes: Vec<SchemeEntry>,
     /// The names of schemes by those of the document.
     names: HashMap<String, String>,
-    /// The names of schemes whose types are not known.
-    left_out: HashSet<String>,
-    /// Names that no scheme has.
-    unknown: Vec<Spanned<String>>,
+    /// The names that only requirements have, wherever they are.
+    undeclared: Vec<Spanned<String>>,
     taken: Taken,
 }
 
@@ -43,22 +42,20 @@ impl Security {
             let Some(at) = files.follow(section.with(node)) else {
                 continue;
             };
-            match kind(at.node) {
-                Some(kind) => security.add(name, kind, at),
-                None => {
-                    security.left_out.insert(name.value.clone());
-                    warnings.add(Topic::Security, name.span, "its type is not known");
-                }
-            }
+            let kind = kind(at.node).unwrap_or_else(|| {
+                warn_incomplete(name, at.node, warnings);
+                SchemeEntryKind::Custom
+            });
+            security.add(name, kind, at.node);
         }
         security
     }
 
-    fn add(&mut self, name: &Spanned<String>, kind: SchemeEntryKind, at: At<'_>) {
+    fn add(&mut self, name: &Spanned<String>, kind: SchemeEntryKind, node: &Node) {
         let unique = self.unique(&name.value);
         self.names.insert(name.value.clone(), unique.clone());
         let scopes = match kind {
-            SchemeEntryKind::OAuth2(_) | SchemeEntryKind::Bearer => scopes(at.node),
+            SchemeEntryKind::OAuth2(_) | SchemeEntryKind::Bearer => scopes(node),
             _ => Vec::new(),
         };
         self.schemes.push(SchemeEntry {
@@ -66,7 +63,7 @@ impl Security {
             kind,
             kinds: Vec::new(),
             scopes,
-            notes: notes(at.node),
+            notes: notes(node),
         });
     }
 
@@ -76,13 +73,18 @@ impl Security {
         self.taken.unique(base, naming::camel)
     }
 
-    /// Who may call, by a `security` list; `None` if it names nothing that is known.
+    /// Who may call, by a `security` list; `None` if it is null. A map, or a name, in place of a list counts as one
+    /// requirement, so that a mistake never lets everybody in.
     pub(super) fn access(&mut self, node: &Node) -> Option<AccessEntry> {
+        let requirements = match &node.kind {
+            NodeKind::Null => return None,
+            NodeKind::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
         let mut alternatives: Vec<AlternativeEntry> = Vec::new();
-        let mut is_optional = node.items().is_empty();
-        for requirement in node.items() {
-            let entries = requirement.entries();
-            if entries.is_empty() {
+        let mut is_optional = requirements.is_empty();
+        for requirement in requirements {
+            if wanted_of(requirement).is_empty() {
                 is_optional = true;
                 continue;
             }
@@ -102,9 +104,6 @@ impl Security {
                 alternatives.push(alternative);
             }
         }
-        if alternatives.is_empty() && !is_optional {
-            return None;
-        }
         if is_optional {
             alternatives.push(none(node.span));
         }
@@ -115,10 +114,17 @@ impl Security {
     }
 
     /// Warns of names that no scheme has.
-    pub(super) fn warn_unknown(&self, warnings: &mut Warnings) {
-        for name in &self.unknown {
-            let why = format!("no scheme is called `{}`", name.value);
-            warnings.add(Topic::Security, name.span, &why);
+    pub(super) fn warn_undeclared(&self, warnings: &mut Warnings) {
+        let is_undeclared = |known: &&String| !self.undeclared.iter().any(|of| of.value == **known);
+        let declared: Vec<&String> = self.names.keys().filter(is_undeclared).collect();
+        for name in &self.undeclared {
+            let declared = declared.iter().map(|known| known.as_str());
+            let help = match closest(&name.value, declared) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "declare it among the security schemes of the document".to_owned(),
+            };
+            let what = format!("no security scheme is called `{}`", name.value);
+            warnings.add_with_help(Topic::Security, name.span, &what, help);
         }
     }
 
@@ -138,17 +144,40 @@ impl Security {
         }
     }
 
+    /// The name of a scheme in a requirement. One that the document does not declare is up to the application: if it
+    /// were left out, everybody might call.
+    fn known(&mut self, name: &Spanned<String>) -> String {
+        let is_same = |of: &Spanned<String>| of.value == name.value;
+        match self.names.get(&name.value) {
+            Some(known) => {
+                let known = known.clone();
+                if self.undeclared.iter().any(is_same) {
+                    self.undeclared.push(name.clone());
+                }
+                known
+            }
+            None => {
+                self.undeclared.push(name.clone());
+                let unique = self.unique(&name.value);
+                self.names.insert(name.value.clone(), unique.clone());
+                self.schemes.push(SchemeEntry {
+                    name: Spanned::new(unique.clone(), name.span),
+                    kind: SchemeEntryKind::Custom,
+                    kinds: Vec::new(),
+                    scopes: Vec::new(),
+                    notes: Notes::default(),
+                });
+                unique
+            }
+        }
+    }
+
     /// The schemes of one requirement, which a request needs all at once.
     fn alternative(&mut self, requirement: &Node) -> Option<AlternativeEntry> {
         let mut names: Vec<Spanned<String>> = Vec::new();
         let mut wanted: Vec<Spanned<String>> = Vec::new();
-        for (name, scopes) in requirement.entries() {
-            let Some(known) = self.names.get(&name.value).cloned() else {
-                if !self.left_out.contains(&name.value) {
-                    self.unknown.push(name.clone());
-                }
-                return None;
-            };
+        for (name, scopes) in wanted_of(requirement) {
+            let known = self.known(&name);
             let scheme = self.schemes.iter_mut().find(|of| of.name.value == known)?;
             // Two tokens are in the same header, so they are one.
             let is_second = |first: &Spanned<String>| first.value == known;
@@ -163,7 +192,8 @@ impl Security {
             ) {
                 continue;
             }
-            for scope in scopes.items().iter().filter_map(Node::spanned_text) {
+            let scopes = scopes.map_or(&[][..], Node::items);
+            for scope in scopes.iter().filter_map(Node::spanned_text) {
                 if !is_scope(&scope.value) {
                     continue;
                 }
@@ -256,6 +286,51 @@ impl Security {
         })
     }
 }
+
+/// The names of schemes in a requirement, with the scopes of each.
+fn wanted_of(requirement: &Node) -> Vec<(Spanned<String>, Option<&Node>)> {
+    let entries = requirement.entries().iter();
+    let named = entries.map(|(name, scopes)| (name.clone(), Some(scopes)));
+    let nodes = requirement.items().iter().chain([requirement]);
+    let texts = nodes.filter_map(|node| Some(Spanned::new(node.scalar_text()?, node.span)));
+    named.chain(texts.map(|name| (name, None))).collect()
+}
+
+/// Warns of a scheme that lacks something, or whose type is not known.
+fn warn_incomplete(name: &Spanned<String>, node: &Node, warnings: &mut Warnings) {
+    let text = |key: &str| node.get(key).and_then(Node::as_text);
+    let (what, written, known) = match text("type") {
+        Some("apiKey") if text("in").is_some_and(|place| PLACES.contains(&place)) => {
+            let what = format!("the security scheme `{}` does not name its key", name.value);
+            warnings.add_with_help(Topic::Security, name.span, &what, "add `name`".to_owned());
+            return;
+        }
+        Some("apiKey") => {
+            let what = format!("where the key of `{}` is sent is not known", name.value);
+            (what, text("in"), PLACES.as_slice())
+        }
+        Some(other) => {
+            let what = format!("the type `{other}` of this security scheme is not known");
+            (what, Some(other), TYPES.as_slice())
+        }
+        None => {
+            let what = format!("the security scheme `{}` has no type", name.value);
+            (what, None, TYPES.as_slice())
+        }
+    };
+    let near = written.and_then(|word| closest(word, known.iter().copied()));
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the known ones are {}", listed(known.iter().copied())),
+    };
+    warnings.add_with_help(Topic::Security, name.span, &what, help);
+}
+
+/// The types of security schemes.
+const TYPES: [&str; 5] = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"];
+
+/// The places of API keys.
+const PLACES: [&str; 3] = ["header", "query", "cookie"];
 
 fn none(span: Span) -> AlternativeEntry {
     AlternativeEntry {
@@ -434,4 +509,49 @@ pub(super) fn snake(name: &str, otherwise: &str) -> String {
     };
     snake.truncate(100);
     naming::plain_snake(&snake)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    #[test]
+    fn a_mistake_lets_nobody_in() {
+        for (security, scheme, access) in [
+            ("[{ key: [] }]", "{ type: apikey }", "default: key"),
+            (
+                "[{ key: [] }]",
+                "{ type: apiKey, in: headers, name: X }",
+                "default: key",
+            ),
+            (
+                "[{ kye: [] }]",
+                "{ type: http, scheme: bearer }",
+                "default: kye",
+            ),
+            (
+                "{ key: [] }",
+                "{ type: http, scheme: bearer }",
+                "default: key",
+            ),
+            ("[key]", "{ type: http, scheme: bearer }", "default: key"),
+            ("[[key]]", "{ type: http, scheme: bearer }", "default: key"),
+            ("key", "{ type: http, scheme: bearer }", "default: key"),
+        ] {
+            let document = format!(
+                "openapi: 3.1.0
+info: {{ title: Books, version: 1.0.0 }}
+security: {security}
+paths: {{ /books: {{ get: {{ operationId: list, responses: {{ 204: {{ description: OK }} }} }} }} }}
+components: {{ securitySchemes: {{ key: {scheme} }} }}
+"
+            );
+            let text = crate::convert(&SourceFile::new("books.yaml", document));
+            let text = text.unwrap().text;
+            assert!(text.contains(access), "{security}, {scheme}: {text}");
+            assert!(!text.contains("none"), "{security}, {scheme}: {text}");
+        }
+    }
 }

@@ -33,6 +33,8 @@ pub(super) enum Topic {
     Unread,
     Version,
     GivenName,
+    Spelling,
+    OperationId,
 }
 
 impl Topic {
@@ -64,6 +66,8 @@ impl Topic {
             Self::Version => "W0124",
             Self::Style => "W0125",
             Self::GivenName => "W0126",
+            Self::Spelling => "W0127",
+            Self::OperationId => "W0128",
         })
     }
 
@@ -84,7 +88,9 @@ impl Topic {
             | Self::Value
             | Self::Constraint
             | Self::Union
-            | Self::Ignored => detail.to_owned(),
+            | Self::Ignored
+            | Self::Spelling
+            | Self::OperationId => detail.to_owned(),
             Self::ErrorShape => format!(
                 "the errors that the router sends itself have a different body from most errors: {detail}"
             ),
@@ -99,7 +105,7 @@ impl Topic {
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),
             Self::Content => format!("the content is taken for bytes: {detail}"),
-            Self::Security => format!("the security scheme is left out: {detail}"),
+            Self::Security => format!("{detail}, so your code has to check its credentials"),
             Self::Server => format!("the server is left out: {detail}"),
             Self::Target => format!("the target `{detail}` selects nothing in the document"),
             Self::Parameter => format!("the parameter is left out: {detail}"),
@@ -123,6 +129,7 @@ impl Topic {
                 "if you implement the API, make required fields of errors optional or strings: the router has no other values",
             ),
             Self::GivenName => Some("choose another name"),
+            Self::OperationId => Some("give it another name with `x-specsmith-name`"),
             Self::Extension => Some("`docs/openapi.md` lists the extensions"),
             Self::Ignored => Some("check it in your own code, if it matters there"),
             _ => None,
@@ -139,11 +146,20 @@ pub(super) struct Warnings {
 
 impl Warnings {
     pub(super) fn add(&mut self, topic: Topic, span: Span, detail: &str) {
+        let help = topic.help().map(str::to_owned);
+        self.push(topic, span, detail, help);
+    }
+
+    pub(super) fn add_with_help(&mut self, topic: Topic, span: Span, detail: &str, help: String) {
+        self.push(topic, span, detail, Some(help));
+    }
+
+    fn push(&mut self, topic: Topic, span: Span, detail: &str, help: Option<String>) {
         if !self.seen.insert((topic, span)) {
             return;
         }
         let diagnostic = Diagnostic::warning(topic.code(), topic.message(detail), span);
-        self.found.push(match topic.help() {
+        self.found.push(match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
         });

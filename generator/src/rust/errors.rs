@@ -95,13 +95,21 @@ impl<'a> Errors<'a> {
         &self.types[id.index()]
     }
 
-    /// An error with a message that handlers can return, as an example.
+    /// An error that handlers can return, as an example: one with a message, or one with a body. The internal error is
+    /// the last resort, because `?` creates it.
     pub(crate) fn example(&self) -> Option<&ErrorType<'a>> {
-        let mut types = self.types.iter();
-        types.find(|error| {
-            let is_returned = error.usage == Usage::Returned;
-            is_returned && error.api.message().is_some() && !error.has_arguments()
-        })
+        let returned = self.types.iter();
+        let returned = returned.filter(|error| error.usage == Usage::Returned);
+        let has_message =
+            |error: &&ErrorType<'a>| error.api.message().is_some() && !error.has_arguments();
+        let internal = self.get(self.internal);
+        let is_other = |error: &&ErrorType<'a>| error.name != internal.name;
+        let mut with_message = returned.clone().filter(has_message);
+        let mut with_body = returned.filter(|error| error.api.has_own_body());
+        let first = with_message.clone().find(is_other);
+        first
+            .or_else(|| with_body.next())
+            .or_else(|| with_message.next())
     }
 
     /// The set with this identifier.

@@ -217,7 +217,9 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
         },
         webhooks: None,
         is_webhooks,
-        handlers: handlers_name(&camel(&api.name)),
+        handlers: handlers_name(&camel(&api.name), |name| {
+            api.types.iter().any(|of| of.name == name)
+        }),
         auth,
         servers: servers(api),
         pages,

@@ -113,8 +113,13 @@ impl ErrorShape {
 
     /// The message for a status: the API's, or HTTP's reason phrase.
     pub fn message(&self, status: u16) -> &'static str {
-        let usual = usual(self.messages, status);
-        usual.unwrap_or_else(|| reason(status).unwrap_or("Error"))
+        let of_api = self.message_of_api(status);
+        of_api.unwrap_or_else(|| reason(status).unwrap_or("Error"))
+    }
+
+    /// The API's message for a status, if it has one.
+    pub(crate) fn message_of_api(&self, status: u16) -> Option<&'static str> {
+        usual(self.messages, status)
     }
 
     /// The body for a status, with its message, its code and its values.
@@ -186,6 +191,15 @@ impl ErrorShape {
         }
         if let Some(details) = &body.details {
             fields.extend(details.others.clone());
+        }
+        // The title of a problem without a type of its own is the reason phrase (RFC 9457, section 4.2.1).
+        if self.media == PROBLEM && self.envelope.is_none() {
+            let kind = fields.get("type").and_then(Json::as_str);
+            if kind.is_none_or(|kind| kind == "about:blank")
+                && let Some(reason) = u16::try_from(body.status).ok().and_then(reason)
+            {
+                fields.entry("title").or_insert_with(|| text(reason));
+            }
         }
         let fields = Json::Object(fields);
         let whole = match self.envelope {

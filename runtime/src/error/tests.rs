@@ -347,3 +347,34 @@ fn problem_details_need_no_detail() {
     assert_eq!(decode(r#"{"detail": 7}"#), None);
     assert_eq!(decode("<html>"), None);
 }
+
+#[test]
+fn problems_without_a_type_have_the_reason_phrase_as_their_title() {
+    static PROBLEMS: ErrorShape = ErrorShape {
+        media: "application/problem+json",
+        code: Some(ErrorField::optional("type")),
+        message: Some("detail"),
+        ..ErrorShape::JSON
+    };
+    let sent = |body: ErrorBody| -> serde_json::Value {
+        serde_json::from_slice(&PROBLEMS.encode(&body)).unwrap()
+    };
+    assert_eq!(
+        sent(ErrorBody::new(403, "m")),
+        json!({"title": "Forbidden", "detail": "m"})
+    );
+    assert_eq!(
+        sent(ErrorBody::new(403, "m").with_code("about:blank")),
+        json!({"type": "about:blank", "title": "Forbidden", "detail": "m"})
+    );
+    // The title of another type is that of the type.
+    assert_eq!(
+        sent(ErrorBody::new(403, "m").with_code("/no-credit")),
+        json!({"type": "/no-credit", "detail": "m"})
+    );
+    let mut own = ErrorBody::new(403, "m");
+    own.details_mut()
+        .others
+        .insert("title".to_owned(), json!("No credit"));
+    assert_eq!(sent(own), json!({"title": "No credit", "detail": "m"}));
+}

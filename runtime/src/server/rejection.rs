@@ -316,7 +316,7 @@ mod tests {
             .unwrap();
         let text = String::from_utf8(body.to_vec()).unwrap();
         let listed = "query `a`: must be at most 100; query `b`: must be at most 100";
-        assert!(text.contains(&format!("Bad Request: {listed}")), "{text}");
+        assert!(text.contains(&format!(r#""message":"{listed}"#)), "{text}");
         assert!(
             text.contains("`e`: must be at most 100; and 2 more"),
             "{text}"

@@ -132,7 +132,12 @@ pub(super) fn rejection(
             0 => String::new(),
             more => format!("; and {more} more"),
         };
-        body.message = format!("{}: {}{more}", body.message, shown.join("; "));
+        let shown = shown.join("; ");
+        // The reason phrase says nothing that the status does not.
+        body.message = match errors.message_of_api(status.as_u16()) {
+            Some(message) => format!("{message}: {shown}{more}"),
+            None => format!("{shown}{more}"),
+        };
     }
     if let Some(first) = validation_errors.first() {
         let listed = validation_errors.iter();

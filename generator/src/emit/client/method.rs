@@ -64,7 +64,7 @@ fn documentation(api: &Api, operation: &Operation<'_>) -> Vec<String> {
     let mut lines = docs::operation::documentation(api, operation.api);
     let documented = docs::operation::documented(api, operation.api)
         .map(|statuses| format!("{statuses}, as [`Error::Api`](crate::Error::Api)"));
-    let implied = docs::operation::implied(operation.api)
+    let implied = docs::operation::implied(api, operation.api)
         .map(|statuses| format!("{statuses}, as [`Error::Rejected`](crate::Error::Rejected)"));
     let errors: Vec<String> = documented.into_iter().chain(implied).collect();
     if !errors.is_empty() {

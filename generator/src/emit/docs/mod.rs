@@ -116,7 +116,11 @@ pub(super) fn values_of(variable: &ServerVariable) -> String {
 
 /// Statuses as text: `404 and 500`. `None` if there are none.
 pub(super) fn statuses(statuses: impl Iterator<Item = Status>) -> Option<String> {
-    let mut statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+    let text = |status| match status {
+        Status::Default => code("default"),
+        Status::Exact(_) | Status::Class(_) => status.to_string(),
+    };
+    let mut statuses: Vec<String> = statuses.map(text).collect();
     statuses.dedup();
     (!statuses.is_empty()).then(|| list(&statuses))
 }

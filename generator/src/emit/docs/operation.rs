@@ -88,9 +88,22 @@ pub(in crate::emit) fn order(order: &Order) -> String {
     format!("The items are ordered by {}, {direction}.", code(&order.by))
 }
 
-/// The statuses that the rules of the API imply for an operation, as text.
-pub(in crate::emit) fn implied(operation: &Operation) -> Option<String> {
-    statuses(operation.implied.iter().copied().map(Status::Exact))
+/// The statuses that the rules of the API imply for an operation, and that it does not document, as text.
+pub(in crate::emit) fn implied(api: &Api, operation: &Operation) -> Option<String> {
+    let documented: Vec<Status> = api
+        .documented(operation)
+        .map(|error| error.status)
+        .collect();
+    let is_documented = |status: u16| {
+        documented.iter().any(|of| match of {
+            Status::Exact(exact) => *exact == status,
+            Status::Class(digit) => u16::from(*digit) == status / 100,
+            Status::Default => true,
+        })
+    };
+    let implied = operation.implied.iter().copied();
+    let implied = implied.filter(|status| !is_documented(*status));
+    statuses(implied.map(Status::Exact))
 }
 
 /// The statuses that an operation documents, as text.

@@ -125,7 +125,7 @@ fn has_several_formats(members: &[Member<'_>]) -> bool {
 fn telling_name(member: &Member<'_>) -> String {
     let schema = &member.schema;
     let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
-    let required = names.find(|name| schema.required.contains(name));
+    let required = names.find(|name| schema.required.contains_key(name));
     let first = || schema.properties.first().map(|of| of.name.value.as_str());
     match required.or_else(first) {
         Some(name) => format!("with {name}"),

@@ -12,6 +12,7 @@ use crate::api::TagKind;
 use crate::document::{TypeEntryKind, UnionEntry, VariantEntry};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
+use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
 
 /// A union that has a tag.
@@ -56,7 +57,18 @@ fn by_discriminator<'a>(
             Some(vec![Spanned::new(name, member.span)])
         })
         .collect();
-    tagged(types, members, property, &tags?, index)
+    let tags = tags?;
+    let mut seen = HashSet::default();
+    let mut values = tags.iter().flatten();
+    if let Some(again) = values.find(|tag| !seen.insert(tag.value.as_str())) {
+        let what = format!(
+            "the discriminator has no effect: several members have the value `{}`",
+            again.value
+        );
+        types.warnings.add(Topic::Union, property.span, &what);
+        return None;
+    }
+    tagged(types, members, property, &tags, index)
 }
 
 /// The name of the field of a discriminator, which Swagger writes as text.
@@ -120,7 +132,7 @@ fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) 
     });
     for name in names {
         let is_required =
-            |member: &Member<'_>| member.schema.required.contains(name.value.as_str());
+            |member: &Member<'_>| member.schema.required.contains_key(name.value.as_str());
         if !members.iter().all(is_required) {
             continue;
         }

@@ -198,7 +198,7 @@ impl Request {
         let server = servers.find(|server| server.name == name);
         server.map(|server| server.url.as_str()).ok_or_else(|| {
             format!(
-                "it is on the server `{name}`, whose URL the client's builder did not get: add `.server(Servers::{name}(…))`"
+                "it is on the server `{name}`, but the client has no URL of it: add `.server(Servers::{name}(…))` to its builder"
             )
         })
     }
@@ -215,7 +215,7 @@ impl Request {
                     self.schemes.iter().map(|of| format!("`{of}`")).collect();
                 let schemes = schemes.join(" or ");
                 Err(format!(
-                    "it needs credentials of {schemes}, which the client's builder did not get"
+                    "it needs credentials for {schemes}, but the client has none: add `.credentials(…)` to its builder"
                 ))
             }
             found => Ok(found),

@@ -295,7 +295,7 @@ rt::status_error! {
 }
 
 rt::typed_error! {
-    /// All statuses that have no other error: Unexpected
+    /// Any other status: Unexpected
     #[error(0)]
     pub struct Unexpected {
         #[status(500)]
@@ -320,7 +320,7 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 403, 404, 410, 422, 423, 5XX and default.
+    /// The errors of operations that document 403, 404, 410, 422, 423, 5XX and `default`.
     #[internal(ServerError)]
     pub enum Errors403_404_410_422_423And5XXAndDefault {
         Blocked,

@@ -107,7 +107,7 @@ rt::status_error! {
 }
 
 rt::typed_error! {
-    /// All statuses that have no other error: Unexpected
+    /// Any other status: Unexpected
     #[error(0)]
     pub struct Unexpected {
         #[status(500)]
@@ -153,7 +153,7 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 400, 401, 422, 429 and default.
+    /// The errors of operations that document 400, 401, 422, 429 and `default`.
     #[internal(Internal)]
     pub enum Errors400_401_422_429AndDefault {
         BadRequest,

@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `POST /v1/inspections`.
     ///
-    /// Errors: 403, 404, 410, 422, 423, 5XX and default, as [`Error::Api`](crate::Error::Api); 400,
-    /// 413 and 415, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 403, 404, 410, 422, 423, 5XX and `default`, as [`Error::Api`](crate::Error::Api).
     pub fn inspect(&self, card: impl Into<String>, body: Payment) -> rt::Call<(), InspectError> {
         rt::Call::new(&self.http, &INSPECT).query("card", &card.into()).json(&body)
     }

@@ -14,5 +14,5 @@ pub static INSPECT: rt::Operation = rt::Operation {
     error_statuses: &[403, 404, 410, 422, 423, 5, 0],
 };
 
-/// The errors of `inspect`: 403, 404, 410, 422, 423, 5XX and default.
+/// The errors of `inspect`: 403, 404, 410, 422, 423, 5XX and `default`.
 pub type InspectError = Errors403_404_410_422_423And5XXAndDefault;

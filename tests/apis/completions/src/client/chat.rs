@@ -11,8 +11,7 @@ impl Client {
     /// `POST /v1/chat/completions`; requires a key of kind `project_key` or credentials of
     /// `header_key`.
     ///
-    /// Errors: 400, 401, 422, 429 and default, as [`Error::Api`](crate::Error::Api); 413, 415 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 422, 429 and `default`, as [`Error::Api`](crate::Error::Api).
     #[inline]
     pub fn create_completion(&self, body: CompletionRequest) -> CreateCompletionCall {
         rt::Call::new(&self.http, &CREATE_COMPLETION)

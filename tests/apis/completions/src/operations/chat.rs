@@ -33,7 +33,7 @@ static CREATE_COMPLETION_EVENTS: rt::EventFormat = rt::EventFormat {
     resumable: false,
 };
 
-/// The errors of `create_completion`: 400, 401, 422, 429 and default.
+/// The errors of `create_completion`: 400, 401, 422, 429 and `default`.
 pub type CreateCompletionError = Errors400_401_422_429AndDefault;
 
 rt::responses! {

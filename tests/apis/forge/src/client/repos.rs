@@ -17,7 +17,7 @@ impl Client {
     /// `GET /repos/{owner}/{repo}`; takes credentials of `token` or credentials of `browser`, or
     /// none.
     ///
-    /// Errors: 401, 403, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400 and 500, as
+    /// Errors: 401, 403, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_repository(
         &self,
@@ -35,7 +35,7 @@ impl Client {
     ///
     /// `GET /repos/{owner}/{repo}/compare/{base}...{head}`; takes credentials of `token`, or none.
     ///
-    /// Errors: 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400 and 500, as
+    /// Errors: 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn compare_commits(
         &self,
@@ -54,7 +54,7 @@ impl Client {
     ///
     /// `GET /repos/{owner}/{repo}/contents/{*path}`; takes credentials of `token`, or none.
     ///
-    /// Errors: 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 406 and 500, as
+    /// Errors: 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400 and 406, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_contents(
         &self,
@@ -74,8 +74,8 @@ impl Client {
     /// `POST /repos/{owner}/{repo}/releases/{release}/assets` on the server `uploads`; requires
     /// credentials of `token` with the scope `write:releases`.
     ///
-    /// Errors: 401, 404, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 403, 413, 415 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401, 404, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 403, 413 and 415,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     pub fn upload_asset(
         &self,
         owner: impl Into<Login>,
@@ -98,7 +98,7 @@ impl Client {
     /// `GET /repos/{owner}/{repo}/releases/{release}/assets/{asset}`; takes credentials of `token`
     /// or credentials of `browser`, or none.
     ///
-    /// Errors: 401, 404, 416 and 5XX, as [`Error::Api`](crate::Error::Api); 400 and 500, as
+    /// Errors: 401, 404, 416 and 5XX, as [`Error::Api`](crate::Error::Api); 400, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn download_asset(
         &self,
@@ -118,7 +118,7 @@ impl Client {
     ///
     /// `GET /repos/{owner}/{repo}/activity`; requires credentials of `token`.
     ///
-    /// Errors: 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400 and 500, as
+    /// Errors: 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 400, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn watch_activity(
         &self,

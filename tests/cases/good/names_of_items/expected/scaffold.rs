@@ -6,6 +6,7 @@
     reason = "remove this when all operations are implemented"
 )]
 
+use page_api::Page;
 use page_api::operations::{
     BoxError, CallError, CallWithError, ErrorError, KeyError, OptionError, PageError, PolicyError,
     RetryError, RoutesError, SelfValueError, SendError, VecError,
@@ -18,12 +19,12 @@ use page_api::types::{Access, BTreeMapType, DefaultType, ResultType, SomeType, T
 use std::collections::BTreeMap;
 
 /// The state that the handlers share, for example a database connection.
-pub struct Page;
+pub struct PageHandlers;
 
 /// The caller that `authenticate` identifies by a key.
 pub struct Caller;
 
-impl page_api::server::PageApi for Page {
+impl page_api::server::PageApi for PageHandlers {
     type Caller = Caller;
 
     async fn authenticate(&self, token: BearerToken<'_>) -> Result<Caller, AuthError> {
@@ -38,7 +39,7 @@ impl page_api::server::PageApi for Page {
         &self,
         caller: Caller,
         request: PageArguments,
-    ) -> Result<page_api::Page<page_api::types::Page>, PageError> {
+    ) -> Result<Page<page_api::types::Page>, PageError> {
         todo!()
     }
 

@@ -8,25 +8,22 @@
 
 use task_api::operations::{CallerError, ListTasksError, PutTaskError};
 use task_api::server::{AuthError, BearerToken, PutTask, TaskApi};
-use task_api::types::Timestamp;
+use task_api::types::{Task, Timestamp};
 
 /// The state that the handlers share, for example a database connection.
-pub struct Task;
+pub struct TaskHandlers;
 
 /// The caller that `authenticate` identifies by a key.
 pub struct Caller;
 
-impl TaskApi for Task {
+impl TaskApi for TaskHandlers {
     type Caller = Caller;
 
     async fn authenticate(&self, token: BearerToken<'_>) -> Result<Caller, AuthError> {
         todo!()
     }
 
-    async fn list_tasks(
-        &self,
-        caller: Caller,
-    ) -> Result<Vec<task_api::types::Task>, ListTasksError> {
+    async fn list_tasks(&self, caller: Caller) -> Result<Vec<Task>, ListTasksError> {
         todo!()
     }
 

@@ -74,7 +74,7 @@ rt::status_error! {
 }
 
 rt::typed_error! {
-    /// All statuses that have no other error: Unexpected
+    /// Any other status: Unexpected
     #[error(0)]
     pub struct Unexpected {
         #[status(500)]
@@ -102,7 +102,7 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 404, 4XX, 5XX and default.
+    /// The errors of operations that document 404, 4XX, 5XX and `default`.
     #[internal(Internal)]
     pub enum Errors404And4XXAnd5XXAndDefault {
         NotFound,
@@ -138,7 +138,7 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document default.
+    /// The errors of operations that document `default`.
     #[internal(Internal)]
     pub enum ErrorsDefault {
         Unexpected,

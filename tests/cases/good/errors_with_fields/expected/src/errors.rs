@@ -299,7 +299,7 @@ rt::status_error! {
 }
 
 rt::status_error! {
-    /// All statuses that have no other error: Unexpected
+    /// Any other status: Unexpected
     #[error(0, ERRORS, message = "Unexpected")]
     pub struct Unexpected {
         #[status(500)]
@@ -355,7 +355,7 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 422 and default.
+    /// The errors of operations that document 422 and `default`.
     #[internal(ServerError)]
     pub enum Errors422AndDefault {
         Invalid(Box),

@@ -6,9 +6,8 @@
 //! Use the alias in [`operations`](crate::operations), not the enum itself: operations with the
 //! same statuses share an enum, and an operation whose statuses change gets another one.
 //!
-//! A handler creates an error with the API's message, `Internal::new()`, or with another one,
-//! `Internal::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
-//! not see.
+//! A handler creates an error with its body: `Unauthorized::new(body)`. `caused_by` adds a
+//! cause for the log, which callers do not see.
 
 use crate::types::{AddBoxError503, Problem};
 use specsmith_runtime::codegen as rt;
@@ -19,7 +18,6 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     status: Some("status"),
     code: Some(rt::ErrorField::optional("type")),
     message: Some("detail"),
-    values: &[(0, &[("title", rt::Literal::Text(""))])],
     ..rt::ErrorShape::JSON
 };
 
@@ -105,11 +103,7 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {
-        #[usual(into "title")]
-        /// The field `title`.
-        pub title: String = "".to_owned(),
-    }
+    pub struct Internal {}
 }
 
 rt::operation_errors! {

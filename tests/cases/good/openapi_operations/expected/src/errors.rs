@@ -6,9 +6,8 @@
 //! Use the alias in [`operations`](crate::operations), not the enum itself: operations with the
 //! same statuses share an enum, and an operation whose statuses change gets another one.
 //!
-//! A handler creates an error with the API's message, `Internal::new()`, or with another one,
-//! `Internal::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
-//! not see.
+//! A handler creates an error with its body: `NotFound::new(body)`. `caused_by` adds a cause
+//! for the log, which callers do not see.
 
 use crate::types::Problem;
 use specsmith_runtime::codegen as rt;
@@ -54,7 +53,7 @@ rt::typed_error! {
 }
 
 rt::typed_error! {
-    /// All statuses that have no other error: Other error
+    /// Any other status: Other error
     ///
     /// Anything else.
     #[error(0)]
@@ -67,7 +66,7 @@ rt::typed_error! {
 }
 
 rt::typed_error! {
-    /// All statuses that have no other error: Login other error
+    /// Any other status: Login other error
     ///
     /// Whatever happened.
     #[error(0)]
@@ -97,7 +96,7 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 404, 4XX and default.
+    /// The errors of operations that document 404, 4XX and `default`.
     #[internal(Internal)]
     pub enum Errors404And4XXAndDefault {
         NotFound(Box),
@@ -119,7 +118,7 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document default.
+    /// The errors of operations that document `default`.
     #[internal(Internal)]
     pub enum ErrorsDefault {
         LoginOtherError,

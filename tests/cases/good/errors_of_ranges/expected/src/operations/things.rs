@@ -14,7 +14,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[404, 4, 5, 0],
 };
 
-/// The errors of `get_thing`: 404, 4XX, 5XX and default.
+/// The errors of `get_thing`: 404, 4XX, 5XX and `default`.
 pub type GetThingError = Errors404And4XXAnd5XXAndDefault;
 
 /// `PUT /things/{id}`
@@ -28,7 +28,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[0],
 };
 
-/// The errors of `put_thing`: default.
+/// The errors of `put_thing`: `default`.
 pub type PutThingError = ErrorsDefault;
 
 /// `DELETE /things/{id}`

@@ -22,8 +22,7 @@ impl Client {
     ///
     /// `GET /shelves/{id}/books`; takes credentials of `key`, or none.
     ///
-    /// Errors: 404, 4XX and default, as [`Error::Api`](crate::Error::Api); 400, 401, 406 and 500,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 404, 4XX and `default`, as [`Error::Api`](crate::Error::Api).
     #[deprecated]
     pub fn search_books(&self, id: impl Into<String>, q: impl Into<String>) -> SearchBooksCall {
         rt::Call::new(&self.http, &SEARCH_BOOKS)

@@ -25,7 +25,7 @@ static SEARCH_BOOKS_CHOICES: &[rt::Choice] = &[
     rt::Choice::of(rt::ResponseBody::Text("text/csv")),
 ];
 
-/// The errors of `search_books`: 404, 4XX and default.
+/// The errors of `search_books`: 404, 4XX and `default`.
 pub type SearchBooksError = Errors404And4XXAndDefault;
 
 rt::responses! {
