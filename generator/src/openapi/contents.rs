@@ -138,15 +138,8 @@ impl<'a> Types<'a> {
             ContentExprKind::Binary => true,
             _ => false,
         };
-        let is_media = name.split_once('/').is_some_and(|(kind, subtype)| {
-            let is_token = |text: &str| {
-                let is_valid =
-                    |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
-                text == "*" || !text.is_empty() && text.bytes().all(is_valid)
-            };
-            is_token(kind) && is_token(subtype) && (kind != "*" || subtype == "*")
-        });
-        let written = (is_valid && is_media && name != usual).then(|| media.name.clone());
+        let is_written = is_valid && is_media_type(name) && name != usual;
+        let written = is_written.then(|| media.name.clone());
         ContentEntry {
             expr: ContentExpr { kind, span },
             envelope: None,
@@ -225,10 +218,10 @@ impl<'a> Types<'a> {
                 field.optional |= is_nullable;
                 let of = files.schema(&property.parts);
                 let file = TypeExprKind::Scalar(Scalar::File);
-                let media = encoding
+                let written = encoding
                     .and_then(|at| at.node.get(&field.name.value))
-                    .and_then(|of| of.get("contentType"))
-                    .and_then(Node::as_text);
+                    .and_then(|of| of.get("contentType"));
+                let media = written.and_then(Node::as_text);
                 let is_bytes = media.is_some_and(|media| media.contains("octet-stream"));
                 let is_list = of.items.as_ref().is_some_and(|parts| {
                     files.may_be_file(parts, 0) || is_file_of(&files.schema(parts), media)
@@ -256,6 +249,7 @@ impl<'a> Types<'a> {
                     },
                     _ => Constraints::default(),
                 };
+                field.media = written.map_or_else(Vec::new, media_of_file);
                 field.constraints = counts.into();
                 field.default = None;
                 field.example = None;
@@ -307,6 +301,35 @@ impl<'a> Types<'a> {
     pub(super) fn note_content(&mut self, media: &Media<'a>, why: &str) {
         self.warnings.add(Topic::Content, media.name.span, why);
     }
+}
+
+/// Whether a name is that of a media type or a range, without parameters.
+fn is_media_type(name: &str) -> bool {
+    name.split_once('/').is_some_and(|(kind, subtype)| {
+        let is_token = |text: &str| {
+            let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
+            text == "*" || !text.is_empty() && text.bytes().all(is_valid)
+        };
+        is_token(kind) && is_token(subtype) && (kind != "*" || subtype == "*")
+    })
+}
+
+/// The media types that a file may have, by `contentType`; none if it may have any. Senders that do not know the type of
+/// a file call it bytes, so a part that may be bytes may be any file.
+fn media_of_file(written: &Node) -> Vec<Spanned<String>> {
+    let mut found: Vec<Spanned<String>> = Vec::new();
+    for part in written.as_text().unwrap_or_default().split(',') {
+        let plain = part.split(';').next().unwrap_or_default();
+        let plain = plain.trim().to_ascii_lowercase();
+        let is_any = matches!(plain.as_str(), "*/*" | "application/octet-stream");
+        if is_any || !is_media_type(&plain) {
+            return Vec::new();
+        }
+        if !found.iter().any(|of| of.value == plain) {
+            found.push(Spanned::new(plain, written.span));
+        }
+    }
+    found
 }
 
 /// Whether a media type is another form of what JSON contains.

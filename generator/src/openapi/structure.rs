@@ -69,6 +69,7 @@ fn add_field(text: &mut String, field: &FieldEntry) {
     if let Some(default) = &field.default {
         let _ = write!(text, "={:?}", default.scalar_text());
     }
+    field.media.iter().for_each(|media| add(text, &media.value));
     add_constraints(text, &field.constraints);
 }
 

@@ -9,7 +9,9 @@ rt::multipart! {
         #[part("scan": file.required(), Scan(rt::FilePart))]
         pub scan: rt::FilePart,
         /// The field `any`.
-        #[part("any": file.required(), Any(rt::FilePart))]
+        ///
+        /// Media types: `image/png`, `image/jpeg`.
+        #[part("any": file("image/png", "image/jpeg").required(), Any(rt::FilePart))]
         pub any: rt::FilePart,
         /// The field `small`.
         #[part("small": file.optional(), Small(rt::FilePart))]
@@ -21,7 +23,9 @@ rt::multipart! {
         #[part("pages": file.optional_list(), Pages(rt::FilePart))]
         pub pages: Option<Vec<rt::FilePart>>,
         /// The field `prints`.
-        #[part("prints": file.optional_list(), Prints(rt::FilePart))]
+        ///
+        /// Media type: `application/pdf`.
+        #[part("prints": file("application/pdf").optional_list(), Prints(rt::FilePart))]
         pub prints: Option<Vec<rt::FilePart>>,
         /// The field `note`.
         #[part("note": text.optional(), Note(String))]
