@@ -58,6 +58,8 @@ struct Fit<'e, 'w> {
     places: HashMap<(Option<usize>, Span), &'e str>,
     /// The operation that is looked at.
     operation: Option<usize>,
+    /// The name of the type, field or parameter that is looked at.
+    owner: String,
     /// Any values that are written like a form, where all is text.
     texts: HashSet<Span>,
     /// Types whose values would have to contain themselves.
@@ -96,6 +98,7 @@ impl<'e, 'w> Fit<'e, 'w> {
             round,
             places,
             operation: None,
+            owner: String::new(),
             texts: of(&[LIST_IN_FORM]).map(Diagnostic::span).collect(),
             infinite: of(&[INFINITE]).map(Diagnostic::span).collect(),
             forms: forms.map(|label| label.span).collect(),
@@ -140,7 +143,8 @@ impl<'e, 'w> Fit<'e, 'w> {
             .is_some_and(|value| self.is_in(extent(value.borrow())))
             && let Some(value) = value.take()
         {
-            let message = format!("the {what} does not fit its type, and is left out");
+            let owner = &self.owner;
+            let message = format!("the {what} of `{owner}` does not fit its type, and is left out");
             self.note(Topic::Value, value.borrow().span, &message);
         }
     }

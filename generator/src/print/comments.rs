@@ -21,8 +21,10 @@ impl Comments {
         let operations = operations.map(|of| (of.route.span.start(), of.name.span));
         let types = document.types.iter();
         let types = types.map(|of| (of.name.span.start(), of.name.span));
+        let schemes = document.auth.iter().flat_map(|auth| &auth.schemes);
+        let schemes = schemes.map(|of| (of.name.span.start(), of.name.span));
         let api = document.api.name.span;
-        let mut entries: Vec<(usize, Span)> = operations.chain(types).collect();
+        let mut entries: Vec<(usize, Span)> = operations.chain(types).chain(schemes).collect();
         entries.sort_unstable_by_key(|(start, _)| *start);
         let mut comments = Self::default();
         for warning in warnings {

@@ -36,7 +36,7 @@ pub(crate) fn print(document: &Document, comments: &Comments) -> String {
     map.comment(comments.at(api.name.span));
     map.section("rust", rest::rust(rust));
     if let Some(auth) = auth {
-        map.section("auth", rest::auth(auth));
+        map.section("auth", rest::auth(auth, comments));
     }
     map.section("pagers", rest::pagers(pagers, comments));
     map.maybe("error_body", error_body.as_ref().map(rest::error_body));

@@ -94,7 +94,7 @@ pub(super) fn rust(of: &RustSection) -> Map {
     map
 }
 
-pub(super) fn auth(of: &AuthSection) -> Map {
+pub(super) fn auth(of: &AuthSection, comments: &Comments) -> Map {
     let AuthSection {
         span: _,
         default,
@@ -128,6 +128,7 @@ pub(super) fn auth(of: &AuthSection) -> Map {
     let mut all = Map::new();
     for of in schemes {
         all.add(&of.name.value, Value::Map(scheme(of)));
+        all.comment(comments.at(of.name.span));
     }
     map.add("schemes", Value::Map(all));
     notes(&mut map, of_notes);

@@ -11,6 +11,7 @@ use crate::source::{Span, Spanned};
 
 impl Fit<'_, '_> {
     pub(super) fn fit_type(&mut self, entry: &mut TypeEntry) {
+        self.owner.clone_from(&entry.name.value);
         self.drop_value(&mut entry.example, "example");
         match &mut entry.kind {
             TypeEntryKind::Object { fields, others, .. } => {
@@ -74,6 +75,7 @@ impl Fit<'_, '_> {
     }
 
     pub(super) fn fit_field(&mut self, field: &mut FieldEntry) {
+        self.owner.clone_from(&field.name.value);
         self.drop_value(&mut field.example, "example");
         self.drop_value(&mut field.default, "default");
         if field
@@ -127,7 +129,7 @@ impl Fit<'_, '_> {
 
     fn note_constraint(&mut self, span: Span) {
         let why = self.why(span).unwrap_or_default();
-        let message = format!("{why}; the constraint is left out");
+        let message = format!("`{}`: {why}; the constraint is left out", self.owner);
         self.note(Topic::Constraint, span, &message);
     }
 
