@@ -109,17 +109,19 @@ fn the_rust_of_the_reference_and_the_guide_compiles() {
     let files = specsmith::generate(&SourceFile::new("example", spec)).unwrap();
     files.write_to(&folder.join("library-api")).unwrap();
 
+    let guide = read("docs/using.md");
     cases::write(&folder.join("src/main.rs"), &reference_program(&reference)).unwrap();
-    cases::write(
-        &folder.join("src/bin/guide.rs"),
-        &guide_program(&read("docs/using.md")),
-    )
-    .unwrap();
+    cases::write(&folder.join("src/bin/guide.rs"), &guide_program(&guide)).unwrap();
+    let of_server = code_blocks(&guide, "toml")[0].lines();
+    let of_server = of_server.filter(|line| line.starts_with(['a', 't']));
+    let of_server: Vec<&str> = of_server.collect();
+    assert_eq!(of_server.len(), 2, "the guide names axum and tokio");
     let manifest = format!(
         "[package]\nname = \"samples\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          library-api = {{ path = \"library-api\", features = [\"client\", \"server\"] }}\n\
-         gateway-api = {{ path = {:?}, features = [\"client\", \"server\"] }}\n",
-        cases::root().join("generated")
+         gateway-api = {{ path = {:?}, features = [\"client\", \"server\"] }}\n{}\n",
+        cases::root().join("generated"),
+        of_server.join("\n")
     );
     cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
     workspaces::write_lock(&folder).unwrap();
@@ -180,14 +182,14 @@ fn guide_program(page: &str) -> String {
          struct Gateway {{ store: Store }}
          struct Store;
          impl Store {{
+             fn open() -> Stored<Self> {{ todo!() }}
              async fn key(&self, key: &str) -> Stored<Option<VerifiedKey>> {{ todo!() }}
              async fn credits(&self, organization: &str) -> Stored<Credits> {{ todo!() }}
              async fn mapping(&self, organization: &str, id: &GroupMappingId) -> Stored<Option<GroupMapping>> {{ todo!() }}
              async fn save(&self, mapping: &GroupMapping) -> Stored<()> {{ todo!() }}
          }}
          {implementation}
-         fn serve(gateway: Gateway) {{ {router} }}
-         fn main() {{}}",
+         {router}",
         uses = &scaffold[uses_start..uses_end],
         implementation = implementation.replace("// …", &omitted.join("\n")),
     )
