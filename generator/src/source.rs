@@ -158,6 +158,12 @@ impl SourceFile {
         Place { file, line, column }
     }
 
+    /// The file that a byte offset is in.
+    pub(crate) fn file(&self, offset: usize) -> &str {
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        self.file_line(line).0
+    }
+
     /// The file of a line of the whole text, and the number of the line in that file.
     pub(crate) fn file_line(&self, line: usize) -> (&str, usize) {
         let after = self.parts.partition_point(|part| part.lines_before < line);

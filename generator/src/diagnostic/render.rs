@@ -6,6 +6,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Rende
 use super::excerpt::{Excerpt, excerpts};
 use super::{Diagnostic, Severity, escape};
 use crate::source::SourceFile;
+use std::collections::BTreeSet;
 
 /// How many errors are shown; the rest are counted.
 const MAX_SHOWN: usize = 100;
@@ -46,7 +47,7 @@ impl Style {
 }
 
 pub(super) fn render(diagnostics: &[Diagnostic], source: &SourceFile, style: Style) -> String {
-    let mut sorted: Vec<_> = diagnostics.iter().collect();
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| diagnostic.span());
 
     let mut text = String::new();
@@ -55,7 +56,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], source: &SourceFile, style: Sty
         text.push_str("\n\n");
     }
     if !diagnostics.is_empty() {
-        text.push_str(&summary(diagnostics.len(), source, style));
+        text.push_str(&summary(&sorted, source, style));
         text.push('\n');
     }
     text
@@ -82,8 +83,7 @@ pub(super) fn render_warnings(
     }
     let count = diagnostics.len();
     if count > 1 {
-        let name = escape::line(source.name());
-        let mut total = format!("{count} warnings in {name}");
+        let mut total = format!("{count} warnings in {}", places(&sorted, source));
         if hidden > 0 {
             let are = if hidden == 1 { "is" } else { "are" };
             total.push_str(&format!(
@@ -190,12 +190,24 @@ fn snippet(excerpt: Excerpt) -> Snippet<'static, Annotation<'static>> {
     }
 }
 
-fn summary(count: usize, source: &SourceFile, style: Style) -> String {
+/// The files that diagnostics are in.
+fn places(diagnostics: &[&Diagnostic], source: &SourceFile) -> String {
+    let files = diagnostics.iter();
+    let files = files.map(|diagnostic| source.file(diagnostic.span().start()));
+    let files: BTreeSet<&str> = files.collect();
+    match files.len() {
+        1 => files.into_iter().map(escape::line).collect(),
+        count => format!("{count} files"),
+    }
+}
+
+fn summary(diagnostics: &[&Diagnostic], source: &SourceFile, style: Style) -> String {
+    let count = diagnostics.len();
     let total = match count {
         1 => "1 error".to_owned(),
         _ => format!("{count} errors"),
     };
-    let mut text = format!("{total} in {}", escape::line(source.name()));
+    let mut text = format!("{total} in {}", places(diagnostics, source));
     if count > MAX_SHOWN {
         let more = count - MAX_SHOWN;
         text.push_str(&format!(
