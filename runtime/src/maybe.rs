@@ -65,7 +65,6 @@ impl<T> From<T> for Maybe<T> {
     }
 }
 
-/// `None` is null; for an absent field, use [`Maybe::Absent`].
 /// Absent and null are `None`.
 impl<T> From<Maybe<T>> for Option<T> {
     fn from(value: Maybe<T>) -> Self {
@@ -73,6 +72,7 @@ impl<T> From<Maybe<T>> for Option<T> {
     }
 }
 
+/// `None` is null; for an absent field, use [`Maybe::Absent`].
 impl<T> From<Option<T>> for Maybe<T> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::Value)

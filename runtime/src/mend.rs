@@ -1,7 +1,8 @@
 //! Responses that lack what the specification requires, or have text for numbers.
 //!
 //! A response is read as usual first. Only if that fails, its text is read as a tree, and the place of the error gets the
-//! first value that its type takes. So nothing is compiled for it in each type, and correct responses cost nothing.
+//! first value that its type takes. So nothing is compiled for it in each type, and correct responses cost nothing. Events
+//! and lines are read in the same way, and a required header gets the first text that its type takes.
 
 mod converted;
 
@@ -26,7 +27,7 @@ const TEXTS: [&str; 6] = [
 /// that cannot be read counts as missing.
 ///
 /// # Errors
-/// The first error that is not about a header, or that no value mends.
+/// The first error that is not about a header, or that no value fixes.
 pub(crate) fn with_headers<T>(
     mut headers: HeaderMap,
     first: InvalidJson,

@@ -72,7 +72,7 @@ async fn without_its_url_a_call_to_another_server_is_not_sent() {
     let error = client.put_scan("a", "some text").await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "put_scan: it is on the server `scans`, but the client has no URL of it: add \
+        "put_scan: it is on the server `scans`, but the client has no URL for it: add \
          `.server(Servers::scans(…))` to its builder"
     );
     assert_eq!((main.requests(), scans.requests()), (vec![], vec![]));

@@ -89,6 +89,9 @@ fn shape(api: &Api) -> TokenStream {
         let media = &body.media;
         quote!(media: #media)
     });
+    let mut fields = body.fields.iter();
+    let has_title = body.media == PROBLEM && fields.any(|of| of.field.name == "title");
+    let title = has_title.then(|| quote!(title: true));
     let rows = [
         media,
         plain("envelope", &body.envelope),
@@ -97,6 +100,7 @@ fn shape(api: &Api) -> TokenStream {
         plain("message", &body.message),
         field("parameter", &body.parameter),
         field("metadata", &body.metadata),
+        title,
         usual(api, "messages", ErrorDef::message),
         usual(api, "codes", ErrorDef::code),
         nulls(api),
@@ -118,6 +122,9 @@ fn shape(api: &Api) -> TokenStream {
 
 /// The media type that the shape has unless the document gives it another one.
 const JSON: &str = "application/json";
+
+/// The media type of problem details (RFC 9457, section 6.1).
+const PROBLEM: &str = "application/problem+json";
 
 /// A table of what the layers around the handlers send with each status.
 fn usual(api: &Api, name: &str, text: fn(&ErrorDef) -> Option<&str>) -> Option<TokenStream> {

@@ -2,7 +2,6 @@
 
 use super::references::At;
 use super::types::Types;
-use super::warnings::Topic;
 use crate::hash::HashMap;
 use crate::naming;
 use crate::node::Node;
@@ -48,8 +47,6 @@ impl<'a> Types<'a> {
         let sections = || [schemas, definitions].into_iter().flatten();
         let names = sections().flat_map(|section| section.node.entries());
         let last = LastParts::of(names.map(|(name, _)| name.value.as_str()));
-        let mut given_names = Vec::new();
-        let mut counts: HashMap<String, usize> = HashMap::default();
         for section in sections() {
             for (name, node) in section.node.entries() {
                 let at = section.with(node);
@@ -57,8 +54,9 @@ impl<'a> Types<'a> {
                 let own = given.as_ref().map(|given| given.value.as_str());
                 let own = own.unwrap_or_else(|| last.name(&name.value));
                 self.components.insert(at.id(), own.to_owned());
-                *counts.entry(naming::plain_camel(own)).or_default() += 1;
-                given_names.extend(given);
+                if let Some(given) = given {
+                    self.given.insert(at.id(), given.span);
+                }
                 for member in node.get("allOf").map_or(&[][..], Node::items) {
                     let text = member.get("$ref").and_then(Node::as_text);
                     if let Some(base) = text.and_then(|text| self.files.resolve(at.file, text)) {
@@ -66,12 +64,6 @@ impl<'a> Types<'a> {
                         children.push((at, name.value.clone()));
                     }
                 }
-            }
-        }
-        for given in given_names {
-            if counts.get(&naming::plain_camel(&given.value)) != Some(&1) {
-                self.warnings
-                    .add(Topic::GivenName, given.span, &given.value);
             }
         }
     }

@@ -196,6 +196,9 @@ impl<'a> Types<'a> {
         };
         let files = self.files;
         let encoding = media.at.get("encoding");
+        for (_, part) in encoding.map_or(&[][..], |at| at.node.entries()) {
+            spelling::check(part, spelling::PART, &mut self.warnings);
+        }
         let ty = self.in_place_of(&schema, &place, &mut |types, index| {
             let shape = types.single(Kinds::OBJECT, &schema, index, 0);
             let super::shapes::Shape::Type(TypeEntryKind::Object {
@@ -222,7 +225,7 @@ impl<'a> Types<'a> {
                     .and_then(|at| at.node.get(&field.name.value))
                     .and_then(|of| of.get("contentType"));
                 let media = written.and_then(Node::as_text);
-                let is_bytes = media.is_some_and(|media| media.contains("octet-stream"));
+                let is_bytes = media.is_some_and(|media| media_types(media).any(|of| of == BYTES));
                 let is_list = of.items.as_ref().is_some_and(|parts| {
                     files.may_be_file(parts, 0) || is_file_of(&files.schema(parts), media)
                 });
@@ -318,18 +321,26 @@ fn is_media_type(name: &str) -> bool {
 /// a file call it bytes, so a part that may be bytes may be any file.
 fn media_of_file(written: &Node) -> Vec<Spanned<String>> {
     let mut found: Vec<Spanned<String>> = Vec::new();
-    for part in written.as_text().unwrap_or_default().split(',') {
-        let plain = part.split(';').next().unwrap_or_default();
-        let plain = plain.trim().to_ascii_lowercase();
-        let is_any = matches!(plain.as_str(), "*/*" | "application/octet-stream");
-        if is_any || !is_media_type(&plain) {
+    for media in media_types(written.as_text().unwrap_or_default()) {
+        if media == "*/*" || media == BYTES || !is_media_type(&media) {
             return Vec::new();
         }
-        if !found.iter().any(|of| of.value == plain) {
-            found.push(Spanned::new(plain, written.span));
+        if !found.iter().any(|of| of.value == media) {
+            found.push(Spanned::new(media, written.span));
         }
     }
     found
+}
+
+/// The media type of bytes.
+const BYTES: &str = "application/octet-stream";
+
+/// The media types that `contentType` lists, without parameters.
+fn media_types(list: &str) -> impl Iterator<Item = String> {
+    list.split(',').map(|media| {
+        let name = media.split(';').next().unwrap_or_default();
+        name.trim().to_ascii_lowercase()
+    })
 }
 
 /// Whether a media type is another form of what JSON contains.
@@ -373,5 +384,36 @@ pub(super) fn bytes(span: Span) -> ContentEntry {
         media: vec![Spanned::new("*/*".to_owned(), span)],
         lists: None,
         events: EventKeys::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::NodeKind;
+
+    #[test]
+    fn files_have_the_media_types_that_are_listed() {
+        for (written, expected) in [
+            ("application/pdf", &["application/pdf"][..]),
+            ("image/png, Image/JPEG", &["image/png", "image/jpeg"]),
+            ("image/*,text/csv; charset=utf-8", &["image/*", "text/csv"]),
+            ("image/png, image/png", &["image/png"]),
+            // Any file.
+            ("application/octet-stream", &[]),
+            ("image/png, application/octet-stream", &[]),
+            ("*/*", &[]),
+            ("image/png, png", &[]),
+            ("image/png,", &[]),
+            ("", &[]),
+        ] {
+            let node = Node {
+                span: Span::default(),
+                kind: NodeKind::Text(written.to_owned()),
+            };
+            let found = media_of_file(&node);
+            let found: Vec<&str> = found.iter().map(|of| of.value.as_str()).collect();
+            assert_eq!(found, expected, "{written}");
+        }
     }
 }

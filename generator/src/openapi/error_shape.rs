@@ -148,10 +148,12 @@ impl<'d> Objects<'d> {
                 .media
                 .as_ref()
                 .is_some_and(|media| media.value == PROBLEM);
+        // The runtime fills in the titles of problems.
+        let is_title = |field: &&FieldEntry| {
+            is_problem && field.name.value == "title" && is_text(field) && !has_role(field)
+        };
         let others = fields.iter().filter(|field| {
-            // The runtime fills in the titles of problems.
-            let is_title = is_problem && field.name.value == "title";
-            let is_left_out = is_title || field.optional || field.constant.is_some();
+            let is_left_out = is_title(field) || field.optional || field.constant.is_some();
             !has_role(field) && !is_left_out
         });
         let others: Vec<&FieldEntry> = others.collect();
@@ -182,6 +184,11 @@ impl<'d> Objects<'d> {
                 ..FieldEntry::required(field.name.clone(), ty)
             }
         };
+        let title = fields.iter().find(is_title);
+        let title = title.map(|field| FieldEntry {
+            optional: true,
+            ..plain(&field)
+        });
         Ok(ErrorBodySection {
             is_problem: false,
             envelope,
@@ -191,7 +198,7 @@ impl<'d> Objects<'d> {
             message: Some(message.name.clone()),
             parameter: None,
             metadata: None,
-            fields: others.iter().map(plain).collect(),
+            fields: others.iter().map(plain).chain(title).collect(),
             values: others
                 .iter()
                 .map(|field| (field.name.clone(), usual(field)))

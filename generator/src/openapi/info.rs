@@ -8,30 +8,36 @@ use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use crate::words::closest;
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
 const OWN_KEYS: [&str; 5] = ["name", "crate", "runtime", "envelopes", "lenient"];
 
-/// The names of the extensions.
-const OWN: [&str; 3] = ["x-specsmith", "x-specsmith-name", "x-specsmith-pages"];
+/// The extension with them.
+const OWN: &str = "x-specsmith";
 
-/// Finds extensions that do not exist, and keys of `x-specsmith` that do not, with their places.
-pub(super) fn unknown_extensions(root: &Node) -> Vec<(Span, String)> {
-    let own = root.get(OWN[0]).map_or(&[][..], Node::entries);
-    let unknown = own.iter();
+/// The extensions.
+const EXTENSIONS: [&str; 3] = [OWN, "x-specsmith-name", "x-specsmith-pages"];
+
+/// Finds extensions that do not exist, in all files, and keys of `x-specsmith` that do not, with their places.
+pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<(Span, String)> {
+    let root = files.first().map(|file| &file.root);
+    let own = root.and_then(|root| root.get(OWN));
+    let unknown = own.map_or(&[][..], Node::entries).iter();
     let unknown = unknown.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
     let mut found = unknown
-        .map(|(key, _)| (key.span, format!("{}.{}", OWN[0], key.value)))
+        .map(|(key, _)| (key.span, format!("{OWN}.{}", key.value)))
         .collect();
-    add_unknown(root, &mut found);
+    for file in files {
+        add_unknown(&file.root, &mut found);
+    }
     found
 }
 
 fn add_unknown(node: &Node, found: &mut Vec<(Span, String)>) {
     for (key, value) in node.entries() {
-        let name = key.value.as_str();
-        if name.starts_with(OWN[0]) && !OWN.contains(&name) {
-            found.push((key.span, name.to_owned()));
+        if is_misspelled(&key.value) {
+            found.push((key.span, key.value.clone()));
         }
         add_unknown(value, found);
     }
@@ -40,15 +46,21 @@ fn add_unknown(node: &Node, found: &mut Vec<(Span, String)>) {
     }
 }
 
+/// Whether a key is none of the extensions, but close to one.
+fn is_misspelled(key: &str) -> bool {
+    let is_close = || closest(key, EXTENSIONS.into_iter()).is_some();
+    key.starts_with("x-spec") && !EXTENSIONS.contains(&key) && (key.starts_with(OWN) || is_close())
+}
+
 /// Whether the extension `x-specsmith` turns something off.
 pub(super) fn is_off(root: At<'_>, key: &str) -> bool {
-    let value = root.get("x-specsmith").and_then(|own| own.node.get(key));
+    let value = root.get(OWN).and_then(|own| own.node.get(key));
     value.is_some_and(|value| matches!(value.kind, NodeKind::Bool(false)))
 }
 
 /// The crate, by the extension `x-specsmith`.
 pub(super) fn rust_section(root: At<'_>) -> RustSection {
-    let extension = root.get("x-specsmith");
+    let extension = root.get(OWN);
     let text = |key: &str| extension?.node.get(key)?.spanned_text();
     RustSection {
         crate_name: text("crate"),
@@ -72,7 +84,7 @@ pub(super) fn api_section(
     let stem = file.split('.').next().unwrap_or(file);
     let title = text("title").filter(|title| !title.value.is_empty());
     let title = title.unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
-    let given = root.get("x-specsmith");
+    let given = root.get(OWN);
     let given = given.and_then(|at| at.node.get("name"));
     let given = given.and_then(Node::spanned_text);
     let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));

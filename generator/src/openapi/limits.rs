@@ -104,7 +104,7 @@ impl Limits {
 pub(super) enum Absorbed {
     /// It counts.
     Yes,
-    /// It is none of a limit.
+    /// It is not a limit.
     NoLimit,
     /// There is another pattern, and only one can count.
     SecondPattern,

@@ -119,13 +119,17 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     check_version(root.node)?;
     let has_envelopes = !is_off(root, "envelopes");
     let mut types = Types::new(&files);
-    for (span, name) in unknown_extensions(root.node) {
+    for (span, name) in unknown_extensions(&parsed) {
         types.warnings.add(Topic::Extension, span, &name);
     }
-    spelling::check(root.node, spelling::ROOT, &mut types.warnings);
-    if let Some(components) = root.get("components") {
-        let keys = spelling::COMPONENTS;
-        spelling::check(components.node, keys, &mut types.warnings);
+    for (at, keys) in [
+        (Some(root), spelling::ROOT),
+        (root.get("info"), spelling::INFO),
+        (root.get("components"), spelling::COMPONENTS),
+    ] {
+        if let Some(at) = at {
+            spelling::check(at.node, keys, &mut types.warnings);
+        }
     }
     for target in unmatched {
         types
@@ -141,7 +145,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let mut security = Security::read(&files, &mut types.warnings);
     let mut servers = Servers::read(root.get("servers"), &mut types.warnings);
     let default = root.get("security");
-    let default = default.and_then(|at| security.access(at.node));
+    let default = default.and_then(|at| security.access(at.node, &mut types.warnings));
     // The default of the language is never that anybody may call.
     let all = default.clone();
     let default = default.filter(|access| !access.alternatives.iter().any(|of| of.is_none()));
@@ -172,7 +176,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     files.misspelled.borrow().warn(&mut types.warnings);
     security.warn_undeclared(&mut types.warnings);
     types.warn_all_broken();
-    let names = names::name(&types.built);
+    let names = names::name(&types.built, &mut types.warnings);
     let taken = operations
         .iter()
         .map(|of| naming::operation_error_name(&of.name.value));
@@ -271,7 +275,10 @@ fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
         *counts.entry(derived(of, false)).or_insert(0) += 1;
     }
     let mut taken = Taken::default();
-    for of in found.iter_mut() {
+    // The names that the owner gives come first.
+    let is_given = |of: &&mut Found<'_>| of.at.node.get("x-specsmith-name").is_some();
+    let (own, others): (Vec<_>, Vec<_>) = found.iter_mut().partition(is_given);
+    for of in own.into_iter().chain(others) {
         let base = match id(of) {
             Some(id) => snake(&id, of.method.name().to_ascii_lowercase().as_str()),
             None => {
@@ -299,11 +306,11 @@ fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
 fn warn_of_name(of: &Found<'_>, base: &str, warnings: &mut Warnings) {
     let node = of.at.node;
     if let Some(given) = node.get("x-specsmith-name") {
-        warnings.add(Topic::GivenName, given.span, base);
+        warnings.add_taken(given.span, base, &of.name);
     } else if let Some(id) = node.get("operationId") {
         let text = id.scalar_text().unwrap_or_default();
         let what = format!(
-            "another operation has the name of `{text}` in Rust, so this one is `{}`",
+            "`{text}` has the same name in Rust as another operation, so it is renamed to `{}`",
             of.name
         );
         warnings.add(Topic::OperationId, id.span, &what);

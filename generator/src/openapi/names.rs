@@ -2,6 +2,7 @@
 
 use super::taken::Taken;
 use super::types::{Built, BuiltName, index_of};
+use super::warnings::Warnings;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 
@@ -100,13 +101,25 @@ impl Place {
 }
 
 /// The final names of all types, in their order.
-pub(super) fn name(built: &[Built]) -> Vec<String> {
+pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
     let mut taken = Taken::default();
     let mut found: Vec<Option<String>> = vec![None; built.len()];
-    for (index, of) in built.iter().enumerate() {
-        if let (BuiltName::Given(name), true) = (&of.name, of.entry.is_some()) {
-            found[index] = Some(claim(&mut taken, [shortened(&naming::plain_camel(name))]));
+    let named = built
+        .iter()
+        .enumerate()
+        .filter_map(|(index, of)| match &of.name {
+            BuiltName::Given(name) if of.entry.is_some() => Some((of, index, name)),
+            _ => None,
+        });
+    // The names that the owner gives come first.
+    let (own, others): (Vec<_>, Vec<_>) = named.partition(|(of, ..)| of.given.is_some());
+    for (of, index, name) in own.into_iter().chain(others) {
+        let name = shortened(&naming::plain_camel(name));
+        let claimed = claim(&mut taken, [name.clone()]);
+        if let Some(place) = of.given.filter(|_| claimed != name) {
+            warnings.add_taken(place, &name, &claimed);
         }
+        found[index] = Some(claimed);
     }
     let own_names = own_names(built);
     for index in 0..built.len() {

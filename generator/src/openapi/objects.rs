@@ -13,14 +13,8 @@ use crate::source::{Span, Spanned};
 
 impl<'a> Types<'a> {
     pub(super) fn object(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
-        let has_undeclared = |schema: &Schema<'a>| {
-            let is_declared = |name: &str| {
-                let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
-                names.any(|known| known == name)
-            };
-            !schema.required.keys().all(|name| is_declared(name))
-        };
-        if schema.properties.is_empty() && !has_undeclared(schema) {
+        let undeclared = undeclared(schema);
+        if schema.properties.is_empty() && undeclared.is_empty() {
             return self.map(schema, index, depth);
         }
         let mut fields: Vec<FieldEntry> = Vec::with_capacity(schema.properties.len());
@@ -32,10 +26,7 @@ impl<'a> Types<'a> {
             let is_required = schema.required.contains_key(property.name.value.as_str());
             fields.push(self.field(property, is_required, index));
         }
-        if has_undeclared(schema) {
-            fields.extend(undeclared(schema));
-            self.warn_undeclared(schema);
-        }
+        fields.extend(self.undeclared_fields(schema, &undeclared));
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
         let others = match &schema.additional {
@@ -58,13 +49,20 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// Warns of required fields that no property describes, and that are close to a property.
-    fn warn_undeclared(&self, schema: &Schema<'a>) {
+    /// The required fields that no property describes. Those that are close to a property are misspelled.
+    fn undeclared_fields(
+        &self,
+        schema: &Schema<'a>,
+        undeclared: &[(&'a str, Span)],
+    ) -> Vec<FieldEntry> {
         let properties = schema.properties.iter().map(|of| of.name.value.as_str());
         let mut misspelled = self.files.misspelled.borrow_mut();
-        for (name, span) in &schema.required {
+        let fields = undeclared.iter().map(|(name, span)| {
             misspelled.property(name, *span, properties.clone());
-        }
+            let name = Spanned::new((*name).to_owned(), Span::default());
+            FieldEntry::required(name, TypeExpr::new(JSON, Span::default()))
+        });
+        fields.collect()
     }
 
     /// Notes what no object with fields of its own expresses.
@@ -111,21 +109,17 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Required fields that no property describes.
-fn undeclared(schema: &Schema<'_>) -> Vec<FieldEntry> {
+/// The required names that no property describes, in order, with their places.
+fn undeclared<'a>(schema: &Schema<'a>) -> Vec<(&'a str, Span)> {
     let is_declared = |name: &str| {
-        let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
-        names.any(|known| known == name)
+        let mut properties = schema.properties.iter();
+        properties.any(|of| of.name.value == name)
     };
-    let names = schema.required.keys().filter(|name| !is_declared(name));
-    let mut names: Vec<&str> = names.copied().filter(|name| !name.is_empty()).collect();
-    names.sort_unstable();
-    let fields = names.into_iter().map(|name| {
-        let name = Spanned::new(name.to_owned(), Span::default());
-        let ty = TypeExpr::new(JSON, Span::default());
-        FieldEntry::required(name, ty)
-    });
-    fields.collect()
+    let required = schema.required.iter();
+    let required = required.filter(|(name, _)| !name.is_empty() && !is_declared(name));
+    let mut undeclared: Vec<(&str, Span)> = required.map(|(name, span)| (*name, *span)).collect();
+    undeclared.sort_unstable();
+    undeclared
 }
 
 /// Spells out the symbol that `@id` begins with, if there is an `id` too.

@@ -14,7 +14,7 @@ use super::servers::Servers;
 use super::spelling;
 use super::taken::Taken;
 use super::types::Types;
-use super::warnings::Topic;
+use super::warnings::{Topic, Warnings};
 use crate::api::{KeyPlace, Location, Method, Scalar};
 use crate::check;
 use crate::document::{
@@ -157,7 +157,7 @@ pub(super) fn read<'a>(
     }
     read_body(types, found, &mut entry);
     let errors = responses::read(types, found, context.errors, &mut entry);
-    entry.access = access(found, context);
+    entry.access = access(found, context, &mut types.warnings);
     let servers = found.servers;
     entry.server = servers.and_then(|of| context.servers.own(of.node, &mut types.warnings));
     let pages = paging::said(found.at, &mut types.warnings);
@@ -261,9 +261,13 @@ fn group(node: &Node) -> Option<Spanned<String>> {
     Some(Spanned::new(snake(&text, "group"), tag.span))
 }
 
-fn access(found: &Found<'_>, context: &mut Context<'_>) -> Option<AccessEntry> {
+fn access(
+    found: &Found<'_>,
+    context: &mut Context<'_>,
+    warnings: &mut Warnings,
+) -> Option<AccessEntry> {
     let own = found.at.node.get("security");
-    let own = own.and_then(|node| context.security.access(node));
+    let own = own.and_then(|node| context.security.access(node, warnings));
     match own {
         Some(access) => Some(access),
         None if context.default_access.is_some() => None,

@@ -321,6 +321,7 @@ impl<'a> Files<'a> {
                 }
             }
             "discriminator" if at.part == SchemaPart::Whole && !is_base => {
+                self.misspelled.borrow_mut().discriminator(value);
                 schema.discriminator = Some(at.with(value));
             }
             "title" if !is_base => schema.title = value.as_text().or(schema.title),
@@ -344,6 +345,7 @@ impl<'a> Files<'a> {
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
             _ => match schema.limits.absorb(key, value, at.node) {
                 Absorbed::Yes => {}
+                Absorbed::NoLimit if is_note(key) => {}
                 Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, span),
                 Absorbed::SecondPattern => {
                     let what = "a second `pattern`";

@@ -2,13 +2,14 @@
 
 use super::fields::{notes, tidy};
 use super::references::Files;
+use super::spelling;
 use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
 use crate::document::{
     AccessEntry, AlternativeEntry, AuthSection, FlowEntry, NotedName, SchemeEntry, SchemeEntryKind,
 };
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -20,8 +21,10 @@ pub(super) struct Security {
     pub(super) schemes: Vec<SchemeEntry>,
     /// The names of schemes by those of the document.
     names: HashMap<String, String>,
-    /// The names that only requirements have, wherever they are.
-    undeclared: Vec<Spanned<String>>,
+    /// The names that only requirements have.
+    undeclared: HashSet<String>,
+    /// Each place of such a name.
+    places: Vec<Spanned<String>>,
     taken: Taken,
 }
 
@@ -42,6 +45,13 @@ impl Security {
             let Some(at) = files.follow(section.with(node)) else {
                 continue;
             };
+            spelling::check(at.node, spelling::SECURITY_SCHEME, warnings);
+            if let Some(flows) = at.node.get("flows") {
+                spelling::check(flows, spelling::FLOWS, warnings);
+                for (_, flow) in flows.entries() {
+                    spelling::check(flow, spelling::FLOW, warnings);
+                }
+            }
             let kind = kind(at.node).unwrap_or_else(|| {
                 warn_incomplete(name, at.node, warnings);
                 SchemeEntryKind::Custom
@@ -73,24 +83,28 @@ impl Security {
         self.taken.unique(base, naming::camel)
     }
 
-    /// Who may call, by a `security` list; `None` if it is null. A map, or a name, in place of a list counts as one
-    /// requirement, so that a mistake never lets everybody in.
-    pub(super) fn access(&mut self, node: &Node) -> Option<AccessEntry> {
+    /// Who may call, by a `security` list; `None` if it is null, which says nothing. Other shapes are read as the
+    /// requirement that they seem to be: a mistake must let nobody in.
+    pub(super) fn access(&mut self, node: &Node, warnings: &mut Warnings) -> Option<AccessEntry> {
         let requirements = match &node.kind {
             NodeKind::Null => return None,
             NodeKind::List(items) => items.as_slice(),
             _ => std::slice::from_ref(node),
         };
+        if !is_well_formed(node) {
+            let what = "`security` must be a list of objects that name schemes";
+            let help = "write `[{ name: [] }]`, or `[{}]` if nobody needs credentials".to_owned();
+            warnings.add_with_help(Topic::Security, node.span, what, help);
+        }
         let mut alternatives: Vec<AlternativeEntry> = Vec::new();
         let mut is_optional = requirements.is_empty();
         for requirement in requirements {
-            if wanted_of(requirement).is_empty() {
+            let named = named(requirement);
+            if named.is_empty() {
                 is_optional = true;
                 continue;
             }
-            let Some(alternative) = self.alternative(requirement) else {
-                continue;
-            };
+            let alternative = self.alternative(&named, requirement.span);
             let key = |of: &AlternativeEntry| {
                 let scopes = of.scopes.iter().flat_map(|scopes| &scopes.value);
                 let mut scopes: Vec<String> = scopes.map(|scope| scope.value.clone()).collect();
@@ -115,15 +129,18 @@ impl Security {
 
     /// Warns of names that no scheme has.
     pub(super) fn warn_undeclared(&self, warnings: &mut Warnings) {
-        let is_undeclared = |known: &&String| !self.undeclared.iter().any(|of| of.value == **known);
-        let declared: Vec<&String> = self.names.keys().filter(is_undeclared).collect();
-        for name in &self.undeclared {
-            let declared = declared.iter().map(|known| known.as_str());
-            let help = match closest(&name.value, declared) {
+        let declared = self.names.keys();
+        let declared = declared.filter(|name| !self.undeclared.contains(*name));
+        let declared: Vec<&str> = declared.map(String::as_str).collect();
+        for name in &self.places {
+            let help = match closest(&name.value, declared.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "declare it among the security schemes of the document".to_owned(),
             };
-            let what = format!("no security scheme is called `{}`", name.value);
+            let what = format!(
+                "no security scheme is called `{}`; your code must check these credentials",
+                name.value
+            );
             warnings.add_with_help(Topic::Security, name.span, &what, help);
         }
     }
@@ -147,51 +164,47 @@ impl Security {
     /// The name of a scheme in a requirement. One that the document does not declare is up to the application: if it
     /// were left out, everybody might call.
     fn known(&mut self, name: &Spanned<String>) -> String {
-        let is_same = |of: &Spanned<String>| of.value == name.value;
-        match self.names.get(&name.value) {
-            Some(known) => {
-                let known = known.clone();
-                if self.undeclared.iter().any(is_same) {
-                    self.undeclared.push(name.clone());
-                }
-                known
-            }
-            None => {
-                self.undeclared.push(name.clone());
-                let unique = self.unique(&name.value);
-                self.names.insert(name.value.clone(), unique.clone());
-                self.schemes.push(SchemeEntry {
-                    name: Spanned::new(unique.clone(), name.span),
-                    kind: SchemeEntryKind::Custom,
-                    kinds: Vec::new(),
-                    scopes: Vec::new(),
-                    notes: Notes::default(),
-                });
-                unique
-            }
+        let known = self.names.get(&name.value).cloned();
+        let known = known.unwrap_or_else(|| {
+            let unique = self.unique(&name.value);
+            self.names.insert(name.value.clone(), unique.clone());
+            self.undeclared.insert(name.value.clone());
+            self.schemes.push(SchemeEntry {
+                // It is nowhere in the document.
+                name: Spanned::new(unique.clone(), Span::default()),
+                kind: SchemeEntryKind::Custom,
+                kinds: Vec::new(),
+                scopes: Vec::new(),
+                notes: Notes::default(),
+            });
+            unique
+        });
+        if self.undeclared.contains(&name.value) {
+            self.places.push(name.clone());
         }
+        known
     }
 
-    /// The schemes of one requirement, which a request needs all at once.
-    fn alternative(&mut self, requirement: &Node) -> Option<AlternativeEntry> {
+    /// The schemes that one requirement names, which a request needs all at once.
+    fn alternative(&mut self, named: &[Named<'_>], span: Span) -> AlternativeEntry {
         let mut names: Vec<Spanned<String>> = Vec::new();
         let mut wanted: Vec<Spanned<String>> = Vec::new();
-        for (name, scopes) in wanted_of(requirement) {
-            let known = self.known(&name);
-            let scheme = self.schemes.iter_mut().find(|of| of.name.value == known)?;
+        for (name, scopes) in named {
+            let known = self.known(name);
+            let mut schemes = self.schemes.iter_mut();
+            let scheme = schemes.find(|of| of.name.value == known);
             // Two tokens are in the same header, so they are one.
             let is_second = |first: &Spanned<String>| first.value == known;
             if !names.iter().any(is_second) {
                 names.push(Spanned::new(known, name.span));
             }
-            if !matches!(
-                scheme.kind,
-                SchemeEntryKind::OAuth2(_)
-                    | SchemeEntryKind::Bearer
-                    | SchemeEntryKind::OpenId { .. }
-            ) {
+            let has_scopes = |scheme: &&mut SchemeEntry| {
+                use SchemeEntryKind::{Bearer, OAuth2, OpenId};
+                matches!(scheme.kind, OAuth2(_) | Bearer | OpenId { .. })
+            };
+            let Some(scheme) = scheme.filter(has_scopes) else {
                 continue;
-            }
+            };
             let scopes = scopes.map_or(&[][..], Node::items);
             for scope in scopes.iter().filter_map(Node::spanned_text) {
                 if !is_scope(&scope.value) {
@@ -220,9 +233,8 @@ impl Security {
                 None => true,
             }
         });
-        let first = names.first()?.clone();
-        let name = match names.len() {
-            1 => first,
+        let name = match names.as_slice() {
+            [only] => only.clone(),
             _ => self.combination(names),
         };
         // A scope that only a dropped token has cannot be asked for.
@@ -245,8 +257,8 @@ impl Security {
             })
         };
         wanted.retain(is_known);
-        let scopes = (!wanted.is_empty()).then(|| Spanned::new(wanted, requirement.span));
-        Some(AlternativeEntry { name, scopes })
+        let scopes = (!wanted.is_empty()).then(|| Spanned::new(wanted, span));
+        AlternativeEntry { name, scopes }
     }
 
     /// The scheme that combines several.
@@ -287,47 +299,76 @@ impl Security {
     }
 }
 
-/// The names of schemes in a requirement, with the scopes of each.
-fn wanted_of(requirement: &Node) -> Vec<(Spanned<String>, Option<&Node>)> {
+/// The name of a scheme in a requirement, with its scopes.
+type Named<'n> = (Spanned<String>, Option<&'n Node>);
+
+/// The schemes that a requirement names; none if it is an empty object. What is neither an object nor a name stands for
+/// a scheme that nobody knows.
+fn named(requirement: &Node) -> Vec<Named<'_>> {
     let entries = requirement.entries().iter();
-    let named = entries.map(|(name, scopes)| (name.clone(), Some(scopes)));
-    let nodes = requirement.items().iter().chain([requirement]);
-    let texts = nodes.filter_map(|node| Some(Spanned::new(node.scalar_text()?, node.span)));
-    named.chain(texts.map(|name| (name, None))).collect()
+    let mut named: Vec<Named<'_>> = entries
+        .map(|(name, scopes)| (name.clone(), Some(scopes)))
+        .collect();
+    match &requirement.kind {
+        NodeKind::Map(_) => {}
+        NodeKind::List(items) => named.extend(items.iter().flat_map(named_in_list)),
+        _ => named.extend(requirement.scalar_text().map(|name| {
+            let name = Spanned::new(name, requirement.span);
+            (name, None)
+        })),
+    }
+    if named.is_empty() && !matches!(requirement.kind, NodeKind::Map(_)) {
+        named.push((Spanned::new("unknown".to_owned(), requirement.span), None));
+    }
+    named
+}
+
+/// The schemes that a list in place of an object names.
+fn named_in_list(item: &Node) -> Vec<Named<'_>> {
+    match &item.kind {
+        // A list in a list in a list is no requirement.
+        NodeKind::List(_) => Vec::new(),
+        _ => named(item),
+    }
+}
+
+/// Whether a `security` list is a list of objects.
+fn is_well_formed(node: &Node) -> bool {
+    let is_map = |item: &Node| matches!(item.kind, NodeKind::Map(_));
+    matches!(&node.kind, NodeKind::List(items) if items.iter().all(is_map))
 }
 
 /// Warns of a scheme that lacks something, or whose type is not known.
 fn warn_incomplete(name: &Spanned<String>, node: &Node, warnings: &mut Warnings) {
     let text = |key: &str| node.get(key).and_then(Node::as_text);
-    let (what, written, known) = match text("type") {
-        Some("apiKey") if text("in").is_some_and(|place| PLACES.contains(&place)) => {
-            let what = format!("the security scheme `{}` does not name its key", name.value);
-            warnings.add_with_help(Topic::Security, name.span, &what, "add `name`".to_owned());
-            return;
-        }
-        Some("apiKey") => {
-            let what = format!("where the key of `{}` is sent is not known", name.value);
-            (what, text("in"), PLACES.as_slice())
-        }
-        Some(other) => {
-            let what = format!("the type `{other}` of this security scheme is not known");
-            (what, Some(other), TYPES.as_slice())
-        }
-        None => {
-            let what = format!("the security scheme `{}` has no type", name.value);
-            (what, None, TYPES.as_slice())
-        }
+    let (key, known) = match (text("type"), text("in")) {
+        (Some("apiKey"), Some(place)) if PLACES.contains(&place) => ("name", [].as_slice()),
+        (Some("apiKey"), _) => ("in", PLACES.as_slice()),
+        (Some("http"), _) => ("scheme", HTTP_SCHEMES.as_slice()),
+        _ => ("type", TYPES.as_slice()),
     };
-    let near = written.and_then(|word| closest(word, known.iter().copied()));
+    let name_of = &name.value;
+    let what = match text(key) {
+        Some(other) if key != "name" => {
+            format!("the security scheme `{name_of}` has the unknown `{key}` `{other}`")
+        }
+        _ => format!("the security scheme `{name_of}` has no usable `{key}`"),
+    };
+    let what = format!("{what}; your code must check these credentials");
+    let near = text(key).and_then(|word| closest(word, known.iter().copied()));
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("the known ones are {}", listed(known.iter().copied())),
+        None if known.is_empty() => format!("add `{key}`"),
+        None => format!("`{key}` is one of {}", listed(known.iter().copied())),
     };
     warnings.add_with_help(Topic::Security, name.span, &what, help);
 }
 
 /// The types of security schemes.
 const TYPES: [&str; 5] = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"];
+
+/// The schemes of HTTP whose credentials the runtime reads. The others are up to the application.
+const HTTP_SCHEMES: [&str; 2] = ["bearer", "basic"];
 
 /// The places of API keys.
 const PLACES: [&str; 3] = ["header", "query", "cookie"];
@@ -375,6 +416,8 @@ fn kind(node: &Node) -> Option<SchemeEntryKind> {
         {
             "bearer" => SchemeEntryKind::Bearer,
             "basic" => SchemeEntryKind::Basic,
+            "" => return None,
+            other if closest(other, HTTP_SCHEMES.into_iter()).is_some() => return None,
             _ => SchemeEntryKind::Custom,
         },
         "basic" => SchemeEntryKind::Basic,
@@ -539,19 +582,83 @@ mod tests {
             ("[key]", "{ type: http, scheme: bearer }", "default: key"),
             ("[[key]]", "{ type: http, scheme: bearer }", "default: key"),
             ("key", "{ type: http, scheme: bearer }", "default: key"),
+            (
+                "[[{ key: [] }]]",
+                "{ type: http, scheme: bearer }",
+                "default: key",
+            ),
+            (
+                "[null]",
+                "{ type: http, scheme: bearer }",
+                "default: unknown",
+            ),
+            ("[[]]", "{ type: http, scheme: bearer }", "default: unknown"),
+            (
+                "[{ key: [] }, null]",
+                "{ type: http, scheme: bearer }",
+                "default: [key, unknown]",
+            ),
+            (
+                "[{ key: [] }]",
+                "{ type: http, scheme: baerer }",
+                "default: key",
+            ),
+            ("[{ key: [] }]", "{ type: http }", "default: key"),
         ] {
-            let document = format!(
-                "openapi: 3.1.0
-info: {{ title: Books, version: 1.0.0 }}
-security: {security}
-paths: {{ /books: {{ get: {{ operationId: list, responses: {{ 204: {{ description: OK }} }} }} }} }}
-components: {{ securitySchemes: {{ key: {scheme} }} }}
-"
-            );
-            let text = crate::convert(&SourceFile::new("books.yaml", document));
-            let text = text.unwrap().text;
+            let of_all = document(&format!("security: {security}"), "", scheme);
+            let text = converted(&of_all);
             assert!(text.contains(access), "{security}, {scheme}: {text}");
             assert!(!text.contains("none"), "{security}, {scheme}: {text}");
+            let of_one = document("", &format!("security: {security}, "), scheme);
+            let text = converted(&of_one);
+            let access = access.replace("default", "auth");
+            assert!(text.contains(&access), "{security}, {scheme}: {text}");
+            assert!(!text.contains("none"), "{security}, {scheme}: {text}");
         }
+    }
+
+    #[test]
+    fn only_an_empty_list_or_object_lets_everybody_in() {
+        for security in ["[]", "[{}]", "{}"] {
+            let of_one = document(
+                "",
+                &format!("security: {security}, "),
+                "{ type: http, scheme: bearer }",
+            );
+            let text = converted(&of_one);
+            assert!(text.contains("auth: none"), "{security}: {text}");
+        }
+    }
+
+    #[test]
+    fn comments_about_an_operation_are_above_it() {
+        let document = "openapi: 3.1.0
+info: { title: Books, version: 1.0.0 }
+paths: { /books: { get: { operationId: list, security: [{ kye: [] }], sumary: S, responses: { 204: { description: OK } } } } }
+";
+        let text = converted(document);
+        let (_, operations) = text.split_once("operations:").unwrap();
+        for comment in [
+            "# no security scheme is called `kye`",
+            "# there is no key `sumary`",
+        ] {
+            assert!(operations.contains(comment), "{text}");
+        }
+    }
+
+    fn converted(document: &str) -> String {
+        let source = SourceFile::new("books.yaml", document);
+        crate::convert(&source).unwrap().text
+    }
+
+    fn document(of_all: &str, of_one: &str, scheme: &str) -> String {
+        format!(
+            "openapi: 3.1.0
+info: {{ title: Books, version: 1.0.0 }}
+{of_all}
+paths: {{ /books: {{ get: {{ operationId: list, {of_one}responses: {{ 204: {{ description: OK }} }} }} }} }}
+components: {{ securitySchemes: {{ key: {scheme} }} }}
+"
+        )
     }
 }

@@ -2,6 +2,7 @@
 
 use super::references::At;
 use super::security::snake;
+use super::spelling;
 use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::Notes;
@@ -33,6 +34,7 @@ impl Servers {
             all.relative.push(String::new());
         }
         for node in servers {
+            spelling::check(node, spelling::SERVER, warnings);
             match url(node) {
                 Ok(url) => {
                     let server = entry(node, url);
@@ -59,6 +61,7 @@ impl Servers {
         let mut why = None;
         let mut found: Option<(&Node, ServerEntry)> = None;
         for node in servers.items() {
+            spelling::check(node, spelling::SERVER, warnings);
             match url(node) {
                 Ok(url) => {
                     let server = entry(node, url);

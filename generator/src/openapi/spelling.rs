@@ -1,9 +1,10 @@
-//! Misspelled words: keys and types that OpenAPI does not have, and that are close to those that it has.
+//! Misspelled words: keys and formats that are close to those of OpenAPI, and types that it does not have.
 
 use super::warnings::{Topic, Warnings};
+use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::Span;
-use crate::words::closest;
+use crate::words::{closest, listed};
 use std::collections::BTreeMap;
 
 /// The keys of an object of OpenAPI, and of Swagger.
@@ -103,6 +104,65 @@ pub(super) const PARAMETER: Keys = &[
     "collectionFormat",
 ];
 
+pub(super) const INFO: Keys = &[
+    "title",
+    "summary",
+    "description",
+    "termsOfService",
+    "contact",
+    "license",
+    "version",
+];
+
+pub(super) const SERVER: Keys = &["url", "description", "variables", "name"];
+
+pub(super) const SECURITY_SCHEME: Keys = &[
+    "type",
+    "description",
+    "name",
+    "in",
+    "scheme",
+    "bearerFormat",
+    "flows",
+    "openIdConnectUrl",
+    "oauth2MetadataUrl",
+    "deprecated",
+    "flow",
+    "authorizationUrl",
+    "tokenUrl",
+    "scopes",
+];
+
+pub(super) const FLOWS: Keys = &[
+    "implicit",
+    "password",
+    "clientCredentials",
+    "authorizationCode",
+    "deviceAuthorization",
+];
+
+pub(super) const FLOW: Keys = &[
+    "authorizationUrl",
+    "tokenUrl",
+    "refreshUrl",
+    "deviceAuthorizationUrl",
+    "scopes",
+];
+
+/// Those of `encoding` for a part of a form.
+pub(super) const PART: Keys = &[
+    "contentType",
+    "headers",
+    "style",
+    "explode",
+    "allowReserved",
+    "encoding",
+    "prefixEncoding",
+    "itemEncoding",
+];
+
+const DISCRIMINATOR: Keys = &["propertyName", "mapping", "defaultMapping"];
+
 /// Those of schemas. In Swagger, parameters are schemas too.
 const SCHEMA: Keys = &[
     "$ref",
@@ -173,11 +233,14 @@ const SCHEMA: Keys = &[
     "id",
 ];
 
+/// Keys so short that other words are close to them.
+const SHORT: Keys = &["if", "in", "id", "not", "xml", "then", "else"];
+
 const TYPES: Keys = &[
     "string", "integer", "number", "boolean", "array", "object", "null",
 ];
 
-/// The formats that become types of their own, and those of bytes and of secrets.
+/// Formats that become types of their own, and those of bytes and secrets.
 const FORMATS: Keys = &[
     "date-time",
     "date",
@@ -193,44 +256,69 @@ const FORMATS: Keys = &[
     "double",
 ];
 
-/// Other formats in wide use that are close to those.
+/// Other formats in use that are one letter away from those.
 const OTHER_FORMATS: Keys = &[
-    "datetime", "dateTime", "time", "url", "iri", "urn", "base64", "bytes", "int8", "int16",
-    "uint8", "uint16", "uint32", "uint64",
+    "datetime", "dateTime", "url", "urn", "iri", "bytes", "data", "ulid",
 ];
 
-/// Words of schemas that are not known, by their places.
+/// Words of schemas that are not known.
 #[derive(Debug, Default)]
 pub(super) struct Misspelled {
+    /// What is wrong at each place, and what may be meant.
     found: BTreeMap<Span, (String, Option<String>)>,
+    /// Every place that was looked at: schemas that are merged with others are read more than once.
+    seen: HashSet<Span>,
 }
 
 impl Misspelled {
     /// Notes a key that schemas do not have, if it is close to one that they have.
     pub(super) fn key(&mut self, key: &str, span: Span) {
-        let is_known = key.starts_with("x-") || is_one_of(key, &[SCHEMA, PARAMETER]);
-        if let Some(near) = closest(key, SCHEMA.iter().copied()).filter(|_| !is_known) {
-            self.found
-                .insert(span, (no_key(key), Some(near.to_owned())));
+        let is_known = |key: &str| SCHEMA.contains(&key) || PARAMETER.contains(&key);
+        if !is_known(key)
+            && self.seen.insert(span)
+            && let Some(near) = near(key, SCHEMA)
+        {
+            let near = near.to_owned();
+            self.found.insert(span, (no_key(key), Some(near)));
+        }
+    }
+
+    /// Notes keys that a discriminator does not have.
+    pub(super) fn discriminator(&mut self, node: &Node) {
+        for (key, _) in node.entries() {
+            if let Some(near) = near(&key.value, DISCRIMINATOR) {
+                let near = near.to_owned();
+                self.found
+                    .insert(key.span, (no_key(&key.value), Some(near)));
+            }
         }
     }
 
     /// Notes a type that schemas do not have.
     pub(super) fn unknown_type(&mut self, text: &str, span: Span) {
-        let what = format!("there is no type `{text}`");
+        let what = format!("the type `{text}` is not known, so it has no effect");
         let near = closest(text, TYPES.iter().copied());
         self.found.insert(span, (what, near.map(str::to_owned)));
     }
 
-    /// Notes a format that has no meaning, if it is close to one that has.
+    /// Notes a format that has no meaning, if it differs by one letter, or in case, from one that has.
     pub(super) fn format(&mut self, value: &Node) {
         let Some(text) = value.as_text() else { return };
-        if is_one_of(text, &[FORMATS, OTHER_FORMATS]) {
+        let is_known = FORMATS.contains(&text) || OTHER_FORMATS.contains(&text);
+        if is_known || !self.seen.insert(value.span) {
             return;
         }
-        if let Some(near) = closest(text, FORMATS.iter().copied()) {
+        let lower = text.to_ascii_lowercase();
+        let is_number = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
+        let mut known = FORMATS.iter();
+        let near = known.find(|known| {
+            // `int16` is no misspelled `int32`, and neither is `float64` a `float`.
+            lower == **known || !is_number(text) && strsim::damerau_levenshtein(&lower, known) == 1
+        });
+        if let Some(near) = near {
             let what = format!("the format `{text}` is not known, so it has no effect");
-            self.found.insert(value.span, (what, Some(near.to_owned())));
+            self.found
+                .insert(value.span, (what, Some((*near).to_owned())));
         }
     }
 
@@ -239,12 +327,11 @@ impl Misspelled {
         &mut self,
         name: &str,
         span: Span,
-        mut declared: impl Iterator<Item = &'p str> + Clone,
+        declared: impl Iterator<Item = &'p str>,
     ) {
-        if declared.clone().any(|known| known == name) {
-            return;
-        }
-        if let Some(near) = closest(name, &mut declared) {
+        if self.seen.insert(span)
+            && let Some(near) = closest(name, declared)
+        {
             let what = format!("`{name}` is required, but there is no such property");
             self.found.insert(span, (what, Some(near.to_owned())));
         }
@@ -252,7 +339,11 @@ impl Misspelled {
 
     pub(super) fn warn(&self, warnings: &mut Warnings) {
         for (span, (what, near)) in &self.found {
-            add(what, near.as_deref(), *span, warnings);
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the types are {}", listed(TYPES.iter().copied())),
+            };
+            warnings.add_with_help(Topic::Spelling, *span, what, help);
         }
     }
 }
@@ -260,30 +351,22 @@ impl Misspelled {
 /// Warns of keys that an object does not have, if they are close to keys that it has.
 pub(super) fn check(node: &Node, keys: Keys, warnings: &mut Warnings) {
     for (key, _) in node.entries() {
-        let name = key.value.as_str();
-        if keys.contains(&name) || name == "$ref" || name.starts_with("x-") {
-            continue;
-        }
-        if let Some(near) = closest(name, keys.iter().copied()) {
-            add(&no_key(name), Some(near), key.span, warnings);
+        if let Some(near) = near(&key.value, keys) {
+            let help = format!("did you mean `{near}`?");
+            warnings.add_with_help(Topic::Spelling, key.span, &no_key(&key.value), help);
         }
     }
 }
 
-fn is_one_of(key: &str, lists: &[Keys]) -> bool {
-    lists.iter().any(|keys| keys.contains(&key))
+/// The key that is meant, if a key is not one of these.
+fn near(key: &str, keys: Keys) -> Option<&'static str> {
+    if keys.contains(&key) || key == "$ref" || key.starts_with("x-") {
+        return None;
+    }
+    let suggested = keys.iter().copied();
+    closest(key, suggested.filter(|word| !SHORT.contains(word)))
 }
 
 fn no_key(key: &str) -> String {
     format!("there is no key `{key}`, so it has no effect")
-}
-
-fn add(what: &str, near: Option<&str>, span: Span, warnings: &mut Warnings) {
-    match near {
-        Some(near) => {
-            let help = format!("did you mean `{near}`?");
-            warnings.add_with_help(Topic::Spelling, span, what, help);
-        }
-        None => warnings.add(Topic::Spelling, span, what),
-    }
 }

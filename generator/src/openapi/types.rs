@@ -28,6 +28,8 @@ pub(super) struct Types<'a> {
     groups: HashMap<(String, String), usize>,
     /// Names of components, by their nodes.
     pub(super) components: HashMap<usize, String>,
+    /// Where components have names of their owner, by their nodes.
+    pub(super) given: HashMap<usize, Span>,
     /// Types that are being built from several schemas.
     open: Vec<Merged>,
     /// Those of them that contain themselves.
@@ -42,6 +44,8 @@ pub(super) struct Built {
     pub(super) entry: Option<Box<TypeEntry>>,
     /// The name that the document gives, or where the type is written.
     pub(super) name: BuiltName,
+    /// Where the owner of the document gives the name.
+    pub(super) given: Option<Span>,
     /// Whether an enumeration or a union keeps exactly its values, wherever it is used.
     pub(super) is_closed: bool,
 }
@@ -106,6 +110,7 @@ impl<'a> Types<'a> {
             waiting: VecDeque::new(),
             groups: HashMap::default(),
             components: HashMap::default(),
+            given: HashMap::default(),
             open: Vec::new(),
             recursive: HashSet::default(),
             children: HashMap::default(),
@@ -267,6 +272,7 @@ impl<'a> Types<'a> {
         self.built.push(Built {
             entry: None,
             name,
+            given: None,
             is_closed: false,
         });
         self.built.len() - 1
@@ -326,6 +332,10 @@ impl<'a> Types<'a> {
             None => reference_name(reference),
         };
         let index = self.reserve(BuiltName::Given(name));
+        let given = self.given.get(&target.id()).copied();
+        if let Some(built) = self.built.get_mut(index) {
+            built.given = given.filter(|_| target.part != SchemaPart::WithoutTag);
+        }
         self.known.insert(key, index);
         self.waiting.push_back((index, target));
         placeholder(index)

@@ -90,6 +90,8 @@ impl Topic {
             | Self::Union
             | Self::Ignored
             | Self::Spelling
+            | Self::Security
+            | Self::GivenName
             | Self::OperationId => detail.to_owned(),
             Self::ErrorShape => format!(
                 "the errors that the router sends itself have a different body from most errors: {detail}"
@@ -105,13 +107,9 @@ impl Topic {
             Self::Path => format!("the operation is left out: {detail}"),
             Self::Body => format!("the body is left out: {detail}"),
             Self::Content => format!("the content is taken for bytes: {detail}"),
-            Self::Security => format!("{detail}, so your code has to check its credentials"),
             Self::Server => format!("the server is left out: {detail}"),
             Self::Target => format!("the target `{detail}` selects nothing in the document"),
             Self::Parameter => format!("the parameter is left out: {detail}"),
-            Self::GivenName => {
-                format!("the name `{detail}` is given twice, so one of them has a number")
-            }
             Self::Style => format!("the parameter is sent {detail}"),
         }
     }
@@ -152,6 +150,12 @@ impl Warnings {
 
     pub(super) fn add_with_help(&mut self, topic: Topic, span: Span, detail: &str, help: String) {
         self.push(topic, span, detail, Some(help));
+    }
+
+    /// Warns of a name that the owner gives, and that something else has.
+    pub(super) fn add_taken(&mut self, span: Span, name: &str, instead: &str) {
+        let what = format!("the name `{name}` is taken, so this is `{instead}`");
+        self.add(Topic::GivenName, span, &what);
     }
 
     fn push(&mut self, topic: Topic, span: Span, detail: &str, help: Option<String>) {

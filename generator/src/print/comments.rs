@@ -22,6 +22,8 @@ impl Comments {
         let types = document.types.iter();
         let types = types.map(|of| (of.name.span.start(), of.name.span));
         let schemes = document.auth.iter().flat_map(|auth| &auth.schemes);
+        // One that only requirements name is nowhere in the document.
+        let schemes = schemes.filter(|of| of.name.span != Span::default());
         let schemes = schemes.map(|of| (of.name.span.start(), of.name.span));
         let api = document.api.name.span;
         let mut entries: Vec<(usize, Span)> = operations.chain(types).chain(schemes).collect();

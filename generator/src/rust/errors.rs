@@ -98,18 +98,23 @@ impl<'a> Errors<'a> {
     /// An error that handlers can return, as an example: one with a message, or one with a body. The internal error is
     /// the last resort, because `?` creates it.
     pub(crate) fn example(&self) -> Option<&ErrorType<'a>> {
-        let returned = self.types.iter();
-        let returned = returned.filter(|error| error.usage == Usage::Returned);
-        let has_message =
-            |error: &&ErrorType<'a>| error.api.message().is_some() && !error.has_arguments();
-        let internal = self.get(self.internal);
-        let is_other = |error: &&ErrorType<'a>| error.name != internal.name;
-        let mut with_message = returned.clone().filter(has_message);
-        let mut with_body = returned.filter(|error| error.api.has_own_body());
-        let first = with_message.clone().find(is_other);
-        first
-            .or_else(|| with_body.next())
-            .or_else(|| with_message.next())
+        let internal = self.internal.index();
+        let others = self.types.iter().enumerate();
+        let others = others.filter(|(index, error)| {
+            let is_returned = error.usage == Usage::Returned;
+            *index != internal && is_returned && !error.has_arguments()
+        });
+        let mut with_message = others
+            .clone()
+            .filter(|(_, error)| error.api.message().is_some());
+        let mut with_body = others.filter(|(_, error)| error.api.has_own_body());
+        let first = with_message.next().or_else(|| with_body.next());
+        let first = first.map(|(_, error)| error);
+        first.or_else(|| {
+            self.types
+                .get(internal)
+                .filter(|error| !error.has_arguments())
+        })
     }
 
     /// The set with this identifier.

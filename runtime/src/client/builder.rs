@@ -178,8 +178,9 @@ impl<C: From<Http>> ClientBuilder<C> {
 
     /// Whether responses may lack required fields, or have null for them: they get the first of null, `""`, `0`, `false`,
     /// `[]` and `{}` that their types take, the first day of 1970, or the UUID of zeros. Numbers and booleans may be
-    /// strings, and the other way round, and constants may have other values. The same holds for events, lines and required
-    /// headers. The default is that of the specification.
+    /// strings, and the other way round, and constants may have other values. The same holds for events and lines. A
+    /// required header that is missing or cannot be read has such a value too, as far as it is text. The default is that
+    /// of the specification.
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self

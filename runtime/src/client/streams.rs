@@ -269,9 +269,10 @@ impl FromResponse for Media<Body> {
 impl<T: Decode> FromResponse for JsonLines<T> {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
         let opened = response.opened();
-        let read = match opened.lenient {
-            true => Self::read_mending,
-            false => Self::read,
+        let read = if opened.lenient {
+            Self::read_lenient
+        } else {
+            Self::read
         };
         Ok(read(opened.body, opened.max_item_bytes))
     }

@@ -25,6 +25,9 @@ pub struct ErrorShape {
     pub parameter: Option<ErrorField>,
     /// The field with the metadata.
     pub metadata: Option<ErrorField>,
+    /// Whether bodies have a `title`, as those of problem details (RFC 9457, section 3.1.3). It is the reason phrase of
+    /// problems without a type of their own.
+    pub title: bool,
     /// The usual message of each status that the API documents.
     pub messages: &'static [(u16, &'static str)],
     /// The usual code of each status that has one.
@@ -104,6 +107,7 @@ impl ErrorShape {
         message: None,
         parameter: None,
         metadata: None,
+        title: false,
         messages: &[],
         codes: &[],
         nulls: &[],
@@ -193,7 +197,7 @@ impl ErrorShape {
             fields.extend(details.others.clone());
         }
         // The title of a problem without a type of its own is the reason phrase (RFC 9457, section 4.2.1).
-        if self.media == PROBLEM && self.envelope.is_none() {
+        if self.title {
             let kind = fields.get("type").and_then(Json::as_str);
             if kind.is_none_or(|kind| kind == "about:blank")
                 && let Some(reason) = u16::try_from(body.status).ok().and_then(reason)

@@ -354,6 +354,7 @@ fn problems_without_a_type_have_the_reason_phrase_as_their_title() {
         media: "application/problem+json",
         code: Some(ErrorField::optional("type")),
         message: Some("detail"),
+        title: true,
         ..ErrorShape::JSON
     };
     let sent = |body: ErrorBody| -> serde_json::Value {

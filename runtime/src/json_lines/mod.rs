@@ -109,7 +109,7 @@ impl<T: Decode> JsonLines<T> {
     pub fn read(body: Body, limit: usize) -> Self {
         Self(Source::Reader(
             Box::new(Reader::new(body, limit)),
-            decode_leniently,
+            decode_unchecked,
         ))
     }
 }
@@ -117,7 +117,7 @@ impl<T: Decode> JsonLines<T> {
 #[cfg(feature = "client")]
 impl<T: Decode> JsonLines<T> {
     /// As [`read`](Self::read), with values for what a line lacks.
-    pub(crate) fn read_mending(body: Body, limit: usize) -> Self {
+    pub(crate) fn read_lenient(body: Body, limit: usize) -> Self {
         Self(Source::Reader(
             Box::new(Reader::new(body, limit)),
             |line, _| {
@@ -146,7 +146,7 @@ impl<T: Decode> JsonLines<T> {
     }
 }
 
-fn decode_leniently<T: Decode>(line: &[u8], _: &Rules) -> Result<T, Vec<ValidationError>> {
+fn decode_unchecked<T: Decode>(line: &[u8], _: &Rules) -> Result<T, Vec<ValidationError>> {
     from_json(line).map_err(|error| errors(error, line))
 }
 

@@ -251,7 +251,7 @@ async fn each_status_is_a_variant_and_redirects_are_not_followed() {
     }
 }
 
-/// A header that is required is not worth a response.
+/// A missing required header does not make a response unusable.
 #[tokio::test]
 async fn a_lenient_client_accepts_responses_without_their_headers() {
     let steps = [

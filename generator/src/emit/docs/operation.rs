@@ -90,16 +90,9 @@ pub(in crate::emit) fn order(order: &Order) -> String {
 
 /// The statuses that the rules of the API imply for an operation, and that it does not document, as text.
 pub(in crate::emit) fn implied(api: &Api, operation: &Operation) -> Option<String> {
-    let documented: Vec<Status> = api
-        .documented(operation)
-        .map(|error| error.status)
-        .collect();
     let is_documented = |status: u16| {
-        documented.iter().any(|of| match of {
-            Status::Exact(exact) => *exact == status,
-            Status::Class(digit) => u16::from(*digit) == status / 100,
-            Status::Default => true,
-        })
+        let mut documented = api.documented(operation);
+        documented.any(|error| error.status.covers(status))
     };
     let implied = operation.implied.iter().copied();
     let implied = implied.filter(|status| !is_documented(*status));

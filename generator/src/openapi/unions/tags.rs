@@ -58,9 +58,7 @@ fn by_discriminator<'a>(
         })
         .collect();
     let tags = tags?;
-    let mut seen = HashSet::default();
-    let mut values = tags.iter().flatten();
-    if let Some(again) = values.find(|tag| !seen.insert(tag.value.as_str())) {
+    if let Some(again) = repeated(&tags) {
         let what = format!(
             "the discriminator has no effect: several members have the value `{}`",
             again.value
@@ -141,18 +139,21 @@ fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) 
             .map(|member| tags_of(types, &member.schema, &name.value))
             .collect();
         let Some(tags) = tags else { continue };
-        let mut seen = HashSet::default();
-        if tags
-            .iter()
-            .flatten()
-            .all(|tag| seen.insert(tag.value.as_str()))
-        {
+        if repeated(&tags).is_none() {
             return tagged(types, members, name.clone(), &tags, index);
         }
     }
     None
 }
 
+/// A tag that occurs twice.
+fn repeated(tags: &[Vec<Spanned<String>>]) -> Option<&Spanned<String>> {
+    let mut seen = HashSet::default();
+    let mut all = tags.iter().flatten();
+    all.find(|tag| !seen.insert(tag.value.as_str()))
+}
+
+/// The union, whose tags are all different.
 fn tagged<'a>(
     types: &mut Types<'a>,
     members: &[Member<'a>],
@@ -160,12 +161,7 @@ fn tagged<'a>(
     tags: &[Vec<Spanned<String>>],
     index: usize,
 ) -> Option<Shape> {
-    let mut seen = HashSet::default();
-    let are_distinct = tags
-        .iter()
-        .flatten()
-        .all(|tag| seen.insert(tag.value.as_str()));
-    if !are_distinct || !members.iter().all(Member::is_object) {
+    if !members.iter().all(Member::is_object) {
         return None;
     }
     let kind = kind_of(types, members, &tag.value, tags)?;

@@ -198,7 +198,7 @@ impl Request {
         let server = servers.find(|server| server.name == name);
         server.map(|server| server.url.as_str()).ok_or_else(|| {
             format!(
-                "it is on the server `{name}`, but the client has no URL of it: add `.server(Servers::{name}(…))` to its builder"
+                "it is on the server `{name}`, but the client has no URL for it: add `.server(Servers::{name}(…))` to its builder"
             )
         })
     }

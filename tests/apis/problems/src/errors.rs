@@ -19,6 +19,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     code: Some(rt::ErrorField::optional("type")),
     message: Some("detail"),
     metadata: Some(rt::ErrorField::optional("errors")),
+    title: true,
     messages: &[(400, "Invalid request"), (403, "Not allowed")],
     ..rt::ErrorShape::JSON
 };

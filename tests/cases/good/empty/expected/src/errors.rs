@@ -5,6 +5,10 @@
 //!
 //! Use the alias in [`operations`](crate::operations), not the enum itself: operations with the
 //! same statuses share an enum, and an operation whose statuses change gets another one.
+//!
+//! A handler creates an error with the API's message, `Internal::new()`, or with another one,
+//! `Internal::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
+//! not see.
 
 use specsmith_runtime::codegen as rt;
 

@@ -18,6 +18,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     status: Some("status"),
     code: Some(rt::ErrorField::optional("type")),
     message: Some("detail"),
+    title: true,
     ..rt::ErrorShape::JSON
 };
 
@@ -103,7 +104,11 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        #[optional(into "title")]
+        /// The field `title`.
+        pub title: Option<String>,
+    }
 }
 
 rt::operation_errors! {
