@@ -261,6 +261,9 @@ const OTHER_FORMATS: Keys = &[
     "datetime", "dateTime", "url", "urn", "iri", "bytes", "data", "ulid",
 ];
 
+/// How many unknown words are compared with the known ones. Whoever makes more typos knows after these.
+const MOST_SEEN: usize = 5_000;
+
 /// Words of schemas that are not known.
 #[derive(Debug, Default)]
 pub(super) struct Misspelled {
@@ -275,12 +278,17 @@ impl Misspelled {
     pub(super) fn key(&mut self, key: &str, span: Span) {
         let is_known = |key: &str| SCHEMA.contains(&key) || PARAMETER.contains(&key);
         if !is_known(key)
-            && self.seen.insert(span)
+            && self.is_new(span)
             && let Some(near) = near(key, SCHEMA)
         {
             let near = near.to_owned();
             self.found.insert(span, (no_key(key), Some(near)));
         }
+    }
+
+    /// Whether a place is to be looked at: it was not before, and not too many were.
+    fn is_new(&mut self, span: Span) -> bool {
+        self.seen.len() < MOST_SEEN && self.seen.insert(span)
     }
 
     /// Notes keys that a discriminator does not have.
@@ -305,7 +313,7 @@ impl Misspelled {
     pub(super) fn format(&mut self, value: &Node) {
         let Some(text) = value.as_text() else { return };
         let is_known = FORMATS.contains(&text) || OTHER_FORMATS.contains(&text);
-        if is_known || !self.seen.insert(value.span) {
+        if is_known || !self.is_new(value.span) {
             return;
         }
         let lower = text.to_ascii_lowercase();
@@ -329,7 +337,7 @@ impl Misspelled {
         span: Span,
         declared: impl Iterator<Item = &'p str>,
     ) {
-        if self.seen.insert(span)
+        if self.is_new(span)
             && let Some(near) = closest(name, declared)
         {
             let what = format!("`{name}` is required, but there is no such property");
