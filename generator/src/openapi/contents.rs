@@ -195,6 +195,10 @@ impl<'a> Types<'a> {
             None => place.clone(),
         };
         let files = self.files;
+        if media.name.value != "multipart/form-data" {
+            let what = format!("`{}` is sent as `multipart/form-data`", media.name.value);
+            self.warnings.add(Topic::Dropped, media.name.span, &what);
+        }
         let encoding = media.at.get("encoding");
         for (_, part) in encoding.map_or(&[][..], |at| at.node.entries()) {
             spelling::check(part, spelling::PART, &mut self.warnings);
@@ -252,7 +256,14 @@ impl<'a> Types<'a> {
                     },
                     _ => Constraints::default(),
                 };
-                field.media = written.map_or_else(Vec::new, media_of_file);
+                field.media = written.map_or_else(Vec::new, |written| {
+                    media_of_file(written).unwrap_or_else(|| {
+                        let what =
+                            "this is no list of media types, so files of any type are accepted";
+                        types.warnings.add(Topic::Dropped, written.span, what);
+                        Vec::new()
+                    })
+                });
                 field.constraints = counts.into();
                 field.default = None;
                 field.example = None;
@@ -317,19 +328,23 @@ fn is_media_type(name: &str) -> bool {
     })
 }
 
-/// The media types that a file may have, by `contentType`; none if it may have any. Senders that do not know the type of
-/// a file call it bytes, so a part that may be bytes may be any file.
-fn media_of_file(written: &Node) -> Vec<Spanned<String>> {
+/// The media types that a file may have, by `contentType`; an empty list if it may have any. Senders that do not know the
+/// type of a file call it bytes, so a part that may be bytes may be any file. `None` if it is no list of media types.
+fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
     let mut found: Vec<Spanned<String>> = Vec::new();
-    for media in media_types(written.as_text().unwrap_or_default()) {
-        if media == "*/*" || media == BYTES || !is_media_type(&media) {
-            return Vec::new();
+    let list = written.as_text()?;
+    if !media_types(list).all(|media| is_media_type(&media)) {
+        return None;
+    }
+    for media in media_types(list) {
+        if media == "*/*" || media == BYTES {
+            return Some(Vec::new());
         }
         if !found.iter().any(|of| of.value == media) {
             found.push(Spanned::new(media, written.span));
         }
     }
-    found
+    Some(found)
 }
 
 /// The media type of bytes.
@@ -395,25 +410,31 @@ mod tests {
     #[test]
     fn files_have_the_media_types_that_are_listed() {
         for (written, expected) in [
-            ("application/pdf", &["application/pdf"][..]),
-            ("image/png, Image/JPEG", &["image/png", "image/jpeg"]),
-            ("image/*,text/csv; charset=utf-8", &["image/*", "text/csv"]),
-            ("image/png, image/png", &["image/png"]),
+            ("application/pdf", Some(&["application/pdf"][..])),
+            ("image/png, Image/JPEG", Some(&["image/png", "image/jpeg"])),
+            (
+                "image/*,text/csv; charset=utf-8",
+                Some(&["image/*", "text/csv"]),
+            ),
+            ("image/png, image/png", Some(&["image/png"])),
             // Any file.
-            ("application/octet-stream", &[]),
-            ("image/png, application/octet-stream", &[]),
-            ("*/*", &[]),
-            ("image/png, png", &[]),
-            ("image/png,", &[]),
-            ("", &[]),
+            ("application/octet-stream", Some(&[])),
+            ("image/png, application/octet-stream", Some(&[])),
+            ("*/*", Some(&[])),
+            ("image/png, png", None),
+            ("image/png,", None),
+            ("", None),
         ] {
             let node = Node {
                 span: Span::default(),
                 kind: NodeKind::Text(written.to_owned()),
             };
             let found = media_of_file(&node);
-            let found: Vec<&str> = found.iter().map(|of| of.value.as_str()).collect();
-            assert_eq!(found, expected, "{written}");
+            let texts = |found: &Vec<Spanned<String>>| -> Vec<String> {
+                found.iter().map(|of| of.value.clone()).collect()
+            };
+            let expected = expected.map(|of| of.iter().map(ToString::to_string).collect());
+            assert_eq!(found.as_ref().map(texts), expected, "{written}");
         }
     }
 }

@@ -152,12 +152,12 @@ impl<'d> Objects<'d> {
         let is_title = |field: &&FieldEntry| {
             is_problem && field.name.value == "title" && is_text(field) && !has_role(field)
         };
-        let others = fields.iter().filter(|field| {
-            let is_left_out = is_title(field) || field.optional || field.constant.is_some();
-            !has_role(field) && !is_left_out
-        });
+        let others = fields
+            .iter()
+            .filter(|field| !has_role(field) && !is_title(field) && !field.optional);
         let others: Vec<&FieldEntry> = others.collect();
-        if let Some(field) = others.iter().find(|field| !is_text(field)) {
+        let has_value = |field: &&FieldEntry| field.constant.is_some() || is_text(field);
+        if let Some(field) = others.iter().find(|field| !has_value(field)) {
             return Err(Unfilled {
                 field: field.name.span,
                 why: format!(
@@ -167,6 +167,9 @@ impl<'d> Objects<'d> {
             });
         }
         let usual = |field: &&FieldEntry| {
+            if let Some(constant) = &field.constant {
+                return Node::clone(constant);
+            }
             let text = match field.name.value.as_str() {
                 "type" if is_problem => "about:blank",
                 name if CODES.contains(&name) => "error",
@@ -178,7 +181,10 @@ impl<'d> Objects<'d> {
             }
         };
         let plain = |field: &&FieldEntry| {
-            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.ty.span);
+            let ty = match field.constant {
+                Some(_) => field.ty.clone(),
+                None => TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.ty.span),
+            };
             FieldEntry {
                 rust_name: field.rust_name.clone(),
                 ..FieldEntry::required(field.name.clone(), ty)

@@ -144,7 +144,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     }
     let mut security = Security::read(&files, &mut types.warnings);
     let mut servers = Servers::read(root.get("servers"), &mut types.warnings);
-    let default = root.get("security");
+    let default = spelling::security(root, spelling::ROOT);
     let default = default.and_then(|at| security.access(at.node, &mut types.warnings));
     // The default of the language is never that anybody may call.
     let all = default.clone();
@@ -153,7 +153,10 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         .get("paths")
         .map_or_else(Vec::new, |paths| operations::find(&mut types, paths));
     name_operations(&mut found, &mut types.warnings);
-    let is_secured = all.is_some() || found.iter().any(|of| of.at.get("security").is_some());
+    let is_secured = all.is_some() || found.iter().any(|of| of.security.is_some());
+    // If a document has schemes, but requires none, any operation may need one.
+    let unstated = (!is_secured && !security.schemes.is_empty()).then(|| security.optional());
+    let all = all.or(unstated);
     let mut errors = Errors::default();
     let mut operations: Vec<OperationEntry> = Vec::with_capacity(found.len());
     let mut rest = Vec::with_capacity(found.len());
@@ -170,7 +173,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
             rest.push(of);
         }
     }
-    let webhooks = read_webhooks(&mut types, root, &found, &security);
+    let webhooks = read_webhooks(&mut types, root, &found);
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
     files.misspelled.borrow().warn(&mut types.warnings);
@@ -187,13 +190,6 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         entry.errors = operations::error_keys(&of.errors, &keys);
     }
     let has_schemes = !security.schemes.is_empty();
-    if has_schemes && !is_secured {
-        // The document has schemes, but requires none: any operation may need one.
-        let optional = security.optional();
-        for operation in &mut operations {
-            operation.access = Some(optional.clone());
-        }
-    }
     if !has_schemes {
         operations.iter_mut().for_each(|of| of.access = None);
     }
@@ -321,7 +317,6 @@ fn read_webhooks<'a>(
     types: &mut Types<'a>,
     root: At<'a>,
     operations: &[Found<'a>],
-    security: &Security,
 ) -> Vec<OperationEntry> {
     let mut found = Vec::new();
     for key in ["webhooks", "x-webhooks"] {
@@ -356,7 +351,7 @@ fn read_webhooks<'a>(
             of.name.push_str("_event");
         }
         of.name = taken.unique(of.name, naming::arguments_name);
-        webhooks.extend(operations::webhook(types, &of, security));
+        webhooks.extend(operations::webhook(types, &of));
     }
     webhooks
 }

@@ -56,9 +56,13 @@ impl<'a> Types<'a> {
         undeclared: &[(&'a str, Span)],
     ) -> Vec<FieldEntry> {
         let properties = schema.properties.iter().map(|of| of.name.value.as_str());
+        let takes_others = matches!(schema.additional, Some(Additional::Any | Additional::Of(_)));
+        let takes_others = takes_others || !schema.patterns.is_empty();
         let mut misspelled = self.files.misspelled.borrow_mut();
         let fields = undeclared.iter().map(|(name, span)| {
-            misspelled.property(name, *span, properties.clone());
+            if !takes_others {
+                misspelled.property(name, *span, properties.clone());
+            }
             let name = Spanned::new((*name).to_owned(), Span::default());
             FieldEntry::required(name, TypeExpr::new(JSON, Span::default()))
         });

@@ -36,6 +36,8 @@ pub(super) struct Found<'a> {
     parameters: Vec<At<'a>>,
     /// The servers of the operation or its path, if it has its own.
     servers: Option<At<'a>>,
+    /// What the operation or its path says about security.
+    pub(super) security: Option<At<'a>>,
     pub(super) name: String,
     /// Its group, if it has no tag.
     pub(super) group: Option<Spanned<String>>,
@@ -84,7 +86,10 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
             let name = key.value.as_str();
             let is_read =
                 ITEM_KEYS.contains(&name) || METHODS.iter().any(|(word, _)| *word == name);
-            if !is_read && !name.starts_with("x-") {
+            if name == "security" {
+                let what = "`security` belongs in operations, so it is read as if all operations of this path had it";
+                types.warnings.add(Topic::Security, key.span, what);
+            } else if !is_read && !name.starts_with("x-") {
                 types.warnings.add(Topic::Unread, key.span, name);
             }
         }
@@ -98,6 +103,7 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
                 && matches!(at.node.kind, NodeKind::Map(_))
             {
                 let of_path = || items.iter().find_map(|item| item.get("servers"));
+                let of_item = || items.iter().find_map(|item| item.get("security"));
                 let owners = items.iter().rev().chain([&at]);
                 found.push(Found {
                     method,
@@ -106,6 +112,7 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
                     at,
                     parameters: owners.filter_map(|of| of.get("parameters")).collect(),
                     servers: at.get("servers").or_else(of_path),
+                    security: spelling::security(at, spelling::OPERATION).or_else(of_item),
                     name: String::new(),
                     group: None,
                 });
@@ -145,7 +152,12 @@ pub(super) fn read<'a>(
     let mut entry = empty(name, found.method, path.segments.clone(), found.key);
     entry.notes = operation_notes(found.at.node);
     entry.group = group(found.at.node).or_else(|| found.group.clone());
-    read_parameters(types, found, &path, context.security, &mut entry);
+    entry.access = access(found, context, &mut types.warnings);
+    let access = entry.access.clone();
+    let access = access.as_ref().or(context.default_access);
+    let security = &*context.security;
+    let is_credential = |place, name: &str| security.is_credential(access, place, name);
+    read_parameters(types, found, &path, is_credential, &mut entry);
     for (name, value) in &path.query {
         let is_header = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(name);
         let is_query = |of: &FieldEntry| of.name.value == *name;
@@ -157,7 +169,6 @@ pub(super) fn read<'a>(
     }
     read_body(types, found, &mut entry);
     let errors = responses::read(types, found, context.errors, &mut entry);
-    entry.access = access(found, context, &mut types.warnings);
     let servers = found.servers;
     entry.server = servers.and_then(|of| context.servers.own(of.node, &mut types.warnings));
     let pages = paging::said(found.at, &mut types.warnings);
@@ -266,8 +277,8 @@ fn access(
     context: &mut Context<'_>,
     warnings: &mut Warnings,
 ) -> Option<AccessEntry> {
-    let own = found.at.node.get("security");
-    let own = own.and_then(|node| context.security.access(node, warnings));
+    let own = found.security;
+    let own = own.and_then(|at| context.security.access(at.node, warnings));
     match own {
         Some(access) => Some(access),
         None if context.default_access.is_some() => None,
@@ -286,7 +297,7 @@ fn read_parameters<'a>(
     types: &mut Types<'a>,
     found: &Found<'a>,
     path: &Path,
-    security: &Security,
+    is_credential: impl Fn(KeyPlace, &str) -> bool,
     entry: &mut OperationEntry,
 ) {
     let mut all: Vec<(At<'a>, Spanned<String>, Location)> = Vec::new();
@@ -315,7 +326,7 @@ fn read_parameters<'a>(
     }
     for (at, name, location) in &all {
         let text = name.value.as_str();
-        let is_credential = |place| security.is_credential(place, text);
+        let is_credential = |place| is_credential(place, text);
         match location {
             Location::Path => {
                 let routed = path.parameters.iter().find(|(of, _)| of == text);
@@ -449,11 +460,7 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
 }
 
 /// Reads a webhook, or a callback.
-pub(super) fn webhook<'a>(
-    types: &mut Types<'a>,
-    found: &Found<'a>,
-    security: &Security,
-) -> Option<OperationEntry> {
+pub(super) fn webhook<'a>(types: &mut Types<'a>, found: &Found<'a>) -> Option<OperationEntry> {
     if !matches!(
         found.method,
         Method::Post | Method::Put | Method::Patch | Method::Delete
@@ -475,7 +482,12 @@ pub(super) fn webhook<'a>(
         parameters: Vec::new(),
         query: Vec::new(),
     };
-    read_parameters(types, found, &path, security, &mut entry);
+    if let Some(security) = found.security {
+        let what = "the credentials of webhooks and callbacks are left to your code";
+        let span = security.node.span;
+        types.warnings.add(Topic::Security, span, what);
+    }
+    read_parameters(types, found, &path, |_, _| false, &mut entry);
     entry.path.clear();
     read_body(types, found, &mut entry);
     if let Some(body) = &mut entry.body {

@@ -9,6 +9,7 @@ use super::references::At;
 use super::spelling;
 use super::taken::Taken;
 use super::types::Types;
+use super::warnings::Topic;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
 use crate::document::{
@@ -50,12 +51,15 @@ pub(super) fn read<'a>(
     let responses = found.at.get("responses");
     let mut read: Vec<(Spanned<Status>, At<'a>)> = Vec::new();
     for (key, node) in responses.map_or(&[][..], |at| at.node.entries()) {
-        let (Some(status), Some(at)) = (
-            status(&key.value),
-            responses.and_then(|at| types.files.follow(at.with(node))),
-        ) else {
+        let Some(status) = status(&key.value) else {
+            if !key.value.starts_with("x-") {
+                let what = format!("the response is left out: `{}` is no status", key.value);
+                types.warnings.add(Topic::Dropped, key.span, &what);
+            }
             continue;
         };
+        let at = responses.and_then(|at| types.files.follow(at.with(node)));
+        let Some(at) = at else { continue };
         if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
             continue;
         }

@@ -269,7 +269,7 @@ impl<'a> Files<'a> {
                 }
             }
             "required" => {
-                let names = value.items().iter();
+                let names = value.items().iter().chain([value]);
                 let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
                 schema.required.extend(names);
             }

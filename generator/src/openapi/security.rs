@@ -6,6 +6,7 @@ use super::spelling;
 use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
+use crate::check;
 use crate::document::{
     AccessEntry, AlternativeEntry, AuthSection, FlowEntry, NotedName, SchemeEntry, SchemeEntryKind,
 };
@@ -31,7 +32,7 @@ pub(super) struct Security {
 impl Security {
     pub(super) fn read(files: &Files<'_>, warnings: &mut Warnings) -> Self {
         let mut security = Self {
-            taken: Taken::of([naming::camel("none")]),
+            taken: Taken::of(["none", "all"].map(naming::camel)),
             ..Self::default()
         };
         let root = files.root();
@@ -104,7 +105,7 @@ impl Security {
                 is_optional = true;
                 continue;
             }
-            let alternative = self.alternative(&named, requirement.span);
+            let alternative = self.alternative(&named, requirement.span, warnings);
             let key = |of: &AlternativeEntry| {
                 let scopes = of.scopes.iter().flat_map(|scopes| &scopes.value);
                 let mut scopes: Vec<String> = scopes.map(|scope| scope.value.clone()).collect();
@@ -186,9 +187,16 @@ impl Security {
     }
 
     /// The schemes that one requirement names, which a request needs all at once.
-    fn alternative(&mut self, named: &[Named<'_>], span: Span) -> AlternativeEntry {
+    fn alternative(
+        &mut self,
+        named: &[Named<'_>],
+        span: Span,
+        warnings: &mut Warnings,
+    ) -> AlternativeEntry {
         let mut names: Vec<Spanned<String>> = Vec::new();
         let mut wanted: Vec<Spanned<String>> = Vec::new();
+        // The schemes of which it wants scopes.
+        let mut scoped: Vec<String> = Vec::new();
         for (name, scopes) in named {
             let known = self.known(name);
             let mut schemes = self.schemes.iter_mut();
@@ -198,16 +206,20 @@ impl Security {
             if !names.iter().any(is_second) {
                 names.push(Spanned::new(known, name.span));
             }
-            let has_scopes = |scheme: &&mut SchemeEntry| {
-                use SchemeEntryKind::{Bearer, OAuth2, OpenId};
-                matches!(scheme.kind, OAuth2(_) | Bearer | OpenId { .. })
-            };
-            let Some(scheme) = scheme.filter(has_scopes) else {
-                continue;
-            };
-            let scopes = scopes.map_or(&[][..], Node::items);
-            for scope in scopes.iter().filter_map(Node::spanned_text) {
+            let Some(scheme) = scheme else { continue };
+            let scopes = scopes.map_or_else(Vec::new, scopes_of);
+            if !scopes.is_empty() {
+                scoped.push(scheme.name.value.clone());
+            }
+            for scope in scopes {
                 if !is_scope(&scope.value) {
+                    let what = format!(
+                        "the scope `{}` is not valid, so it is not checked",
+                        scope.value
+                    );
+                    let help =
+                        "a scope has no spaces, quotes and backslashes (RFC 6749, section 3.3)";
+                    warnings.add_with_help(Topic::Security, scope.span, &what, help.to_owned());
                     continue;
                 }
                 if !scheme.scopes.iter().any(|of| of.name.value == scope.value) {
@@ -221,6 +233,8 @@ impl Security {
                 }
             }
         }
+        // Of two credentials in the same place, the ones with scopes tell more.
+        names.sort_by_key(|name| !scoped.contains(&name.value));
         let mut places: Vec<(KeyPlace, String)> = Vec::new();
         names.retain(|name| {
             let scheme = self.schemes.iter().find(|of| of.name.value == name.value);
@@ -332,6 +346,21 @@ fn named_in_list(item: &Node) -> Vec<Named<'_>> {
     }
 }
 
+/// The scopes that a requirement lists. A text lists them with spaces between, as in OAuth 2.
+fn scopes_of(node: &Node) -> Vec<Spanned<String>> {
+    match &node.kind {
+        NodeKind::List(items) => items.iter().flat_map(scopes_of).collect(),
+        NodeKind::Map(entries) => entries.iter().map(|(name, _)| name.clone()).collect(),
+        _ => {
+            let text = node.scalar_text().unwrap_or_default();
+            let scopes = text.split_whitespace();
+            scopes
+                .map(|scope| Spanned::new(scope.to_owned(), node.span))
+                .collect()
+        }
+    }
+}
+
 /// Whether a `security` list is a list of objects.
 fn is_well_formed(node: &Node) -> bool {
     let is_map = |item: &Node| matches!(item.kind, NodeKind::Map(_));
@@ -395,14 +424,34 @@ fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, String)> {
 }
 
 impl Security {
-    /// Whether a parameter carries credentials of some scheme.
-    pub(super) fn is_credential(&self, wanted: KeyPlace, name: &str) -> bool {
-        self.schemes.iter().any(|scheme| match &scheme.kind {
+    /// Whether a parameter carries credentials of a scheme that is good for an operation.
+    pub(super) fn is_credential(
+        &self,
+        access: Option<&AccessEntry>,
+        wanted: KeyPlace,
+        name: &str,
+    ) -> bool {
+        let alternatives = access.map_or(&[][..], |access| &access.alternatives);
+        let mut parts = alternatives.iter().flat_map(|of| {
+            let scheme = self.scheme(&of.name.value);
+            match scheme.map(|scheme| &scheme.kind) {
+                Some(SchemeEntryKind::All(parts)) => {
+                    let parts = parts.value.iter();
+                    parts.filter_map(|part| self.scheme(&part.value)).collect()
+                }
+                _ => Vec::from_iter(scheme),
+            }
+        });
+        parts.any(|scheme| match &scheme.kind {
             SchemeEntryKind::ApiKey {
                 place, name: of, ..
             } => *place == wanted && of.value.eq_ignore_ascii_case(name),
             _ => false,
         })
+    }
+
+    fn scheme(&self, name: &str) -> Option<&SchemeEntry> {
+        self.schemes.iter().find(|of| of.name.value == name)
     }
 }
 
@@ -411,6 +460,7 @@ fn kind(node: &Node) -> Option<SchemeEntryKind> {
     Some(match text("type")? {
         "http" => match text("scheme")
             .unwrap_or_default()
+            .trim()
             .to_ascii_lowercase()
             .as_str()
         {
@@ -428,8 +478,12 @@ fn kind(node: &Node) -> Option<SchemeEntryKind> {
             let written = name.as_text()?.trim();
             let is_named = !written.is_empty() && written.bytes().all(is_token);
             let is_query = node.get("in").and_then(Node::as_text) == Some("query");
-            if !is_query && !is_named || written.eq_ignore_ascii_case("cookie") {
-                // All cookies at once: only the application knows which.
+            if written.is_empty() || !is_query && !is_named {
+                return None;
+            }
+            let is_authorization = written.eq_ignore_ascii_case("authorization");
+            if !is_query && !is_authorization && check::is_own_header(written) {
+                // A header of HTTP itself, such as all cookies at once: only the application knows what is in it.
                 return Some(SchemeEntryKind::Custom);
             }
             let place = match text("in")? {
@@ -627,6 +681,67 @@ mod tests {
             );
             let text = converted(&of_one);
             assert!(text.contains("auth: none"), "{security}: {text}");
+        }
+    }
+
+    #[test]
+    fn scopes_are_checked_in_whatever_form_they_are() {
+        for (requirement, access) in [
+            ("{ o: admin }", "{ o: [admin] }"),
+            ("{ o: read admin }", "{ o: [read, admin] }"),
+            ("{ o: { admin: true } }", "{ o: [admin] }"),
+            ("{ o: [[admin]] }", "{ o: [admin] }"),
+            // Both are in the same header, and the one with scopes tells more.
+            ("{ key: [], o: [admin] }", "{ o: [admin] }"),
+            ("{ o: [admin], key: [] }", "{ o: [admin] }"),
+            // Roles, in OpenAPI 3.1.
+            ("{ key: [admin] }", "{ key: [admin] }"),
+        ] {
+            let schemes = "{ type: http, scheme: basic }, o: { type: oauth2 }";
+            let text = converted(&document(
+                &format!("security: [{requirement}]"),
+                "",
+                schemes,
+            ));
+            assert!(
+                text.contains(&format!("default: {access}")),
+                "{requirement}: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn security_in_the_wrong_place_or_misspelled_counts() {
+        let scheme = "{ type: http, scheme: bearer }";
+        for key in ["securty", "Security", "securities"] {
+            let text = converted(&document(&format!("{key}: [{{ key: [] }}]"), "", scheme));
+            assert!(text.contains("default: key"), "{key}: {text}");
+            let text = converted(&document("", &format!("{key}: [{{ key: [] }}], "), scheme));
+            assert!(text.contains("auth: key"), "{key}: {text}");
+        }
+        let document =
+            document("", "", scheme).replace("/books: {", "/books: { security: [{ key: [] }],");
+        let text = converted(&document);
+        assert!(text.contains("auth: key"), "{text}");
+    }
+
+    #[test]
+    fn only_parameters_with_credentials_of_the_operation_are_left_out() {
+        let parameter = "parameters: [{ name: X-Key, in: header, schema: { type: string } }], ";
+        let scheme =
+            "{ type: apiKey, in: header, name: X-Key }, other: { type: http, scheme: basic }";
+        for (security, is_left_out) in [
+            ("[{ key: [] }]", true),
+            ("[{ other: [] }]", false),
+            ("[]", false),
+        ] {
+            let of_one = format!("{parameter}security: {security}, ");
+            let text = converted(&document("", &of_one, scheme));
+            assert_eq!(
+                !text.contains("x_key?: string") && !text.contains("X-Key?: string"),
+                is_left_out,
+                "{text}"
+            );
         }
     }
 

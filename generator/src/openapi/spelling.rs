@@ -1,5 +1,6 @@
 //! Misspelled words: keys and formats that are close to those of OpenAPI, and types that it does not have.
 
+use super::references::At;
 use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::node::Node;
@@ -258,7 +259,7 @@ const FORMATS: Keys = &[
 
 /// Other formats in use that are one letter away from those.
 const OTHER_FORMATS: Keys = &[
-    "datetime", "dateTime", "url", "urn", "iri", "bytes", "data", "ulid",
+    "datetime", "dateTime", "url", "urn", "iri", "bytes", "data", "ulid", "cuid", "uid", "rate",
 ];
 
 /// How many unknown words are compared with the known ones. Whoever makes more typos knows after these.
@@ -361,9 +362,28 @@ pub(super) fn check(node: &Node, keys: Keys, warnings: &mut Warnings) {
     for (key, _) in node.entries() {
         if let Some(near) = near(&key.value, keys) {
             let help = format!("did you mean `{near}`?");
-            warnings.add_with_help(Topic::Spelling, key.span, &no_key(&key.value), help);
+            let what = match near {
+                SECURITY => format!(
+                    "there is no key `{}`; it is read as `{SECURITY}`",
+                    key.value
+                ),
+                _ => no_key(&key.value),
+            };
+            warnings.add_with_help(Topic::Spelling, key.span, &what, help);
         }
     }
+}
+
+/// The key whose typos are not ignored: a mistake must let nobody in.
+const SECURITY: &str = "security";
+
+/// What a document or an operation says about security, even if the key is misspelled.
+pub(super) fn security<'a>(at: At<'a>, keys: Keys) -> Option<At<'a>> {
+    at.get(SECURITY).or_else(|| {
+        let mut entries = at.node.entries().iter();
+        let (_, node) = entries.find(|(key, _)| near(&key.value, keys) == Some(SECURITY))?;
+        Some(at.with(node))
+    })
 }
 
 /// The key that is meant, if a key is not one of these.
@@ -372,7 +392,9 @@ fn near(key: &str, keys: Keys) -> Option<&'static str> {
         return None;
     }
     let suggested = keys.iter().copied();
-    closest(key, suggested.filter(|word| !SHORT.contains(word)))
+    let near = closest(key, suggested.filter(|word| !SHORT.contains(word)))?;
+    let is_near = near == SECURITY || strsim::damerau_levenshtein(key, near) <= 2;
+    is_near.then_some(near)
 }
 
 fn no_key(key: &str) -> String {

@@ -1,5 +1,6 @@
 //! Comments above entries: what was decided where the original leaves something open.
 
+use super::layout::is_printable;
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::hash::HashMap;
@@ -34,7 +35,10 @@ impl Comments {
             let entry = after.checked_sub(1).and_then(|index| entries.get(index));
             let place = entry.map_or(api, |(_, name)| *name);
             let known = comments.of.entry(place).or_default();
-            let message = warning.message.replace('\n', " ");
+            let message = warning.message.chars();
+            let message: String = message
+                .map(|c| if is_printable(c) { c } else { ' ' })
+                .collect();
             if !known.contains(&message) {
                 known.push(message);
             }
@@ -52,5 +56,23 @@ impl Comments {
     /// The comments above an entry.
     pub(super) fn at(&self, name: Span) -> Vec<String> {
         self.of.get(&name).cloned().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    #[test]
+    fn comments_stay_on_their_line() {
+        let document = r#"{ "openapi": "3.1.0", "info": { "title": "B", "version": "1" }, "paths": {},
+            "components": { "securitySchemes": { "key": { "type": "a\r    evil: { scheme: basic } #\u0000\ufffe" } } } }"#;
+        let source = SourceFile::new("books.json", document);
+        let text = crate::convert(&source).unwrap().text;
+        let source = SourceFile::new("books.yaml", text.clone());
+        let again = crate::read(&source).unwrap();
+        assert_eq!(again.auth.unwrap().schemes.len(), 1, "{text}");
     }
 }

@@ -257,9 +257,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// A description: on one line, folded, or as it is.
 pub(super) fn prose(text: &str) -> Value {
-    let is_plain =
-        |c: char| !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}');
-    let is_printable = text.chars().all(|c| c == '\n' || is_plain(c));
+    let is_printable = text.chars().all(|c| c == '\n' || is_printable(c));
     let starts = !text.starts_with([' ', '\n', '\t']);
     let ends = !text.ends_with([' ', '\n', '\t']);
     if !is_printable || !starts || !ends {
@@ -283,8 +281,7 @@ pub(super) fn scalar(text: &str) -> String {
     if is_plain(text) {
         return text.to_owned();
     }
-    let is_single =
-        text.contains('\\') && !text.contains(['\'', '\n']) && !text.chars().any(char::is_control);
+    let is_single = text.contains('\\') && !text.contains('\'') && text.chars().all(is_printable);
     match is_single {
         true => format!("'{text}'"),
         false => quoted(text),
@@ -354,6 +351,15 @@ fn is_plain(text: &str) -> bool {
     true
 }
 
+/// Whether YAML 1.2 allows a character in a line as it is (section 5.1), and editors show it.
+pub(super) fn is_printable(c: char) -> bool {
+    let is_other = matches!(
+        c,
+        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
+    );
+    !c.is_control() && !is_other
+}
+
 /// A text in double quotes.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
@@ -364,7 +370,7 @@ pub(super) fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+            c if !is_printable(c) => {
                 let code = u32::from(c);
                 let _ = write!(quoted, "\\u{code:04x}");
             }
