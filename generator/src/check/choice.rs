@@ -13,7 +13,7 @@ use crate::source::Span;
 const SAME_CONTENT: Code = Code("E0592");
 const UNKNOWN_SELECTOR: Code = Code("E0593");
 const WRONG_SELECTOR: Code = Code("E0594");
-const TAKEN_NAME: Code = Code("E0595");
+pub(crate) const TAKEN_NAME: Code = Code("E0595");
 const NOT_TO_CHOOSE: Code = Code("E0596");
 const TWO_CHOICES: Code = Code("E0597");
 const NOT_BY_PART: Code = Code("E0598");

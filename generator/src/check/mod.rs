@@ -36,6 +36,7 @@ mod unions;
 mod values;
 mod webhooks;
 
+pub(crate) use choice::TAKEN_NAME as TAKEN_CONTENT_NAME;
 pub(crate) use forms::{LIST_IN_FORM, NAME_IN_FORM};
 pub(crate) use headers::is_own_header;
 pub(crate) use multipart::NOT_A_PART;

@@ -9,7 +9,9 @@ mod types;
 mod unions;
 
 use super::warnings::{Topic, Warnings};
-use crate::check::{self, CATCH_ALL, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART};
+use crate::check::{
+    self, CATCH_ALL, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART, TAKEN_CONTENT_NAME,
+};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, OperationEntry};
 use crate::expand;
@@ -64,6 +66,8 @@ struct Fit<'e, 'w> {
     texts: HashSet<Span>,
     /// Types whose values would have to contain themselves.
     infinite: HashSet<Span>,
+    /// Contents with the names of other methods of the call.
+    taken: HashSet<Span>,
     /// Where something is written like a form that has no form.
     forms: HashSet<Span>,
     /// Operations that have a parameter for several segments where another one has more after it.
@@ -101,6 +105,7 @@ impl<'e, 'w> Fit<'e, 'w> {
             owner: String::new(),
             texts: of(&[LIST_IN_FORM]).map(Diagnostic::span).collect(),
             infinite: of(&[INFINITE]).map(Diagnostic::span).collect(),
+            taken: of(&[TAKEN_CONTENT_NAME]).map(Diagnostic::span).collect(),
             forms: forms.map(|label| label.span).collect(),
             ambiguous: of(&[CATCH_ALL]).filter_map(Diagnostic::operation).collect(),
             pages: pages::Errors::of(errors),

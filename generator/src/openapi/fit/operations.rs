@@ -3,12 +3,16 @@
 use super::Fit;
 use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{
-    ContentEntry, ContentExprKind, FieldEntry, OperationEntry, RouteSegment, TypeExprKind,
+    ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry, RouteSegment,
+    TypeExprKind,
 };
 use crate::hash::HashSet;
 use crate::openapi::parameters::AS_JSON;
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
+
+/// What the name of a content ends with, if there is another method of its name.
+const CONTENT: &str = "_content";
 
 impl Fit<'_, '_> {
     pub(super) fn fit_headers(&mut self, headers: &mut Vec<FieldEntry>) {
@@ -71,28 +75,23 @@ impl Fit<'_, '_> {
         }
         if let Some(body) = &mut operation.body {
             self.fit_content(&mut body.content);
-            let others = body.others.iter().map(|(choice, _)| choice);
-            let choices = others.chain(body.choice.as_ref());
-            let mut spans = choices.map(|choice| choice.name.span);
-            let wrong = spans.find(|span| self.has(*span));
+            let others = body.others.iter_mut().map(|(choice, _)| choice);
+            let choices = others.chain(body.choice.as_mut());
+            let wrong: Vec<Span> = choices.filter_map(|choice| self.wrong(choice)).collect();
             for (_, content) in &mut body.others {
                 self.fit_content(content);
             }
-            if let Some(span) = wrong {
-                self.note_choice(span);
+            if let Some(span) = wrong.first() {
+                self.note_choice(*span);
                 body.others.clear();
                 body.choice = None;
             }
         }
-        let choices = operation.responses.iter();
-        let choices = choices.filter_map(|of| of.choice.as_ref());
-        let spans = choices.flat_map(|choice| {
-            let selector = choice.selected_by.as_ref().map(|of| of.name.span);
-            [Some(choice.name.span), selector]
-        });
-        let wrong = spans.flatten().find(|span| self.has(*span));
-        if let Some(span) = wrong {
-            self.note_choice(span);
+        let choices = operation.responses.iter_mut();
+        let choices = choices.filter_map(|of| of.choice.as_mut());
+        let wrong: Vec<Span> = choices.filter_map(|choice| self.wrong(choice)).collect();
+        if let Some(span) = wrong.first() {
+            self.note_choice(*span);
             let mut seen = HashSet::default();
             operation
                 .responses
@@ -138,6 +137,22 @@ impl Fit<'_, '_> {
             }
             why.is_none()
         });
+    }
+
+    /// What is wrong with a choice of a content. If its name is that of another method of the call, it gets another one.
+    fn wrong(&mut self, choice: &mut ChoiceEntry) -> Option<Span> {
+        let selector = choice.selected_by.as_ref().map(|of| of.name.span);
+        if let Some(span) = selector.filter(|span| self.has(*span)) {
+            return Some(span);
+        }
+        let span = choice.name.span;
+        let name = &mut choice.name.value;
+        if self.has(span) && self.taken.contains(&span) && !name.ends_with(CONTENT) {
+            name.push_str(CONTENT);
+            self.changed = true;
+            return None;
+        }
+        self.has(span).then_some(span)
     }
 
     fn note_choice(&mut self, span: Span) {
