@@ -193,86 +193,69 @@ impl Security {
         span: Span,
         warnings: &mut Warnings,
     ) -> AlternativeEntry {
-        let mut names: Vec<Spanned<String>> = Vec::new();
-        let mut wanted: Vec<Spanned<String>> = Vec::new();
-        // The schemes of which it wants scopes.
-        let mut scoped: Vec<String> = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
         for (name, scopes) in named {
-            let known = self.known(name);
-            let mut schemes = self.schemes.iter_mut();
-            let scheme = schemes.find(|of| of.name.value == known);
-            // Two tokens are in the same header, so they are one.
-            let is_second = |first: &Spanned<String>| first.value == known;
-            if !names.iter().any(is_second) {
-                names.push(Spanned::new(known, name.span));
-            }
-            let Some(scheme) = scheme else { continue };
-            let scopes = scopes.map_or_else(Vec::new, scopes_of);
-            if !scopes.is_empty() {
-                scoped.push(scheme.name.value.clone());
-            }
-            for scope in scopes {
-                if !is_scope(&scope.value) {
-                    let what = format!(
-                        "the scope `{}` is not valid, so it is not checked",
-                        scope.value
-                    );
-                    let help =
-                        "a scope has no spaces, quotes and backslashes (RFC 6749, section 3.3)";
-                    warnings.add_with_help(Topic::Security, scope.span, &what, help.to_owned());
-                    continue;
-                }
-                if !scheme.scopes.iter().any(|of| of.name.value == scope.value) {
-                    scheme.scopes.push(NotedName {
-                        name: scope.clone(),
-                        notes: Notes::default(),
-                    });
-                }
-                if !wanted.iter().any(|of| of.value == scope.value) {
-                    wanted.push(scope);
-                }
+            let known = Spanned::new(self.known(name), name.span);
+            let scopes = scopes.map_or_else(Vec::new, |scopes| valid_scopes(scopes, warnings));
+            self.declare(&known.value, &scopes);
+            match parts.iter_mut().find(|part| part.name.value == known.value) {
+                Some(part) => part.scopes.extend(scopes),
+                None => parts.push(Part {
+                    name: known,
+                    scopes,
+                }),
             }
         }
-        // Of two credentials in the same place, the ones with scopes tell more.
-        names.sort_by_key(|name| !scoped.contains(&name.value));
-        let mut places: Vec<(KeyPlace, String)> = Vec::new();
-        names.retain(|name| {
-            let scheme = self.schemes.iter().find(|of| of.name.value == name.value);
-            match scheme.and_then(place) {
-                Some(place) if places.contains(&place) => false,
-                Some(place) => {
-                    places.push(place);
-                    true
-                }
-                None => true,
+        let parts = self.one_in_each_place(parts);
+        let mut wanted: Vec<Spanned<String>> = Vec::new();
+        for scope in parts.iter().flat_map(|part| &part.scopes) {
+            if !wanted.iter().any(|of| of.value == scope.value) {
+                wanted.push(scope.clone());
             }
-        });
+        }
+        let names: Vec<Spanned<String>> = parts.into_iter().map(|part| part.name).collect();
         let name = match names.as_slice() {
             [only] => only.clone(),
             _ => self.combination(names),
         };
-        // A scope that only a dropped token has cannot be asked for.
-        let parts: Vec<String> = match self.schemes.iter().find(|of| of.name.value == name.value) {
-            Some(SchemeEntry {
-                kind: SchemeEntryKind::All(parts),
-                ..
-            }) => parts.value.iter().map(|part| part.value.clone()).collect(),
-            _ => vec![name.value.clone()],
-        };
-        let is_known = |scope: &Spanned<String>| {
-            let mut of_parts = self
-                .schemes
-                .iter()
-                .filter(|of| parts.contains(&of.name.value));
-            of_parts.any(|of| {
-                of.scopes
-                    .iter()
-                    .any(|known| known.name.value == scope.value)
-            })
-        };
-        wanted.retain(is_known);
         let scopes = (!wanted.is_empty()).then(|| Spanned::new(wanted, span));
         AlternativeEntry { name, scopes }
+    }
+
+    /// Adds scopes to those of a scheme.
+    fn declare(&mut self, name: &str, scopes: &[Spanned<String>]) {
+        let mut schemes = self.schemes.iter_mut();
+        let Some(scheme) = schemes.find(|of| of.name.value == name) else {
+            return;
+        };
+        for scope in scopes {
+            if !scheme.scopes.iter().any(|of| of.name.value == scope.value) {
+                scheme.scopes.push(NotedName {
+                    name: scope.clone(),
+                    notes: Notes::default(),
+                });
+            }
+        }
+    }
+
+    /// A request has one token in a header, so of several schemes in the same place, only one counts: the first one with
+    /// scopes, or the first one.
+    fn one_in_each_place(&self, parts: Vec<Part>) -> Vec<Part> {
+        let mut kept: Vec<(Option<(KeyPlace, String)>, Part)> = Vec::new();
+        for part in parts {
+            let place = self.scheme(&part.name.value).and_then(place);
+            let same = kept
+                .iter_mut()
+                .find(|(other, _)| place.is_some() && *other == place);
+            match same {
+                Some((_, first)) if first.scopes.is_empty() && !part.scopes.is_empty() => {
+                    *first = part;
+                }
+                Some(_) => {}
+                None => kept.push((place, part)),
+            }
+        }
+        kept.into_iter().map(|(_, part)| part).collect()
     }
 
     /// The scheme that combines several.
@@ -311,6 +294,30 @@ impl Security {
             notes: Notes::default(),
         })
     }
+}
+
+/// A scheme that a requirement names, and the scopes that it wants of it.
+struct Part {
+    name: Spanned<String>,
+    scopes: Vec<Spanned<String>>,
+}
+
+/// The scopes that a requirement lists. Others than those of OAuth 2 are left out, with a warning.
+fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<String>> {
+    let mut scopes = scopes_of(node);
+    scopes.retain(|scope| {
+        let is_valid = is_scope(&scope.value);
+        if !is_valid {
+            let what = format!(
+                "the scope `{}` is not valid, so it is not checked",
+                scope.value
+            );
+            let help = "a scope has no spaces, quotes and backslashes (RFC 6749, section 3.3)";
+            warnings.add_with_help(Topic::Security, scope.span, &what, help.to_owned());
+        }
+        is_valid
+    });
+    scopes
 }
 
 /// The name of a scheme in a requirement, with its scopes.
