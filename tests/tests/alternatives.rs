@@ -298,6 +298,6 @@ async fn a_call_without_any_of_the_credentials_is_not_sent() {
     let builder = Client::builder("http://127.0.0.1:9").credentials(Credentials::session("secret"));
     let error = builder.build().unwrap().visit().await.unwrap_err();
     assert!(matches!(&error, Error::Request(_)), "{error:?}");
-    let expected = "credentials of `badge` or `app` or `ticket`, which";
+    let expected = "credentials for `badge` or `app` or `ticket`, but";
     assert!(error.to_string().contains(expected), "{error}");
 }
