@@ -55,7 +55,7 @@ async fn a_call_without_the_credentials_of_its_scheme_is_not_sent() {
     let error = builder.build().unwrap().open().await.unwrap_err();
     assert!(matches!(&error, Error::Request(_)), "{error:?}");
     assert!(
-        error.to_string().contains("credentials of `app`"),
+        error.to_string().contains("credentials for `app`"),
         "{error}"
     );
 }

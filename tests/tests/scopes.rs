@@ -87,7 +87,7 @@ async fn the_client_sends_all_credentials_of_a_combination() {
     // The credentials of a combination are not those of its schemes.
     let error = client.greet().await.unwrap_err();
     assert!(
-        error.to_string().contains("credentials of `session`"),
+        error.to_string().contains("credentials for `session`"),
         "{error}"
     );
 
