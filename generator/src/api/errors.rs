@@ -88,6 +88,9 @@ impl fmt::Display for Status {
     }
 }
 
+/// The media type of problem details (RFC 9457, section 6.1).
+pub(crate) const PROBLEM: &str = "application/problem+json";
+
 /// An error that operations document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorDef {

@@ -30,10 +30,10 @@ pub use auth::{Auth, AuthResponse, Requirement};
 pub use conditional::Conditional;
 pub use content::{Content, ContentKind};
 pub use deprecation::Deprecation;
-pub(crate) use errors::ErrorExample;
 pub use errors::{
     BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status,
 };
+pub(crate) use errors::{ErrorExample, PROBLEM};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use multipart::PartKind;

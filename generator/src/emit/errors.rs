@@ -9,7 +9,7 @@ use super::error_fields::{self, nulls, usual_values};
 use super::file::RustFile;
 use super::headers;
 use super::retries::retries;
-use crate::api::{Api, ErrorContent, ErrorDef, ErrorField, Status};
+use crate::api::{Api, ErrorContent, ErrorDef, ErrorField, PROBLEM, Status};
 use crate::naming::spaced;
 use crate::render::Table;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
@@ -122,9 +122,6 @@ fn shape(api: &Api) -> TokenStream {
 
 /// The media type that the shape has unless the document gives it another one.
 const JSON: &str = "application/json";
-
-/// The media type of problem details (RFC 9457, section 6.1).
-const PROBLEM: &str = "application/problem+json";
 
 /// A table of what the layers around the handlers send with each status.
 fn usual(api: &Api, name: &str, text: fn(&ErrorDef) -> Option<&str>) -> Option<TokenStream> {

@@ -2,7 +2,7 @@
 //! their messages and codes in it.
 
 use super::warnings::{Topic, Warnings};
-use crate::api::{Notes, Scalar, Sensitivity};
+use crate::api::{Notes, PROBLEM, Scalar, Sensitivity};
 use crate::document::{
     Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorKey, FieldEntry,
     RoleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -40,9 +40,6 @@ const CODES: [&str; 7] = [
     "name",
     "id",
 ];
-
-/// The media type of problem details (RFC 9457), whose fields have fixed meanings.
-const PROBLEM: &str = "application/problem+json";
 
 /// The objects of a document.
 struct Objects<'d>(HashMap<&'d str, &'d TypeEntryKind>);

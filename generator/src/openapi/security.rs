@@ -1,20 +1,23 @@
-//! Security schemes and requirements.
+//! Security: the schemes of a document, and who may call which operation.
 
-use super::fields::{notes, tidy};
+mod requirements;
+mod schemes;
+
+use super::fields::notes;
 use super::references::Files;
 use super::spelling;
 use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
-use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
-use crate::check;
+use crate::api::{KeyPlace, Notes};
 use crate::document::{
-    AccessEntry, AlternativeEntry, AuthSection, FlowEntry, NotedName, SchemeEntry, SchemeEntryKind,
+    AccessEntry, AlternativeEntry, AuthSection, NotedName, SchemeEntry, SchemeEntryKind,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::{closest, listed};
+use crate::words::closest;
+use requirements::{Named, is_well_formed, named, valid_scopes};
 
 /// The schemes of a document, and how its requirements name them.
 #[derive(Default)]
@@ -53,8 +56,8 @@ impl Security {
                     spelling::check(flow, spelling::FLOW, warnings);
                 }
             }
-            let kind = kind(at.node).unwrap_or_else(|| {
-                warn_incomplete(name, at.node, warnings);
+            let kind = schemes::kind(at.node).unwrap_or_else(|key| {
+                schemes::warn_incomplete(name, at.node, key, warnings);
                 SchemeEntryKind::Custom
             });
             security.add(name, kind, at.node);
@@ -66,7 +69,7 @@ impl Security {
         let unique = self.unique(&name.value);
         self.names.insert(name.value.clone(), unique.clone());
         let scopes = match kind {
-            SchemeEntryKind::OAuth2(_) | SchemeEntryKind::Bearer => scopes(node),
+            SchemeEntryKind::OAuth2(_) | SchemeEntryKind::Bearer => schemes::scopes(node),
             _ => Vec::new(),
         };
         self.schemes.push(SchemeEntry {
@@ -281,156 +284,6 @@ impl Security {
         name
     }
 
-    /// The section `auth`, if there are schemes.
-    pub(super) fn into_section(self, default: Option<AccessEntry>) -> Option<AuthSection> {
-        let span = self.schemes.first()?.name.span;
-        Some(AuthSection {
-            span,
-            default,
-            missing: None,
-            unknown: None,
-            refused: None,
-            schemes: self.schemes,
-            notes: Notes::default(),
-        })
-    }
-}
-
-/// A scheme that a requirement names, and the scopes that it wants of it.
-struct Part {
-    name: Spanned<String>,
-    scopes: Vec<Spanned<String>>,
-}
-
-/// The scopes that a requirement lists. Others than those of OAuth 2 are left out, with a warning.
-fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<String>> {
-    let mut scopes = scopes_of(node);
-    scopes.retain(|scope| {
-        let is_valid = is_scope(&scope.value);
-        if !is_valid {
-            let what = format!(
-                "the scope `{}` is not valid, so it is not checked",
-                scope.value
-            );
-            let help = "a scope has no spaces, quotes and backslashes (RFC 6749, section 3.3)";
-            warnings.add_with_help(Topic::Security, scope.span, &what, help.to_owned());
-        }
-        is_valid
-    });
-    scopes
-}
-
-/// The name of a scheme in a requirement, with its scopes.
-type Named<'n> = (Spanned<String>, Option<&'n Node>);
-
-/// The schemes that a requirement names; none if it is an empty object. What is neither an object nor a name stands for
-/// a scheme that nobody knows.
-fn named(requirement: &Node) -> Vec<Named<'_>> {
-    let entries = requirement.entries().iter();
-    let mut named: Vec<Named<'_>> = entries
-        .map(|(name, scopes)| (name.clone(), Some(scopes)))
-        .collect();
-    match &requirement.kind {
-        NodeKind::Map(_) => {}
-        NodeKind::List(items) => named.extend(items.iter().flat_map(named_in_list)),
-        _ => named.extend(requirement.scalar_text().map(|name| {
-            let name = Spanned::new(name, requirement.span);
-            (name, None)
-        })),
-    }
-    if named.is_empty() && !matches!(requirement.kind, NodeKind::Map(_)) {
-        named.push((Spanned::new("unknown".to_owned(), requirement.span), None));
-    }
-    named
-}
-
-/// The schemes that a list in place of an object names.
-fn named_in_list(item: &Node) -> Vec<Named<'_>> {
-    match &item.kind {
-        // A list in a list in a list is no requirement.
-        NodeKind::List(_) => Vec::new(),
-        _ => named(item),
-    }
-}
-
-/// The scopes that a requirement lists. A text lists them with spaces between, as in OAuth 2.
-fn scopes_of(node: &Node) -> Vec<Spanned<String>> {
-    match &node.kind {
-        NodeKind::List(items) => items.iter().flat_map(scopes_of).collect(),
-        NodeKind::Map(entries) => entries.iter().map(|(name, _)| name.clone()).collect(),
-        _ => {
-            let text = node.scalar_text().unwrap_or_default();
-            let scopes = text.split_whitespace();
-            scopes
-                .map(|scope| Spanned::new(scope.to_owned(), node.span))
-                .collect()
-        }
-    }
-}
-
-/// Whether a `security` list is a list of objects.
-fn is_well_formed(node: &Node) -> bool {
-    let is_map = |item: &Node| matches!(item.kind, NodeKind::Map(_));
-    matches!(&node.kind, NodeKind::List(items) if items.iter().all(is_map))
-}
-
-/// Warns of a scheme that lacks something, or whose type is not known.
-fn warn_incomplete(name: &Spanned<String>, node: &Node, warnings: &mut Warnings) {
-    let text = |key: &str| node.get(key).and_then(Node::as_text);
-    let (key, known) = match (text("type"), text("in")) {
-        (Some("apiKey"), Some(place)) if PLACES.contains(&place) => ("name", [].as_slice()),
-        (Some("apiKey"), _) => ("in", PLACES.as_slice()),
-        (Some("http"), _) => ("scheme", HTTP_SCHEMES.as_slice()),
-        _ => ("type", TYPES.as_slice()),
-    };
-    let name_of = &name.value;
-    let what = match text(key) {
-        Some(other) if key != "name" => {
-            format!("the security scheme `{name_of}` has the unknown `{key}` `{other}`")
-        }
-        _ => format!("the security scheme `{name_of}` has no usable `{key}`"),
-    };
-    let what = format!("{what}; your code must check these credentials");
-    let near = text(key).and_then(|word| closest(word, known.iter().copied()));
-    let help = match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => format!("add `{key}`"),
-        None => format!("`{key}` is one of {}", listed(known.iter().copied())),
-    };
-    warnings.add_with_help(Topic::Security, name.span, &what, help);
-}
-
-/// The types of security schemes.
-const TYPES: [&str; 5] = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"];
-
-/// The schemes of HTTP whose credentials the runtime reads. The others are up to the application.
-const HTTP_SCHEMES: [&str; 2] = ["bearer", "basic"];
-
-/// The places of API keys.
-const PLACES: [&str; 3] = ["header", "query", "cookie"];
-
-fn none(span: Span) -> AlternativeEntry {
-    AlternativeEntry {
-        name: Spanned::new("none".to_owned(), span),
-        scopes: None,
-    }
-}
-
-/// Where a request carries the credentials.
-fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, String)> {
-    match &scheme.kind {
-        SchemeEntryKind::Bearer
-        | SchemeEntryKind::Basic
-        | SchemeEntryKind::OAuth2(_)
-        | SchemeEntryKind::OpenId { .. } => Some((KeyPlace::Header, "authorization".to_owned())),
-        SchemeEntryKind::ApiKey { place, name, .. } => {
-            Some((*place, name.value.to_ascii_lowercase()))
-        }
-        SchemeEntryKind::Custom | SchemeEntryKind::All(_) => None,
-    }
-}
-
-impl Security {
     /// Whether a parameter carries credentials of a scheme that is good for an operation.
     pub(super) fn is_credential(
         &self,
@@ -460,144 +313,47 @@ impl Security {
     fn scheme(&self, name: &str) -> Option<&SchemeEntry> {
         self.schemes.iter().find(|of| of.name.value == name)
     }
-}
 
-fn kind(node: &Node) -> Option<SchemeEntryKind> {
-    let text = |key: &str| node.get(key).and_then(Node::as_text);
-    Some(match text("type")? {
-        "http" => match text("scheme")
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase()
-            .as_str()
-        {
-            "bearer" => SchemeEntryKind::Bearer,
-            "basic" => SchemeEntryKind::Basic,
-            "" => return None,
-            other if closest(other, HTTP_SCHEMES.into_iter()).is_some() => return None,
-            _ => SchemeEntryKind::Custom,
-        },
-        "basic" => SchemeEntryKind::Basic,
-        "apiKey" => {
-            let name = node.get("name")?;
-            let is_token =
-                |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'+-.^_`|~".contains(&byte);
-            let written = name.as_text()?.trim();
-            let is_named = !written.is_empty() && written.bytes().all(is_token);
-            let is_query = node.get("in").and_then(Node::as_text) == Some("query");
-            if written.is_empty() || !is_query && !is_named {
-                return None;
-            }
-            let is_authorization = written.eq_ignore_ascii_case("authorization");
-            if !is_query && !is_authorization && check::is_own_header(written) {
-                // A header of HTTP itself, such as all cookies at once: only the application knows what is in it.
-                return Some(SchemeEntryKind::Custom);
-            }
-            let place = match text("in")? {
-                "header" => KeyPlace::Header,
-                "query" => KeyPlace::Query,
-                "cookie" => KeyPlace::Cookie,
-                _ => return None,
-            };
-            SchemeEntryKind::ApiKey {
-                place,
-                name: Spanned::new(name.as_text()?.trim().to_owned(), name.span),
-                prefix: None,
-            }
-        }
-        "oauth2" => {
-            let flows = flows(node);
-            match flows.is_empty() {
-                true => SchemeEntryKind::Bearer,
-                false => SchemeEntryKind::OAuth2(flows),
-            }
-        }
-        "openIdConnect" => match node.get("openIdConnectUrl") {
-            Some(url) if is_absolute(url) => SchemeEntryKind::OpenId {
-                discovery: url.spanned_text()?,
-            },
-            _ => SchemeEntryKind::Bearer,
-        },
-        "mutualTLS" => SchemeEntryKind::Custom,
-        _ => return None,
-    })
-}
-
-fn is_absolute(url: &Node) -> bool {
-    let text = url.as_text().unwrap_or_default();
-    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}#".contains(&byte);
-    ["https://", "http://"].iter().any(|scheme| {
-        text.strip_prefix(scheme).is_some_and(|rest| {
-            rest.starts_with(|c: char| c.is_ascii_alphanumeric()) && rest.bytes().all(is_plain)
+    /// The section `auth`, if there are schemes.
+    pub(super) fn into_section(self, default: Option<AccessEntry>) -> Option<AuthSection> {
+        let span = self.schemes.first()?.name.span;
+        Some(AuthSection {
+            span,
+            default,
+            missing: None,
+            unknown: None,
+            refused: None,
+            schemes: self.schemes,
+            notes: Notes::default(),
         })
-    })
-}
-
-fn flows(node: &Node) -> Vec<FlowEntry> {
-    const FLOWS: [(&str, FlowKind); 5] = [
-        ("authorizationCode", FlowKind::AuthorizationCode),
-        ("clientCredentials", FlowKind::ClientCredentials),
-        ("implicit", FlowKind::Implicit),
-        ("password", FlowKind::Password),
-        ("deviceAuthorization", FlowKind::Device),
-    ];
-    let flows = node.get("flows").map_or(&[][..], Node::entries);
-    let found = flows.iter().filter_map(|(name, flow)| {
-        let (_, kind) = FLOWS.iter().find(|(known, _)| *known == name.value)?;
-        let wanted: &[(&str, Endpoint)] = match kind {
-            FlowKind::AuthorizationCode => &[
-                ("authorizationUrl", Endpoint::Authorize),
-                ("tokenUrl", Endpoint::Token),
-            ],
-            FlowKind::Implicit => &[("authorizationUrl", Endpoint::Authorize)],
-            FlowKind::Device => &[
-                ("deviceAuthorizationUrl", Endpoint::Device),
-                ("tokenUrl", Endpoint::Token),
-            ],
-            FlowKind::ClientCredentials | FlowKind::Password => &[("tokenUrl", Endpoint::Token)],
-        };
-        let mut endpoints = Vec::new();
-        for (key, endpoint) in wanted {
-            let url = flow.get(key).filter(|url| is_absolute(url))?;
-            endpoints.push((*endpoint, url.spanned_text()?));
-        }
-        if let Some(url) = flow.get("refreshUrl").filter(|url| is_absolute(url)) {
-            endpoints.push((Endpoint::Refresh, url.spanned_text()?));
-        }
-        Some(FlowEntry {
-            kind: *kind,
-            endpoints,
-        })
-    });
-    found.collect()
-}
-
-/// The scopes that the flows of a scheme declare.
-fn scopes(node: &Node) -> Vec<NotedName> {
-    let mut found: Vec<NotedName> = Vec::new();
-    let flows = node.get("flows").map_or(&[][..], Node::entries);
-    for (_, flow) in flows {
-        for (name, doc) in flow.get("scopes").map_or(&[][..], Node::entries) {
-            let is_known = found.iter().any(|known| known.name.value == name.value);
-            if is_known || !is_scope(&name.value) {
-                continue;
-            }
-            found.push(NotedName {
-                name: name.clone(),
-                notes: Notes {
-                    doc: doc.as_text().and_then(tidy),
-                    ..Notes::default()
-                },
-            });
-        }
     }
-    found
 }
 
-/// `scope-token` of RFC 6749, section 3.3.
-fn is_scope(text: &str) -> bool {
-    let is_valid = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
-    !text.is_empty() && text.bytes().all(is_valid)
+/// A scheme that a requirement names, and the scopes that it wants of it.
+struct Part {
+    name: Spanned<String>,
+    scopes: Vec<Spanned<String>>,
+}
+
+fn none(span: Span) -> AlternativeEntry {
+    AlternativeEntry {
+        name: Spanned::new("none".to_owned(), span),
+        scopes: None,
+    }
+}
+
+/// Where a request carries the credentials.
+fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, String)> {
+    match &scheme.kind {
+        SchemeEntryKind::Bearer
+        | SchemeEntryKind::Basic
+        | SchemeEntryKind::OAuth2(_)
+        | SchemeEntryKind::OpenId { .. } => Some((KeyPlace::Header, "authorization".to_owned())),
+        SchemeEntryKind::ApiKey { place, name, .. } => {
+            Some((*place, name.value.to_ascii_lowercase()))
+        }
+        SchemeEntryKind::Custom | SchemeEntryKind::All(_) => None,
+    }
 }
 
 /// A name in snake case that begins with a letter.

@@ -262,7 +262,7 @@ const OTHER_FORMATS: Keys = &[
     "datetime", "dateTime", "url", "urn", "iri", "bytes", "data", "ulid", "cuid", "uid", "rate",
 ];
 
-/// How many unknown words are compared with the known ones. Whoever makes more typos knows after these.
+/// How many unknown words are compared with the known ones. A document with more typos needs no more warnings.
 const MOST_SEEN: usize = 5_000;
 
 /// Words of schemas that are not known.

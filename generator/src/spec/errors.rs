@@ -4,7 +4,7 @@ use super::field::read_fields;
 use super::place::Place;
 use super::status::{ERROR_STATUSES, read_status, read_statuses};
 use super::table::{Table, list_of, text_of};
-use crate::api::{Scalar, Status};
+use crate::api::{PROBLEM, Scalar, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry,
@@ -239,7 +239,7 @@ impl ErrorBodySection {
         Self {
             is_problem: true,
             envelope: None,
-            media: Some(name("application/problem+json")),
+            media: Some(name(PROBLEM)),
             status: Some(name("status")),
             code: Some(role("type")),
             message: Some(name("detail")),

@@ -1,0 +1,78 @@
+//! What the requirements of a document name, in whatever shape they are.
+
+use super::schemes::is_scope;
+use crate::node::{Node, NodeKind};
+use crate::openapi::warnings::{Topic, Warnings};
+use crate::source::Spanned;
+
+/// The scopes that a requirement lists. Others than those of OAuth 2 are left out, with a warning.
+pub(super) fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<String>> {
+    let mut scopes = scopes_of(node);
+    scopes.retain(|scope| {
+        let is_valid = is_scope(&scope.value);
+        if !is_valid {
+            let what = format!(
+                "the scope `{}` is not valid, so it is not checked",
+                scope.value
+            );
+            let help = "a scope has no spaces, quotes and backslashes (RFC 6749, section 3.3)";
+            warnings.add_with_help(Topic::Security, scope.span, &what, help.to_owned());
+        }
+        is_valid
+    });
+    scopes
+}
+
+/// The name of a scheme in a requirement, with its scopes.
+pub(super) type Named<'n> = (Spanned<String>, Option<&'n Node>);
+
+/// The schemes that a requirement names; none if it is an empty object. What is neither an object nor a name stands for
+/// a scheme that nobody knows.
+pub(super) fn named(requirement: &Node) -> Vec<Named<'_>> {
+    let entries = requirement.entries().iter();
+    let mut named: Vec<Named<'_>> = entries
+        .map(|(name, scopes)| (name.clone(), Some(scopes)))
+        .collect();
+    match &requirement.kind {
+        NodeKind::Map(_) => {}
+        NodeKind::List(items) => named.extend(items.iter().flat_map(named_in_list)),
+        _ => named.extend(requirement.scalar_text().map(|name| {
+            let name = Spanned::new(name, requirement.span);
+            (name, None)
+        })),
+    }
+    if named.is_empty() && !matches!(requirement.kind, NodeKind::Map(_)) {
+        named.push((Spanned::new("unknown".to_owned(), requirement.span), None));
+    }
+    named
+}
+
+/// The schemes that a list in place of an object names.
+fn named_in_list(item: &Node) -> Vec<Named<'_>> {
+    match &item.kind {
+        // A list in a list in a list is no requirement.
+        NodeKind::List(_) => Vec::new(),
+        _ => named(item),
+    }
+}
+
+/// The scopes that a requirement lists. A text lists them with spaces between, as in OAuth 2.
+fn scopes_of(node: &Node) -> Vec<Spanned<String>> {
+    match &node.kind {
+        NodeKind::List(items) => items.iter().flat_map(scopes_of).collect(),
+        NodeKind::Map(entries) => entries.iter().map(|(name, _)| name.clone()).collect(),
+        _ => {
+            let text = node.scalar_text().unwrap_or_default();
+            let scopes = text.split_whitespace();
+            scopes
+                .map(|scope| Spanned::new(scope.to_owned(), node.span))
+                .collect()
+        }
+    }
+}
+
+/// Whether a `security` list is a list of objects.
+pub(super) fn is_well_formed(node: &Node) -> bool {
+    let is_map = |item: &Node| matches!(item.kind, NodeKind::Map(_));
+    matches!(&node.kind, NodeKind::List(items) if items.iter().all(is_map))
+}
