@@ -127,7 +127,7 @@ fn write(folder: &Path, files: &[(&str, String)]) -> io::Result<PathBuf> {
 /// The crate that Specsmith generates. Each union is what an operation returns.
 fn generated(folder: &Path, returned: Returned) -> io::Result<PathBuf> {
     let mut yaml = String::from(
-        "specsmith: 1\napi: { name: Unions, title: Unions API, version: 1.0.0 }\ntypes:\n",
+        "specsmith: 1\napi: { name: Unions, title: Unions API, version: 1.0.0 }\nrust: { runtime: published }\ntypes:\n",
     );
     for object in 0..OBJECTS {
         let _ = writeln!(

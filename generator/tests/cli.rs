@@ -373,7 +373,8 @@ warning[W0002]: the package `specsmith-runtime` is not in `../clone/runtim`
   |                  ^^^^^^^^^^^^^^^ there is no folder `clone/runtim`
   |
   = note: the path is relative to the folder of the generated crate, `generated`
-  = help: write the path of `runtime/` in your clone of Specsmith
+  = help: write `embedded` to have the runtime in the generated crate, or the path of `runtime/` in your \
+clone of Specsmith
 "
     );
     assert_eq!(warning("check"), text);
@@ -386,21 +387,20 @@ warning[W0002]: the package `specsmith-runtime` is not in `../clone/runtim`
     write(root, "clone/runtime/Cargo.toml", manifest);
     assert_eq!(warning("check"), "");
 
-    with("");
+    with("rust: { runtime: published }\n");
     assert_eq!(
         warning("generate"),
         "\
-warning[W0001]: the document has no `rust.runtime`
- --> spec/petshop.yaml:1:1
+warning[W0001]: `specsmith-runtime` is not published yet, so cargo cannot find it
+ --> spec/petshop.yaml:1:18
   |
-1 | specsmith: 1
-  | ^
+1 | rust: { runtime: published }
+  |                  ^^^^^^^^^
   |
-  = note: `specsmith-runtime` is not published yet, so cargo cannot find it
-  = help: add `rust: { runtime: … }` with the path of `runtime/` in your clone of Specsmith, \
-relative to the folder of the generated crate
+  = help: write `embedded`: then `specsmith generate` writes the runtime into the generated crate
 "
     );
+    assert_eq!(warning("check").matches("W0001").count(), 1);
     // Other output needs no runtime.
     for command in ["scaffold", "openapi", "docs"] {
         assert_eq!(warning(command), "", "{command}");

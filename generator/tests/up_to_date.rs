@@ -96,7 +96,7 @@ fn pretend(folder: &Path) {
     files.write_to(&out).unwrap();
     let program = blake3::hash(&fs::read(SPECSMITH).unwrap());
     let inputs = Inputs::new(&[program.as_bytes(), SPEC.as_bytes()]);
-    files.remember(inputs, &out, "").unwrap();
+    files.remember(inputs, &out, "published 9 18").unwrap();
 }
 
 #[test]

@@ -39,6 +39,7 @@ pub use crate::events::{
 };
 #[cfg(feature = "form")]
 pub use crate::form::Lists;
+pub use crate::generated_for;
 pub use crate::list_page;
 pub use crate::parameter::{AsJson, QueryStyle};
 #[cfg(feature = "server")]

@@ -20,6 +20,7 @@ pub mod client;
 #[doc(hidden)]
 pub mod codegen;
 mod conditional;
+mod contract;
 mod decimal;
 pub mod decode;
 mod distinct;
@@ -64,6 +65,9 @@ mod response;
 pub mod rules;
 #[cfg(feature = "server")]
 pub mod server;
+#[cfg(feature = "sources")]
+#[doc(hidden)]
+pub mod sources;
 pub mod text;
 #[cfg(feature = "streams")]
 mod text_body;

@@ -1,6 +1,6 @@
 //! Pages whose body is only the list: a header says where the next one begins.
 
-#[cfg(any(feature = "client", test))]
+#[cfg(any(test, feature = "client"))]
 use std::borrow::Cow;
 
 /// The header that says where the next page begins.
@@ -151,7 +151,7 @@ pub(crate) fn next_link(headers: &http::HeaderMap) -> Option<String> {
 }
 
 /// The target of the first link with this relation in a header `Link` (RFC 8288, section 3).
-#[cfg(any(feature = "client", test))]
+#[cfg(any(test, feature = "client"))]
 pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
     let mut rest = header;
     loop {
@@ -168,7 +168,7 @@ pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
 }
 
 /// The parameters of a link, and what is after the comma that ends them. A comma or a semicolon in quotes is text.
-#[cfg(any(feature = "client", test))]
+#[cfg(any(test, feature = "client"))]
 fn parameters(text: &str) -> (Vec<&str>, &str) {
     let mut parameters = Vec::new();
     let (mut start, mut in_quotes, mut is_escaped) = (0, false, false);
@@ -193,7 +193,7 @@ fn parameters(text: &str) -> (Vec<&str>, &str) {
 }
 
 /// The value of a parameter if it has this name: `"next"` of `rel="next"`.
-#[cfg(any(feature = "client", test))]
+#[cfg(any(test, feature = "client"))]
 fn value_of<'p>(parameter: &'p str, name: &str) -> Option<&'p str> {
     let (key, value) = parameter.split_once('=')?;
     let is_named = key.trim().eq_ignore_ascii_case(name);
@@ -201,7 +201,7 @@ fn value_of<'p>(parameter: &'p str, name: &str) -> Option<&'p str> {
 }
 
 /// Whether relations, of which there may be several, include this one.
-#[cfg(any(feature = "client", test))]
+#[cfg(any(test, feature = "client"))]
 fn names(relations: &str, relation: &str) -> bool {
     let mut relations = relations.split_ascii_whitespace();
     relations.any(|of| of.eq_ignore_ascii_case(relation))
@@ -209,7 +209,7 @@ fn names(relations: &str, relation: &str) -> bool {
 
 /// The last value of a query parameter in the target of a link. `None` if there is none, or it is empty or malformed: a
 /// link without a position leads to no other page.
-#[cfg(any(feature = "client", test))]
+#[cfg(any(test, feature = "client"))]
 pub(crate) fn parameter<'t>(target: &'t str, name: &str) -> Option<Cow<'t, str>> {
     let (target, _) = target.split_once('#').unwrap_or((target, ""));
     let (_, query) = target.split_once('?')?;

@@ -17,7 +17,7 @@ use std::{env, fs, io};
 use specsmith::diagnostic::Style;
 use specsmith_tests::cases;
 use specsmith_tests::groups::{SIDES, choices, features};
-use specsmith_tests::workspaces::{cargo, write_lock};
+use specsmith_tests::workspaces::{self, cargo, write_lock};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut files: Vec<PathBuf> = env::args().skip(1).map(PathBuf::from).collect();
@@ -42,7 +42,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 /// Writes the crate of a specification, as a workspace of its own. Returns its manifest.
 fn generate(file: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
     let spec = cases::source_as(&file.display().to_string(), file);
-    let files = specsmith::generate(&spec).map_err(|errors| errors.render(&spec, Style::Plain))?;
+    let files = workspaces::generate(&spec).map_err(|errors| errors.render(&spec, Style::Plain))?;
     match fs::remove_dir_all(folder.join("src")) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
         Ok(()) | Err(_) => {}

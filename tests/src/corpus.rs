@@ -11,7 +11,7 @@ use std::{env, fs, io};
 
 use serde_json::{Value as Json, json};
 
-use crate::cases;
+use crate::{cases, workspaces};
 
 /// A process with more memory than this is ended, in KB.
 const MOST_MEMORY: u64 = 4 << 20;
@@ -231,7 +231,7 @@ fn outcome(report: &Json) -> Outcome {
 pub fn generate_one(path: &Path) -> String {
     let source = cases::source_as(&path.display().to_string(), path);
     let began = Instant::now();
-    let generated = specsmith::generate(&source);
+    let generated = workspaces::generate(&source);
     let time = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let memory = memory("self");
     let report = match generated {

@@ -9,7 +9,7 @@ use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 
 use crate::cases;
-use crate::workspaces::{runtime_patch, write_lock};
+use crate::workspaces::{self, runtime_patch, write_lock};
 
 /// The ways in which a field uses another type, in the specification and in JSON.
 pub const USES: [(&str, &str); 5] = [
@@ -156,7 +156,7 @@ impl Graphs {
     /// The generator rejects the specification.
     pub fn write_workspace(&self, name: &str, folder: &Path) -> io::Result<()> {
         let spec = self.specification(&format!("{name}-api"));
-        let files = specsmith::generate(&spec)
+        let files = workspaces::generate(&spec)
             .unwrap_or_else(|errors| panic!("{}", errors.render(&spec, Style::Plain)));
         let written = files.write_to(&folder.join("api"));
         written.map_err(io::Error::other)?;

@@ -4,6 +4,11 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs, io};
 
+use specsmith::api::{Api, Runtime};
+use specsmith::diagnostic::Diagnostics;
+use specsmith::output::FileSet;
+use specsmith::source::{SourceFile, Span};
+
 use crate::cases;
 
 /// The cargo that runs the tests, in a folder. `doc` only checks the documentation: it does not write it.
@@ -18,6 +23,24 @@ pub fn cargo(folder: &Path) -> Command {
 pub fn runtime_patch() -> String {
     let runtime = cases::root().join("runtime");
     format!("[patch.crates-io]\nspecsmith-runtime = {{ path = {runtime:?} }}\n")
+}
+
+/// Generates the crate of a specification, like [`files`].
+///
+/// # Errors
+///
+/// The errors of the specification.
+pub fn generate(spec: &SourceFile) -> Result<FileSet, Diagnostics> {
+    specsmith::read(spec).map(files)
+}
+
+/// Generates the crate of an API. If the specification does not say where the runtime is, it is the published one, so
+/// that the crates of a workspace share it, see [`runtime_patch`].
+pub fn files(mut api: Api) -> FileSet {
+    if api.package.runtime == Runtime::Embedded {
+        api.package.runtime = Runtime::Published(Span::default());
+    }
+    specsmith::files(&api)
 }
 
 /// Gives a workspace the versions of this one, so that nothing is downloaded.

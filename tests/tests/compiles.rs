@@ -228,7 +228,7 @@ fn workspace() -> &'static Workspace {
 
 fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
     let spec = with_runtime(spec);
-    let files = specsmith::generate(&spec)
+    let files = workspaces::generate(&spec)
         .unwrap_or_else(|errors| panic!("{name}: {}", errors.render(&spec, Style::Plain)));
     files.write_to(&workspace.join(name)).unwrap();
     let manifest = files.get("Cargo.toml").unwrap();

@@ -71,10 +71,10 @@ fn all_documents_generate() {
     for (name, source) in documents() {
         match specsmith::read_with_warnings(&source) {
             Ok(read) => {
-                let files = specsmith::files(&read.api);
+                let files = workspaces::files(read.api.clone());
                 let printed = specsmith::convert(&source).unwrap().text;
                 let printed = SourceFile::new("api.yaml", printed);
-                let again = specsmith::generate(&printed).unwrap_or_else(|errors| {
+                let again = workspaces::generate(&printed).unwrap_or_else(|errors| {
                     panic!("{name}: {}", errors.render(&printed, Style::Plain))
                 });
                 for ((path, expected), (_, found)) in files.iter().zip(again.iter()) {
@@ -114,7 +114,7 @@ fn some_of_their_crates_build_without_warnings() {
     for (name, source) in chosen {
         let folder = name.replace(['.', '_'], "-");
         let api = specsmith::read(source).unwrap();
-        specsmith::files(&api)
+        workspaces::files(api.clone())
             .write_to(&workspace.join(&folder))
             .unwrap();
         members.push_str(&format!("    {folder:?},\n    \"{folder}-handlers\",\n"));

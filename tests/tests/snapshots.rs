@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use specsmith::diagnostic::Style;
 use specsmith_tests::cases::{self, Case};
+use specsmith_tests::workspaces;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
 fn check(case: &Case) -> Result<(), Failed> {
     let spec = case.spec();
     let render = |errors: specsmith::diagnostic::Diagnostics| errors.render(&spec, Style::Plain);
-    let mut files = specsmith::generate(&spec).map_err(render)?;
+    let mut files = workspaces::generate(&spec).map_err(render)?;
     files.insert("scaffold.rs", specsmith::scaffold(&spec).map_err(render)?);
     let found = case.shown(&files)?;
     let folder = case.expected();

@@ -63,7 +63,7 @@ pub use types::{
 pub use value::Value;
 
 use crate::hash::HashSet;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole API.
@@ -317,8 +317,21 @@ impl Api {
 pub struct Package {
     /// The crate's name: `gateway-api`.
     pub name: String,
-    /// The path of the runtime crate, relative to the generated one; `None` for the published one.
-    pub runtime_path: Option<Spanned<String>>,
+    /// Where cargo finds the runtime.
+    pub runtime: Runtime,
+}
+
+/// Where cargo finds `specsmith-runtime`, the crate that generated code calls.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Runtime {
+    /// In the folder `runtime` of the generated crate, which `generate` writes.
+    // The default until the runtime is published.
+    #[default]
+    Embedded,
+    /// In the registry; with the place of this word.
+    Published(Span),
+    /// At a path, which is relative to the generated crate.
+    Path(Spanned<String>),
 }
 
 /// The notes that nearly every entry can have.

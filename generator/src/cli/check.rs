@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     let out = located.out(arguments.out.as_deref(), "check")?;
     if let Some(current) = current::recognize(&Dependencies::of(&source), &out) {
         let mut warnings = Diagnostics::new();
-        warnings.extend(runtime::check(current.runtime.as_ref(), &out, &source));
+        warnings.extend(runtime::check(&current.runtime, &out));
         let warnings = messages.print(&warnings, &source);
         return Ok(up_to_date(current.files, &out, &source, warnings));
     }
@@ -26,8 +26,7 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     let files = specsmith::files(&api);
     let differences = files.compare_with(&out)?;
     if differences.is_empty() {
-        let runtime = api.package.runtime_path.as_ref();
-        warnings.extend(runtime::check(runtime, &out, &source));
+        warnings.extend(runtime::check(&api.package.runtime, &out));
         let warnings = messages.print(&warnings, &source);
         return Ok(up_to_date(files.len_on_disk(), &out, &source, warnings));
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::SystemTime;
 use std::{env, io, thread};
 
+use specsmith::api::Runtime;
 use specsmith::output::{Current, FileSet, Inputs};
 use specsmith::source::{SourceFile, Span, Spanned};
 
@@ -64,8 +65,8 @@ impl ProgramFile {
 pub(crate) struct Recognized {
     /// The number of its files.
     pub(crate) files: usize,
-    /// The path of the runtime in the specification.
-    pub(crate) runtime: Option<Spanned<String>>,
+    /// Where the runtime is.
+    pub(crate) runtime: Runtime,
 }
 
 /// Whether the folder contains exactly what the inputs generate.
@@ -81,7 +82,7 @@ pub(crate) fn remember(
     files: &FileSet,
     dependencies: &Dependencies<'_>,
     out: &Path,
-    runtime: Option<&Spanned<String>>,
+    runtime: &Runtime,
 ) {
     if let Some(inputs) = &*dependencies.inputs
         && ProgramFile::find().ok() == dependencies.program
@@ -91,33 +92,29 @@ pub(crate) fn remember(
     }
 }
 
-/// The path of the runtime and its place. Warnings about it depend on other folders, so each run needs
-/// them.
-fn notes(runtime: Option<&Spanned<String>>) -> String {
+/// Where the runtime is. Warnings about it depend on other folders, so each run needs it.
+fn notes(runtime: &Runtime) -> String {
+    let place = |word: &str, span: Span| format!("{word} {} {}", span.start(), span.end());
     match runtime {
-        Some(path) => format!(
-            "runtime {} {} {}",
-            path.span.start(),
-            path.span.end(),
-            path.value
-        ),
-        None => String::new(),
+        Runtime::Embedded => "embedded".to_owned(),
+        Runtime::Published(span) => place("published", *span),
+        Runtime::Path(path) => format!("{} {}", place("path", path.span), path.value),
     }
 }
 
-/// The path of the runtime in [`notes`].
-#[expect(
-    clippy::option_option,
-    reason = "invalid notes, or notes without a path"
-)]
-fn runtime(notes: &str) -> Option<Option<Spanned<String>>> {
-    if notes.is_empty() {
-        return Some(None);
+/// Where the runtime is, from [`notes`]; `None` if they are invalid.
+fn runtime(notes: &str) -> Option<Runtime> {
+    if notes == "embedded" {
+        return Some(Runtime::Embedded);
     }
-    let (start, rest) = notes.strip_prefix("runtime ")?.split_once(' ')?;
-    let (end, path) = rest.split_once(' ')?;
-    let span = Span::new(start.parse().ok()?, end.parse().ok()?);
-    Some(Some(Spanned::new(path.to_owned(), span)))
+    let mut parts = notes.splitn(4, ' ');
+    let word = parts.next()?;
+    let span = Span::new(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    match (word, parts.next()) {
+        ("published", None) => Some(Runtime::Published(span)),
+        ("path", Some(path)) => Some(Runtime::Path(Spanned::new(path.to_owned(), span))),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -125,14 +122,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_contain_any_path_of_the_runtime() {
-        for path in ["../runtime", "a b\n# c", ""] {
-            let path = Spanned::new(path.to_owned(), Span::new(3, 20));
-            let read = runtime(&notes(Some(&path))).flatten();
-            let read = read.map(|read| (read.value, read.span));
-            assert_eq!(read, Some((path.value, path.span)));
+    fn notes_contain_any_place_of_the_runtime() {
+        let span = Span::new(3, 20);
+        let paths = ["../runtime", "a b\n# c", ""];
+        let paths = paths.map(|path| Runtime::Path(Spanned::new(path.to_owned(), span)));
+        let others = [Runtime::Embedded, Runtime::Published(span)];
+        for given in paths.into_iter().chain(others) {
+            assert_eq!(runtime(&notes(&given)), Some(given));
         }
-        assert_eq!(runtime(&notes(None)), Some(None));
-        assert_eq!(runtime("runtime 1"), None);
+        assert_eq!(runtime("path 1"), None);
     }
 }

@@ -27,15 +27,15 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
             let (api, warnings) = messages.read(&source)?;
             let files = specsmith::files(&api);
             let report = files.write_to(&out)?;
-            let runtime = api.package.runtime_path;
+            let runtime = api.package.runtime;
             // A crate that is recognized is not read, so its warnings would be lost.
             if warnings.is_empty() {
-                current::remember(&files, &dependencies, &out, runtime.as_ref());
+                current::remember(&files, &dependencies, &out, &runtime);
             }
             (report, runtime, warnings)
         }
     };
-    warnings.extend(runtime::check(runtime.as_ref(), &out, &source));
+    warnings.extend(runtime::check(&runtime, &out));
     let millis = start.elapsed().as_millis();
     Ok(Done {
         text: format!("{} in {millis} ms\n", summary(&report, &out)),
@@ -43,17 +43,35 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     })
 }
 
-/// A line for each touched file, and the counts.
+/// A line for each touched file, and one for all files of an embedded runtime.
+fn touched_lines(what: &str, paths: &[String], out: &Path) -> Vec<String> {
+    let shown = |path: &str| display_path(&out.join(path));
+    let (of_runtime, own): (Vec<&String>, Vec<&String>) =
+        paths.iter().partition(|path| path.starts_with("runtime/"));
+    let own = own.iter().map(|path| format!("{what} {}\n", shown(path)));
+    let mut lines: Vec<String> = own.collect();
+    match of_runtime.as_slice() {
+        [] => {}
+        [only] => lines.push(format!("{what} {}\n", shown(only))),
+        [..] => lines.push(format!(
+            "{what} {}/, {} files\n",
+            shown("runtime"),
+            of_runtime.len()
+        )),
+    }
+    lines
+}
+
+/// The lines of the touched files, and the counts.
 fn summary(report: &Report, out: &Path) -> String {
     let touched = [
         ("written", &report.written),
         ("changed", &report.changed),
         ("removed", &report.removed),
     ];
-    let lines: Vec<_> = touched
+    let lines: Vec<String> = touched
         .iter()
-        .flat_map(|(what, paths)| paths.iter().map(move |path| (*what, path)))
-        .map(|(what, path)| format!("{what} {}\n", display_path(&out.join(path))))
+        .flat_map(|(what, paths)| touched_lines(what, paths, out))
         .collect();
     let mut text: String = lines.iter().take(MOST_NAMED).map(String::as_str).collect();
     if lines.len() > MOST_NAMED {

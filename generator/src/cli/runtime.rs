@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use specsmith::api::Runtime;
 use specsmith::diagnostic::{Code, Diagnostic};
 use specsmith::output::display_path;
-use specsmith::source::{SourceFile, Span, Spanned};
+use specsmith::source::{Span, Spanned};
 
-const NO_PATH: Code = Code("W0001");
+const NOT_PUBLISHED: Code = Code("W0001");
 const WRONG_PATH: Code = Code("W0002");
 
 /// The package that every generated crate depends on.
@@ -15,27 +16,19 @@ const PACKAGE: &str = "specsmith-runtime";
 
 /// Warns if cargo would not find the runtime. It is no error: the crate can be generated for another
 /// place, and a workspace can replace the runtime with `[patch]`.
-pub(crate) fn check(
-    runtime: Option<&Spanned<String>>,
-    out: &Path,
-    source: &SourceFile,
-) -> Option<Diagnostic> {
-    if let Some(path) = runtime {
-        return check_path(path, out);
+pub(crate) fn check(runtime: &Runtime, out: &Path) -> Option<Diagnostic> {
+    match runtime {
+        Runtime::Embedded => None,
+        Runtime::Published(span) => Some(not_published(*span)),
+        Runtime::Path(path) => check_path(path, out),
     }
-    // To be removed when the runtime is published.
-    let (key, example) = match specsmith::is_openapi(source) {
-        true => ("x-specsmith.runtime", "\"x-specsmith\": { \"runtime\": … }"),
-        false => ("rust.runtime", "rust: { runtime: … }"),
-    };
-    let message = format!("the document has no `{key}`");
-    Some(
-        Diagnostic::warning(NO_PATH, message, Span::default())
-            .note(format!("`{PACKAGE}` is not published yet, so cargo cannot find it"))
-            .help(format!(
-                "add `{example}` with the path of `runtime/` in your clone of Specsmith, relative to the folder of \
-                 the generated crate"
-            )),
+}
+
+/// To be removed when the runtime is published.
+fn not_published(span: Span) -> Diagnostic {
+    let message = format!("`{PACKAGE}` is not published yet, so cargo cannot find it");
+    Diagnostic::warning(NOT_PUBLISHED, message, span).help(
+        "write `embedded`: then `specsmith generate` writes the runtime into the generated crate",
     )
 }
 
@@ -56,7 +49,10 @@ fn check_path(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {
                 "the path is relative to the folder of the generated crate, `{}`",
                 display_path(out)
             ))
-            .help("write the path of `runtime/` in your clone of Specsmith"),
+            .help(
+                "write `embedded` to have the runtime in the generated crate, or the path of `runtime/` in your \
+                 clone of Specsmith",
+            ),
     )
 }
 

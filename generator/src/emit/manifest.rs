@@ -3,7 +3,8 @@
 use askama::Template;
 
 use super::docs::one_line;
-use super::template;
+use super::{runtime, template};
+use crate::api::Runtime;
 use crate::render::MARK;
 use crate::rust::Crate;
 
@@ -16,7 +17,8 @@ struct Manifest<'a> {
     version: String,
     /// The features of the groups, which consist of letters, digits and dashes.
     groups: Vec<&'a str>,
-    runtime: String,
+    /// The dependency on the runtime.
+    dependency: String,
 }
 
 /// Generates the manifest.
@@ -28,21 +30,22 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         description: toml(format!("{title}: types, client and server")),
         version: toml(&plan.package.version),
         groups: plan.group_features().collect(),
-        runtime: runtime(plan),
+        dependency: dependency(plan),
     })
 }
 
 /// The runtime, with the features that the API's types need.
-fn runtime(plan: &Crate<'_>) -> String {
+fn dependency(plan: &Crate<'_>) -> String {
     let features = plan.package.features.iter();
     let features: Vec<String> = features.map(toml).collect();
     let features = format!(
         "default-features = false, features = [{}]",
         features.join(", ")
     );
-    match &plan.api.package.runtime_path {
-        Some(path) => format!("{{ path = {}, {features} }}", toml(&path.value)),
-        None => format!(
+    match &plan.api.package.runtime {
+        Runtime::Embedded => format!("{{ path = {}, {features} }}", toml(runtime::FOLDER)),
+        Runtime::Path(path) => format!("{{ path = {}, {features} }}", toml(&path.value)),
+        Runtime::Published(_) => format!(
             "{{ version = {}, {features} }}",
             toml(env!("CARGO_PKG_VERSION"))
         ),

@@ -16,6 +16,7 @@ mod reference;
 mod retries;
 mod root;
 mod rules;
+mod runtime;
 mod scaffold;
 mod server;
 mod servers;
@@ -30,6 +31,7 @@ pub(crate) use openapi::document as openapi;
 pub(crate) use reference::{calls, emit as reference};
 pub(crate) use scaffold::emit as scaffold;
 
+use crate::api::Runtime;
 use crate::output::FileSet;
 use crate::render::MARK;
 use crate::rust::Crate;
@@ -60,6 +62,9 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
     }
     if let Some(webhooks) = &plan.webhooks {
         webhooks::emit(webhooks, &mut work);
+    }
+    if plan.api.package.runtime == Runtime::Embedded {
+        runtime::emit(&mut work);
     }
     work.finish()
 }

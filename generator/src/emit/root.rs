@@ -25,9 +25,20 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             )]
         ));
     }
+    let contract = contract();
+    file.push(quote!(specsmith_runtime::codegen::generated_for!(#contract);));
     modules(plan).into_iter().for_each(|item| file.push(item));
     reexport(plan, &mut file);
     file.finish(&documentation(plan))
+}
+
+/// The version of the runtime that generated code is written for: patches do not change what it calls.
+fn contract() -> &'static str {
+    concat!(
+        env!("CARGO_PKG_VERSION_MAJOR"),
+        ".",
+        env!("CARGO_PKG_VERSION_MINOR")
+    )
 }
 
 fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {

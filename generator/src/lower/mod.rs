@@ -16,10 +16,11 @@ mod types;
 mod unions;
 mod webhooks;
 
-use crate::api::{Api, Group, Package, Pager, TypeId};
+use crate::api::{Api, Group, Package, Pager, Runtime, TypeId};
 use crate::document::{Document, GroupEntry, TypeEntryKind};
 use crate::hash::{HashMap, HashSet};
 use crate::naming::{camel, crate_name, plain_snake};
+use crate::source::Spanned;
 
 /// Resolves a document in which `check` has found no errors.
 pub(crate) fn lower(mut document: Document) -> Api {
@@ -69,7 +70,7 @@ pub(crate) fn lower(mut document: Document) -> Api {
                 Some(name) => name.value.clone(),
                 None => crate_name(&api.name.value),
             },
-            runtime_path: document.rust.runtime.clone(),
+            runtime: runtime(document.rust.runtime.as_ref()),
         },
         pagers,
         internal: errors::internal(&errors, &error_body),
@@ -85,6 +86,18 @@ pub(crate) fn lower(mut document: Document) -> Api {
     Api {
         webhooks: webhooks::lower(&document, &ids, &api),
         ..api
+    }
+}
+
+/// Where the runtime is. A folder with the name of one of the words is written as `./embedded`.
+fn runtime(written: Option<&Spanned<String>>) -> Runtime {
+    let Some(written) = written else {
+        return Runtime::default();
+    };
+    match written.value.as_str() {
+        "embedded" => Runtime::Embedded,
+        "published" => Runtime::Published(written.span),
+        _ => Runtime::Path(written.clone()),
     }
 }
 

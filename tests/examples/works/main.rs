@@ -16,7 +16,7 @@ use std::path::Path;
 use proc_macro2::{TokenStream, TokenTree};
 use specsmith::output::FileSet;
 use specsmith_tests::cases;
-use specsmith_tests::workspaces::{runtime_patch, write_lock};
+use specsmith_tests::workspaces::{files, runtime_patch, write_lock};
 use syn::{FnArg, ImplItem, Item, Type};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let source = cases::source(Path::new(document));
     let api = specsmith::read(&source)
         .map_err(|errors| errors.render(&source, specsmith::diagnostic::Style::Plain))?;
-    let files = specsmith::files(&api);
+    let files = files(api.clone());
     let folder = Path::new(folder);
     for (path, text) in files.iter() {
         cases::write(&folder.join("generated").join(path), text)?;

@@ -14,7 +14,7 @@ use specsmith::source::SourceFile;
 use super::caller::caller;
 use crate::cases;
 use crate::groups;
-use crate::workspaces::{cargo, runtime_patch, write_lock};
+use crate::workspaces::{self, cargo, runtime_patch, write_lock};
 
 /// Specifications that are compiled together.
 pub struct Batch {
@@ -82,7 +82,7 @@ impl Batch {
             rejected: Vec::new(),
         };
         for spec in specs {
-            let generated = specsmith::generate(&spec);
+            let generated = workspaces::generate(&spec);
             match generated.and_then(|files| Ok((files, specsmith::scaffold(&spec)?))) {
                 Ok((files, scaffold)) => batch.cases.push(Case {
                     spec,

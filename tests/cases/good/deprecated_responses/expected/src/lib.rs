@@ -8,6 +8,8 @@
 
 #![allow(deprecated, reason = "the warnings are for those who use this crate")]
 
+specsmith_runtime::codegen::generated_for!("0.1");
+
 #[cfg(feature = "client")]
 pub mod client;
 pub mod errors;

@@ -6,6 +6,8 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 
+specsmith_runtime::codegen::generated_for!("0.1");
+
 #[cfg(feature = "client")]
 pub mod client;
 pub mod errors;

@@ -9,6 +9,8 @@
 //! The requests that the API sends are in [`webhooks`]: `client` adds their sender, and
 //! `server` their receiver.
 
+specsmith_runtime::codegen::generated_for!("0.1");
+
 pub mod errors;
 pub mod operations;
 pub mod types;

@@ -1,0 +1,50 @@
+//! The runtime, embedded in the generated crate.
+
+use specsmith_runtime::sources::FILES;
+
+use super::work::Work;
+use crate::render::MARK;
+
+/// The folder of the runtime in the generated crate.
+pub(super) const FOLDER: &str = "runtime";
+
+/// Adds the files of the runtime.
+pub(super) fn emit(work: &mut Work<'_>) {
+    for (path, text) in FILES {
+        work.file(format!("{FOLDER}/{path}"), || file(path, text));
+    }
+}
+
+fn file(path: &str, text: &str) -> String {
+    match path.rsplit('.').next() {
+        Some("rs") => format!(
+            "// {MARK}\n\n{}",
+            without_tests(text).replacen(OWN_SOURCES, "", 1)
+        ),
+        Some("toml") => format!("# {MARK}\n{text}"),
+        Some("md") => format!("<!-- {MARK} -->\n{text}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// The lines of the module that has this list. An embedded runtime has no such feature.
+const OWN_SOURCES: &str = "#[cfg(feature = \"sources\")]\n#[doc(hidden)]\npub mod sources;\n";
+
+/// What tests of the runtime use without the client, and the same without tests.
+const ALSO_FOR_TESTS: (&str, &str) = (
+    "#[cfg(any(test, feature = \"client\"))]",
+    "#[cfg(feature = \"client\")]",
+);
+
+/// A source file of the runtime without its tests, which need crates that only tests depend on: without
+/// the line of the module, or without the module itself, which is at the end of the file.
+fn without_tests(text: &str) -> String {
+    let text = text.replace(ALSO_FOR_TESTS.0, ALSO_FOR_TESTS.1);
+    let Some((before, tests)) = text.split_once("#[cfg(test)]\n") else {
+        return text;
+    };
+    match tests.split_once('\n') {
+        Some((line, after)) if line.ends_with(';') => format!("{before}{after}"),
+        Some(_) | None => format!("{}\n", before.trim_end()),
+    }
+}
