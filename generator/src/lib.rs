@@ -178,6 +178,26 @@ pub fn scaffold_of(api: &api::Api) -> String {
     emit::scaffold(&rust::plan(api))
 }
 
+/// A first specification in the spec language, for an API of this name: letters, digits, `-` and `_`.
+///
+/// ```
+/// use specsmith::source::SourceFile;
+///
+/// let spec = specsmith::first_spec("to-do");
+/// let api = specsmith::read(&SourceFile::new("to-do.yaml", spec)).unwrap();
+/// assert_eq!(api.package.name, "to-do-api");
+/// ```
+pub fn first_spec(name: &str) -> String {
+    emit::first_spec(name)
+}
+
+/// Generates what is around the crate of an API in a new workspace: a server whose first operation works, an example
+/// of a caller, tests, CI and a README. `spec` is the name of the specification's file in the folder `spec`. `None` if
+/// the API has no operations.
+pub fn project_of(api: &api::Api, spec: &str) -> Option<FileSet> {
+    emit::project(&rust::plan(api), spec)
+}
+
 /// Generates an OpenAPI 3.1 document.
 ///
 /// # Errors

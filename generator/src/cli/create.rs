@@ -28,7 +28,7 @@ pub(crate) fn deliver(text: &str, out: Option<&Path>, help: &str) -> Result<Stri
 }
 
 /// Writes a file that does not exist yet, and removes it if writing fails.
-fn create(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn create(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
         let _ = fs::remove_file(path);

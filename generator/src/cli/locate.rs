@@ -133,7 +133,7 @@ fn is_workspace_root(folder: &Path) -> bool {
 }
 
 /// The YAML files in a folder that are no parts of others, sorted.
-fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

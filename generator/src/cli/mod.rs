@@ -11,6 +11,7 @@ mod generate;
 mod locate;
 mod messages;
 mod openapi;
+mod project;
 mod read;
 mod runtime;
 mod scaffold;
@@ -33,6 +34,7 @@ use messages::Messages;
 #[command(version, arg_required_else_help = true)]
 #[command(after_long_help = "\
 Examples:
+  specsmith new tasks                a workspace to start from
   specsmith generate                 from the file in spec/ to generated/
   specsmith check                    in CI: is generated/ up to date?
   specsmith scaffold --out src/gateway.rs
@@ -60,6 +62,26 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Create a workspace: a specification, its generated crate, a server and an example of a caller
+    #[command(after_help = "\
+The workspace builds and passes its tests. Its server implements one operation;
+the others are `todo!()`.
+
+Examples:
+  specsmith new tasks
+  specsmith new petstore --from openapi.yaml")]
+    New(NewArguments),
+
+    /// Add to this folder what `new` creates and is not there yet
+    #[command(after_help = "\
+Existing files are never changed. If the folder `spec` contains a specification,
+it is used. If there is a folder `server` or `client`, nothing is added to it.
+
+Examples:
+  specsmith init
+  specsmith init --from openapi.yaml")]
+    Init(InitArguments),
+
     /// Generate the crate: write files that changed, remove files that are no longer needed
     #[command(after_help = "\
 Only files written by specsmith are replaced or removed; the file `.specsmith`
@@ -125,6 +147,24 @@ Examples:
   specsmith openapi --out docs/api/openapi.json --check"
     )]
     OpenApi(OpenApiArguments),
+}
+
+#[derive(Debug, Args)]
+struct NewArguments {
+    /// The folder to create, whose name is that of the API
+    #[arg(value_name = "NAME")]
+    path: PathBuf,
+
+    /// An OpenAPI document, or another specification, to start from
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct InitArguments {
+    /// An OpenAPI document, or another specification, to start from
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -202,6 +242,8 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let messages = &arguments.messages;
     let result = match &arguments.command {
+        Command::New(arguments) => project::new(arguments, messages),
+        Command::Init(arguments) => project::init(arguments, messages),
         Command::Generate(arguments) => generate::run(arguments, messages),
         Command::Check(arguments) => check::run(arguments, messages),
         Command::Scaffold(arguments) => scaffold::run(arguments, messages),

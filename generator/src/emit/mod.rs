@@ -11,6 +11,7 @@ mod manifest;
 mod openapi;
 mod operations;
 mod page;
+mod project;
 mod readme;
 mod reference;
 mod retries;
@@ -28,6 +29,7 @@ mod work;
 
 pub use openapi::Format;
 pub(crate) use openapi::document as openapi;
+pub(crate) use project::{emit as project, spec as first_spec};
 pub(crate) use reference::{calls, emit as reference};
 pub(crate) use scaffold::emit as scaffold;
 

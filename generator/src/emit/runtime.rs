@@ -30,16 +30,13 @@ fn file(path: &str, text: &str) -> String {
 /// The lines of the module that has this list. An embedded runtime has no such feature.
 const OWN_SOURCES: &str = "#[cfg(feature = \"sources\")]\n#[doc(hidden)]\npub mod sources;\n";
 
-/// What tests of the runtime use without the client, and the same without tests.
-const ALSO_FOR_TESTS: (&str, &str) = (
-    "#[cfg(any(test, feature = \"client\"))]",
-    "#[cfg(feature = \"client\")]",
-);
+/// The start of the condition of what tests use without the feature that needs it.
+const ALSO_FOR_TESTS: &str = "#[cfg(any(test, feature = ";
 
 /// A source file of the runtime without its tests, which need crates that only tests depend on: without
 /// the line of the module, or without the module itself, which is at the end of the file.
 fn without_tests(text: &str) -> String {
-    let text = text.replace(ALSO_FOR_TESTS.0, ALSO_FOR_TESTS.1);
+    let text = without_test_conditions(text);
     let Some((before, tests)) = text.split_once("#[cfg(test)]\n") else {
         return text;
     };
@@ -47,4 +44,15 @@ fn without_tests(text: &str) -> String {
         Some((line, after)) if line.ends_with(';') => format!("{before}{after}"),
         Some(_) | None => format!("{}\n", before.trim_end()),
     }
+}
+
+fn without_test_conditions(text: &str) -> String {
+    let mut parts = text.split(ALSO_FOR_TESTS);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // `"client"))]` ends the condition.
+        out.push_str("#[cfg(feature = ");
+        out.push_str(&part.replacen("))]", ")]", 1));
+    }
+    out
 }

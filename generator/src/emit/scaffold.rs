@@ -5,9 +5,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
+use super::reference::{Literals, statements};
 use super::server::{caller, credentials_argument};
 use super::template;
 use super::webhooks::is_signed;
+use crate::api::Value;
 use crate::render;
 use crate::rust::{Auth, Crate, Operation};
 
@@ -20,34 +22,91 @@ struct Scaffold<'a> {
     has_auth: bool,
     /// Whether a signature may name a deprecated type.
     has_deprecated: bool,
-    /// The methods up to their opening braces.
-    signatures: Vec<String>,
+    /// Who generated the file.
+    origin: &'static str,
+    /// Whether callers send a token that the state contains.
+    has_token: bool,
+    methods: Vec<Method>,
+}
+
+struct Method {
+    /// The method up to its opening brace.
+    signature: String,
+    /// The lines of its body.
+    body: String,
 }
 
 /// Generates the text of the file.
 pub(crate) fn emit(plan: &Crate<'_>) -> String {
+    let origin = "`specsmith scaffold` generated this file once, and it is yours to edit:";
+    file(plan, None, false, origin)
+}
+
+/// The same for a new project: one operation returns this value, and a token is compared if all callers send one.
+pub(super) fn with_example(
+    plan: &Crate<'_>,
+    example: Option<(&Operation<'_>, &Value)>,
+    has_token: bool,
+) -> String {
+    let origin = "`specsmith` generated this file once, and it is yours to edit:";
+    file(plan, example, has_token, origin)
+}
+
+fn file(
+    plan: &Crate<'_>,
+    example: Option<(&Operation<'_>, &Value)>,
+    has_token: bool,
+    origin: &'static str,
+) -> String {
     if !plan.has_operations() {
         return "//! The API has no operations: there is nothing to implement.\n".to_owned();
     }
     let name = plan.handlers.as_str();
-    let mut file = RustFile::of_user(plan, vec![name, "Caller"]);
-    let handler_trait = render::ty(file.item("server", &plan.handler_trait));
-    let auth = plan.auth.iter();
-    let mut signatures: Vec<TokenStream> = auth
-        .flat_map(|auth| credential_signatures(auth, &mut file))
-        .collect();
+    let mut literals = Literals::in_file_with(plan, vec![name, "Caller"]);
+    let handler_trait = render::ty(literals.file.item("server", &plan.handler_trait));
+    let mut methods: Vec<Method> = Vec::new();
+    if let Some(auth) = &plan.auth {
+        methods.push(authenticate(auth, has_token, &mut literals.file));
+        methods.extend(permits(auth, &mut literals.file));
+    }
     for operation in &plan.operations {
-        signatures.push(operation_signature(operation, &mut file));
+        let signature = operation_signature(operation, &mut literals.file);
+        let is_example = |(of, _): &(&Operation<'_>, _)| of.api.name == operation.api.name;
+        let value = example.filter(is_example).and_then(|(_, value)| {
+            let ty = operation.api.response().content.value()?;
+            literals.of(ty, value)
+        });
+        let body = match value {
+            Some(value) => {
+                let lines = statements(quote!(Ok(#value)), 2);
+                format!("// An example: replace it.\n{lines}")
+            }
+            None => TODO.to_owned(),
+        };
+        methods.push(method(signature, &body));
     }
     let scaffold = Scaffold {
         name,
         handler_trait,
-        uses: file.uses(),
+        uses: literals.file.uses(),
         has_auth: plan.auth.is_some(),
         has_deprecated: plan.api.types.iter().any(|of| of.notes.is_deprecated()),
-        signatures: signatures.into_iter().map(render::signature).collect(),
+        origin,
+        has_token,
+        methods,
     };
     template::text(&scaffold)
+}
+
+/// The body of a method that is not implemented.
+const TODO: &str = "todo!()";
+
+fn method(signature: TokenStream, body: &str) -> Method {
+    let lines: Vec<String> = body.lines().map(|line| format!("        {line}")).collect();
+    Method {
+        signature: render::signature(signature),
+        body: lines.join("\n"),
+    }
 }
 
 /// The handler of one webhook, as an example.
@@ -66,19 +125,40 @@ pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
     format!("{}\n{}", file.uses(), example.text)
 }
 
-/// `authenticate` and, if there are several kinds of keys, `permits`.
-fn credential_signatures(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
+/// The method that identifies callers.
+fn authenticate(auth: &Auth<'_>, has_token: bool, file: &mut RustFile<'_>) -> Method {
     let (argument, ty) = credentials_argument(auth);
     let (argument, ty) = (format_ident!("{argument}"), file.fixed("server", ty));
     let error = file.fixed("server", "AuthError");
-    let mut signatures = vec![quote! {
+    let body = match has_token {
+        true => {
+            let compared = quote! {
+                match #argument.as_str() == self.token {
+                    true => Ok(Caller),
+                    false => Err(#error::UnknownKey),
+                }
+            };
+            format!(
+                "// One token for all callers: replace it with a lookup of their keys.\n{}",
+                statements(compared, 2)
+            )
+        }
+        false => TODO.to_owned(),
+    };
+    let signature = quote! {
         async fn authenticate(&self, #argument: #ty<'_>) -> Result<Caller, #error>
-    }];
-    if auth.has_permits() {
-        let key = file.fixed("server", "Key");
-        signatures.push(quote!(fn permits(&self, caller: &Caller, key: #key) -> bool));
+    };
+    method(signature, &body)
+}
+
+/// The method that checks the kind of a key, if there are several.
+fn permits(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Option<Method> {
+    if !auth.has_permits() {
+        return None;
     }
-    signatures
+    let key = file.fixed("server", "Key");
+    let signature = quote!(fn permits(&self, caller: &Caller, key: #key) -> bool);
+    Some(method(signature, TODO))
 }
 
 fn operation_signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {

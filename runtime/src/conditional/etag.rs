@@ -68,7 +68,7 @@ impl ETag {
     }
 
     /// Reads a list of tags; `None` if it is malformed.
-    #[cfg(any(feature = "server", test))]
+    #[cfg(any(test, feature = "server"))]
     pub(crate) fn read_list(text: &str) -> Option<Vec<Self>> {
         let mut tags = Vec::new();
         // RFC 9110, section 5.6.1: items may be empty.
@@ -86,9 +86,9 @@ impl ETag {
     }
 }
 
-#[cfg(any(feature = "server", test))]
+#[cfg(any(test, feature = "server"))]
 const SPACES: [char; 2] = [' ', '\t'];
-#[cfg(any(feature = "server", test))]
+#[cfg(any(test, feature = "server"))]
 const SEPARATORS: [char; 3] = [' ', '\t', ','];
 
 /// Whether a tag can have this byte.

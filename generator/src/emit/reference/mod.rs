@@ -33,6 +33,10 @@ use sections::{AuthView, PagerView};
 use servers::ServerView;
 use types::TypeView;
 
+pub(super) use operations::{example_body, example_value};
+pub(super) use rust_call::{known_call, statements};
+pub(super) use rust_value::Literals;
+
 /// The style sheet of the page.
 const STYLE: &str = include_str!("../../../../templates/reference/style.css");
 

@@ -337,8 +337,22 @@ pub(super) fn call(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> String {
     rust_call::call(plan, planned, example_body(plan, planned).as_ref())
 }
 
+/// An example of the value of the usual response to the example request; `None` if it is not one value of a type.
+pub(in crate::emit) fn example_value(
+    plan: &Crate<'_>,
+    planned: &rust::Operation<'_>,
+) -> Option<Value> {
+    let body = example_body(plan, planned);
+    let ty = planned.api.response().content.value()?;
+    let value = super::values::of_type(plan.api, ty)?;
+    Some(plan.api.after(planned.api, body.as_ref(), value))
+}
+
 /// An example of the body of a request.
-fn example_body(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Option<Value> {
+pub(in crate::emit) fn example_body(
+    plan: &Crate<'_>,
+    planned: &rust::Operation<'_>,
+) -> Option<Value> {
     let body = planned.api.body.as_ref()?;
     contents::request(plan.api, body)
 }

@@ -104,7 +104,10 @@ pub(super) fn client(plan: &Crate<'_>) -> String {
         [only] => quote!(#only),
         imported => quote!({#(#imported),*}),
     };
-    let client = statements(quote!(let client = Client::builder(#url) #(#own)* #token .build()?;));
+    let client = statements(
+        quote!(let client = Client::builder(#url) #(#own)* #token .build()?;),
+        DEPTH,
+    );
     let import = render::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")
 }
@@ -158,32 +161,60 @@ fn argument(
     parameter: &Parameter<'_>,
     literals: &mut Literals<'_>,
 ) -> TokenStream {
-    let value = values::of_parameter(plan.api, parameter.api);
-    let literal = value.and_then(|value| literals.given(parameter, &value));
-    literal.unwrap_or_else(|| {
+    known_argument(plan, parameter, literals).unwrap_or_else(|| {
         let name = ident(&parameter.name);
         quote!(#name)
     })
 }
 
+fn known_argument(
+    plan: &Crate<'_>,
+    parameter: &Parameter<'_>,
+    literals: &mut Literals<'_>,
+) -> Option<TokenStream> {
+    let value = values::of_parameter(plan.api, parameter.api)?;
+    literals.given(parameter, &value)
+}
+
+/// A call with nothing but what is required, if all values are known.
+pub(in crate::emit) fn known_call(
+    plan: &Crate<'_>,
+    operation: &Operation<'_>,
+    body: Option<&Value>,
+    literals: &mut Literals<'_>,
+) -> Option<TokenStream> {
+    let arguments = operation.arguments();
+    let mut given = arguments
+        .map(|parameter| known_argument(plan, parameter, literals))
+        .collect::<Option<Vec<TokenStream>>>()?;
+    if let Some(required) = operation.required_body() {
+        if required.several().is_some() {
+            return None;
+        }
+        given.push(literals.of(required.api.content.value()?, body?)?);
+    }
+    let method = ident(&operation.method);
+    Some(quote!(client.#method(#(#given),*)))
+}
+
 fn with_imports(literals: &Literals<'_>, code: TokenStream) -> String {
     let uses = literals.file.uses();
     let gap = if uses.is_empty() { "" } else { "\n" };
-    format!("{uses}{gap}{}", statements(code))
+    format!("{uses}{gap}{}", statements(code, DEPTH))
 }
 
 /// The number of blocks around printed statements: at this depth, the printer wraps lines after sixty
 /// columns, which fits next to the text.
 const DEPTH: usize = 8;
 
-/// Formats statements. The printer formats items only, so the statements are printed in a function, and the
-/// lines and the indentation of the surrounding blocks are removed.
-fn statements(code: TokenStream) -> String {
-    let nested = (1..DEPTH).fold(code, |code, _| quote!({ #code }));
+/// Formats statements as in this number of blocks. The printer formats items only, so the statements are printed in a
+/// function, and the lines and the indentation of the surrounding blocks are removed.
+pub(in crate::emit) fn statements(code: TokenStream, depth: usize) -> String {
+    let nested = (1..depth).fold(code, |code, _| quote!({ #code }));
     let printed = render::item(quote!(async fn example() { #nested })).text;
     let lines: Vec<&str> = printed.lines().collect();
-    let inner = lines.get(DEPTH..lines.len().saturating_sub(DEPTH));
-    let indentation = " ".repeat(4 * DEPTH);
+    let inner = lines.get(depth..lines.len().saturating_sub(depth));
+    let indentation = " ".repeat(4 * depth);
     let inner = inner.unwrap_or_default().iter();
     let inner = inner.map(|line| line.strip_prefix(indentation.as_str()).unwrap_or(line));
     inner.collect::<Vec<_>>().join("\n")

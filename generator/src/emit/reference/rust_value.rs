@@ -12,21 +12,26 @@ use crate::rust::{
 };
 
 /// Writes values, and collects their imports.
-pub(super) struct Literals<'a> {
+pub(in crate::emit) struct Literals<'a> {
     plan: &'a Crate<'a>,
-    pub(super) file: RustFile<'a>,
+    pub(in crate::emit) file: RustFile<'a>,
 }
 
 impl<'a> Literals<'a> {
     pub(super) fn new(plan: &'a Crate<'a>) -> Self {
+        Self::in_file_with(plan, Vec::new())
+    }
+
+    /// For a file that defines or imports these names itself.
+    pub(in crate::emit) fn in_file_with(plan: &'a Crate<'a>, own: Vec<&'a str>) -> Self {
         Self {
             plan,
-            file: RustFile::of_user(plan, Vec::new()),
+            file: RustFile::of_user(plan, own),
         }
     }
 
     /// A value of exactly this type.
-    pub(super) fn of(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
+    pub(in crate::emit) fn of(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
         match (ty.nullable, value, &ty.ty) {
             // `null` is a value of `json` itself.
             (true, Value::Null, _) => Some(quote!(None)),

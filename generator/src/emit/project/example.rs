@@ -1,0 +1,111 @@
+//! The operation that a new project implements: its handler returns the example of the API.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::api::{ContentKind, Method, Value};
+use crate::emit::reference::{Literals, example_body, example_value, known_call, statements};
+use crate::rust::{Crate, Operation};
+
+/// The names that the files of a project use themselves.
+const OWN: [&str; 8] = [
+    "Box", "Err", "Error", "ExitCode", "Ok", "Result", "String", "env",
+];
+
+/// An operation with its value.
+pub(super) struct Example<'p> {
+    pub(super) operation: &'p Operation<'p>,
+    pub(super) value: Value,
+}
+
+/// Statements with their imports.
+pub(super) struct Code {
+    pub(super) uses: String,
+    pub(super) statements: String,
+}
+
+impl<'p> Example<'p> {
+    /// The first operation that can be implemented and called with examples. Without a token, one that anybody may
+    /// call. One that only reads comes first.
+    pub(super) fn find(plan: &'p Crate<'p>, has_token: bool) -> Option<Self> {
+        let open = plan.operations.iter();
+        let open = open.filter(|operation| has_token || operation.access.is_none());
+        let mut examples: Vec<Self> = open.filter_map(|of| Self::of(plan, of)).collect();
+        let reading = |example: &Self| example.operation.api.method == Method::Get;
+        let index = examples.iter().position(reading).unwrap_or(0);
+        (!examples.is_empty()).then(|| examples.swap_remove(index))
+    }
+
+    fn of(plan: &'p Crate<'p>, operation: &'p Operation<'p>) -> Option<Self> {
+        let api = operation.api;
+        let is_json = |kind: &ContentKind| matches!(kind, ContentKind::Json { .. });
+        let takes_json = api
+            .body
+            .as_ref()
+            .is_none_or(|body| is_json(&body.content.kind));
+        let is_plain = operation.response.is_none()
+            && api.conditional.is_none()
+            && api.server.is_none()
+            && is_json(&api.response().content.kind);
+        if !takes_json || !is_plain {
+            return None;
+        }
+        let value = example_value(plan, operation)?;
+        let mut literals = literals(plan);
+        let content = api.response().content.value()?;
+        literals.of(content, &value)?;
+        known_call(
+            plan,
+            operation,
+            example_body(plan, operation).as_ref(),
+            &mut literals,
+        )?;
+        Some(Self { operation, value })
+    }
+
+    /// Calls the operation, and compares its value.
+    pub(super) fn checked(&self, plan: &Crate<'_>) -> Code {
+        let mut literals = literals(plan);
+        let variable = format_ident!("value");
+        let ty = self.operation.api.response().content.value();
+        let expected = ty.and_then(|ty| {
+            let value = literals.of(ty, &self.value)?;
+            let ty = literals.file.ty(ty);
+            Some(quote! {
+                let expected: #ty = #value;
+                assert_eq!(#variable, expected);
+            })
+        });
+        let call = self.call(plan, &mut literals);
+        code(&literals, quote!(let #variable = #call.await?; #expected))
+    }
+
+    /// Calls the operation, and prints its value.
+    pub(super) fn printed(&self, plan: &Crate<'_>) -> Code {
+        let mut literals = literals(plan);
+        let call = self.call(plan, &mut literals);
+        code(
+            &literals,
+            quote!(let value = #call.await?; println!("{value:#?}");),
+        )
+    }
+
+    fn call(&self, plan: &Crate<'_>, literals: &mut Literals<'_>) -> Option<TokenStream> {
+        let body = example_body(plan, self.operation);
+        known_call(plan, self.operation, body.as_ref(), literals)
+    }
+}
+
+fn literals<'a>(plan: &'a Crate<'a>) -> Literals<'a> {
+    Literals::in_file_with(plan, OWN.to_vec())
+}
+
+fn code(literals: &Literals<'_>, code: TokenStream) -> Code {
+    let uses = literals.file.uses();
+    let statements = statements(code, 1);
+    let lines = statements.lines().map(|line| format!("    {line}"));
+    Code {
+        uses,
+        statements: lines.collect::<Vec<_>>().join("\n"),
+    }
+}
