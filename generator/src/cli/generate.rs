@@ -1,20 +1,88 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use specsmith::output::{Report, display_path};
 
 use super::current::Dependencies;
-use super::{CrateArguments, Done, Failure, Located, Messages, Writes, current, read, runtime};
+use super::{
+    CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, current, read,
+    runtime, terminal, watch,
+};
 use specsmith::diagnostic::Diagnostics;
 
 /// How many touched files are listed; the rest are counted.
 const MOST_NAMED: usize = 40;
 
 /// `specsmith generate`: writes the crate and reports what changed.
-pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Done, Failure> {
+pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<Done, Failure> {
+    if arguments.watch {
+        return watch_and_generate(&arguments.of, messages);
+    }
+    let generated = generate(&arguments.of, messages, &mut Vec::new())?;
+    let touched = touched(&generated);
+    Ok(Done {
+        text: touched + &generated.summary(),
+        warnings: generated.warnings,
+    })
+}
+
+/// Generates whenever the specification changes, and prints one line for each run.
+fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result<Done, Failure> {
+    // A wrong argument ends the command.
+    Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?
+        .out(arguments.out.as_deref(), "generate")?;
+    let mut run = || {
+        let mut files = Vec::new();
+        match generate(arguments, messages, &mut files) {
+            Ok(generated) => {
+                messages.print_error(&generated.warnings);
+                // If standard output is closed, the line cannot be shown anywhere.
+                let _ = terminal::print(&generated.summary());
+            }
+            Err(failure) => messages.report(&failure),
+        }
+        files
+    };
+    Err(watch::watch(&mut run))
+}
+
+/// What a run has done.
+struct Generated {
+    report: Report,
+    out: PathBuf,
+    millis: u128,
+    warnings: String,
+}
+
+impl Generated {
+    /// The counts, as a line.
+    fn summary(&self) -> String {
+        let Report {
+            written,
+            changed,
+            removed,
+            unchanged,
+        } = &self.report;
+        format!(
+            "{}/: {} written, {} changed, {} removed, {unchanged} unchanged in {} ms\n",
+            display_path(&self.out),
+            written.len(),
+            changed.len(),
+            removed.len(),
+            self.millis,
+        )
+    }
+}
+
+/// Writes the crate. The files of the specification are added to `files`, even if it has errors.
+fn generate(
+    arguments: &CrateArguments,
+    messages: &Messages,
+    files: &mut Vec<PathBuf>,
+) -> Result<Generated, Failure> {
     let start = Instant::now();
     let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?;
-    let source = read::read(&located.path, messages)?;
+    let source = read::read_and_list(&located.path, messages, files)?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let dependencies = Dependencies::of(&source);
     let (report, runtime, mut warnings) = match current::recognize(&dependencies, &out) {
@@ -36,10 +104,11 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
         }
     };
     warnings.extend(runtime::check(&runtime, &out));
-    let millis = start.elapsed().as_millis();
-    Ok(Done {
-        text: format!("{} in {millis} ms\n", summary(&report, &out)),
+    Ok(Generated {
+        report,
         warnings: messages.print(&warnings, &source),
+        millis: start.elapsed().as_millis(),
+        out,
     })
 }
 
@@ -62,8 +131,9 @@ fn touched_lines(what: &str, paths: &[String], out: &Path) -> Vec<String> {
     lines
 }
 
-/// The lines of the touched files, and the counts.
-fn summary(report: &Report, out: &Path) -> String {
+/// The lines of the touched files.
+fn touched(generated: &Generated) -> String {
+    let Generated { report, out, .. } = generated;
     let touched = [
         ("written", &report.written),
         ("changed", &report.changed),
@@ -77,18 +147,5 @@ fn summary(report: &Report, out: &Path) -> String {
     if lines.len() > MOST_NAMED {
         text.push_str(&format!("and {} more\n", lines.len() - MOST_NAMED));
     }
-    let Report {
-        written,
-        changed,
-        removed,
-        unchanged,
-    } = report;
-    text.push_str(&format!(
-        "{}/: {} written, {} changed, {} removed, {unchanged} unchanged",
-        display_path(out),
-        written.len(),
-        changed.len(),
-        removed.len(),
-    ));
     text
 }

@@ -1,16 +1,21 @@
 //! How errors and warnings of a specification are printed.
 
-use clap::{Args, ValueEnum};
-use specsmith::diagnostic::{Diagnostics, Style};
+use clap::{Args, ColorChoice, ValueEnum};
+use specsmith::diagnostic::{Diagnostics, Style, error_to_github_command, error_to_json_line};
 use specsmith::source::SourceFile;
 use specsmith::{Read, api::Api};
 
-use super::Failure;
+use super::{Failure, terminal};
 
 /// The options of messages, which all commands have.
 #[derive(Debug, Args)]
 pub(crate) struct Messages {
-    /// How errors and warnings about the specification are printed: for people, or as one JSON object on each line
+    /// When to use colours; `auto` uses them in a terminal unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+
+    /// How errors and warnings are printed: for people, as one JSON object on each line, or as annotations of GitHub
+    /// Actions
     #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
     message_format: MessageFormat,
 
@@ -23,6 +28,8 @@ pub(crate) struct Messages {
 enum MessageFormat {
     Human,
     Json,
+    #[value(name = "github")]
+    GitHub,
 }
 
 impl Messages {
@@ -53,6 +60,7 @@ impl Messages {
         Failure::Diagnostics(match self.message_format {
             MessageFormat::Human => errors.render(source, Style::Coloured),
             MessageFormat::Json => errors.to_json_lines(source),
+            MessageFormat::GitHub => errors.to_github_commands(source),
         })
     }
 
@@ -61,6 +69,27 @@ impl Messages {
         match self.message_format {
             MessageFormat::Human => warnings.render_warnings(source, Style::Coloured),
             MessageFormat::Json => warnings.to_json_lines(source),
+            MessageFormat::GitHub => warnings.to_github_commands(source),
         }
+    }
+
+    /// Prints warnings, or other text with colours, on standard error.
+    pub(crate) fn print_error(&self, text: &str) {
+        terminal::print_error(text, self.color);
+    }
+
+    /// Reports a failure on standard error.
+    pub(crate) fn report(&self, failure: &Failure) {
+        let (details, message) = match failure {
+            Failure::Diagnostics(text) => return self.print_error(text),
+            Failure::Rejected { details, message } => (details.as_str(), message),
+            Failure::Unable(message) => ("", message),
+        };
+        let text = match self.message_format {
+            MessageFormat::Human => terminal::error(details, message),
+            MessageFormat::Json => error_to_json_line(&format!("{details}{message}")),
+            MessageFormat::GitHub => error_to_github_command(&format!("{details}{message}")),
+        };
+        self.print_error(&text);
     }
 }

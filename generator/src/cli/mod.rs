@@ -16,11 +16,12 @@ mod read;
 mod runtime;
 mod scaffold;
 mod terminal;
+mod watch;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, ColorChoice, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use failure::Failure;
 use locate::{Located, Writes};
@@ -49,10 +50,6 @@ Exit status:
      did not write is in the way
   2  wrong usage, or a file cannot be read or written")]
 struct Arguments {
-    /// When to use colours; `auto` uses them in a terminal unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
-    color: ColorChoice,
-
     #[command(flatten)]
     messages: Messages,
 
@@ -91,8 +88,9 @@ which Git ignores, makes runs without changes fast, and can be deleted.
 
 Examples:
   specsmith generate
+  specsmith generate --watch
   specsmith generate spec/gateway.yaml --out generated")]
-    Generate(CrateArguments),
+    Generate(GenerateArguments),
 
     /// Check that the crate is up to date, without writing anything
     #[command(after_help = "\
@@ -165,6 +163,16 @@ struct InitArguments {
     /// An OpenAPI document, or another specification, to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct GenerateArguments {
+    #[command(flatten)]
+    of: CrateArguments,
+
+    /// Generate again whenever the specification changes, until the command is stopped
+    #[arg(long)]
+    watch: bool,
 }
 
 #[derive(Debug, Args)]
@@ -253,13 +261,13 @@ pub(crate) fn run() -> ExitCode {
     };
     let printed = result.and_then(|done| {
         terminal::print(&done.text)?;
-        terminal::print_error(&done.warnings, arguments.color);
+        messages.print_error(&done.warnings);
         Ok(())
     });
     match printed {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            terminal::report(&failure, arguments.color);
+            messages.report(&failure);
             ExitCode::from(failure.status())
         }
     }

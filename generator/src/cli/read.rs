@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use specsmith::output::display_path;
 use specsmith::source::SourceFile;
@@ -15,12 +15,25 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Reads a specification, with the files that it includes.
 pub(crate) fn read(path: &Path, messages: &Messages) -> Result<SourceFile, Failure> {
+    read_and_list(path, messages, &mut Vec::new())
+}
+
+/// The same. Every file that it tries to read is added to `files`.
+pub(crate) fn read_and_list(
+    path: &Path,
+    messages: &Messages,
+    files: &mut Vec<PathBuf>,
+) -> Result<SourceFile, Failure> {
+    files.push(path.to_owned());
     let text = read_text(path).map_err(Failure::Unable)?;
     let main = SourceFile::new(display_path(path), text);
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut left = LARGEST as usize;
     let mut read = |included: &str| {
-        let text = read_text(&folder.join(included))?;
+        let path = folder.join(included);
+        let text = read_text(&path);
+        files.push(path);
+        let text = text?;
         left = left.checked_sub(text.len()).ok_or(
             "the included files are larger than 64 MiB, the largest size of a specification",
         )?;

@@ -21,16 +21,9 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Reports a failure on standard error.
-pub(crate) fn report(failure: &Failure, color: ColorChoice) {
-    let text = match failure {
-        Failure::Diagnostics(text) => text.clone(),
-        Failure::Rejected { details, message } => {
-            format!("{details}{ERROR}error:{ERROR:#} {message}\n")
-        }
-        Failure::Unable(message) => format!("{ERROR}error:{ERROR:#} {message}\n"),
-    };
-    print_error(&text, color);
+/// An error as text with colours.
+pub(crate) fn error(details: &str, message: &str) -> String {
+    format!("{details}{ERROR}error:{ERROR:#} {message}\n")
 }
 
 /// Prints text with colours on standard error.

@@ -6,17 +6,13 @@ use serde_json::{Value, json};
 
 /// A diagnostic as a JSON object on one line.
 pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
     let labels: Vec<Value> = diagnostic
         .labels
         .iter()
         .map(|label| place(label, source))
         .collect();
     let object = json!({
-        "severity": severity,
+        "severity": severity(diagnostic.severity),
         "code": diagnostic.code.0,
         "message": diagnostic.message,
         "labels": labels,
@@ -24,6 +20,27 @@ pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
         "help": diagnostic.help,
     });
     format!("{object}\n")
+}
+
+/// A message that is about no place in a file.
+pub(super) fn plain(of: Severity, message: &str) -> String {
+    let nothing = Value::Null;
+    let object = json!({
+        "severity": severity(of),
+        "code": nothing,
+        "message": message.trim_end(),
+        "labels": [],
+        "note": nothing,
+        "help": nothing,
+    });
+    format!("{object}\n")
+}
+
+const fn severity(of: Severity) -> &'static str {
+    match of {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
 }
 
 /// A place in its file. Lines and columns count from 1, and columns count characters.

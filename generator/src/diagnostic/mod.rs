@@ -6,6 +6,7 @@
 
 mod escape;
 mod excerpt;
+mod github;
 mod json;
 mod render;
 
@@ -245,6 +246,28 @@ impl Diagnostics {
             .map(|diagnostic| json::line(diagnostic, source))
             .collect()
     }
+}
+
+impl Diagnostics {
+    /// Each diagnostic as a workflow command of GitHub Actions on a line of its own, which annotates the line of a pull
+    /// request that it is about.
+    pub fn to_github_commands(&self, source: &SourceFile) -> String {
+        let lines = self.diagnostics.iter();
+        lines
+            .map(|diagnostic| github::line(diagnostic, source))
+            .collect()
+    }
+}
+
+/// An error that is about no place in a specification, as a JSON object with the keys of
+/// [`Diagnostics::to_json_lines`].
+pub fn error_to_json_line(message: &str) -> String {
+    json::plain(Severity::Error, message)
+}
+
+/// An error that is about no place in a specification, as a workflow command of GitHub Actions.
+pub fn error_to_github_command(message: &str) -> String {
+    github::plain(Severity::Error, message)
 }
 
 impl From<Diagnostic> for Diagnostics {

@@ -1,0 +1,75 @@
+//! Diagnostics as workflow commands of GitHub Actions, which annotate the lines of a pull request.
+
+use super::{Diagnostic, Severity};
+use crate::source::SourceFile;
+
+/// A diagnostic as one line: `::error file=…,line=…::message`.
+pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
+    let span = source.clamp(diagnostic.span());
+    let (start, end) = (source.place(span.start()), source.place(span.end()));
+    let mut text = diagnostic.message.clone();
+    for more in [&diagnostic.note, &diagnostic.help].into_iter().flatten() {
+        text.push('\n');
+        text.push_str(more);
+    }
+    // Columns are only known on one line.
+    let columns = match start.line == end.line {
+        true => format!(",col={},endColumn={}", start.column, end.column),
+        false => String::new(),
+    };
+    format!(
+        "::{} file={},line={},endLine={}{columns},title={}::{}\n",
+        command(diagnostic.severity),
+        property(start.file),
+        start.line,
+        end.line,
+        property(diagnostic.code.0),
+        data(&text),
+    )
+}
+
+/// A message that is about no place in a file.
+pub(super) fn plain(severity: Severity, message: &str) -> String {
+    format!("::{}::{}\n", command(severity), data(message))
+}
+
+const fn command(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+/// Text after the command, which is one line.
+fn data(text: &str) -> String {
+    let text = text.trim_end().replace('%', "%25");
+    text.replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// The value of a property, which ends at a comma or a colon.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+    use crate::source::Span;
+
+    #[test]
+    fn text_cannot_end_a_command_or_a_property() {
+        let source = SourceFile::new("a,b:c.yaml", "name: x\nother: y\n");
+        let diagnostic =
+            Diagnostic::error(Code("E0001"), "100 % wrong", Span::new(6, 7)).help("first\nsecond");
+        assert_eq!(
+            line(&diagnostic, &source),
+            "::error file=a%2Cb%3Ac.yaml,line=1,endLine=1,col=7,endColumn=8,title=E0001::\
+             100 %25 wrong%0Afirst%0Asecond\n"
+        );
+        assert_eq!(
+            plain(Severity::Warning, "a: b, c\n"),
+            "::warning::a: b, c\n"
+        );
+    }
+}
