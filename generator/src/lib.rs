@@ -27,7 +27,7 @@ mod spec;
 mod words;
 mod yaml;
 
-pub use emit::Format;
+pub use emit::{Format, Reference};
 
 use diagnostic::Diagnostics;
 use output::FileSet;
@@ -223,7 +223,22 @@ pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
 
 /// The API reference of an API: one self-contained HTML page.
 pub fn reference_of(api: &api::Api) -> String {
-    emit::reference(&rust::plan(api))
+    reference_with(api, &Reference::default())
+}
+
+/// The API reference of an API with these options. A server that shows it switches the request console on:
+///
+/// ```
+/// use specsmith::{Reference, source::SourceFile};
+///
+/// let spec = "specsmith: 1\napi: { name: Library, title: Library, version: 1.0.0 }\n\
+///             operations: { list_books: { route: GET /books, doc: Lists the books. } }\n";
+/// let api = specsmith::read(&SourceFile::new("library.yaml", spec)).unwrap();
+/// let options = Reference { console: true, ..Reference::default() };
+/// assert!(specsmith::reference_with(&api, &options).contains("connect-src 'self'"));
+/// ```
+pub fn reference_with(api: &api::Api, options: &Reference) -> String {
+    emit::reference(&rust::plan(api), options)
 }
 
 /// Parts of the generator, for benchmarks and tests. They are not part of the public interface.

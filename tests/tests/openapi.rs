@@ -735,9 +735,9 @@ fn examples_of_a_request_and_its_response_agree() {
     assert_eq!(content["example"], expected);
     let page = specsmith::reference(&SourceFile::new("test.yaml", spec)).unwrap();
     let (_, sample) = page
-        .split_once("<figcaption>Response</figcaption>")
+        .split_once("<summary class=\"good\">200</summary>")
         .unwrap();
-    let sample = sample.split_once("</figure>").unwrap().0;
+    let sample = sample.split_once("</details>").unwrap().0;
     assert!(
         sample.contains("New") && !sample.contains("Old"),
         "{sample}"

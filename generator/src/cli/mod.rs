@@ -222,6 +222,14 @@ struct DocsArguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    /// Let readers send requests from the page: to its own origin, and to the servers of the API
+    #[arg(long)]
+    console: bool,
+
+    /// Link to the OpenAPI document at this URL, which may be relative to the page
+    #[arg(long, value_name = "URL")]
+    openapi: Option<String>,
+
     /// Check that the file is up to date, without writing anything
     #[arg(long, requires = "out")]
     check: bool,

@@ -30,6 +30,7 @@ mod work;
 pub use openapi::Format;
 pub(crate) use openapi::document as openapi;
 pub(crate) use project::{emit as project, spec as first_spec};
+pub use reference::Reference;
 pub(crate) use reference::{calls, emit as reference};
 pub(crate) use scaffold::emit as scaffold;
 

@@ -13,19 +13,27 @@ use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::{Value, json};
+use specsmith::Reference;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
 #[test]
 fn the_committed_page_is_up_to_date() {
-    let page = specsmith::reference(&cases::gateway()).unwrap();
+    let api = specsmith::read(&cases::gateway()).unwrap();
+    // The gateway serves the page and the document.
+    let options = Reference {
+        console: true,
+        openapi: Some("openapi.json".to_owned()),
+    };
+    let page = specsmith::reference_with(&api, &options);
     let committed = fs::read_to_string(cases::root().join("docs/api/index.html")).unwrap();
     assert!(
         page == committed,
-        "run `cargo run -p specsmith -- docs --out docs/api/index.html` and commit the result:\n{}",
+        "run `cargo run -p specsmith -- docs --console --openapi openapi.json --out docs/api/index.html` and commit \
+         the result:\n{}",
         cases::difference("docs/api/index.html", &committed, &page)
     );
-    assert_eq!(page, specsmith::reference(&cases::gateway()).unwrap());
+    assert_eq!(page, specsmith::reference_with(&api, &options));
 }
 
 /// `calls.rs` contains the calls of the page. It is compiled with this test against the generated client.
@@ -76,9 +84,10 @@ fn samples(page: &str, language: &str) -> Vec<String> {
     let samples = page.split(&start).skip(1);
     let marked = samples.map(|rest| rest.split("</code>").next().unwrap());
     let plain = marked.map(|sample| {
-        ["<i>", "</i>", "<b>", "</b>"]
+        ["i", "b", "u", "var"]
             .iter()
-            .fold(sample.to_owned(), |text, tag| text.replace(tag, ""))
+            .flat_map(|tag| [format!("<{tag}>"), format!("</{tag}>")])
+            .fold(sample.to_owned(), |text, tag| text.replace(&tag, ""))
     });
     plain.map(|sample| unescaped(&sample)).collect()
 }
@@ -114,15 +123,13 @@ fn samples_call_the_first_server_or_that_of_the_operation() {
     assert_eq!(commands[0], "curl 'https://api.library.example/v1/books'");
     let own = "curl -X POST 'https://staging.library.example:8443/library/v1/books'";
     assert!(commands[1].starts_with(own), "{}", commands[1]);
-    assert!(!page.contains("data-placeholder") && !page.contains("id=\"placeholder\""));
+    assert!(!page.contains("id=\"placeholder\""));
+    assert!(page.contains("Base URL <code><var id=\"base\">https://api.library.example</var>"));
     assert!(page.contains("<code>https://staging.library.example:8443/library</code>"));
 
     let page = specsmith::reference(&cases::gateway()).unwrap();
-    assert!(page.contains("<body data-placeholder=\"https://gateway.example\">"));
     // Without scripts, the samples show the placeholder.
-    assert!(
-        page.contains("<code>https://gateway.example</code> stands for the address of the server.")
-    );
+    assert!(page.contains("<code>https://gateway.example</code> stands for its address."));
     assert!(!page.contains("id=\"servers\""));
 }
 
@@ -206,7 +213,9 @@ fn responses_match_the_schemas_of_the_openapi_document() {
             let start = format!("<article id=\"op-{}\"", operation.name);
             let (_, rest) = page.split_once(&start).unwrap();
             let article = rest.split("</article>").next().unwrap();
-            let Some(response) = samples(article, "json").pop() else {
+            let (_, results) = article.split_once("aria-label=\"Responses\"").unwrap();
+            let first = results.split("</details>").next().unwrap();
+            let Some(response) = samples(first, "json").pop() else {
                 continue;
             };
             let response: Value = serde_json::from_str(&response).unwrap();

@@ -1,4 +1,4 @@
-//! Code samples: escaped, with strings highlighted.
+//! Code samples: escaped, with strings and keywords highlighted.
 
 use super::html::Html;
 use crate::api::Value;
@@ -7,18 +7,121 @@ use crate::emit::docs;
 /// A sample of code.
 pub(super) struct Sample {
     /// The caption.
-    pub(super) label: &'static str,
+    pub(super) label: String,
     /// Its language: the class of its element.
     pub(super) language: &'static str,
     pub(super) code: Html,
 }
 
+/// How the code of a language is highlighted.
+struct Syntax {
+    /// What strings begin and end with.
+    quotes: &'static [char],
+    /// Whether a backslash escapes a quotation mark.
+    has_escapes: bool,
+    keywords: &'static [&'static str],
+    /// Whether strings before a colon are names of fields.
+    has_names: bool,
+}
+
+const JSON: Syntax = Syntax {
+    quotes: &['"'],
+    has_escapes: true,
+    keywords: &["true", "false", "null"],
+    has_names: true,
+};
+const RUST: Syntax = Syntax {
+    quotes: &['"'],
+    has_escapes: true,
+    keywords: &[
+        "as", "async", "await", "else", "fn", "for", "if", "impl", "in", "let", "match", "mod",
+        "move", "mut", "pub", "return", "self", "struct", "true", "false", "use", "while",
+    ],
+    has_names: false,
+};
+const PYTHON: Syntax = Syntax {
+    quotes: &['"', '\''],
+    has_escapes: true,
+    keywords: &["as", "for", "import", "in", "with", "True", "False", "None"],
+    has_names: false,
+};
+const JAVASCRIPT: Syntax = Syntax {
+    quotes: &['"', '`'],
+    has_escapes: true,
+    keywords: &[
+        "await", "const", "false", "for", "from", "if", "import", "new", "null", "of", "throw",
+        "true",
+    ],
+    has_names: false,
+};
+const SHELL: Syntax = Syntax {
+    quotes: &['\'', '"'],
+    has_escapes: false,
+    keywords: &["curl"],
+    has_names: false,
+};
+const PLAIN: Syntax = Syntax {
+    quotes: &[],
+    has_escapes: false,
+    keywords: &[],
+    has_names: false,
+};
+
 /// A sample in JSON: names of fields and other strings are highlighted.
-pub(super) fn json(label: &'static str, value: &Value) -> Sample {
+pub(super) fn json(label: &str, value: &Value) -> Sample {
+    sample(label, "json", &visible(value.to_json()), &JSON, "")
+}
+
+/// A sample in Rust. The script replaces the base URL.
+pub(super) fn rust(text: &str, base: &str) -> Sample {
+    sample("Rust", "rust", text, &RUST, base)
+}
+
+/// A shell command with this base URL.
+pub(super) fn shell(text: &str, base: &str) -> Sample {
+    sample("curl", "sh", text, &SHELL, base)
+}
+
+/// A program in Python with this base URL.
+pub(super) fn python(text: &str, base: &str) -> Sample {
+    sample("Python", "python", text, &PYTHON, base)
+}
+
+/// A module in JavaScript with this base URL.
+pub(super) fn javascript(text: &str, base: &str) -> Sample {
+    sample("JavaScript", "js", text, &JAVASCRIPT, base)
+}
+
+/// The text of a header.
+pub(super) fn header(label: &str, text: &str) -> Sample {
+    sample(label, "http", text, &PLAIN, "")
+}
+
+/// A stream of events, or another text.
+pub(super) fn text(label: &str, text: &str) -> Sample {
+    sample(label, "text", text, &PLAIN, "")
+}
+
+fn sample(label: &str, language: &'static str, text: &str, syntax: &Syntax, base: &str) -> Sample {
+    // Samples begin with the URL, so the first place is that of the URL.
+    let mut code = Html::default();
+    match text.find(base).filter(|_| !base.is_empty()) {
+        Some(at) => {
+            let marker = "\u{0}";
+            let marked = marked(&text.replacen(base, marker, 1), syntax).to_string();
+            let (before, after) = marked.split_once(marker).unwrap_or((&marked, ""));
+            code.push_trusted(before);
+            code.push_trusted("<var>");
+            code.push_code(&text[at..at + base.len()]);
+            code.push_trusted("</var>");
+            code.push_trusted(after);
+        }
+        None => code = marked(text, syntax),
+    }
     Sample {
-        label,
-        language: "json",
-        code: marked(&visible(value.to_json()), true),
+        label: label.to_owned(),
+        language,
+        code,
     }
 }
 
@@ -41,48 +144,80 @@ pub(super) fn visible(json: String) -> String {
     shown
 }
 
-/// A sample in Rust.
-pub(super) fn rust(text: &str) -> Sample {
-    Sample {
-        label: "Rust",
-        language: "rust",
-        code: marked(text, false),
-    }
+/// A text as a string literal, which is the same in JSON, Python and JavaScript.
+pub(super) fn string(text: &str) -> String {
+    visible(Value::Text(text.to_owned()).to_string())
 }
 
-/// A shell command.
-pub(super) fn shell(text: &str) -> Sample {
-    Sample {
-        label: "curl",
-        language: "sh",
-        code: Html::text(text),
-    }
+/// A text of several lines, all but the first of them indented.
+pub(super) fn indented(text: &str, indentation: &str) -> String {
+    text.replace('\n', &format!("\n{indentation}"))
 }
 
-/// Wraps each string literal: in `<b>` if it names a field, in `<i>` otherwise.
-fn marked(text: &str, named: bool) -> Html {
+/// Wraps string literals in `<b>` if they name a field, and in `<i>` otherwise; keywords in `<u>`.
+fn marked(text: &str, syntax: &Syntax) -> Html {
     let mut html = Html::default();
     let mut rest = text;
-    while let Some(start) = rest.find('"') {
-        html.push_text(&rest[..start]);
-        let end = start + quoted_length(&rest[start..]);
-        let is_name = named && rest[end..].starts_with(':');
-        html.push_trusted(if is_name { "<b>" } else { "<i>" });
-        html.push_text(&rest[start..end]);
-        html.push_trusted(if is_name { "</b>" } else { "</i>" });
-        rest = &rest[end..];
+    while let Some(next) = rest.chars().next() {
+        let is_word = next.is_ascii_alphabetic() || next == '_';
+        let end = match next {
+            quote if syntax.quotes.contains(&quote) => quoted(rest, syntax.has_escapes),
+            _ if is_word => word_end(rest),
+            _ => plain_end(rest, syntax.quotes),
+        };
+        let (piece, after) = rest.split_at(end);
+        let element = match next {
+            quote if syntax.quotes.contains(&quote) => {
+                let is_name = syntax.has_names && after.starts_with(':');
+                Some(if is_name { "b" } else { "i" })
+            }
+            _ => (is_word && syntax.keywords.contains(&piece)).then_some("u"),
+        };
+        push_element(&mut html, element, piece);
+        rest = after;
     }
-    html.push_text(rest);
     html
 }
 
+fn push_element(html: &mut Html, element: Option<&str>, text: &str) {
+    if let Some(element) = element {
+        html.push_trusted(&format!("<{element}>"));
+    }
+    html.push_code(text);
+    if let Some(element) = element {
+        html.push_trusted(&format!("</{element}>"));
+    }
+}
+
+/// The length of a word with its digits.
+fn word_end(text: &str) -> usize {
+    let outside = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    text.find(outside).unwrap_or(text.len())
+}
+
+/// The length of the text before the next word or string; at least one character.
+fn plain_end(text: &str, quotes: &[char]) -> usize {
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let ends = |c: char| c.is_ascii_alphabetic() || c == '_' || quotes.contains(&c);
+    text[first..]
+        .find(ends)
+        .map_or(text.len(), |end| first + end)
+}
+
+/// The length of a string literal in double quotes, or of the rest if it is not closed.
+pub(super) fn quoted_length(text: &str) -> usize {
+    quoted(text, true)
+}
+
 /// The length of a string literal with its quotation marks, or of the rest if it is not closed.
-fn quoted_length(text: &str) -> usize {
-    let mut escaped = true;
-    for (at, c) in text.char_indices() {
+fn quoted(text: &str, has_escapes: bool) -> usize {
+    let mut characters = text.char_indices();
+    let quote = characters.next().map(|(_, quote)| quote);
+    let mut escaped = false;
+    for (at, c) in characters {
         match c {
-            '"' if !escaped => return at + 1,
-            '\\' => escaped = !escaped,
+            '\\' if has_escapes => escaped = !escaped,
+            c if Some(c) == quote && !escaped => return at + c.len_utf8(),
             _ => escaped = false,
         }
     }
@@ -94,10 +229,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_fields_and_other_strings_are_highlighted() {
+    fn names_strings_and_keywords_are_highlighted() {
+        for (text, syntax, expected) in [
+            (
+                r#"{"a": "</i>\"", "b": null}"#,
+                &JSON,
+                r#"{<b>"a"</b>: <i>"&lt;/i>\""</i>, <b>"b"</b>: <u>null</u>}"#,
+            ),
+            (
+                "let a = \"\\\\\"; letter",
+                &RUST,
+                "<u>let</u> a = <i>\"\\\\\"</i>; letter",
+            ),
+            (
+                "curl 'a\\' -H \"b\"",
+                &SHELL,
+                "<u>curl</u> <i>'a\\'</i> -H <i>\"b\"</i>",
+            ),
+            ("await f(`a\n`", &JAVASCRIPT, "<u>await</u> f(<i>`a\n`</i>"),
+            ("\"open", &PYTHON, "<i>\"open</i>"),
+        ] {
+            assert_eq!(marked(text, syntax).to_string(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_base_url_is_marked_once() {
+        let url = "https://a.example";
+        let sample = shell(&format!("curl '{url}/b' -d '{url}'"), url);
         assert_eq!(
-            marked(r#"{"a": "</i>\"", "b": 1}"#, true).to_string(),
-            "{<b>&quot;a&quot;</b>: <i>&quot;&lt;/i&gt;\\&quot;&quot;</i>, <b>&quot;b&quot;</b>: 1}"
+            sample.code.to_string(),
+            format!("<u>curl</u> <i>'<var>{url}</var>/b'</i> -d <i>'{url}'</i>")
         );
     }
 }

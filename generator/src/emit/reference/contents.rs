@@ -4,8 +4,7 @@ use super::entries::bounds;
 use super::html::{Html, pager_anchor, type_words};
 use super::values;
 use crate::api::{
-    Api, Body, Choice, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists,
-    Operation, Response, SelectorPart, TypeRef, Value,
+    Api, Body, Choice, Content, ContentKind, Field, Lists, Operation, Response, SelectorPart, Value,
 };
 use crate::naming::spaced;
 
@@ -34,64 +33,11 @@ pub(super) fn words(api: &Api, content: &Content) -> Html {
             html.push(&type_words(api, ty));
             html.push_trusted(if ty.nullable { " or null" } else { "" });
         }
-        ContentKind::Events(events) => push_events(api, events, &mut html),
+        ContentKind::Events(_) => html.push_trusted("server-sent events"),
         ContentKind::Text => html.push_trusted("text"),
         ContentKind::Binary => html.push_trusted("bytes"),
     }
     html
-}
-
-/// Server-sent events in words.
-fn push_events(api: &Api, events: &Events, html: &mut Html) {
-    let push_data = |data: &Option<TypeRef>, html: &mut Html| match data {
-        Some(ty) => html.push(&type_words(api, ty)),
-        None => html.push_trusted("text"),
-    };
-    html.push_trusted("server-sent events with ");
-    push_data(&events.data, html);
-    if !events.named_by.is_empty() {
-        html.push_trusted(", named by ");
-        html.push(&Html::code(&events.named_by.join(".")));
-    }
-    if let Some(error) = &events.error {
-        html.push_trusted("; an event ");
-        match &error.told_by {
-            ErrorMark::Named(event) => {
-                html.push_trusted("named ");
-                html.push(&Html::code(event));
-            }
-            ErrorMark::Field(path, value) => {
-                let value = match value {
-                    ErrorValue::Present => "a value".to_owned(),
-                    ErrorValue::Text(text) => text.clone(),
-                    ErrorValue::Integer(value) => value.to_string(),
-                    ErrorValue::Boolean(value) => value.to_string(),
-                };
-                html.push_trusted("with ");
-                html.push(&Html::code(&value));
-                html.push_trusted(" in ");
-                html.push(&Html::code(&path.join(".")));
-            }
-        }
-        html.push_trusted(" is an error, with ");
-        push_data(&error.data, html);
-    }
-    match &events.end {
-        None => {}
-        Some(EndEvent::Data(data)) => {
-            html.push_trusted("; the event with the data ");
-            html.push(&Html::code(data));
-            html.push_trusted(" is the last");
-        }
-        Some(EndEvent::Named(event)) => {
-            html.push_trusted("; the event named ");
-            html.push(&Html::code(event));
-            html.push_trusted(" is the last");
-        }
-    }
-    if events.resumable {
-        html.push_trusted("; it continues after a broken connection");
-    }
 }
 
 /// A request body in words: its content, how it is written, and its limits.
@@ -198,6 +144,20 @@ fn push_format(content: &Content, html: &mut Html) {
         html.push(&Html::code(media));
     }
     html.push_trusted(if content.media.is_empty() { "" } else { ")" });
+}
+
+/// A media type of a request body that the server takes.
+pub(super) fn media_of(content: &Content) -> &str {
+    let mut media = content.media.iter().map(String::as_str);
+    let exact = media.clone().find(|media| !media.ends_with('*'));
+    let range = media.next().unwrap_or_default();
+    exact.unwrap_or(match range {
+        "audio/*" => "audio/mpeg",
+        "image/*" => "image/png",
+        "text/*" => "text/plain",
+        "video/*" => "video/mp4",
+        _ => "application/octet-stream",
+    })
 }
 
 /// A size with the largest unit that fits.

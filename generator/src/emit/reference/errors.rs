@@ -42,6 +42,8 @@ pub(super) struct ErrorLine {
     pub(super) anchor: Option<String>,
     pub(super) name: String,
     pub(super) text: Html,
+    /// The anchor of the line, if it describes the error.
+    pub(super) id: Option<String>,
 }
 
 /// The overview.
@@ -176,6 +178,7 @@ fn documented_line(error: &ErrorDef) -> ErrorLine {
         anchor: Some(anchor(error)),
         name: error.name.clone(),
         text,
+        id: None,
     }
 }
 
@@ -193,11 +196,13 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
         text.push_trusted(if index > 0 { "<br>" } else { "" });
         text.push_text(&error.when);
     }
+    let is_described = operation.is_some() || error.is_some();
     let message = implied.first().map_or("", |error| &error.message);
     ErrorLine {
         status: status.to_string(),
         anchor: error.map(anchor),
         name: error.map_or_else(|| repeated(message).to_owned(), |error| error.name.clone()),
         text,
+        id: (!is_described).then(|| format!("implied-{status}")),
     }
 }

@@ -61,6 +61,17 @@ impl Html {
         }
     }
 
+    /// Appends text in an element, where quotation marks need no escape. Code has many of them.
+    pub(super) fn push_code(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                c => self.0.push(c),
+            }
+        }
+    }
+
     /// Appends a part.
     pub(super) fn push(&mut self, part: &Self) {
         self.0.push_str(&part.0);

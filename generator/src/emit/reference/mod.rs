@@ -2,18 +2,26 @@
 //! view here; the templates in `templates/reference` print it.
 
 mod code;
+mod console;
 mod contents;
 mod curl;
 mod entries;
 mod errors;
+mod events;
 mod html;
+mod invalid;
+mod javascript;
 mod markdown;
 mod notes;
 mod operations;
 mod patterns;
+mod python;
+mod request;
+mod results;
 mod rust_call;
 mod rust_value;
 mod scalars;
+mod script;
 mod sections;
 mod servers;
 mod types;
@@ -29,6 +37,7 @@ use errors::ErrorsView;
 use html::Html;
 use notes::{Assumption, Assumptions, NotesView};
 use operations::GroupView;
+use script::Script;
 use sections::{AuthView, PagerView};
 use servers::ServerView;
 use types::TypeView;
@@ -39,12 +48,6 @@ pub(super) use rust_value::Literals;
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("../../../../templates/reference/style.css");
-
-/// The script of the page.
-const SCRIPT: &str = include_str!("../../../../templates/reference/script.js");
-
-/// The SHA-256 of the script in base64: the content security policy allows no other script.
-const SCRIPT_HASH: &str = "Mw/EoVuVpTaTjZtFR7h4crOVthCFz0LShG4TxTc2ZrQ=";
 
 /// The number of operations and types that browsers lay out without a noticeable delay.
 const MANY: usize = 300;
@@ -57,8 +60,16 @@ struct Page<'a> {
     title: String,
     version: String,
     base_path: &'a str,
-    /// The URL in samples that the script replaces by the origin of the page.
-    placeholder: Option<String>,
+    /// The URL that paths are appended to in samples.
+    base: String,
+    /// Whether it only stands for the origin of the page, which the script knows.
+    is_placeholder: bool,
+    /// The URL of the OpenAPI document, relative to the page.
+    openapi: Option<&'a str>,
+    /// Where the page may send requests, as sources of a content security policy.
+    connect: Vec<String>,
+    /// What the request console knows about the operations.
+    requests: Option<Html>,
     servers: Vec<ServerView>,
     request_id: &'a str,
     notes: NotesView,
@@ -67,11 +78,12 @@ struct Page<'a> {
     pagers: Vec<PagerView>,
     errors: ErrorsView,
     groups: Vec<GroupView>,
+    /// The types in alphabetical order, without identifiers.
     types: Vec<TypeView>,
+    identifiers: Vec<TypeView>,
     assumptions: Vec<Assumption>,
     style: Html,
-    script: Html,
-    script_hash: &'static str,
+    script: Script,
 }
 
 /// The sample of a call of each operation, by its name.
@@ -81,13 +93,23 @@ pub(crate) fn calls(plan: &Crate<'_>) -> Vec<(String, String)> {
     calls.collect()
 }
 
+/// What a page has beside the documentation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reference {
+    /// Whether readers can send requests from the page. The page then allows requests to its own origin and to the
+    /// servers of the API, and to no others. A key that a reader enters stays in the memory of the page.
+    pub console: bool,
+    /// The URL of the OpenAPI document, for a link. It may be relative to the page.
+    pub openapi: Option<String>,
+}
+
 /// Writes the page.
-pub(crate) fn emit(plan: &Crate<'_>) -> String {
+pub(crate) fn emit(plan: &Crate<'_>, options: &Reference) -> String {
     // Roughly the size of an operation or a type, so that the text is seldom reallocated.
     let entries = plan.api.operations.len() + plan.api.types.len() + 4;
     let mut text = String::with_capacity(entries * 8 * 1024);
     // Writing to memory cannot fail, and the templates call nothing that can fail.
-    let _ = page(plan).render_into(&mut text);
+    let _ = page(plan, options).render_into(&mut text);
     // The template engine drops the last line break.
     text.push('\n');
     // Drops invisible characters and those that reorder text, wherever they come from.
@@ -95,31 +117,44 @@ pub(crate) fn emit(plan: &Crate<'_>) -> String {
     text
 }
 
-fn page<'a>(plan: &Crate<'a>) -> Page<'a> {
+fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
     let api = plan.api;
     let mut assumptions = Assumptions::default();
-    let has_none = api.common_servers().next().is_none();
+    let server = api.common_servers().next();
+    let base = request::base_url(api, server);
+    let notes = assumptions.notes(&api.notes, "introduction", "The API");
+    let servers = servers::views(api, &mut assumptions);
+    let auth = api.auth.as_ref();
+    let auth = auth.map(|auth| sections::auth(api, auth, &mut assumptions));
+    let pagers = sections::pagers(plan, &mut assumptions);
+    let errors = errors::overview(api, &mut assumptions);
+    let groups = operations::groups(plan, &mut assumptions);
+    let (types, identifiers) = types::types(api, &mut assumptions);
     Page {
         large: api.operations.len() + api.types.len() > MANY,
         title: docs::one_line(&api.title),
         version: docs::one_line(&api.version),
         base_path: &api.base_path,
-        placeholder: has_none.then(|| curl::placeholder(api)),
-        servers: servers::views(api, &mut assumptions),
+        is_placeholder: server.is_none(),
+        openapi: options.openapi.as_deref(),
+        connect: match options.console {
+            true => console::sources(api),
+            false => Vec::new(),
+        },
+        requests: options.console.then(|| console::operations(api)),
+        servers,
         request_id: &api.request_id_header,
-        notes: assumptions.notes(&api.notes, "introduction", "The API"),
-        start: (!plan.groups.is_empty()).then(|| code::rust(&rust_call::client(plan))),
-        auth: api
-            .auth
-            .as_ref()
-            .map(|auth| sections::auth(api, auth, &mut assumptions)),
-        pagers: sections::pagers(plan, &mut assumptions),
-        errors: errors::overview(api, &mut assumptions),
-        groups: operations::groups(plan, &mut assumptions),
-        types: types::types(api, &mut assumptions),
+        notes,
+        start: (!plan.groups.is_empty()).then(|| code::rust(&rust_call::client(plan), &base)),
+        auth,
+        pagers,
+        errors,
+        groups,
+        types,
+        identifiers,
+        base,
         assumptions: assumptions.into_list(),
         style: Html::trusted(STYLE.to_owned()),
-        script: Html::trusted(SCRIPT.to_owned()),
-        script_hash: SCRIPT_HASH,
+        script: Script::new(options),
     }
 }

@@ -6,7 +6,8 @@ use super::errors::{self, ErrorLine};
 use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use super::{contents, curl, rust_call, servers};
+use super::results::{self, ResultView};
+use super::{contents, curl, events, javascript, python, request, rust_call, servers};
 use crate::api::{Api, Content, ContentKind, Location, Notes, Operation, ServerId, Value};
 use crate::emit::{docs, scaffold};
 use crate::hash::HashSet;
@@ -47,7 +48,9 @@ pub(super) struct OperationView {
     pub(super) order: Option<Html>,
     pub(super) documented: Vec<ErrorLine>,
     pub(super) implied: Vec<ErrorLine>,
-    pub(super) samples: Vec<Sample>,
+    /// The request in several languages.
+    pub(super) requests: Vec<Sample>,
+    pub(super) results: Vec<ResultView>,
 }
 
 /// The server of an operation.
@@ -82,6 +85,8 @@ pub(super) struct ResponseView {
     /// Those of the response, and those of a content that callers choose.
     pub(super) notes: Vec<NotesView>,
     pub(super) headers: Vec<Entry>,
+    /// What its server-sent events consist of.
+    pub(super) events: Vec<(&'static str, Html)>,
 }
 
 /// The groups in the order of the document.
@@ -183,7 +188,11 @@ fn view(
         keys: keys(api, operation),
         is_key_optional: operation.access.optional,
         idempotent: operation.idempotent,
-        samples: samples(plan, planned),
+        requests: requests(plan, planned),
+        results: match operation.webhook {
+            Some(_) => Vec::new(),
+            None => results::views(api, operation, example_body(plan, planned).as_ref()),
+        },
         breakable_name: breakable(&operation.name, '_'),
         responses: responses(api, operation, &anchor, assumptions),
         order: order(operation),
@@ -301,6 +310,10 @@ fn responses(
         let notes = notes.chain(response.choice.iter().map(|choice| &choice.notes));
         ResponseView {
             content: contents::response_words(api, operation, response),
+            events: match response.content.events() {
+                Some(of) => events::lines(api, of),
+                None => Vec::new(),
+            },
             notes: notes
                 .map(|notes| assumptions.notes(notes, anchor, &about))
                 .collect(),
@@ -317,6 +330,7 @@ fn responses(
     responses.extend(operation.conditional.map(|_| ResponseView {
         status: "304".to_owned(),
         content: Html::text(docs::operation::NOT_MODIFIED),
+        events: Vec::new(),
         notes: Vec::new(),
         headers: Vec::new(),
     }));
@@ -357,7 +371,8 @@ pub(in crate::emit) fn example_body(
     contents::request(plan.api, body)
 }
 
-fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
+/// The request in several languages; for a webhook, the code that receives it.
+fn requests(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
     let (api, operation) = (plan.api, planned.api);
     let body = example_body(plan, planned);
     if operation.webhook.is_some() {
@@ -365,17 +380,23 @@ fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
         let is_json = |of: &&Content| matches!(of.kind, ContentKind::Json { .. });
         let json = content.filter(is_json).zip(body);
         let request = json.map(|(content, body)| content.wrapped(body));
-        let mut samples = vec![code::rust(&scaffold::receiver(plan, planned))];
+        let mut samples = vec![code::rust(&scaffold::receiver(plan, planned), "")];
         samples.extend(request.map(|request| code::json("Request", &request)));
         return samples;
     }
+    let request = request::example(api, operation, body.as_ref());
     let call = rust_call::call(plan, planned, body.as_ref());
+    // Operations with a server of their own keep its URL.
+    let base = match operation.server {
+        Some(_) => "",
+        None => &request.base,
+    };
     let mut samples = vec![
-        code::shell(&curl::call(api, operation, body.as_ref())),
-        code::rust(&call),
+        code::shell(&curl::call(&request), base),
+        code::rust(&call, base),
+        code::python(&python::call(&request), base),
     ];
-    let content = &operation.response().content;
-    let response = contents::response(api, operation, content, body.as_ref());
-    samples.extend(response.map(|response| code::json("Response", &response)));
+    let module = javascript::call(&request);
+    samples.extend(module.map(|module| code::javascript(&module, base)));
     samples
 }

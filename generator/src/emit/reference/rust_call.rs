@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::curl::{is_shown, placeholder};
+use super::request::{is_shown, placeholder};
 use super::rust_value::Literals;
 use super::values;
 use crate::api::Value;

@@ -1,13 +1,13 @@
 //! Sections on authentication and pagination.
 
 use super::code::{self, Sample};
-use super::curl::credentials;
 use super::entries::{Entry, parameter};
 use super::errors::status_anchor;
 use super::html::{Html, encode, entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use super::rust_call;
+use super::request::credentials;
+use super::{curl, rust_call};
 use crate::api::{
     Api, Auth, Cause, Flow, KeyPlace, NextPosition, PageField, PageFieldRole, Pager, PagerId,
     Requirement, SchemeKind,
@@ -123,24 +123,16 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
     });
     let responses = responses.collect();
     let first = auth.requirements().next();
-    let options = first.map(|first| credentials(auth, first));
-    let options = options.unwrap_or_default();
+    let credentials = first.map(|first| credentials(auth, first));
+    let credentials = credentials.unwrap_or_default();
     let sample = match auth.is_one_token() {
-        true => Sample {
-            label: "Header",
-            ..code::shell(
-                &options
-                    .iter()
-                    .map(|(_, text)| text.as_str())
-                    .collect::<String>(),
-            )
-        },
+        true => {
+            let headers: String = credentials.iter().map(curl::header).collect();
+            code::header("Header", &headers)
+        }
         false => {
-            let lines = options.iter();
-            let lines: Vec<String> = lines
-                .map(|(option, text)| format!("{option} \"{text}\""))
-                .collect();
-            code::shell(&lines.join(" \\\n"))
+            let lines: Vec<String> = curl::options(&credentials).collect();
+            code::shell(&lines.join(" \\\n"), "")
         }
     };
     AuthView {
@@ -228,7 +220,7 @@ fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumption
         parameters,
         parameters_in_words: parameters_in_words(of),
         shape: shape(of),
-        sample: paged.map(|operation| code::rust(&rust_call::stream(plan, operation))),
+        sample: paged.map(|operation| code::rust(&rust_call::stream(plan, operation), "")),
         anchor,
         title,
     }

@@ -11,6 +11,10 @@ pub(super) struct ServerView {
     pub(super) anchor: String,
     pub(super) name: String,
     pub(super) url: String,
+    /// The URL in which each variable has its default.
+    pub(super) default_url: String,
+    /// Whether it is the server of operations that name none.
+    pub(super) is_common: bool,
     pub(super) notes: NotesView,
     pub(super) variables: Vec<VariableView>,
 }
@@ -30,12 +34,15 @@ pub(super) fn anchor(name: &str) -> String {
 
 /// All servers, in the order of the document.
 pub(super) fn views(api: &Api, assumptions: &mut Assumptions) -> Vec<ServerView> {
-    let servers = api.servers.iter().map(|server| {
+    let own = api.own_servers();
+    let servers = api.servers.iter().enumerate().map(|(index, server)| {
         let anchor = anchor(&server.name);
         ServerView {
             notes: assumptions.notes(&server.notes, &anchor, &server.name),
             name: server.name.clone(),
             url: server.url.clone(),
+            default_url: server.default_url(),
+            is_common: own.iter().all(|id| id.0 != index),
             variables: server
                 .variables
                 .iter()

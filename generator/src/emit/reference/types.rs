@@ -21,6 +21,8 @@ pub(super) struct TypeView {
     pub(super) marks: Vec<Mark>,
     pub(super) notes: NotesView,
     pub(super) facts: Vec<Html>,
+    /// What its fields are called.
+    pub(super) parts: &'static str,
     pub(super) fields: Vec<Entry>,
     /// The type of additional fields.
     pub(super) others: Option<Html>,
@@ -43,14 +45,23 @@ pub(super) struct ValueView {
     pub(super) doc: Html,
 }
 
-/// All types, in the order of the document.
-pub(super) fn types(api: &Api, assumptions: &mut Assumptions) -> Vec<TypeView> {
+/// All types and all identifiers, by name.
+pub(super) fn types(api: &Api, assumptions: &mut Assumptions) -> (Vec<TypeView>, Vec<TypeView>) {
     let users = users(api);
-    let both = api.types.iter().zip(users).enumerate();
-    both.map(|(index, (definition, users))| {
-        view(api, TypeId(index), definition, users, assumptions)
-    })
-    .collect()
+    let mut all: Vec<_> = api.types.iter().zip(users).enumerate().collect();
+    all.sort_by_cached_key(|(_, (definition, _))| {
+        (definition.name.to_lowercase(), definition.name.clone())
+    });
+    let (identifiers, types): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|(_, (of, _))| matches!(of.kind, TypeKind::Newtype(_)));
+    let mut views = |all: Vec<(usize, (&TypeDef, Vec<Html>))>| {
+        let views = all.into_iter().map(|(index, (definition, users))| {
+            view(api, TypeId(index), definition, users, assumptions)
+        });
+        views.collect()
+    };
+    (views(types), views(identifiers))
 }
 
 fn view(
@@ -67,6 +78,13 @@ fn view(
         kind: Html::default(),
         marks: sensitive(definition.sensitivity).into_iter().collect(),
         facts: Vec::new(),
+        parts: match definition.kind {
+            TypeKind::Union(_) => "variant",
+            TypeKind::Tuple(_) => "element",
+            TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => {
+                "field"
+            }
+        },
         fields: Vec::new(),
         others: None,
         values: Vec::new(),

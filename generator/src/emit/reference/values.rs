@@ -38,6 +38,19 @@ pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
     Generator::new(api).value(ty, &Rules::default(), &mut Vec::new())
 }
 
+/// A value of each variant of a union, or the value of another type. Empty if there is none.
+pub(super) fn of_variants(api: &Api, ty: &TypeRef) -> Vec<Value> {
+    if let Type::Named(id) = ty.ty
+        && let TypeKind::Union(union) = &api.type_def(id).kind
+    {
+        let variants = union.variants.iter();
+        let values = variants
+            .filter_map(|variant| Generator::new(api).variant(union, variant, &mut vec![id]));
+        return values.collect();
+    }
+    of_type(api, ty).into_iter().collect()
+}
+
 /// A value of a field; `None` as for a type.
 pub(super) fn of_field(api: &Api, field: &Field) -> Option<Value> {
     let generator = Generator::new(api);

@@ -1,0 +1,255 @@
+//! What the request console knows about the operations, as JSON: how the parts of a request are written, and
+//! examples of their values.
+
+use super::html::{Html, operation_anchor};
+use super::request::{self, Credential, is_shown};
+use super::{contents, values};
+use crate::api::{
+    Api, Body, ContentKind, KeyPlace, Lists, Location, Openness, Operation, Parameter, PartKind,
+    Presence, Requirement, Scalar, SchemeKind, Server, Style, Type, TypeKind, TypeRef, Value,
+};
+
+/// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
+pub(super) fn sources(api: &Api) -> Vec<String> {
+    let mut sources = vec!["'self'".to_owned()];
+    for origin in api.servers.iter().filter_map(origin) {
+        if !sources.contains(&origin) {
+            sources.push(origin);
+        }
+    }
+    sources
+}
+
+/// The scheme, the host and the port of a server, if a policy can name them.
+fn origin(server: &Server) -> Option<String> {
+    let url = server.default_url();
+    let (scheme, rest) = url.split_once("://")?;
+    let host = rest.split('/').next()?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:".contains(c);
+    let is_web = scheme == "https" || scheme == "http";
+    (is_web && !host.is_empty() && host.chars().all(is_plain)).then(|| format!("{scheme}://{host}"))
+}
+
+/// All operations by their anchors, as JSON in a `<script>` element.
+pub(super) fn operations(api: &Api) -> Html {
+    let operations = api.operations.iter();
+    let operations = operations.map(|of| (operation_anchor(of), operation(api, of)));
+    let json = super::code::visible(Value::Object(operations.collect()).to_string());
+    // Nothing in it may end the element.
+    Html::trusted(json.replace('<', "\\u003c"))
+}
+
+/// An object without the fields that have no value.
+fn object<const N: usize>(fields: [(&str, Option<Value>); N]) -> Value {
+    let fields = fields.into_iter();
+    let fields = fields.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(fields.collect())
+}
+
+fn text(text: &str) -> Option<Value> {
+    Some(text.into())
+}
+
+/// A flag, which is absent if it is not set.
+fn flag(is_set: bool) -> Option<Value> {
+    is_set.then_some(Value::Bool(true))
+}
+
+fn operation(api: &Api, operation: &Operation) -> Value {
+    let auth = api.auth.iter();
+    let keys = auth.flat_map(|auth| {
+        let required = auth.required(&operation.access);
+        required.map(|of| requirement(of, &request::credentials(auth, of)))
+    });
+    let keys: Vec<Value> = keys.collect();
+    let parameters = operation.parameters.iter();
+    let parameters: Vec<Value> = parameters.map(|of| parameter(api, of)).collect();
+    let server = operation.server.map(|id| api.server(id).default_url());
+    object([
+        ("method", text(operation.method.name())),
+        ("path", text(&api.template(operation))),
+        ("server", server.map(Value::Text)),
+        ("keys", (!keys.is_empty()).then_some(Value::List(keys))),
+        ("keyOptional", flag(operation.access.optional)),
+        (
+            "parameters",
+            (!parameters.is_empty()).then_some(Value::List(parameters)),
+        ),
+        ("body", operation.body.as_ref().and_then(|of| body(api, of))),
+    ])
+}
+
+/// The credentials that meet a requirement.
+fn requirement(of: Requirement<'_>, credentials: &[Credential]) -> Value {
+    let is_basic = matches!(of.scheme.kind, SchemeKind::Basic);
+    let parts = credentials.iter().map(|credential| match credential {
+        Credential::Basic { name, password } => object([
+            ("in", text("basic")),
+            ("variable", text(name)),
+            ("password", text(password)),
+        ]),
+        Credential::Header {
+            name,
+            prefix,
+            variable,
+        } => object([
+            ("in", text(KeyPlace::Header.name())),
+            ("name", text(name)),
+            ("prefix", text(prefix)),
+            ("variable", text(variable)),
+        ]),
+        Credential::Query { name, variable } => object([
+            ("in", text(KeyPlace::Query.name())),
+            ("name", text(name)),
+            ("variable", text(variable)),
+        ]),
+        Credential::Cookie { name, variable } => object([
+            ("in", text(KeyPlace::Cookie.name())),
+            ("name", text(name)),
+            ("variable", text(variable)),
+        ]),
+    });
+    object([
+        ("name", text(of.name())),
+        ("basic", flag(is_basic)),
+        ("parts", Some(Value::List(parts.collect()))),
+    ])
+}
+
+fn parameter(api: &Api, of: &Parameter) -> Value {
+    let place = match of.location {
+        Location::Path => "path",
+        Location::Query => "query",
+        Location::Header => "header",
+        Location::Cookie => "cookie",
+    };
+    let (style, lists) = match of.style {
+        Style::Single | Style::Repeated => (None, None),
+        Style::Comma => (Some("comma"), None),
+        Style::Space => (Some("space"), None),
+        Style::Pipe => (Some("pipe"), None),
+        Style::Deep(lists) => (Some("deep"), Some(lists)),
+        Style::Flat(lists) => (Some("flat"), Some(lists)),
+        Style::Json => (Some("json"), None),
+    };
+    let is_list = matches!(of.ty.ty, Type::List(_)) && style != Some("json") && lists.is_none();
+    let kind = match (style, is_list) {
+        (_, true) => Some("list"),
+        (Some("deep" | "flat" | "json"), _) => Some("json"),
+        (_, false) => None,
+    };
+    let value = values::of_parameter(api, of).map(|value| match (value, kind) {
+        (Value::List(items), Some("list")) => {
+            let items: Vec<String> = items.iter().map(Value::to_plain).collect();
+            items.join("\n")
+        }
+        (value, Some(_)) => value.to_json(),
+        (value, None) => value.to_plain(),
+    });
+    object([
+        ("name", text(&of.name)),
+        ("in", text(place)),
+        ("style", style.map(Value::from)),
+        ("lists", lists.and_then(self::lists)),
+        ("kind", kind.map(Value::from)),
+        ("required", flag(of.is_required())),
+        ("shown", flag(is_shown(api, of))),
+        ("constant", flag(of.constant.is_some())),
+        ("values", choices(api, &of.ty)),
+        ("value", value.map(Value::Text)),
+    ])
+}
+
+/// How lists within objects are written, unless they are repeated.
+fn lists(of: Lists) -> Option<Value> {
+    match of {
+        Lists::Repeated => None,
+        Lists::Brackets => text("brackets"),
+        Lists::Indexed => text("indexed"),
+    }
+}
+
+/// The values of a type, if there are few.
+fn choices(api: &Api, ty: &TypeRef) -> Option<Value> {
+    match ty.ty {
+        Type::Scalar(Scalar::Boolean) => Some(Value::List(vec!["true".into(), "false".into()])),
+        Type::Named(id) => match &api.type_def(id).kind {
+            TypeKind::Enum(values) if values.open != Openness::Open => {
+                let values = values
+                    .on_the_wire()
+                    .map(|value| Value::Text(value.to_plain()));
+                Some(Value::List(values.collect()))
+            }
+            TypeKind::Enum(_)
+            | TypeKind::Object(_)
+            | TypeKind::Newtype(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Alias(_)
+            | TypeKind::Union(_) => None,
+        },
+        Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
+    }
+}
+
+fn body(api: &Api, of: &Body) -> Option<Value> {
+    let content = &of.content;
+    let example = contents::request(api, of);
+    let json = example.map(|value| content.wrapped(value).to_json());
+    let (kind, value, lists, parts) = match &content.kind {
+        ContentKind::Empty | ContentKind::Events(_) => return None,
+        ContentKind::Json { .. } | ContentKind::Page { .. } => ("json", json, None, None),
+        ContentKind::Form { lists, .. } => ("form", json, self::lists(*lists), None),
+        ContentKind::Multipart { ty, .. } => ("multipart", None, None, Some(parts(api, ty))),
+        ContentKind::Text => ("text", None, None, None),
+        ContentKind::Lines { ty } => {
+            let lines = values::of_variants(api, ty);
+            let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+            ("text", Some(lines.join("\n")), None, None)
+        }
+        ContentKind::Binary => ("file", None, None, None),
+    };
+    Some(object([
+        ("kind", text(kind)),
+        ("media", text(contents::media_of(content))),
+        ("optional", flag(of.optional)),
+        ("lists", lists),
+        ("parts", parts),
+        ("value", value.map(Value::Text)),
+    ]))
+}
+
+/// The parts of a multipart form.
+fn parts(api: &Api, ty: &TypeRef) -> Value {
+    let Some(TypeKind::Object(object)) = ty.named().map(|id| &api.type_def(id).kind) else {
+        return Value::List(Vec::new());
+    };
+    let parts = object.fields.iter().map(|field| {
+        let item = match &field.ty.ty {
+            Type::List(item) => item,
+            Type::Scalar(_) | Type::Named(_) | Type::Map(_) => &field.ty,
+        };
+        let kind = match api.part_kind(item) {
+            PartKind::Text => None,
+            PartKind::Json => text("json"),
+            PartKind::File => text("file"),
+        };
+        let is_file = api.part_kind(item) == PartKind::File;
+        let value = values::of_field(api, field).filter(|_| !is_file);
+        let value = value.map(|value| match value {
+            Value::List(items) if matches!(field.ty.ty, Type::List(_)) => {
+                let items: Vec<String> = items.iter().map(Value::to_plain).collect();
+                items.join("\n")
+            }
+            value => value.to_plain(),
+        });
+        let is_required = field.presence == Presence::Required;
+        self::object([
+            ("name", text(&field.name)),
+            ("kind", kind),
+            ("list", flag(matches!(field.ty.ty, Type::List(_)))),
+            ("required", flag(is_required)),
+            ("value", value.filter(|_| is_required).map(Value::Text)),
+        ])
+    });
+    Value::List(parts.collect())
+}

@@ -1,0 +1,176 @@
+//! The response to an invalid request, as the server sends it.
+
+use crate::api::{
+    Api, ContentKind, ErrorDef, ErrorExample, ImpliedError, Location, Operation, Parameter,
+    Presence, Scalar, Type, TypeKind, TypeRef, Value,
+};
+
+/// What is wrong with a request.
+pub(super) struct Problem {
+    /// The part of the request.
+    place: &'static str,
+    /// The parameter, or the path in the body.
+    name: String,
+    problem: &'static str,
+}
+
+/// The body of the response to an invalid request; `None` if no request for the operation is invalid.
+pub(super) fn body(api: &Api, operation: &Operation, error: &ImpliedError) -> Option<Value> {
+    let problem = problem(api, operation)?;
+    Some(of_layers(api, error, Some(&problem)))
+}
+
+/// The body of an error of the layers around the handlers. It has the same form as in the runtime: if the shape of
+/// errors has no metadata, the message says what is wrong.
+pub(super) fn of_layers(api: &Api, error: &ImpliedError, problem: Option<&Problem>) -> Value {
+    let described = error.error.map(|id| api.error(id));
+    let shape = &api.error_body;
+    let fields = described.map_or(&*shape.fields, ErrorDef::fields).iter();
+    let fields = fields.filter_map(|of| Some((of.field.name.clone(), of.value.clone()?)));
+    let message = match problem {
+        Some(problem) if shape.metadata.is_none() => match described.and_then(ErrorDef::message) {
+            Some(message) => format!("{message}: {}", problem.words()),
+            None => problem.words(),
+        },
+        Some(_) | None => error.message.clone(),
+    };
+    shape.example(ErrorExample {
+        status: error.status,
+        code: described.and_then(ErrorDef::code),
+        message: &message,
+        parameter: problem.map(|problem| problem.name.as_str()),
+        metadata: problem.map(Problem::metadata),
+        fields: fields.collect(),
+    })
+}
+
+impl Problem {
+    /// As the runtime writes it in a message.
+    fn words(&self) -> String {
+        match self.name.as_str() {
+            "" => format!("{}: {}", self.place, self.problem),
+            name => format!("{} `{name}`: {}", self.place, self.problem),
+        }
+    }
+
+    fn metadata(&self) -> Value {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let problem = vec![
+            ("in".to_owned(), text(self.place)),
+            ("name".to_owned(), text(&self.name)),
+            ("problem".to_owned(), text(self.problem)),
+        ];
+        let problems = Value::List(vec![Value::Object(problem)]);
+        Value::Object(vec![("invalid".to_owned(), problems)])
+    }
+}
+
+/// The most likely mistake in a request for an operation: a field that is missing, a number that is none, a missing
+/// parameter.
+fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
+    let missing = |place, name: &str| Problem {
+        place,
+        name: name.to_owned(),
+        problem: "is missing",
+    };
+    let body = operation.body.as_ref();
+    if let Some(field) = body.and_then(|body| match &body.content.kind {
+        ContentKind::Json { envelope, ty } => required(api, ty).map(|field| match envelope {
+            Some(envelope) => format!("{envelope}.{field}"),
+            None => field.to_owned(),
+        }),
+        ContentKind::Form { ty, .. } | ContentKind::Multipart { ty, .. } => {
+            required(api, ty).map(str::to_owned)
+        }
+        ContentKind::Empty
+        | ContentKind::Page { .. }
+        | ContentKind::Text
+        | ContentKind::Binary
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_) => None,
+    }) {
+        return Some(missing("body", &field));
+    }
+    let given = operation.parameters.iter();
+    let given: Vec<&Parameter> = given.filter(|of| of.constant.is_none()).collect();
+    let mut query = given.iter().filter(|of| of.location == Location::Query);
+    let number = query.find_map(|of| Some((of, expected(&of.ty)?)));
+    if let Some((parameter, problem)) = number {
+        return Some(Problem {
+            place: "query",
+            name: parameter.name.clone(),
+            problem,
+        });
+    }
+    let mut all = given.iter();
+    let absent = all.find(|of| of.is_required() && of.location != Location::Path);
+    if let Some(parameter) = absent {
+        return Some(missing(place(parameter.location), &parameter.name));
+    }
+    let mut path = given.iter().filter(|of| of.location == Location::Path);
+    let typed = path.find_map(|of| Some((of, expected(&of.ty)?)));
+    if let Some((parameter, problem)) = typed {
+        return Some(Problem {
+            place: "path",
+            name: parameter.name.clone(),
+            problem,
+        });
+    }
+    body.map(|_| missing("body", ""))
+}
+
+/// The first required field of an object.
+fn required<'a>(api: &'a Api, ty: &TypeRef) -> Option<&'a str> {
+    let Type::Named(id) = ty.ty else {
+        return None;
+    };
+    match &api.type_def(id).kind {
+        TypeKind::Object(object) => {
+            let mut fields = object.fields.iter();
+            let field = fields.find(|field| field.presence == Presence::Required);
+            field.map(|field| field.name.as_str())
+        }
+        TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Union(_) => None,
+    }
+}
+
+/// The part of a request as the runtime names it.
+fn place(location: Location) -> &'static str {
+    match location {
+        Location::Path => "path",
+        Location::Query => "query",
+        Location::Header => "header",
+        Location::Cookie => "cookie",
+    }
+}
+
+/// What the server says about a text that is not a value of a type.
+fn expected(ty: &TypeRef) -> Option<&'static str> {
+    let Type::Scalar(scalar) = ty.ty else {
+        return None;
+    };
+    match scalar {
+        Scalar::Integer(_) => Some("expected an integer"),
+        Scalar::Number | Scalar::Float => Some("expected a number"),
+        Scalar::Boolean => Some("expected `true` or `false`"),
+        Scalar::String
+        | Scalar::Uri
+        | Scalar::Email
+        | Scalar::Timestamp
+        | Scalar::Date
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Uuid
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6
+        | Scalar::Decimal
+        | Scalar::Bytes
+        | Scalar::Json
+        | Scalar::File => None,
+    }
+}

@@ -1,0 +1,356 @@
+//! The example of a request, in no particular language. The samples of all languages print the same one.
+
+use super::html::encode;
+use super::{contents, values, written};
+use crate::api::{
+    Api, Auth, Content, ContentKind, KeyPlace, Lists, Location, Method, Operation, PageParameter,
+    Parameter, PartKind, PathPart, PathSegment, Requirement, Scheme, SchemeKind, ServerId, Type,
+    TypeRef, Value,
+};
+use crate::naming::{kebab, shouty};
+
+/// A request with the required parameters and those optional ones that [`is_shown`] selects.
+pub(super) struct Request {
+    pub(super) method: Method,
+    /// The URL that the path is appended to.
+    pub(super) base: String,
+    /// The path, encoded.
+    pub(super) path: String,
+    /// The pairs of the query, encoded.
+    pub(super) query: Vec<String>,
+    pub(super) credentials: Vec<Credential>,
+    pub(super) headers: Vec<(String, String)>,
+    /// The pairs of cookies, encoded.
+    pub(super) cookies: Vec<String>,
+    pub(super) body: Option<Body>,
+    /// What the samples do with the response.
+    pub(super) response: Expected,
+}
+
+/// Credentials, in environment variables.
+pub(super) enum Credential {
+    /// A name and a password (HTTP Basic).
+    Basic { name: String, password: String },
+    /// A header.
+    Header {
+        name: String,
+        /// What precedes the key.
+        prefix: String,
+        variable: String,
+    },
+    /// A parameter in the query.
+    Query { name: String, variable: String },
+    /// A cookie.
+    Cookie { name: String, variable: String },
+}
+
+/// The body of a request.
+pub(super) enum Body {
+    /// JSON.
+    Json { media: String, value: Value },
+    /// The fields of a form, such as `method[type]` with `card`.
+    Form(Vec<(String, String)>),
+    /// The parts of a multipart form.
+    Multipart(Vec<Part>),
+    /// The content of a file.
+    File { media: String, name: &'static str },
+}
+
+/// A part of a multipart form.
+pub(super) struct Part {
+    pub(super) name: String,
+    pub(super) kind: PartKind,
+    /// The text, the JSON, or the name of the file.
+    pub(super) text: String,
+}
+
+/// What a response is read as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    Nothing,
+    Json,
+    Text,
+    Bytes,
+    /// Line by line, as the server sends them.
+    Stream,
+}
+
+/// The example of a request, with this example of a body.
+pub(super) fn example(api: &Api, operation: &Operation, body: Option<&Value>) -> Request {
+    let auth = api.auth.as_ref();
+    let required = auth.and_then(|auth| auth.required(&operation.access).next());
+    let credentials = auth.zip(required).map(|(auth, of)| credentials(auth, of));
+    let headers = shown(api, operation, Location::Header).flat_map(|(parameter, value)| {
+        let values = written::header(parameter, &value).into_iter();
+        values.map(|value| (parameter.name.clone(), value))
+    });
+    let cookies = shown(api, operation, Location::Cookie)
+        .map(|(of, value)| format!("{}={}", of.name, written::cookie(of, &value)));
+    let declared = operation.body.as_ref();
+    Request {
+        method: operation.method,
+        base: base_url(
+            api,
+            operation.server.or_else(|| api.common_servers().next()),
+        ),
+        path: api.with_base_path(&path(api, operation)),
+        query: shown(api, operation, Location::Query)
+            .flat_map(|(parameter, value)| written::query(parameter, &value))
+            .collect(),
+        credentials: credentials.unwrap_or_default(),
+        headers: headers.collect(),
+        cookies: cookies.collect(),
+        body: declared.and_then(|declared| of_body(api, &declared.content, body)),
+        response: expected(&operation.response().content),
+    }
+}
+
+impl Request {
+    /// The URL without the query.
+    pub(super) fn url(&self) -> String {
+        format!("{}{}", self.base, self.path)
+    }
+
+    /// The headers without credentials and cookies; a repeated one is in one line. The media type of a body
+    /// is among them if it is not that of a form, which libraries send themselves.
+    pub(super) fn all_headers(&self) -> Vec<(String, String)> {
+        let media = match &self.body {
+            Some(Body::Json { media, .. } | Body::File { media, .. }) => Some(media),
+            Some(Body::Form(_) | Body::Multipart(_)) | None => None,
+        };
+        let media = media.map(|media| ("Content-Type".to_owned(), media.clone()));
+        let mut all: Vec<(String, String)> = Vec::new();
+        for (name, value) in self.headers.iter().cloned().chain(media) {
+            match all.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, values)) => values.push_str(&format!(", {value}")),
+                None => all.push((name, value)),
+            }
+        }
+        all
+    }
+
+    /// The URL with the query.
+    pub(super) fn url_with_query(&self) -> String {
+        let mark = if self.query.is_empty() { "" } else { "?" };
+        format!("{}{mark}{}", self.url(), self.query.join("&"))
+    }
+}
+
+fn expected(content: &Content) -> Expected {
+    match content.kind {
+        ContentKind::Empty => Expected::Nothing,
+        ContentKind::Json { .. } | ContentKind::Page { .. } => Expected::Json,
+        ContentKind::Form { .. } | ContentKind::Text => Expected::Text,
+        ContentKind::Multipart { .. } | ContentKind::Binary => Expected::Bytes,
+        ContentKind::Lines { .. } | ContentKind::Events(_) => Expected::Stream,
+    }
+}
+
+/// The URL that paths are appended to: that of a server, if there is one.
+pub(super) fn base_url(api: &Api, server: Option<ServerId>) -> String {
+    server.map_or_else(|| placeholder(api), |id| api.server(id).default_url())
+}
+
+/// The URL of an API that names no servers. RFC 2606 reserves the top-level domain.
+pub(super) fn placeholder(api: &Api) -> String {
+    format!("https://{}.example", kebab(&api.name))
+}
+
+/// What a request carries to meet a requirement.
+pub(super) fn credentials(auth: &Auth, required: Requirement<'_>) -> Vec<Credential> {
+    let parts = auth.parts(required.scheme).into_iter();
+    let name = |part: &Scheme| match required.kind {
+        Some(kind) => kind.name.clone(),
+        None => part.name.clone(),
+    };
+    parts
+        .map(|part| credential(&name(part), &part.kind))
+        .collect()
+}
+
+fn credential(name: &str, kind: &SchemeKind) -> Credential {
+    let variable = key_variable(name);
+    let authorization = |prefix: &str, variable| Credential::Header {
+        name: "Authorization".to_owned(),
+        prefix: prefix.to_owned(),
+        variable,
+    };
+    match kind {
+        SchemeKind::Basic => {
+            let name = shouty(name);
+            Credential::Basic {
+                password: format!("{name}_PASSWORD"),
+                name: format!("{name}_NAME"),
+            }
+        }
+        SchemeKind::ApiKey(key) => {
+            let name = key.name.clone();
+            match key.place {
+                KeyPlace::Header => Credential::Header {
+                    name,
+                    prefix: key.prefix.clone().unwrap_or_default(),
+                    variable,
+                },
+                KeyPlace::Query => Credential::Query { name, variable },
+                KeyPlace::Cookie => Credential::Cookie { name, variable },
+            }
+        }
+        SchemeKind::Custom => authorization("", variable),
+        SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::All(_) => authorization("Bearer ", variable),
+    }
+}
+
+/// The environment variable for a kind of key. It ends in `KEY`, so that it is no variable like `$USER` or
+/// `$PATH`.
+fn key_variable(kind: &str) -> String {
+    let variable = shouty(kind);
+    if variable.ends_with("_KEY") || variable == "KEY" {
+        variable
+    } else {
+        format!("{variable}_KEY")
+    }
+}
+
+/// The body. `value` is an example of it.
+fn of_body(api: &Api, content: &Content, value: Option<&Value>) -> Option<Body> {
+    let media = || contents::media_of(content).to_owned();
+    let file = |name| Body::File {
+        media: media(),
+        name,
+    };
+    Some(match (&content.kind, value) {
+        (ContentKind::Empty | ContentKind::Events(_), _) => return None,
+        (ContentKind::Json { .. } | ContentKind::Page { .. }, Some(value)) => Body::Json {
+            media: media(),
+            value: content.wrapped(value.clone()),
+        },
+        (ContentKind::Json { .. } | ContentKind::Page { .. }, None) => file("body.json"),
+        (ContentKind::Form { lists, .. }, Some(value)) => {
+            let mut fields = Vec::new();
+            push_fields(String::new(), value, *lists, &mut fields);
+            Body::Form(fields)
+        }
+        (ContentKind::Form { .. }, None) | (ContentKind::Text, _) => file("body.txt"),
+        (ContentKind::Multipart { ty, .. }, Some(value)) => Body::Multipart(parts(api, ty, value)),
+        (ContentKind::Multipart { .. }, None) => Body::Multipart(vec![Part {
+            name: "name".to_owned(),
+            kind: PartKind::Text,
+            text: "value".to_owned(),
+        }]),
+        (ContentKind::Binary, _) => file("body.bin"),
+        (ContentKind::Lines { .. }, _) => file("body.jsonl"),
+    })
+}
+
+fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(parts) => {
+            for (part, value) in parts {
+                let name = match name.as_str() {
+                    "" => part.clone(),
+                    name => format!("{name}[{part}]"),
+                };
+                push_fields(name, value, lists, fields);
+            }
+        }
+        Value::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let name = match lists {
+                    Lists::Repeated => name.clone(),
+                    Lists::Brackets => format!("{name}[]"),
+                    Lists::Indexed => format!("{name}[{index}]"),
+                };
+                push_fields(name, item, lists, fields);
+            }
+        }
+        Value::Null => fields.push((name, String::new())),
+        Value::Bool(_) | Value::Integer(_) | Value::Number(_) | Value::Text(_) => {
+            fields.push((name, value.to_plain()));
+        }
+    }
+}
+
+/// The parts of a multipart form.
+fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let (Some(id), Value::Object(values)) = (ty.named(), form) else {
+        return parts;
+    };
+    for (name, value) in values {
+        let ty = api.type_def(id).field(name).map(|field| &field.ty);
+        let item = match ty.map(|ty| &ty.ty) {
+            Some(Type::List(item)) => Some(&**item),
+            Some(Type::Scalar(_) | Type::Named(_) | Type::Map(_)) | None => ty,
+        };
+        let kind = item.map_or(PartKind::Json, |item| api.part_kind(item));
+        let items = match (value, ty.map(|ty| &ty.ty)) {
+            (Value::List(items), Some(Type::List(_))) => items.iter().collect(),
+            (value, _) => vec![value],
+        };
+        parts.extend(items.into_iter().map(|item| Part {
+            name: name.clone(),
+            kind,
+            text: match kind {
+                PartKind::Json => item.to_string(),
+                PartKind::Text | PartKind::File => item.to_plain(),
+            },
+        }));
+    }
+    parts
+}
+
+/// The parameters of a location that a sample shows, with their values. The placeholder for an unknown
+/// value is the parameter's name.
+fn shown<'a>(
+    api: &'a Api,
+    operation: &'a Operation,
+    location: Location,
+) -> impl Iterator<Item = (&'a Parameter, Value)> {
+    let here = operation
+        .parameters
+        .iter()
+        .filter(move |parameter| parameter.location == location);
+    here.filter(move |parameter| is_shown(api, parameter))
+        .map(move |parameter| {
+            let value = values::of_parameter(api, parameter);
+            let value = value.unwrap_or_else(|| Value::Text(parameter.name.clone()));
+            (parameter, value)
+        })
+}
+
+/// Whether a sample shows a parameter: it is required, has an example, or is the limit of a page.
+pub(super) fn is_shown(api: &Api, parameter: &Parameter) -> bool {
+    let is_limit = parameter.page == Some(PageParameter::Limit);
+    parameter.is_required() || is_limit || values::is_given(api, parameter)
+}
+
+fn path(api: &Api, operation: &Operation) -> String {
+    let mut path = String::new();
+    let mut values = shown(api, operation, Location::Path);
+    // Path parameters are in the order of the path.
+    let mut next = |name: &str| match values.next() {
+        Some((_, value)) => written::path(&value),
+        None => encode(name, '%'),
+    };
+    for segment in &operation.path {
+        path.push('/');
+        match segment {
+            PathSegment::Literal(text) => path.push_str(text),
+            PathSegment::Parameter(name) => path.push_str(&next(name)),
+            PathSegment::Partial(parts) => {
+                for part in parts {
+                    match part {
+                        PathPart::Literal(text) => path.push_str(text),
+                        PathPart::Parameter(name) => path.push_str(&next(name)),
+                    }
+                }
+            }
+            // Its value has slashes.
+            PathSegment::CatchAll(name) => path.push_str(&next(name).replace("%2F", "/")),
+        }
+    }
+    path
+}

@@ -1,0 +1,112 @@
+// Requests of the console: from what the reader entered to a URL, headers and a body, as the API writes them.
+
+// Everything but unreserved characters (RFC 3986) is encoded.
+const encode = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const plain = (value) => typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
+
+// The pairs of a value whose parts are named in brackets.
+function pairsOf(name, value, lists) {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => pairsOf(name + ({ brackets: "[]", indexed: `[${at}]` }[lists] ?? ""), item, lists));
+  }
+  if (value !== null && typeof value === "object") {
+    return Object.entries(value).flatMap(([field, inner]) => pairsOf(name === "" ? field : `${name}[${field}]`, inner, lists));
+  }
+  return [[name, plain(value)]];
+}
+
+// JSON that the reader entered.
+function parsed(name, text) {
+  try {
+    return JSON.parse(text);
+  } catch (problem) {
+    throw new Error(`${name} is not valid JSON: ${problem.message}`);
+  }
+}
+
+const linesOf = (text) => text.split("\n").filter((line) => line !== "");
+
+// The encoded pairs of a parameter in the query.
+function queryOf({ name, kind, style, lists }, text) {
+  const pair = ([name, value]) => `${encode(name)}=${encode(value)}`;
+  if (style === "deep") return pairsOf(name, parsed(name, text), lists).map(pair);
+  if (style === "flat") return pairsOf("", parsed(name, text), lists).map(pair);
+  if (style === "json") return [pair([name, JSON.stringify(parsed(name, text))])];
+  if (kind !== "list") return [pair([name, text])];
+  const separator = { comma: ",", space: "%20", pipe: "%7C" }[style];
+  const items = linesOf(text);
+  return separator ? [`${encode(name)}=${items.map(encode).join(separator)}`] : items.map((item) => pair([name, item]));
+}
+
+function bodyOf(body, given) {
+  if (body.kind === "multipart") {
+    const form = [];
+    for (const part of body.parts) {
+      const value = given.parts[part.name];
+      if (part.kind === "file") form.push(...[...value].map((file) => [part.name, file]));
+      else if (value !== "") form.push(...(part.list ? linesOf(value) : [value]).map((text) => [part.name, text]));
+    }
+    return { form };
+  }
+  if (body.kind === "file") return given.file ? { file: given.file } : {};
+  if (given.text === "") return {};
+  if (body.kind === "form") return { pairs: pairsOf("", parsed("The body", given.text), body.lists) };
+  if (body.kind === "json") parsed("The body", given.text);
+  return { text: given.text };
+}
+
+// The request. With keys, it is the one to send; without, variables stand for them.
+function requestOf(operation, given, withKeys) {
+  const headers = [];
+  const query = [];
+  const cookies = [];
+  let [path, user] = [operation.path, null];
+  const key = (name) => withKeys ? given.keys[name] ?? "" : `$${name}`;
+  for (const part of given.requirement?.parts ?? []) {
+    const value = key(part.variable);
+    if (withKeys && value === "" && part.in !== "cookie") throw new Error(`Enter a value for ${part.variable}.`);
+    if (part.in === "header") headers.push([part.name, part.prefix + value]);
+    if (part.in === "query") query.push(`${encode(part.name)}=${withKeys ? encode(value) : value}`);
+    if (part.in === "cookie") cookies.push(`${part.name}=${value}`);
+    if (part.in === "basic") user = [value, key(part.password)];
+  }
+  for (const [at, parameter] of (operation.parameters ?? []).entries()) {
+    const text = given.parameters[at];
+    if (text === "") {
+      if (withKeys && parameter.required) throw new Error(`Enter a value for ${parameter.name}.`);
+      continue;
+    }
+    if (parameter.in === "path") {
+      const items = parameter.kind === "list" ? linesOf(text) : [text];
+      path = path.replace(`{${parameter.name}}`, () => items.map(encode).join(","));
+      path = path.replace(`{*${parameter.name}}`, () => encode(text).replaceAll("%2F", "/"));
+    }
+    if (parameter.in === "query") query.push(...queryOf(parameter, text));
+    if (parameter.in === "header") headers.push([parameter.name, parameter.kind === "list" ? linesOf(text).join(", ") : text]);
+    if (parameter.in === "cookie") cookies.push(`${parameter.name}=${encode(text)}`);
+  }
+  const { body } = operation;
+  const content = body ? bodyOf(body, given.body) : {};
+  if (content.text !== undefined || content.file) headers.push(["Content-Type", body.media]);
+  const url = given.server + path + (query.length > 0 ? `?${query.join("&")}` : "");
+  return { method: operation.method, url, headers, cookies, user, ...content };
+}
+
+// The same request as a curl command.
+function curlOf({ method, url, headers, cookies, user, text, pairs, form, file }) {
+  const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+  // Between double quotes, the shell replaces variables.
+  const variable = (word) => word.includes("$") ? `"${word.replace(/["`\\!]/g, "\\$&")}"` : quoted(word);
+  const lines = [`curl ${method === "GET" ? "" : method === "HEAD" ? "-I " : `-X ${method} `}${variable(url)}`];
+  if (user) lines.push(`-u ${variable(user.join(":"))}`);
+  for (const [name, value] of headers) lines.push(`-H ${variable(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  if (cookies.length > 0) lines.push(`-b ${variable(cookies.join("; "))}`);
+  if (text !== undefined) lines.push(`--data-raw ${quoted(text)}`);
+  for (const [name, value] of pairs ?? []) lines.push(`--data-urlencode ${quoted(`${encode(name)}=${value}`)}`);
+  for (const [name, value] of form ?? []) {
+    lines.push(value instanceof File ? `-F ${quoted(`${name}=@${value.name}`)}` : `--form-string ${quoted(`${name}=${value}`)}`);
+  }
+  if (file) lines.push(`--data-binary ${quoted(`@${file.name}`)}`);
+  return lines.join(" \\\n  ");
+}
