@@ -9,7 +9,7 @@ function consoles() {
     if (!operation || (addresses.length === 0 && !operation.server)) continue;
     const name = article.querySelector(".name").textContent;
     const button = makeButton("try", "Try it");
-    button.setAttribute("aria-label", `Try ${name}`);
+    button.setAttribute("aria-label", `Try it: ${name}`);
     button.setAttribute("aria-haspopup", "dialog");
     button.addEventListener("click", () => {
       // What the reader has entered stays until the page is closed.

@@ -87,7 +87,7 @@ const sizes = new ResizeObserver((changes) => {
 
 function scrollable(codes) {
   for (const code of codes) {
-    code.setAttribute("role", "region");
+    code.setAttribute("role", "group");
     if (!code.hasAttribute("aria-label")) {
       const tab = document.getElementById(code.closest("[aria-labelledby]")?.getAttribute("aria-labelledby"));
       code.setAttribute("aria-label", tab ? `${code.closest(".tabs").getAttribute("aria-label")}: ${tab.textContent}` : "Code");

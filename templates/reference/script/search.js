@@ -10,11 +10,11 @@ function index() {
     const kind = element.dataset.find;
     const name = element.querySelector(kind === "section" ? "h1, h2" : ".name").textContent;
     const owner = element.parentElement.closest("article")?.querySelector(".name").textContent;
-    const prose = ":scope > .prose > :is(p, .doc), :scope > :is(.doc, .lead, td, p:not(.head))";
+    const prose = ":scope > .prose > :is(p, .doc), :scope > :is(.doc, .lead, td, p:not(.head)), li:scope > div:not(.doc, .inset)";
     const text = textOf(element.querySelectorAll(prose));
     const label = owner && element.localName === "li" ? `${owner}.${name}` : name;
     const about = [element.dataset.text, text].filter(Boolean).join(" · ").replace(/\s+/g, " ");
-    const extra = kind === "status" ? textOf(element.querySelectorAll(":scope > th > .type")) : "";
+    const extra = kind === "status" ? textOf(element.querySelectorAll(":scope > th > .type, :scope > div > b")) : "";
     const all = `${label} ${extra} ${about}`.toLowerCase();
     return { id: element.id, kind, name: name.toLowerCase(), title: name, label: `${label} ${extra}`.trim(), about, all, rank: ORDER.indexOf(kind) };
   });
@@ -71,8 +71,10 @@ function typos(word, other, most) {
   return Math.min(...old);
 }
 
+const NO_WORD = /[^\p{L}\p{N}]+/u;
+
 // The words of the page by which a word with typos is corrected.
-const vocabulary = (entries) => new Set(entries.flatMap((entry) => entry.all.split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3));
+const vocabulary = (entries) => new Set(entries.flatMap((entry) => entry.all.split(NO_WORD)).filter((word) => word.length > 3));
 
 // A word that occurs in the page, or the nearest one that does; `null` if there is none.
 function corrected(word, entries, known) {
@@ -81,7 +83,8 @@ function corrected(word, entries, known) {
   let [nearest, fewest] = [null, most + 1];
   for (const other of known) {
     const count = typos(word, other, most);
-    if (count < fewest) [nearest, fewest] = [other, count];
+    const isShorter = count === fewest && other.length < nearest?.length;
+    if (count < fewest || isShorter) [nearest, fewest] = [other, count];
   }
   return nearest;
 }

@@ -52,7 +52,7 @@ function search() {
     words = given;
     if (found.length === 0) {
       known ??= vocabulary(entries);
-      words = given.map((word) => corrected(word, entries, known));
+      words = given.flatMap((word) => word.split(NO_WORD)).filter(Boolean).map((word) => corrected(word, entries, known));
       found = words.includes(null) ? [] : find(entries, words);
     }
     results = grouped(found);

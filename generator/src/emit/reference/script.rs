@@ -25,10 +25,10 @@ const CONSOLE: [&str; 4] = [
 const START: &str = include_str!("../../../../templates/reference/script/start.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "/p5bWb3AR/Ed+BUUvLTWOvsPABVdOlFd6QexUV5nD8s=";
+const HASH: &str = "oW6GIrzcvFss6N2uHrRUqSxWWWtsZHqCrbLCHc/gOxk=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "NbjSTfozPKMOLZ4jmS+0QnvWxQR6uT0HEXOEoLDpWgU=";
+const HASH_WITH_CONSOLE: &str = "BYRgS3okxYKT2LGzrVCc2C6B3yQ8yLHQLtUrp4ffzGk=";
 
 /// The script.
 pub(super) struct Script {
