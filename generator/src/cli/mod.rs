@@ -129,6 +129,7 @@ and the command exits with 1 if the file differs or is missing.
 Examples:
   specsmith docs > reference.html
   specsmith docs --out docs/api/index.html
+  specsmith docs --console --out docs/api/index.html
   specsmith docs --out docs/api/index.html --check")]
     Docs(DocsArguments),
 

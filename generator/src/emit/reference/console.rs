@@ -210,7 +210,7 @@ fn body(api: &Api, of: &Body) -> Option<Value> {
     };
     Some(object([
         ("kind", text(kind)),
-        ("media", text(contents::media_of(content))),
+        ("media", text(contents::media_of(&content.media))),
         ("optional", flag(of.optional)),
         ("lists", lists),
         ("parts", parts),

@@ -146,9 +146,9 @@ fn push_format(content: &Content, html: &mut Html) {
     html.push_trusted(if content.media.is_empty() { "" } else { ")" });
 }
 
-/// A media type of a request body that the server takes.
-pub(super) fn media_of(content: &Content) -> &str {
-    let mut media = content.media.iter().map(String::as_str);
+/// One of the media types that the server takes.
+pub(super) fn media_of(all: &[String]) -> &str {
+    let mut media = all.iter().map(String::as_str);
     let exact = media.clone().find(|media| !media.ends_with('*'));
     let range = media.next().unwrap_or_default();
     exact.unwrap_or(match range {

@@ -79,9 +79,16 @@ fn encoded_name(name: &str) -> String {
 }
 
 fn part(part: &Part) -> String {
-    let Part { name, kind, text } = part;
+    let Part {
+        name,
+        kind,
+        text,
+        media,
+    } = part;
     if *kind == PartKind::File {
-        return format!("-F {}", quoted(&format!("{name}=@{text}")));
+        let media = media.as_ref().map(|media| format!(";type={media}"));
+        let media = media.unwrap_or_default();
+        return format!("-F {}", quoted(&format!("{name}=@{text}{media}")));
     }
     // `-F` gives a meaning to these.
     let option = match text.contains([';', '"']) || text.starts_with(['@', '<']) {

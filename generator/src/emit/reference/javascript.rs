@@ -172,7 +172,12 @@ fn before(body: Option<&Body>) -> String {
 fn part(part: &Part) -> String {
     let (name, text) = (string(&part.name), string(&part.text));
     match part.kind {
-        PartKind::File => format!("form.append({name}, await openAsBlob({text}), {text});\n"),
+        PartKind::File => {
+            let media = part.media.as_ref().map(|media| string(media));
+            let media = media.map(|media| format!(", {{ type: {media} }}"));
+            let media = media.unwrap_or_default();
+            format!("form.append({name}, await openAsBlob({text}{media}), {text});\n")
+        }
         PartKind::Text | PartKind::Json => format!("form.append({name}, {text});\n"),
     }
 }

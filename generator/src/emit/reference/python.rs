@@ -162,7 +162,13 @@ fn body(body: &Body) -> String {
 fn part(part: &Part) -> String {
     let (name, text) = (string(&part.name), string(&part.text));
     match part.kind {
-        PartKind::File => format!("({name}, open({text}, \"rb\"))"),
+        PartKind::File => match &part.media {
+            Some(media) => {
+                let media = string(media);
+                format!("({name}, ({text}, open({text}, \"rb\"), {media}))")
+            }
+            None => format!("({name}, open({text}, \"rb\"))"),
+        },
         PartKind::Text => format!("({name}, (None, {text}))"),
         PartKind::Json => format!("({name}, (None, {text}, \"application/json\"))"),
     }

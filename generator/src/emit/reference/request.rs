@@ -62,6 +62,8 @@ pub(super) struct Part {
     pub(super) kind: PartKind,
     /// The text, the JSON, or the name of the file.
     pub(super) text: String,
+    /// The media type of a file, if not all are allowed.
+    pub(super) media: Option<String>,
 }
 
 /// What a response is read as.
@@ -216,7 +218,7 @@ fn key_variable(kind: &str) -> String {
 
 /// The body. `value` is an example of it.
 fn of_body(api: &Api, content: &Content, value: Option<&Value>) -> Option<Body> {
-    let media = || contents::media_of(content).to_owned();
+    let media = || contents::media_of(&content.media).to_owned();
     let file = |name| Body::File {
         media: media(),
         name,
@@ -239,6 +241,7 @@ fn of_body(api: &Api, content: &Content, value: Option<&Value>) -> Option<Body> 
             name: "name".to_owned(),
             kind: PartKind::Text,
             text: "value".to_owned(),
+            media: None,
         }]),
         (ContentKind::Binary, _) => file("body.bin"),
         (ContentKind::Lines { .. }, _) => file("body.jsonl"),
@@ -280,7 +283,10 @@ fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
         return parts;
     };
     for (name, value) in values {
-        let ty = api.type_def(id).field(name).map(|field| &field.ty);
+        let field = api.type_def(id).field(name);
+        let ty = field.map(|field| &field.ty);
+        let media = field.map(|field| &field.media);
+        let media = media.filter(|media| !media.is_empty());
         let item = match ty.map(|ty| &ty.ty) {
             Some(Type::List(item)) => Some(&**item),
             Some(Type::Scalar(_) | Type::Named(_) | Type::Map(_)) | None => ty,
@@ -297,6 +303,7 @@ fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
                 PartKind::Json => item.to_string(),
                 PartKind::Text | PartKind::File => item.to_plain(),
             },
+            media: media.map(|media| contents::media_of(media).to_owned()),
         }));
     }
     parts
