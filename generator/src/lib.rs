@@ -117,6 +117,12 @@ pub fn is_openapi(source: &SourceFile) -> bool {
     main.is_some_and(|(_, span)| openapi::is_openapi(source.slice(span)))
 }
 
+/// The JSON Schema of the spec language (draft 7), for editors and other tools. It describes main files and the files
+/// that they include. What it rejects is never valid; whether names exist and values fit, only [`read`] knows.
+pub fn json_schema() -> String {
+    spec::json_schema()
+}
+
 /// Adds the files that a specification includes, or those that the references of an OpenAPI document lead to. `read`
 /// returns the text of the file at a path, which is relative to the folder of the specification, or the reason why it
 /// cannot.
@@ -251,6 +257,25 @@ pub mod stages {
     /// A specification as written.
     #[derive(Debug, Clone)]
     pub struct Document(crate::document::Document);
+
+    /// Reads a text as YAML: the phase before the shape of a document.
+    ///
+    /// # Errors
+    ///
+    /// The text is not YAML, or nests too deeply.
+    pub fn yaml(text: &str) -> Result<(), Diagnostics> {
+        crate::yaml::parse(text, 0)?;
+        Ok(())
+    }
+
+    /// Reads the document, without expanding it.
+    ///
+    /// # Errors
+    ///
+    /// All errors of its shape.
+    pub fn shape(source: &SourceFile) -> Result<(), Diagnostics> {
+        crate::spec::read(source).map(drop)
+    }
 
     /// Reads and expands the document.
     ///

@@ -146,6 +146,15 @@ Examples:
   specsmith openapi --out docs/api/openapi.json --check"
     )]
     OpenApi(OpenApiArguments),
+
+    /// Print the JSON Schema of the spec language, for editors that complete and check YAML
+    #[command(after_help = "\
+Name the file in the first line of a specification:
+  # yaml-language-server: $schema=specsmith.schema.json
+
+Examples:
+  specsmith schema > spec/specsmith.schema.json")]
+    Schema,
 }
 
 #[derive(Debug, Args)]
@@ -267,6 +276,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Convert(arguments) => convert::run(arguments, messages),
         Command::Docs(arguments) => docs::run(arguments, messages),
         Command::OpenApi(arguments) => openapi::run(arguments, messages),
+        Command::Schema => Ok(specsmith::json_schema().into()),
     };
     let printed = result.and_then(|done| {
         terminal::print(&done.text)?;

@@ -1,9 +1,9 @@
 //! The sections `api`, `rust` and `groups`.
 
-use super::place::Place;
+use super::language::GROUP;
 use super::servers::read_servers;
 use super::shared::read_uses;
-use super::table::Table;
+use super::table::{Entries, Table};
 use crate::diagnostic::Diagnostics;
 use crate::document::{ApiSection, GroupEntry, Notes, RustSection};
 
@@ -15,7 +15,7 @@ impl ApiSection {
         let base_path = table.text("base_path", diagnostics);
         let request_id = table.text("request_id", diagnostics);
         let lenient = table.flag("lenient", diagnostics);
-        let servers = table.table("servers", diagnostics);
+        let servers = table.entries("servers", diagnostics);
         let servers = servers.map_or_else(Vec::new, |entries| read_servers(entries, diagnostics));
         let uses = read_uses(&mut table, diagnostics);
         let notes = Notes::read(&mut table, diagnostics);
@@ -47,10 +47,9 @@ impl RustSection {
 }
 
 /// Reads the `groups` section.
-pub(super) fn read_groups(section: Table, diagnostics: &mut Diagnostics) -> Vec<GroupEntry> {
-    let entries = section.into_entries().into_iter();
-    let entries = entries.filter_map(|(name, node)| {
-        let mut table = Table::open_optional(node, Place::Group, diagnostics)?.at(name.span);
+pub(super) fn read_groups(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<GroupEntry> {
+    let entries = entries.into_iter().filter_map(|(name, node)| {
+        let mut table = Table::open_optional(node, &GROUP, diagnostics)?.at(name.span);
         let title = table.text("title", diagnostics).map(|title| title.value);
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);

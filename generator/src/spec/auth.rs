@@ -21,7 +21,7 @@ impl AuthSection {
         let unknown = AuthResponseEntry::read(&mut table, "unknown", diagnostics);
         let refused = AuthResponseEntry::read(&mut table, "refused", diagnostics);
         let schemes = table
-            .required_table("schemes", diagnostics)
+            .required_entries("schemes", diagnostics)
             .map(|schemes| read_schemes(schemes, diagnostics));
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);

@@ -1,7 +1,8 @@
 //! `choice`: several contents of one body, by name.
 
+use super::language::{CHOICE_OF_BODY, CHOICE_OF_RESPONSE, SELECTED_BY};
 use super::place::Place;
-use super::table::{Table, wrong_kind};
+use super::table::{Table, entries_of, wrong_kind};
 use crate::api::SelectorPart;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ChoiceEntry, ContentEntry, ContentExpr, Notes, SelectorEntry};
@@ -17,10 +18,9 @@ pub(super) fn read_choices(
     place: Place,
     diagnostics: &mut Diagnostics,
 ) -> Vec<(ChoiceEntry, ContentEntry)> {
-    let Some(table) = Table::open(node, Place::Section("choice"), diagnostics) else {
+    let Some(entries) = entries_of(node, "choice", diagnostics) else {
         return Vec::new();
     };
-    let entries = table.into_entries();
     if entries.len() < 2 {
         let message = "a choice has at least two contents";
         let diagnostic = Diagnostic::error(MALFORMED_CHOICE, message, key.span);
@@ -79,7 +79,11 @@ fn read_choice(
         let expr = ContentExpr::read(node, &what, place, diagnostics)?;
         return Some((choice(None, Notes::default()), ContentEntry::short(expr)));
     }
-    let mut table = Table::open(node, Place::Choice, diagnostics)?.at(name.span);
+    let map = match place {
+        Place::Body => &CHOICE_OF_BODY,
+        _ => &CHOICE_OF_RESPONSE,
+    };
+    let mut table = Table::open(node, map, diagnostics)?.at(name.span);
     let expr = table.type_node();
     let expr = expr.and_then(|node| ContentExpr::read(node, "`type`", place, diagnostics));
     let content = ContentEntry::long(expr, &mut table, diagnostics);
@@ -96,7 +100,7 @@ fn read_selector(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<SelectorEntry> {
-    let mut table = Table::open(node, Place::Section("selected_by"), diagnostics)?.at(key.span);
+    let mut table = Table::open(node, &SELECTED_BY, diagnostics)?.at(key.span);
     let parts = [("body", SelectorPart::Body), ("query", SelectorPart::Query)];
     let parts: Vec<_> = parts
         .into_iter()

@@ -1,9 +1,10 @@
 //! The sections `error_body` and `errors`.
 
-use super::field::read_fields;
+use super::field::parameters;
+use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
 use super::place::Place;
 use super::status::{ERROR_STATUSES, read_status, read_statuses};
-use super::table::{Table, list_of, text_of};
+use super::table::{Entries, Table, list_of, text_of};
 use crate::api::{PROBLEM, Scalar, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -17,9 +18,8 @@ const TWO_FORMS: Code = Code("E0109");
 const UNKNOWN_FORM: Code = Code("E0658");
 
 /// Reads the `errors` section.
-pub(super) fn read_errors(table: Table, diagnostics: &mut Diagnostics) -> Vec<ErrorEntry> {
-    table
-        .into_entries()
+pub(super) fn read_errors(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<ErrorEntry> {
+    entries
         .into_iter()
         .filter_map(|(key, node)| read_error(key, node, diagnostics))
         .collect()
@@ -36,11 +36,11 @@ fn read_error(
         kind: NodeKind::Text(key.value),
     };
     let key = read_key(text, diagnostics);
-    let place = match key.as_ref().map(|key| &key.value) {
-        Some(ErrorKey::Name(_)) => Place::NamedError,
-        Some(ErrorKey::Status(_)) | None => Place::Error,
+    let map = match key.as_ref().map(|key| &key.value) {
+        Some(ErrorKey::Name(_)) => &NAMED_ERROR,
+        Some(ErrorKey::Status(_)) | None => &ERROR,
     };
-    let mut table = Table::open(node, place, diagnostics)?.at(span);
+    let mut table = Table::open(node, map, diagnostics)?.at(span);
     let (status, name) = match key.as_ref().map(|key| &key.value) {
         Some(ErrorKey::Name(name)) => {
             let status = table.required_node("status", diagnostics);
@@ -70,10 +70,7 @@ fn read_error(
     let when = table.text("when", diagnostics).map(|when| when.value);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
     let implied = table.flag("implied", diagnostics).unwrap_or(false);
-    let headers = table.table("headers", diagnostics);
-    let headers = headers.map_or_else(Vec::new, |entries| {
-        read_fields(entries, Place::Header, diagnostics)
-    });
+    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     if is_broken {
@@ -98,16 +95,12 @@ fn read_error(
 
 /// Reads `fields`: further fields of the body.
 fn read_error_fields(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<FieldEntry> {
-    let fields = table.table("fields", diagnostics);
-    fields.map_or_else(Vec::new, |entries| {
-        read_fields(entries, Place::ErrorField, diagnostics)
-    })
+    parameters(table, "fields", &ERROR_FIELD, diagnostics)
 }
 
 /// Reads `values`: values of fields, by name.
 fn read_values(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<ValueEntry> {
-    let values = table.table("values", diagnostics);
-    values.map_or_else(Vec::new, Table::into_entries)
+    table.entries("values", diagnostics).unwrap_or_default()
 }
 
 /// Reads the key of an error: its status or statuses, or a name, which begins with a capital.
@@ -150,7 +143,7 @@ impl ErrorContentEntry {
                 media: None,
             });
         }
-        let mut table = Table::open(node, Place::ErrorContent, diagnostics)?;
+        let mut table = Table::open(node, &ERROR_CONTENT, diagnostics)?;
         let node = table.type_node();
         let span = node.as_ref().map_or(span, |node| node.span);
         let kind = node.and_then(|node| read_content(node, "`type`", diagnostics));
@@ -215,7 +208,7 @@ impl ErrorBodySection {
             }
             None => {}
         }
-        let table = Table::open(node, Place::Section("error_body"), diagnostics)?.at(key.span);
+        let table = Table::open(node, &ERROR_BODY, diagnostics)?.at(key.span);
         Some(Self::read_fields(table, diagnostics))
     }
 

@@ -1,5 +1,6 @@
 //! The keys of event streams: `end`, `error`, `event_names` and `resumable`.
 
+use super::language::{END, ERROR_EVENT};
 use super::place::Place;
 use super::table::{Table, list_of, text_of, wrong_kind};
 use crate::api::{EndEvent, ErrorValue};
@@ -37,7 +38,7 @@ fn read_end(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<EndEven
             return None;
         }
         NodeKind::Map(_) => {
-            let mut table = Table::open(node, Place::Section("end"), diagnostics)?;
+            let mut table = Table::open(node, &END, diagnostics)?;
             let (data, event) = (
                 table.text("data", diagnostics),
                 table.text("event", diagnostics),
@@ -71,7 +72,7 @@ fn read_error(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<ErrorEventEntry> {
-    let mut table = Table::open(node, Place::Section("error"), diagnostics)?.at(key.span);
+    let mut table = Table::open(node, &ERROR_EVENT, diagnostics)?.at(key.span);
     let event = table.text("event", diagnostics);
     let field = table.node("field");
     let field = field.map_or_else(Vec::new, |node| read_path(node, diagnostics));

@@ -1,8 +1,9 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
 use super::contents::read_media;
+use super::language::{CONSTANT, ELEMENT, Map};
 use super::place::Place;
-use super::table::{Table, wrong_kind};
+use super::table::{Entries, Table, wrong_kind};
 use crate::api::{Bound, Integer, Scalar, Sensitivity};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -54,26 +55,37 @@ fn bound(
     Some(Spanned::new(bound, node.span))
 }
 
-/// Reads `fields`, `path`, `query`, `headers` or `cookies`: a map from names to types. `place` is that of an
-/// entry.
+/// Reads `fields`, `path`, `query`, `headers` or `cookies` of a map, if it has the key. `map` defines the long form of
+/// an entry.
+pub(super) fn parameters(
+    table: &mut Table,
+    key: &'static str,
+    map: &'static Map,
+    diagnostics: &mut Diagnostics,
+) -> Vec<FieldEntry> {
+    let entries = table.entries(key, diagnostics).unwrap_or_default();
+    read_fields(entries, map, diagnostics)
+}
+
+/// Reads a map from names to types. `map` defines the long form of an entry.
 pub(super) fn read_fields(
-    entries: Table,
-    place: Place,
+    entries: Entries,
+    map: &'static Map,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FieldEntry> {
     entries
-        .into_entries()
         .into_iter()
-        .filter_map(|(name, node)| read_field(name, node, place, diagnostics))
+        .filter_map(|(name, node)| read_field(name, node, map, diagnostics))
         .collect()
 }
 
 fn read_field(
     name: Spanned<String>,
     node: Node,
-    place: Place,
+    map: &'static Map,
     diagnostics: &mut Diagnostics,
 ) -> Option<FieldEntry> {
+    let place = map.place;
     let (name, optional) = match name.value.strip_suffix('?') {
         Some(stripped) => (Spanned::new(stripped.to_owned(), name.span), true),
         None => (name, false),
@@ -86,8 +98,9 @@ fn read_field(
             ..FieldEntry::optional(name, ty)
         });
     }
-    let mut table = Table::open(node, place, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, map, diagnostics)?.at(name.span);
     if let Some(node) = table.node("const") {
+        table.becomes(&CONSTANT);
         return read_constant(name, optional, node, table, diagnostics);
     }
     let ty = table
@@ -96,15 +109,15 @@ fn read_field(
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let rust_name = table.text("name", diagnostics);
-    let only_in = read_direction(&mut table, place, diagnostics);
+    let only_in = read_direction(&mut table, diagnostics);
     let constraints = Constraints::read(&mut table, diagnostics).into();
-    let media = match place {
-        Place::Field => read_media(&mut table, diagnostics),
-        _ => Vec::new(),
+    let media = match table.defines("media") {
+        true => read_media(&mut table, diagnostics),
+        false => Vec::new(),
     };
     let default = table.node("default").map(Box::new);
     let example = table.node("example").map(Box::new);
-    let style = StyleEntry::read(&mut table, place, diagnostics);
+    let style = StyleEntry::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(FieldEntry {
         name,
@@ -159,7 +172,7 @@ fn read_constant(
     diagnostics: &mut Diagnostics,
 ) -> Option<FieldEntry> {
     for key in NOT_OF_CONSTANTS {
-        if let Some((key, _)) = table.entry(key) {
+        if let Some((key, _)) = table.old(key) {
             let message = format!("a constant has no `{}`", key.value);
             let diagnostic = Diagnostic::error(WRONG_CONSTANT, message, key.span)
                 .note("the value of `const` is the only value, and it determines the type")
@@ -209,7 +222,7 @@ pub(super) fn read_element(
         let ty = TypeExpr::read(node, "the type of an element", place, diagnostics)?;
         return Some(FieldEntry::required(name, ty));
     }
-    let mut table = Table::open(node, place, diagnostics)?;
+    let mut table = Table::open(node, &ELEMENT, diagnostics)?;
     let ty = table
         .type_node()
         .and_then(|node| TypeExpr::read(node, "`type`", place, diagnostics));
@@ -230,18 +243,14 @@ pub(super) fn read_element(
 }
 
 /// Reads `read_only: true` and `write_only: true` of a field.
-fn read_direction(
-    table: &mut Table,
-    place: Place,
-    diagnostics: &mut Diagnostics,
-) -> Option<Spanned<Direction>> {
-    if place != Place::Field {
+fn read_direction(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Spanned<Direction>> {
+    if !table.defines("read_only") {
         return None;
     }
     let mut read = |key, direction| {
-        let span = table.span_of(key)?;
+        let span = table.span_of(key);
         let holds = table.flag(key, diagnostics)?;
-        holds.then(|| Spanned::new(direction, span))
+        holds.then_some(Spanned::new(direction, span?))
     };
     let read_only = read("read_only", Direction::Response);
     let write_only = read("write_only", Direction::Request);

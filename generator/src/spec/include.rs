@@ -1,6 +1,6 @@
 //! Specifications in several files: the main file lists the others under `include`.
 
-use super::place::Place;
+use super::language::INCLUDED;
 use super::table::{Table, list_of, text_of};
 use super::{Sections, yaml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -151,7 +151,7 @@ fn read_file(
         }
     };
     let start = crate::source::Span::at(span.start());
-    let Some(mut table) = Table::open(root, Place::Included, diagnostics) else {
+    let Some(mut table) = Table::open(root, &INCLUDED, diagnostics) else {
         return;
     };
     table = table.at(start);

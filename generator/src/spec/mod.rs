@@ -13,6 +13,7 @@ mod foreign;
 mod idempotency;
 mod include;
 mod inline_object;
+mod language;
 mod notes;
 mod old;
 mod operations;
@@ -22,6 +23,7 @@ mod place;
 mod problem;
 mod responses;
 mod route;
+mod schema;
 mod schemes;
 mod servers;
 mod shared;
@@ -43,12 +45,13 @@ use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
 use crate::yaml;
+use language::DOCUMENT;
 use old::old_form;
-use place::Place;
 use table::{Table, text_of};
 
 pub(crate) use include::with_includes;
 pub(crate) use paging::read_paging;
+pub(crate) use schema::json_schema;
 
 const UNKNOWN_VERSION: Code = Code("E0112");
 const FOREIGN_DOCUMENT: Code = Code("E0115");
@@ -90,7 +93,7 @@ fn read_document(
         diagnostics.push(diagnostic);
         return None;
     }
-    let mut table = Table::open(root, Place::Document, diagnostics)?.at(Span::default());
+    let mut table = Table::open(root, &DOCUMENT, diagnostics)?.at(Span::default());
     check_version(&mut table, diagnostics);
     let api = table
         .required_table("api", diagnostics)
@@ -156,29 +159,29 @@ struct Sections {
 impl Sections {
     /// Adds the sections of a file.
     fn read(&mut self, table: &mut Table, diagnostics: &mut Diagnostics) {
-        if let Some(section) = table.table("pagers", diagnostics) {
+        if let Some(section) = table.entries("pagers", diagnostics) {
             self.pagers
                 .extend(pagers::read_pagers(section, diagnostics));
         }
-        if let Some(section) = table.table("errors", diagnostics) {
+        if let Some(section) = table.entries("errors", diagnostics) {
             self.errors
                 .extend(errors::read_errors(section, diagnostics));
         }
-        if let Some(section) = table.table("groups", diagnostics) {
+        if let Some(section) = table.entries("groups", diagnostics) {
             self.groups.extend(api::read_groups(section, diagnostics));
         }
-        if let Some(section) = table.table("shared", diagnostics) {
+        if let Some(section) = table.entries("shared", diagnostics) {
             self.shared
                 .extend(shared::read_shared(section, diagnostics));
         }
-        if let Some(section) = table.table("types", diagnostics) {
+        if let Some(section) = table.entries("types", diagnostics) {
             self.types.extend(types::read_types(section, diagnostics));
         }
-        if let Some(section) = table.table("operations", diagnostics) {
+        if let Some(section) = table.entries("operations", diagnostics) {
             let operations = operations::read_operations(section, diagnostics);
             self.operations.extend(operations);
         }
-        if let Some(section) = table.table("webhooks", diagnostics) {
+        if let Some(section) = table.entries("webhooks", diagnostics) {
             let webhooks = webhooks::read_webhooks(section, diagnostics);
             self.webhooks.extend(webhooks);
         }

@@ -1,6 +1,6 @@
 //! `doc`, `assumed`, `deprecated` and `see`.
 
-use super::place::Place;
+use super::language::SEE;
 use super::table::{Table, text_of};
 use crate::api::{Deprecation, See};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -45,7 +45,7 @@ impl Notes {
 fn read_see(node: Node, diagnostics: &mut Diagnostics) -> Option<See> {
     let (url, title) = match node.kind {
         NodeKind::Map(_) => {
-            let mut table = Table::open(node, Place::Section("see"), diagnostics)?;
+            let mut table = Table::open(node, &SEE, diagnostics)?;
             let url = table.required_text("url", diagnostics);
             let title = table.text("title", diagnostics).map(|title| title.value);
             table.close(diagnostics);

@@ -3,26 +3,28 @@
 use super::access::read_access;
 use super::conditional::read_conditional;
 use super::errors::read_error_list;
-use super::field::read_fields;
+use super::field::parameters;
 use super::idempotency::read_idempotency;
+use super::language::{HEADER, OPERATION, PARAMETER};
 use super::old::old_form;
 use super::paging::read_pages;
-use super::place::Place;
 use super::responses::{read_body, read_responses};
 use super::shared::read_uses;
-use super::table::{Table, text_of};
+use super::table::{Entries, Table, text_of};
 use crate::api::Direction;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{FieldEntry, Notes, OperationEntry, OrderEntry, Route};
+use crate::document::{Notes, OperationEntry, OrderEntry, Route};
 use crate::node::Node;
 use crate::source::Spanned;
 
 const WRONG_DIRECTION: Code = Code("E0110");
 
 /// Reads the `operations` section.
-pub(super) fn read_operations(table: Table, diagnostics: &mut Diagnostics) -> Vec<OperationEntry> {
-    table
-        .into_entries()
+pub(super) fn read_operations(
+    entries: Entries,
+    diagnostics: &mut Diagnostics,
+) -> Vec<OperationEntry> {
+    entries
         .into_iter()
         .filter_map(|(name, node)| read_operation(name, node, diagnostics))
         .collect()
@@ -33,7 +35,7 @@ fn read_operation(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<OperationEntry> {
-    let mut table = Table::open(node, Place::Operation, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, &OPERATION, diagnostics)?.at(name.span);
     let route = table
         .required_text("route", diagnostics)
         .and_then(|text| Route::parse(&text, diagnostics));
@@ -44,10 +46,10 @@ fn read_operation(
         .entry("auth")
         .and_then(|(key, node)| read_access(&key, node, diagnostics));
     report_old(&mut table, diagnostics);
-    let path = parameters(&mut table, "path", Place::Parameter, diagnostics);
-    let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
-    let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
-    let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
+    let path = parameters(&mut table, "path", &PARAMETER, diagnostics);
+    let query = parameters(&mut table, "query", &PARAMETER, diagnostics);
+    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
+    let cookies = parameters(&mut table, "cookies", &PARAMETER, diagnostics);
     let body = read_body(&mut table, diagnostics);
     let responses = read_responses(&mut table, name.span, diagnostics);
     let conditional = read_conditional(&mut table, diagnostics);
@@ -95,17 +97,6 @@ fn report_old(table: &mut Table, diagnostics: &mut Diagnostics) {
         );
         diagnostics.push(old_form(&old, &new, key.span));
     }
-}
-
-pub(super) fn parameters(
-    table: &mut Table,
-    key: &'static str,
-    place: Place,
-    diagnostics: &mut Diagnostics,
-) -> Vec<FieldEntry> {
-    table
-        .table(key, diagnostics)
-        .map_or_else(Vec::new, |entries| read_fields(entries, place, diagnostics))
 }
 
 fn read_order(mut table: Table, diagnostics: &mut Diagnostics) -> Option<OrderEntry> {

@@ -1,8 +1,11 @@
 //! The section `pagers`.
 
-use super::field::read_fields;
+use super::field::parameters;
+use super::language::{
+    CURSOR_IN_BODY, LIMIT_IN_BODY, Map, NEXT, NUMBER_IN_BODY, PAGE_FIELD, PAGER,
+};
 use super::place::Place;
-use super::table::{Table, text_of, wrong_kind};
+use super::table::{Entries, Table, text_of, wrong_kind};
 use crate::diagnostic::Diagnostics;
 use crate::document::{
     NextEntry, Notes, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
@@ -12,8 +15,8 @@ use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
 /// Reads the `pagers` section.
-pub(super) fn read_pagers(table: Table, diagnostics: &mut Diagnostics) -> Vec<PagerEntry> {
-    let entries = table.into_entries().into_iter();
+pub(super) fn read_pagers(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<PagerEntry> {
+    let entries = entries.into_iter();
     entries
         .filter_map(|(name, node)| read_pager(name, node, diagnostics))
         .collect()
@@ -24,7 +27,7 @@ fn read_pager(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<PagerEntry> {
-    let mut table = Table::open(node, Place::Pager, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, &PAGER, diagnostics)?.at(name.span);
     let positions = [Position::Offset, Position::PageNumber, Position::Cursor];
     let positions = positions
         .into_iter()
@@ -36,10 +39,7 @@ fn read_pager(
     let total = PageFieldEntry::read(&mut table, ["total", "total?"], diagnostics);
     let pages = PageFieldEntry::read(&mut table, ["pages", "pages?"], diagnostics);
     let more = PageFieldEntry::read(&mut table, ["more", "more?"], diagnostics);
-    let fields = table.table("fields", diagnostics);
-    let fields = fields.map_or_else(Vec::new, |entries| {
-        read_fields(entries, Place::PageField, diagnostics)
-    });
+    let fields = parameters(&mut table, "fields", &PAGE_FIELD, diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(PagerEntry {
@@ -58,10 +58,10 @@ fn read_pager(
 
 impl PositionEntry {
     fn read(table: &mut Table, position: Position, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let span = table.span_of(position.key())?;
+        let span = table.span_of(position.key());
         let parameter = PageParameterEntry::read(table, position.key(), diagnostics)?;
         Some(Self {
-            kind: Spanned::new(position, span),
+            kind: Spanned::new(position, span?),
             parameter,
         })
     }
@@ -79,7 +79,8 @@ impl PageParameterEntry {
         let (mut ty, mut default, mut min, mut max) = (None, None, None, None);
         if in_body {
             // The type of the body has the rest.
-            if key == Position::Offset.key() || key == Position::PageNumber.key() {
+            parameter.becomes(in_body_form(key));
+            if parameter.defines("default") {
                 default = parameter.integer("default", diagnostics);
             }
         } else if key == Position::Cursor.key() {
@@ -105,6 +106,15 @@ impl PageParameterEntry {
     }
 }
 
+/// The definition of a position or limit in the body of a request.
+fn in_body_form(key: &str) -> &'static Map {
+    match key {
+        "limit" => &LIMIT_IN_BODY,
+        _ if key == Position::Cursor.key() => &CURSOR_IN_BODY,
+        _ => &NUMBER_IN_BODY,
+    }
+}
+
 impl NextEntry {
     /// Reads `next: cursor`, `next?: cursor`, `next: { item: id }`, `{ header: X-Next }`, `{ link: next }` or
     /// `{ url: next }`.
@@ -120,8 +130,7 @@ impl NextEntry {
                 Some(Self::Field(PageFieldEntry { name, optional }))
             }
             NodeKind::Map(_) => {
-                let place = Place::Section("next");
-                let mut source = Table::open(node, place, diagnostics)?;
+                let mut source = Table::open(node, &NEXT, diagnostics)?;
                 let item = source.text("item", diagnostics).map(Self::Item);
                 let header = source.text("header", diagnostics).map(Self::Header);
                 let link = source.text("link", diagnostics).map(Self::Link);

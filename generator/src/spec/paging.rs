@@ -1,6 +1,6 @@
 //! The key `pages` of operations.
 
-use super::place::Place;
+use super::language::{PAGES, PAGES_NEXT};
 use super::table::{Table, list_of, text_of, wrong_kind};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{FieldPath, PagingEntry, PagingNext, PagingPosition, Position};
@@ -19,7 +19,7 @@ pub(crate) fn read_paging(
     key: Span,
     diagnostics: &mut Diagnostics,
 ) -> Option<PagingEntry> {
-    let mut table = Table::open(node, Place::Section("pages"), diagnostics)?.at(key);
+    let mut table = Table::open(node, &PAGES, diagnostics)?.at(key);
     let positions = [Position::Offset, Position::PageNumber, Position::Cursor];
     let positions = positions.into_iter().filter_map(|position| {
         let span = table.span_of(position.key());
@@ -89,7 +89,7 @@ fn read_next(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<PagingN
         let path = names(node, "next", diagnostics);
         return (!path.is_empty()).then_some(PagingNext::Field(path));
     }
-    let mut source = Table::open(node, Place::Section("next"), diagnostics)?;
+    let mut source = Table::open(node, &PAGES_NEXT, diagnostics)?;
     let url = source.node("url");
     let url = url.map(|node| PagingNext::Url(names(node, "url", diagnostics)));
     let item = source.text("item", diagnostics).map(PagingNext::Item);

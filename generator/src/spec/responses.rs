@@ -2,12 +2,13 @@
 
 use super::choice::{read_choices, report_others};
 use super::contents::read_max_size;
-use super::field::read_fields;
+use super::field::parameters;
 use super::foreign;
+use super::language::{BODY, BODY_OF_CHOICES, HEADER, RESPONSE, RESPONSE_OF_CHOICES};
 use super::old::old_form;
 use super::place::Place;
 use super::status::{SUCCESSES, read_statuses};
-use super::table::{Table, text_of};
+use super::table::{Entries, Table, entries_of, text_of};
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{BodyEntry, ContentEntry, ContentExpr, Notes, ResponseEntry};
@@ -42,9 +43,10 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
             notes: Notes::default(),
         });
     }
-    let mut table = Table::open(node, Place::Body, diagnostics)?.at(key.span);
+    let mut table = Table::open(node, &BODY, diagnostics)?.at(key.span);
     let contents = match table.entry("choice") {
         Some((key, node)) => {
+            table.becomes(&BODY_OF_CHOICES);
             report_others(&table, &key, diagnostics);
             let mut contents = read_choices((key, node), Place::Body, diagnostics).into_iter();
             // What belongs to one content has been reported.
@@ -99,10 +101,10 @@ pub(super) fn read_responses(
             let status = Spanned::new(Status::Exact(200), key.span);
             read_response(status, node, ("`returns`", key.span), diagnostics)
         }
-        (None, Some((key, node))) => Table::open(node, Place::Section("responses"), diagnostics)
-            .map_or_else(Vec::new, |table| {
-                read_by_status(table.at(key.span), diagnostics)
-            }),
+        (None, Some((_, node))) => {
+            let entries = entries_of(node, "responses", diagnostics).unwrap_or_default();
+            read_by_status(entries, diagnostics)
+        }
         (None, None) if old => Vec::new(),
         (None, None) => vec![ResponseEntry {
             status: Spanned::new(Status::Exact(204), place),
@@ -115,9 +117,8 @@ pub(super) fn read_responses(
     }
 }
 
-fn read_by_status(table: Table, diagnostics: &mut Diagnostics) -> Vec<ResponseEntry> {
-    let entries = table.into_entries().into_iter();
-    let responses = entries.flat_map(|(key, node)| {
+fn read_by_status(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<ResponseEntry> {
+    let responses = entries.into_iter().flat_map(|(key, node)| {
         let place = key.span;
         let what = format!("`{}`", key.value);
         let status = read_statuses(key, SUCCESSES, diagnostics);
@@ -151,12 +152,13 @@ fn read_response(
         diagnostics.push(diagnostic);
         return Vec::new();
     }
-    let Some(table) = Table::open(node, Place::Response, diagnostics) else {
+    let Some(table) = Table::open(node, &RESPONSE, diagnostics) else {
         return Vec::new();
     };
     let mut table = table.at(place);
     let contents = match table.entry("choice") {
         Some(choice) => {
+            table.becomes(&RESPONSE_OF_CHOICES);
             report_others(&table, &choice.0, diagnostics);
             let choices = read_choices(choice, Place::Response, diagnostics).into_iter();
             choices
@@ -172,10 +174,7 @@ fn read_response(
     let is_broken = has_type && expr.is_none();
     let content = ContentEntry::long(expr, &mut table, diagnostics);
     let rust_name = table.text("name", diagnostics);
-    let headers = table.table("headers", diagnostics);
-    let headers = headers.map_or_else(Vec::new, |entries| {
-        read_fields(entries, Place::Header, diagnostics)
-    });
+    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     if is_broken {

@@ -1,7 +1,7 @@
 //! `schemes` of the `auth` section.
 
-use super::place::Place;
-use super::table::{Table, list_of, text_of};
+use super::language::{COMBINATION, FLOWS, KEY_KIND, Map, SCHEME, SCOPE, scheme_form};
+use super::table::{Entries, Table, list_of, text_of};
 use crate::api::{Endpoint, FlowKind, KeyPlace};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FlowEntry, NotedName, Notes, SchemeEntry, SchemeEntryKind};
@@ -87,9 +87,8 @@ const OWNERS: [(&str, &[Word]); 7] = [
 ];
 
 /// Reads `schemes`.
-pub(super) fn read_schemes(entries: Table, diagnostics: &mut Diagnostics) -> Vec<SchemeEntry> {
+pub(super) fn read_schemes(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<SchemeEntry> {
     entries
-        .into_entries()
         .into_iter()
         .filter_map(|(name, node)| read_scheme(name, node, diagnostics))
         .collect()
@@ -100,11 +99,22 @@ fn read_scheme(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<SchemeEntry> {
-    let mut table = Table::open(node, Place::Scheme, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, &SCHEME, diagnostics)?.at(name.span);
     if let Some((key, node)) = table.entry("all") {
+        table.becomes(&COMBINATION);
         return read_combination(name, &key, node, table, diagnostics);
     }
-    let word = read_word(&mut table, diagnostics)?;
+    let Some((word, form)) = read_word(&mut table, diagnostics) else {
+        // The key may be misspelled, or one of another language.
+        let owned = OWNERS.iter().map(|(key, _)| *key);
+        owned
+            .chain(["scopes"])
+            .for_each(|key| drop(table.node(key)));
+        Notes::read(&mut table, &mut Diagnostics::new());
+        table.close(diagnostics);
+        return None;
+    };
+    table.becomes(form);
     report_stray(&mut table, word, diagnostics);
     let kind = match word {
         Word::Bearer => Some(SchemeEntryKind::Bearer),
@@ -118,8 +128,8 @@ fn read_scheme(
             .map(|discovery| SchemeEntryKind::OpenId { discovery }),
         Word::Custom => Some(SchemeEntryKind::Custom),
     };
-    let kinds = noted_names(&mut table, "kinds", Place::KeyKind, diagnostics);
-    let scopes = noted_names(&mut table, "scopes", Place::Scope, diagnostics);
+    let kinds = noted_names(&mut table, "kinds", &KEY_KIND, diagnostics);
+    let scopes = noted_names(&mut table, "scopes", &SCOPE, diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(SchemeEntry {
@@ -162,10 +172,10 @@ fn read_combination(
     })
 }
 
-fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Word> {
+fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, &'static Map)> {
     let text = table.required_text("scheme", diagnostics)?;
     if let Some(word) = Word::ALL.into_iter().find(|word| word.name() == text.value) {
-        return Some(word);
+        return Some((word, scheme_form(word.name())?));
     }
     let plain = text.value.replace(['_', '-', ' '], "").to_ascii_lowercase();
     let foreign = FOREIGN
@@ -251,7 +261,8 @@ fn read_flow(
         diagnostics.push(unknown_flow(name));
         return None;
     };
-    let mut table = Table::open(node, Place::Flow, diagnostics)?.at(name.span);
+    let map = FLOWS.key(kind.name()).and_then(|key| key.value.map())?;
+    let mut table = Table::open(node, map, diagnostics)?.at(name.span);
     let endpoints = Endpoint::ALL.into_iter().filter_map(|endpoint| {
         let url = if kind.endpoints().contains(&endpoint) {
             table.required_text(endpoint.name(), diagnostics)
@@ -289,11 +300,10 @@ fn unknown_flow(name: &Spanned<String>) -> Diagnostic {
 fn noted_names(
     table: &mut Table,
     key: &'static str,
-    place: Place,
+    map: &'static Map,
     diagnostics: &mut Diagnostics,
 ) -> Vec<NotedName> {
-    let entries = table.table(key, diagnostics);
-    let entries = entries.map_or_else(Vec::new, Table::into_entries);
+    let entries = table.entries(key, diagnostics).unwrap_or_default();
     entries
         .into_iter()
         .filter_map(|(name, node)| {
@@ -303,7 +313,7 @@ fn noted_names(
                     ..Notes::default()
                 },
                 _ => {
-                    let mut table = Table::open_optional(node, place, diagnostics)?.at(name.span);
+                    let mut table = Table::open_optional(node, map, diagnostics)?.at(name.span);
                     let notes = Notes::read(&mut table, diagnostics);
                     table.close(diagnostics);
                     notes

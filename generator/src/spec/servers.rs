@@ -1,16 +1,15 @@
 //! `servers` of the `api` section: where the API is served.
 
-use super::place::Place;
-use super::table::{Table, list_of, text_of};
+use super::language::{SERVER, SERVER_VARIABLE};
+use super::table::{Entries, Table, list_of, text_of};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Notes, ServerEntry, VariableEntry};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
 /// Reads `servers`: a map from names to URLs.
-pub(super) fn read_servers(entries: Table, diagnostics: &mut Diagnostics) -> Vec<ServerEntry> {
+pub(super) fn read_servers(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<ServerEntry> {
     entries
-        .into_entries()
         .into_iter()
         .filter_map(|(name, node)| read_server(name, node, diagnostics))
         .collect()
@@ -30,10 +29,10 @@ fn read_server(
             notes: Notes::default(),
         });
     }
-    let mut table = Table::open(node, Place::Server, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, &SERVER, diagnostics)?.at(name.span);
     let url = table.required_text("url", diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
-    let variables = table.table("variables", diagnostics);
+    let variables = table.entries("variables", diagnostics);
     let variables = variables.map_or_else(Vec::new, |entries| read_variables(entries, diagnostics));
     table.close(diagnostics);
     Some(ServerEntry {
@@ -45,10 +44,9 @@ fn read_server(
 }
 
 /// Reads `variables`: a map from the names in the URL to what they stand for.
-fn read_variables(entries: Table, diagnostics: &mut Diagnostics) -> Vec<VariableEntry> {
-    let entries = entries.into_entries().into_iter();
-    let variables = entries.filter_map(|(name, node)| {
-        let mut table = Table::open(node, Place::ServerVariable, diagnostics)?.at(name.span);
+fn read_variables(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<VariableEntry> {
+    let variables = entries.into_iter().filter_map(|(name, node)| {
+        let mut table = Table::open(node, &SERVER_VARIABLE, diagnostics)?.at(name.span);
         let default = table.required_text("default", diagnostics);
         let values = table
             .node("enum")

@@ -2,19 +2,18 @@
 
 use super::conditional::read_conditional;
 use super::errors::read_error_list;
+use super::field::parameters;
 use super::idempotency::read_idempotency;
-use super::operations::parameters;
-use super::place::Place;
-use super::table::{Table, list_of, text_of};
+use super::language::{HEADER, PARAMETER, SHARED};
+use super::table::{Entries, Table, list_of, text_of};
 use crate::diagnostic::Diagnostics;
 use crate::document::SharedEntry;
 use crate::source::Spanned;
 
 /// Reads the `shared` section.
-pub(super) fn read_shared(section: Table, diagnostics: &mut Diagnostics) -> Vec<SharedEntry> {
-    let entries = section.into_entries().into_iter();
-    let entries = entries.filter_map(|(name, node)| {
-        let table = Table::open(node, Place::Shared, diagnostics)?.at(name.span);
+pub(super) fn read_shared(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<SharedEntry> {
+    let entries = entries.into_iter().filter_map(|(name, node)| {
+        let table = Table::open(node, &SHARED, diagnostics)?.at(name.span);
         Some(read_entry(name, table, diagnostics))
     });
     entries.collect()
@@ -25,11 +24,11 @@ fn read_entry(
     mut table: Table,
     diagnostics: &mut Diagnostics,
 ) -> SharedEntry {
-    let path = parameters(&mut table, "path", Place::Parameter, diagnostics);
-    let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
-    let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
-    let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
-    let response_headers = parameters(&mut table, "response_headers", Place::Header, diagnostics);
+    let path = parameters(&mut table, "path", &PARAMETER, diagnostics);
+    let query = parameters(&mut table, "query", &PARAMETER, diagnostics);
+    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
+    let cookies = parameters(&mut table, "cookies", &PARAMETER, diagnostics);
+    let response_headers = parameters(&mut table, "response_headers", &HEADER, diagnostics);
     let conditional = read_conditional(&mut table, diagnostics);
     let idempotency = read_idempotency(&mut table, diagnostics);
     let errors = read_error_list(&mut table, diagnostics);

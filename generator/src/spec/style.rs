@@ -1,6 +1,5 @@
 //! How a parameter is written: `style`, `lists` and `allow_reserved`.
 
-use super::place::Place;
 use super::table::Table;
 use crate::api::{Lists, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -44,14 +43,15 @@ const FOREIGN: [(&str, &str); 8] = [
 const NEVER: &str = "use `string` without a style: the caller writes the text";
 
 impl StyleEntry {
-    pub(super) fn read(table: &mut Table, place: Place, diagnostics: &mut Diagnostics) -> Self {
-        match place {
-            Place::Parameter | Place::Header => Self {
-                style: word(table, "style", &STYLES, diagnostics),
-                lists: word(table, "lists", &LISTS, diagnostics),
-                allow_reserved: table.raised("allow_reserved", diagnostics),
-            },
-            _ => Self::default(),
+    /// Reads the keys, if such a map has them: fields have none.
+    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
+        if !table.defines("style") {
+            return Self::default();
+        }
+        Self {
+            style: word(table, "style", &STYLES, diagnostics),
+            lists: word(table, "lists", &LISTS, diagnostics),
+            allow_reserved: table.raised("allow_reserved", diagnostics),
         }
     }
 }

@@ -1,7 +1,12 @@
 //! Reads a map of the document key by key. Keys that are never requested are errors.
+//!
+//! A table has the definition of its map. It asserts that each requested key is one of the definition, that its value is
+//! requested as what it is defined to be and, at the end, that all keys of the definition were requested. So every test
+//! that reads such a map fails if the reader and the definition differ.
 
 use super::foreign;
 use super::inline_object::inline_object;
+use super::language::{Map, Shape};
 use super::place::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, NodeKind};
@@ -16,9 +21,16 @@ const FOREIGN_KEY: Code = Code("E0114");
 /// The key for the type, if a map is written instead of a type.
 const TYPE: &str = "type";
 
+/// The entries of a map whose keys are names that the document chooses.
+pub(super) type Entries = Vec<(Spanned<String>, Node)>;
+
 /// A map that is being read.
 pub(super) struct Table {
     place: Place,
+    /// What the map may have.
+    map: &'static Map,
+    /// The definition that it was opened with, if it turned out to have another form.
+    opened: &'static Map,
     pub(super) span: Span,
     entries: Vec<(Spanned<String>, Node)>,
     /// The keys requested so far.
@@ -58,10 +70,26 @@ fn quote_help(rest: &str) -> String {
 
 impl Table {
     /// Opens a node that must be a map.
-    pub(super) fn open(node: Node, place: Place, diagnostics: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn open(
+        node: Node,
+        map: &'static Map,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        Self::open_at(node, map, map.place, diagnostics)
+    }
+
+    /// As [`open`](Self::open), with another name in diagnostics.
+    fn open_at(
+        node: Node,
+        map: &'static Map,
+        place: Place,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
         match node.kind {
             NodeKind::Map(entries) => Some(Self {
                 place,
+                map,
+                opened: map,
                 span: node.span,
                 entries,
                 known: Vec::new(),
@@ -79,13 +107,43 @@ impl Table {
     /// Opens a map in which every key is optional, so that the map itself is optional too.
     pub(super) fn open_optional(
         mut node: Node,
-        place: Place,
+        map: &'static Map,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         if matches!(node.kind, NodeKind::Null) {
             node.kind = NodeKind::Map(Vec::new());
         }
-        Self::open(node, place, diagnostics)
+        Self::open(node, map, diagnostics)
+    }
+
+    /// Continues with the definition of the form that the map has.
+    pub(super) fn becomes(&mut self, form: &'static Map) {
+        self.map = form;
+    }
+
+    /// Whether such a map may have a key.
+    pub(super) fn defines(&self, key: &str) -> bool {
+        self.map.key(key).is_some()
+    }
+
+    /// What the value of a key is. Requesting a key that is not defined is a mistake of the reader.
+    fn shape(&self, key: &str) -> Shape {
+        let definition = self.map.key(key).or_else(|| self.opened.key(key));
+        debug_assert!(
+            definition.is_some(),
+            "`{}` has no key `{key}`",
+            self.map.name
+        );
+        definition.map_or(Shape::Any, |definition| definition.value)
+    }
+
+    /// Asserts that the value of a key may be what is requested.
+    fn expect(&self, key: &str, is_expected: fn(Shape) -> bool) {
+        debug_assert!(
+            self.shape(key).any(is_expected),
+            "`{key}` of `{}` is requested as something else than it is",
+            self.map.name
+        );
     }
 
     /// Reports the table's own errors at `span`. The span of a map starts at its first value, but
@@ -106,6 +164,7 @@ impl Table {
         key: &'static str,
         value: &'static str,
     ) -> Option<(Spanned<String>, Node)> {
+        self.expect(key, |_| true);
         self.known.push(key);
         let index = self
             .entries
@@ -139,6 +198,7 @@ impl Table {
 
     /// Takes a key that the language does not have any more.
     pub(super) fn old(&mut self, key: &str) -> Option<(Spanned<String>, Node)> {
+        debug_assert!(!self.defines(key), "`{key}` is a key of the language");
         let mut entries = self.entries.iter();
         let index = entries.position(|(name, _)| name.value == key)?;
         Some(self.entries.remove(index))
@@ -161,8 +221,35 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
+        let map = self.inner(key)?;
         let (name, node) = self.entry(key)?;
-        Some(Self::open(node, Place::Section(key), diagnostics)?.at(name.span))
+        Some(Self::open_at(node, map, Place::Section(key), diagnostics)?.at(name.span))
+    }
+
+    /// The definition of the map under a key.
+    fn inner(&self, key: &str) -> Option<&'static Map> {
+        self.expect(key, |shape| matches!(shape, Shape::Map(_)));
+        self.shape(key).map()
+    }
+
+    /// Takes the map under a key, whose keys are names.
+    pub(super) fn entries(
+        &mut self,
+        key: &'static str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Entries> {
+        self.expect(key, |shape| matches!(shape, Shape::Names(_)));
+        entries_of(self.node(key)?, key, diagnostics)
+    }
+
+    /// As [`entries`](Self::entries), and reports the key if it is missing.
+    pub(super) fn required_entries(
+        &mut self,
+        key: &'static str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Entries> {
+        self.expect(key, |shape| matches!(shape, Shape::Names(_)));
+        entries_of(self.required_node(key, diagnostics)?, key, diagnostics)
     }
 
     /// Takes a scalar as text: numbers and booleans as they are written.
@@ -171,6 +258,7 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<String>> {
+        self.expect(key, |shape| matches!(shape, Shape::Text(_)));
         let node = self.node(key)?;
         text_of(node, &format!("`{key}`"), diagnostics)
     }
@@ -194,11 +282,12 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
+        let map = self.inner(key)?;
         let Some((name, node)) = self.entry(key) else {
             self.report_missing(key, diagnostics);
             return None;
         };
-        Some(Self::open(node, Place::Section(key), diagnostics)?.at(name.span))
+        Some(Self::open_at(node, map, Place::Section(key), diagnostics)?.at(name.span))
     }
 
     /// Takes a scalar as text, and reports it if it is missing.
@@ -207,6 +296,7 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<String>> {
+        self.expect(key, |shape| matches!(shape, Shape::Text(_)));
         let node = self.required_node(key, diagnostics)?;
         text_of(node, &format!("`{key}`"), diagnostics)
     }
@@ -217,6 +307,7 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<bool> {
+        self.expect(key, |shape| matches!(shape, Shape::Flag));
         let (_, node) = self.take(key, "true")?;
         match node.kind {
             NodeKind::Bool(value) => Some(value),
@@ -250,6 +341,7 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<i64>> {
+        self.expect(key, |shape| matches!(shape, Shape::Integer | Shape::Length));
         let node = self.node(key)?;
         match node.kind {
             NodeKind::Integer(value, _) if i64::try_from(*value).is_ok() => {
@@ -269,6 +361,7 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<u64>> {
+        self.expect(key, |shape| matches!(shape, Shape::Length));
         let length = self.integer(key, diagnostics)?;
         match u64::try_from(length.value) {
             Ok(value) => Some(Spanned::new(value, length.span)),
@@ -329,6 +422,12 @@ impl Table {
 
     /// Ends the reading: reports every key that was not requested, and every key without a value.
     pub(super) fn close(mut self, diagnostics: &mut Diagnostics) {
+        debug_assert!(
+            self.never_requested().is_none(),
+            "{:?} of `{}` is never requested",
+            self.never_requested(),
+            self.map.name
+        );
         if self.lacks_type {
             if let Some(field) = self.first_field() {
                 diagnostics.push(inline_object(self.place, Some(field), self.span));
@@ -362,9 +461,15 @@ impl Table {
         })
     }
 
-    /// The remaining entries of a map whose keys are names that the document chooses.
-    pub(super) fn into_entries(self) -> Vec<(Spanned<String>, Node)> {
+    /// The remaining entries.
+    pub(super) fn into_entries(self) -> Entries {
         self.entries
+    }
+
+    /// A key of the definition that the reader does not request.
+    fn never_requested(&self) -> Option<&'static str> {
+        let mut keys = self.map.all_keys().map(|key| key.name);
+        keys.find(|key| !self.known.contains(key))
     }
 
     fn unknown(&self, key: &Spanned<String>, is_bare: bool) -> Diagnostic {
@@ -393,6 +498,22 @@ impl Table {
 /// Whether a key has neither a value nor a colon.
 fn is_bare(key: &Spanned<String>, value: &Node) -> bool {
     matches!(value.kind, NodeKind::Null) && value.span == key.span
+}
+
+/// The entries of the map under `key`; anything else is an error.
+pub(super) fn entries_of(
+    node: Node,
+    key: &'static str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Entries> {
+    match node.kind {
+        NodeKind::Map(entries) => Some(entries),
+        kind => {
+            let what = Place::Section(key).to_string();
+            diagnostics.push(wrong_kind(&what, "a map", &kind, node.span));
+            None
+        }
+    }
 }
 
 /// A scalar as text; anything else is an error. `what` names it in diagnostics.

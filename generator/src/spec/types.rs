@@ -1,8 +1,11 @@
 //! The `types` section: objects, enumerations and newtypes.
 
 use super::field::{read_fields, read_sensitivity};
+use super::language::{
+    ALIAS, ENUM, ENUM_VALUE, FIELD, MISSPELLED_TYPE, NEWTYPE, OBJECT, TUPLE, TYPE, UNCLEAR_TYPE,
+};
 use super::place::Place;
-use super::table::{Table, list_of, text_of, wrong_kind};
+use super::table::{Entries, Table, entries_of, list_of, text_of, wrong_kind};
 use super::tuple::read_tuple;
 use super::union::read_union;
 use crate::api::{EnumKind, Openness, Value};
@@ -14,14 +17,13 @@ use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
 const WRONG_TYPE_FORM: Code = Code("E0107");
-const ALIAS: Code = Code("E0116");
+const DECLARED_ALIAS: Code = Code("E0116");
 const WRONG_KIND_OF_VALUES: Code = Code("E0120");
 const WRONG_VALUE: Code = Code("E0121");
 
 /// Reads the `types` section.
-pub(super) fn read_types(table: Table, diagnostics: &mut Diagnostics) -> Vec<TypeEntry> {
-    table
-        .into_entries()
+pub(super) fn read_types(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<TypeEntry> {
+    entries
         .into_iter()
         .filter_map(|(name, node)| read_type(name, node, diagnostics))
         .collect()
@@ -36,7 +38,7 @@ fn read_type(
         diagnostics.push(alias(&name, target));
         return None;
     }
-    let mut table = Table::open(node, Place::Type, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, &TYPE, diagnostics)?.at(name.span);
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let example = table.node("example");
@@ -55,7 +57,7 @@ fn read_type(
 /// A type that is declared as another one: `Tags: list<string>`.
 fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
     let message = format!("`{}` is declared as another name of a type", name.value);
-    Diagnostic::error(ALIAS, message, name.span)
+    Diagnostic::error(DECLARED_ALIAS, message, name.span)
         .note("a type is a map with `fields`, `tuple`, `enum`, `newtype`, `alias` or `union`")
         .help(format!("write `{}: {{ alias: {target} }}`", name.value))
 }
@@ -79,7 +81,7 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
         false => None,
     };
     match (forms.len(), forms.pop(), fields) {
-        (1, Some(("union", variants)), fields) => {
+        (1, Some(("union", (_, variants))), fields) => {
             let union = read_union(table, variants, fields, diagnostics)?;
             Some(TypeEntryKind::Union(Box::new(union)))
         }
@@ -90,6 +92,7 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
                 && (table.has_foreign_key()
                     || FORMS.iter().any(|form| table.has_attempt_at(form))) =>
         {
+            table.becomes(&MISSPELLED_TYPE);
             Constraints::read(table, &mut Diagnostics::new());
             BESIDE_FORMS
                 .into_iter()
@@ -100,6 +103,7 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
             read_object(table, fields, bases, diagnostics)
         }
         _ => {
+            table.becomes(&UNCLEAR_TYPE);
             let message = "a type must have exactly one of `fields`, `tuple`, `enum`, `newtype`, `alias` and `union`";
             diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
                 "`fields` declares an object, `tuple` a list of values with their own types, `enum` a set of \
@@ -119,8 +123,12 @@ fn read_form(
     diagnostics: &mut Diagnostics,
 ) -> Option<TypeEntryKind> {
     match key {
-        "tuple" => read_tuple(node, diagnostics).map(TypeEntryKind::Tuple),
+        "tuple" => {
+            table.becomes(&TUPLE);
+            read_tuple(node, diagnostics).map(TypeEntryKind::Tuple)
+        }
         "enum" => {
+            table.becomes(&ENUM);
             let open = read_openness(table, diagnostics);
             let of = read_of(table, diagnostics);
             let values = read_values(node, of?, diagnostics)?;
@@ -131,11 +139,13 @@ fn read_form(
             })
         }
         "newtype" => {
+            table.becomes(&NEWTYPE);
             let constraints = Box::new(Constraints::read(table, diagnostics));
             let inner = TypeExpr::read(node, "`newtype`", Place::Newtype, diagnostics)?;
             Some(TypeEntryKind::Newtype { inner, constraints })
         }
         _ => {
+            table.becomes(&ALIAS);
             let constraints = Box::new(Constraints::read(table, diagnostics));
             let target = TypeExpr::read(node, "`alias`", Place::Type, diagnostics)?;
             Some(TypeEntryKind::Alias {
@@ -152,6 +162,7 @@ fn read_object(
     bases: Option<Node>,
     diagnostics: &mut Diagnostics,
 ) -> Option<TypeEntryKind> {
+    table.becomes(&OBJECT);
     let bases = bases
         .and_then(|node| list_of(node, "`extends`", diagnostics))
         .unwrap_or_default();
@@ -163,9 +174,9 @@ fn read_object(
         read_others(node, diagnostics)
     });
     let fields = match fields {
-        Some((key, node)) => {
-            let entries = Table::open(node, Place::Section("fields"), diagnostics)?.at(key.span);
-            read_fields(entries, Place::Field, diagnostics)
+        Some((_, node)) => {
+            let entries = entries_of(node, "fields", diagnostics)?;
+            read_fields(entries, &FIELD, diagnostics)
         }
         None => Vec::new(),
     };
@@ -329,7 +340,7 @@ fn read_described(
 ) -> Option<EnumValueEntry> {
     let doc = match node.kind {
         NodeKind::Map(_) => {
-            let mut table = Table::open(node, Place::EnumValue, diagnostics)?.at(value.span);
+            let mut table = Table::open(node, &ENUM_VALUE, diagnostics)?.at(value.span);
             let notes = Notes::read(&mut table, diagnostics);
             let rust_name = table.text("name", diagnostics);
             table.close(diagnostics);

@@ -1,8 +1,9 @@
 //! Unions: the keys beside `union`, and its variants.
 
 use super::field::read_fields;
+use super::language::{FIELD, UNION, VARIANT};
 use super::place::Place;
-use super::table::{Table, list_of, text_of, wrong_kind};
+use super::table::{Table, entries_of, list_of, text_of, wrong_kind};
 use super::types::read_openness;
 use crate::api::TagKind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -12,13 +13,14 @@ use crate::source::{Span, Spanned};
 
 const WRONG_TAG_KIND: Code = Code("E0131");
 
-/// Reads a union. `key` and `node` are its variants, and `fields` the entry next to them.
+/// Reads a union. `node` are its variants, and `fields` the entry next to them.
 pub(super) fn read_union(
     table: &mut Table,
-    (key, node): (Spanned<String>, Node),
+    node: Node,
     fields: Option<(Spanned<String>, Node)>,
     diagnostics: &mut Diagnostics,
 ) -> Option<UnionEntry> {
+    table.becomes(&UNION);
     let tag = table.node("tag").map(|node| read_tag(node, diagnostics));
     let value = table.text("value", diagnostics);
     let wrapped = only_true(table, "wrapped", diagnostics);
@@ -28,11 +30,8 @@ pub(super) fn read_union(
         .text("of", diagnostics)
         .and_then(|text| read_tag_kind(text, diagnostics));
     let default = table.text("default", diagnostics);
-    let fields = fields.map_or_else(Vec::new, |(key, node)| {
-        read_union_fields(&key, node, diagnostics)
-    });
-    let variants = Table::open(node, Place::Section("union"), diagnostics)?.at(key.span);
-    let variants = variants.into_entries().into_iter();
+    let fields = fields.map_or_else(Vec::new, |(_, node)| read_union_fields(node, diagnostics));
+    let variants = entries_of(node, "union", diagnostics)?.into_iter();
     Some(UnionEntry {
         variants: variants
             .filter_map(|(name, node)| read_variant(name, node, diagnostics))
@@ -48,15 +47,9 @@ pub(super) fn read_union(
     })
 }
 
-fn read_union_fields(
-    key: &Spanned<String>,
-    node: Node,
-    diagnostics: &mut Diagnostics,
-) -> Vec<FieldEntry> {
-    let entries = Table::open(node, Place::Section("fields"), diagnostics);
-    entries.map_or_else(Vec::new, |entries| {
-        read_fields(entries.at(key.span), Place::Field, diagnostics)
-    })
+fn read_union_fields(node: Node, diagnostics: &mut Diagnostics) -> Vec<FieldEntry> {
+    let entries = entries_of(node, "fields", diagnostics).unwrap_or_default();
+    read_fields(entries, &FIELD, diagnostics)
 }
 
 /// A name, or the names that lead to the tag.
@@ -123,7 +116,7 @@ fn read_variant(
             notes: Notes::default(),
         });
     }
-    let mut table = Table::open(node, Place::Variant, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, &VARIANT, diagnostics)?.at(name.span);
     let notes = Notes::read(&mut table, diagnostics);
     let also = table
         .node("also")

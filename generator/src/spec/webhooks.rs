@@ -1,11 +1,11 @@
 //! The `webhooks` section.
 
+use super::field::parameters;
 use super::idempotency::read_idempotency;
-use super::operations::parameters;
-use super::place::Place;
+use super::language::{HEADER, PARAMETER, WEBHOOK};
 use super::responses::{read_body, read_responses};
 use super::shared::read_uses;
-use super::table::{Table, text_of};
+use super::table::{Entries, Table, text_of};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Notes, OperationEntry, Route, RouteSegment, WebhookEntry};
@@ -38,9 +38,13 @@ const OF_OPERATIONS: [(&str, &str); 6] = [
 const METHODS: [Method; 4] = [Method::Post, Method::Put, Method::Patch, Method::Delete];
 
 /// Reads the `webhooks` section. A webhook is an operation of its receiver, at a path with its name.
-pub(super) fn read_webhooks(table: Table, diagnostics: &mut Diagnostics) -> Vec<OperationEntry> {
-    let entries = table.into_entries().into_iter();
-    let webhooks = entries.filter_map(|(name, node)| read_webhook(name, node, diagnostics));
+pub(super) fn read_webhooks(
+    entries: Entries,
+    diagnostics: &mut Diagnostics,
+) -> Vec<OperationEntry> {
+    let webhooks = entries
+        .into_iter()
+        .filter_map(|(name, node)| read_webhook(name, node, diagnostics));
     webhooks.collect()
 }
 
@@ -49,7 +53,7 @@ fn read_webhook(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<OperationEntry> {
-    let mut table = Table::open(node, Place::Webhook, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, &WEBHOOK, diagnostics)?.at(name.span);
     for (key, help) in OF_OPERATIONS {
         if let Some((found, _)) = table.old(key) {
             let message = format!("a webhook has no `{key}`");
@@ -61,9 +65,9 @@ fn read_webhook(
     let method = method.map_or(Some(Method::Post), |node| read_method(node, diagnostics));
     let signature = table.text("signature", diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
-    let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
-    let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
-    let cookies = parameters(&mut table, "cookies", Place::Parameter, diagnostics);
+    let query = parameters(&mut table, "query", &PARAMETER, diagnostics);
+    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
+    let cookies = parameters(&mut table, "cookies", &PARAMETER, diagnostics);
     let body = read_body(&mut table, diagnostics);
     // Without responses, any success is one.
     let has_responses = table.span_of("returns").is_some() || table.span_of("responses").is_some();

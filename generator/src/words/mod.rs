@@ -2,7 +2,7 @@
 
 mod types;
 
-pub(crate) use types::{TUPLE_HELP, UNION_HELP, type_help, union_help};
+pub(crate) use types::{TUPLE_HELP, UNION_HELP, type_help, type_words, union_help};
 
 /// The most candidates that a misspelled word is compared with.
 const MOST_COMPARED: usize = 10_000;

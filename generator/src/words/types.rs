@@ -88,6 +88,13 @@ const TYPE_WORDS: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// The words for types in other languages, in lower case.
+pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
+    TYPE_WORDS
+        .iter()
+        .flat_map(|(words, _)| words.iter().copied())
+}
+
 /// What to write instead of a union: `string | null` is `string?`.
 pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
     let parts = written.split('|').map(str::trim);

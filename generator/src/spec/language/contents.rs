@@ -1,0 +1,241 @@
+//! Bodies, responses and contents to choose from.
+
+use super::fields::{HEADERS, LISTS, MEDIA};
+use super::notes::NOTES;
+use super::{
+    FIELD_PATH, Form, Key, Map, Names, Rule, Shape, Side, TEXT, TYPE_EXPRESSION, Text, When,
+    any_name, key, required,
+};
+use crate::spec::place::Place;
+
+pub(super) static REQUEST: Shape = Shape::Text(Text::Content(Side::Request));
+static RESPONSE_CONTENT: Shape = Shape::Text(Text::Content(Side::Response));
+
+/// A body in its short or long form.
+pub(super) static BODY_SHAPE: Shape = Shape::OneOf(&[REQUEST, Shape::Map(&BODY)]);
+/// A response in its short or long form.
+pub(super) static RESPONSE_SHAPE: Shape = Shape::OneOf(&[RESPONSE_CONTENT, Shape::Map(&RESPONSE)]);
+
+/// What a JSON value, a form or an event stream has beside its type.
+static CONTENT_KEYS: &[Key] = &[
+    key(
+        "envelope",
+        TEXT,
+        "The field that wraps a JSON value. In Rust, there is only the value.",
+    ),
+    MEDIA,
+    LISTS,
+    key(
+        "end",
+        Shape::OneOf(&[Shape::Text(Text::Plain), Shape::Map(&END)]),
+        "The event that ends a stream: its data, such as `\"[DONE]\"`, or `{ event: done }`.",
+    ),
+    key(
+        "error",
+        Shape::Map(&ERROR_EVENT),
+        "Which events are errors of a stream, and the type of their data.",
+    ),
+    key(
+        "event_names",
+        Shape::Flag,
+        "`true`: the server names events by the tag of their union.",
+    ),
+    key(
+        "resumable",
+        Shape::Flag,
+        "`true`: events have identifiers, and clients continue a stream that breaks off.",
+    ),
+];
+
+static MAX_SIZE: Key = key(
+    "max_size",
+    Shape::Text(Text::Size),
+    "The maximum size: `512KiB`, `20MiB`, `2GiB`, or a number of bytes.",
+);
+
+static CHOICE_OF_REQUESTS: Key = key(
+    "choice",
+    Shape::Names(&Names {
+        entity: None,
+        entries: &[any_name(Shape::OneOf(&[
+            REQUEST,
+            Shape::Map(&CHOICE_OF_BODY),
+        ]))],
+        count: (2, None),
+    }),
+    "Several contents by name, instead of `type`. The `Content-Type` of a request tells them apart.",
+);
+
+static CHOICE_OF_RESPONSES: Key = key(
+    "choice",
+    Shape::Names(&Names {
+        entity: None,
+        entries: &[any_name(Shape::OneOf(&[
+            RESPONSE_CONTENT,
+            Shape::Map(&CHOICE_OF_RESPONSE),
+        ]))],
+        count: (2, None),
+    }),
+    "Several contents by name, instead of `type`. `Accept` or `selected_by` chooses one.",
+);
+
+/// The body of an operation.
+pub(crate) static BODY: Map = Map::new(
+    "body",
+    Place::Body,
+    "The body of a request.",
+    &[
+        &[
+            CHOICE_OF_REQUESTS,
+            required(
+                "type",
+                REQUEST,
+                "The content, such as `Book` or `form<Book>`.",
+            ),
+        ],
+        CONTENT_KEYS,
+        &[MAX_SIZE],
+        NOTES,
+    ],
+)
+.with_forms(&[Form {
+    when: When::Has("choice"),
+    map: &BODY_OF_CHOICES,
+}]);
+
+/// A body with a choice.
+pub(crate) static BODY_OF_CHOICES: Map = Map::new(
+    "body_of_choices",
+    Place::Body,
+    "The body of a request, which has one of several contents.",
+    &[&[CHOICE_OF_REQUESTS, MAX_SIZE], NOTES],
+);
+
+/// What every response has.
+static RESPONSE_KEYS: &[Key] = &[
+    key(
+        "name",
+        TEXT,
+        "The variant in `UpperCamel`, if there are several responses.",
+    ),
+    key(
+        "headers",
+        HEADERS,
+        "The headers of the response; `Name?` is optional.",
+    ),
+];
+
+/// A successful response.
+pub(crate) static RESPONSE: Map = Map::new(
+    "response",
+    Place::Response,
+    "A successful response.",
+    &[
+        &[
+            CHOICE_OF_RESPONSES,
+            key(
+                "type",
+                RESPONSE_CONTENT,
+                "The content, such as `Book` or `page<Book>`. Without it, there is none.",
+            ),
+        ],
+        CONTENT_KEYS,
+        RESPONSE_KEYS,
+        NOTES,
+    ],
+)
+.with_forms(&[Form {
+    when: When::Has("choice"),
+    map: &RESPONSE_OF_CHOICES,
+}]);
+
+/// A response with a choice.
+pub(crate) static RESPONSE_OF_CHOICES: Map = Map::new(
+    "response_of_choices",
+    Place::Response,
+    "A successful response, which has one of several contents.",
+    &[&[CHOICE_OF_RESPONSES], RESPONSE_KEYS, NOTES],
+);
+
+static SELECTED_BY_KEY: Key = key(
+    "selected_by",
+    Shape::Map(&SELECTED_BY),
+    "The field of the body or the query parameter, and its value that asks for the content.",
+);
+
+/// One of several contents of a request.
+pub(crate) static CHOICE_OF_BODY: Map = Map::new(
+    "choice_of_body",
+    Place::Choice,
+    "One of several contents of a request.",
+    &[
+        &[required("type", REQUEST, "The content.")],
+        CONTENT_KEYS,
+        &[SELECTED_BY_KEY],
+        NOTES,
+    ],
+);
+
+/// One of several contents of a response.
+pub(crate) static CHOICE_OF_RESPONSE: Map = Map::new(
+    "choice_of_response",
+    Place::Choice,
+    "One of several contents of a response.",
+    &[
+        &[required("type", RESPONSE_CONTENT, "The content.")],
+        CONTENT_KEYS,
+        &[SELECTED_BY_KEY],
+        NOTES,
+    ],
+);
+
+static ONE_VALUE: Shape = Shape::Names(&Names {
+    entity: None,
+    entries: &[any_name(Shape::Constant)],
+    count: (1, Some(1)),
+});
+
+/// What selects a content.
+pub(crate) static SELECTED_BY: Map = Map::new(
+    "selected_by",
+    Place::Section("selected_by"),
+    "What asks for a content: `{ body: { stream: true } }` or `{ query: { alt: sse } }`.",
+    &[&[
+        key("body", ONE_VALUE, "A field of the body, and its value."),
+        key("query", ONE_VALUE, "A query parameter, and its value."),
+    ]],
+)
+.with_rules(&[Rule::One(&["body", "query"])]);
+
+/// The event that ends a stream.
+pub(crate) static END: Map = Map::new(
+    "end",
+    Place::Section("end"),
+    "The event that ends a stream.",
+    &[&[
+        key("data", TEXT, "The data of the event."),
+        key("event", TEXT, "The name of the event."),
+    ]],
+)
+.with_rules(&[Rule::One(&["data", "event"])]);
+
+/// The events that are errors.
+pub(crate) static ERROR_EVENT: Map = Map::new(
+    "error_event",
+    Place::Section("error"),
+    "Which events are errors of a stream.",
+    &[&[
+        key("event", TEXT, "The name of the events."),
+        key(
+            "field",
+            FIELD_PATH,
+            "A field that only errors have, or the names of the fields that lead to it.",
+        ),
+        key(
+            "is",
+            Shape::Constant,
+            "The value of the field. Without it, any value but null.",
+        ),
+        key("type", TYPE_EXPRESSION, "The type of their data."),
+    ]],
+);

@@ -1,0 +1,315 @@
+//! What has a name and a type: fields, parameters, headers, elements.
+
+use super::notes::NOTES;
+use super::{
+    Form, Key, Map, Names, Rule, Shape, TEXT, TEXTS, TYPE_EXPRESSION, Text, When, Word, any_name,
+    key, required, word,
+};
+use crate::spec::place::Place;
+
+/// The bounds of values.
+pub(super) static CONSTRAINTS: &[Key] = &[
+    key("min", Shape::Number, "The least value, inclusive."),
+    key("max", Shape::Number, "The greatest value, inclusive."),
+    key("above", Shape::Number, "A bound that the value exceeds."),
+    key(
+        "below",
+        Shape::Number,
+        "A bound that the value stays below.",
+    ),
+    key(
+        "multiple_of",
+        Shape::Number,
+        "The value is a whole multiple of this positive number.",
+    ),
+    key(
+        "min_length",
+        Shape::Length,
+        "The least number of characters.",
+    ),
+    key(
+        "max_length",
+        Shape::Length,
+        "The greatest number of characters.",
+    ),
+    key(
+        "pattern",
+        TEXT,
+        "A regular expression that matches somewhere in the string. Write it in single quotes.",
+    ),
+    key("min_items", Shape::Length, "The least number of items."),
+    key("max_items", Shape::Length, "The greatest number of items."),
+    key(
+        "unique_items",
+        Shape::Flag,
+        "`true`: no two items have the same value.",
+    ),
+];
+
+pub(super) static SENSITIVITY: &[Key] = &[
+    key(
+        "personal",
+        Shape::Flag,
+        "`true`: personal data, which `Debug` output does not show.",
+    ),
+    key(
+        "secret",
+        Shape::Flag,
+        "`true`: credentials, which `Debug` output does not show.",
+    ),
+];
+
+pub(super) static RUST_NAME: Key = key(
+    "name",
+    TEXT,
+    "The name in Rust, if it is not made from the name on the wire.",
+);
+
+pub(super) static MEDIA: Key = key("media", TEXTS, "A media type, or a list of them.");
+
+static TYPE: Key = required(
+    "type",
+    TYPE_EXPRESSION,
+    "The type: a scalar, a name declared in `types`, `list<T>` or `map<T>`; `T?` may be null.",
+);
+
+static CONST: &[Key] = &[key(
+    "const",
+    Shape::Constant,
+    "The only value, instead of `type`: a string, an integer or a boolean.",
+)];
+
+static DEFAULT: &[Key] = &[key("default", Shape::Any, "The value if it is absent.")];
+
+static EXAMPLE: &[Key] = &[key(
+    "example",
+    Shape::Any,
+    "A value for the docs. It is checked against the type and its constraints.",
+)];
+
+const STYLES: [Word; 7] = [
+    word(
+        "repeated",
+        "A parameter or a line for each item: `a=1&a=2`.",
+    ),
+    word("comma", "Items with commas between them: `a=1,2`."),
+    word("space", "Items with spaces between them: `a=1%202`."),
+    word("pipe", "Items with pipes between them: `a=1%7C2`."),
+    word("deep", "Names in brackets: `a[x]=1&a[y][z]=2`."),
+    word("flat", "The fields are parameters of their own: `x=1&y=2`."),
+    word("json", "JSON in the value of the parameter."),
+];
+
+const LIST_STYLES: [Word; 3] = [
+    word("repeated", "`a[x]=1&a[x]=2`."),
+    word("brackets", "`a[x][]=1`."),
+    word("indexed", "`a[x][0]=1`. Lists of objects need it."),
+];
+
+pub(super) static LISTS: Key = key(
+    "lists",
+    Shape::Text(Text::Words(&LIST_STYLES)),
+    "How lists inside of an object are written.",
+);
+
+static STYLE: &[Key] = &[
+    key(
+        "style",
+        Shape::Text(Text::Words(&STYLES)),
+        "How a list or an object is written.",
+    ),
+    LISTS,
+    key(
+        "allow_reserved",
+        Shape::Flag,
+        "`true`: reserved characters in a query are not encoded.",
+    ),
+];
+
+static DIRECTIONS: &[Key] = &[
+    key(
+        "read_only",
+        Shape::Flag,
+        "`true`: only responses have the field.",
+    ),
+    key(
+        "write_only",
+        Shape::Flag,
+        "`true`: only requests have the field.",
+    ),
+];
+
+const FORMS: &[Form] = &[Form {
+    when: When::Has("const"),
+    map: &CONSTANT,
+}];
+
+/// A field, parameter or header that always has the same value.
+pub(crate) static CONSTANT: Map = Map::new(
+    "constant",
+    Place::Field,
+    "A value that is always the same.",
+    &[CONST, NOTES],
+);
+
+/// A field of an object.
+pub(crate) static FIELD: Map = Map::new(
+    "field",
+    Place::Field,
+    "A field of an object.",
+    &[
+        CONST,
+        &[TYPE],
+        NOTES,
+        SENSITIVITY,
+        &[RUST_NAME],
+        DIRECTIONS,
+        CONSTRAINTS,
+        &[MEDIA],
+        DEFAULT,
+        EXAMPLE,
+    ],
+)
+.with_forms(FORMS)
+.with_rules(&[Rule::NotBothTrue("read_only", "write_only")]);
+
+/// A parameter in a path, a query or a cookie.
+pub(crate) static PARAMETER: Map = Map::new(
+    "parameter",
+    Place::Parameter,
+    "A parameter of an operation.",
+    PARAMETER_KEYS,
+)
+.with_forms(FORMS);
+
+/// A header of a request or a response.
+pub(crate) static HEADER: Map =
+    Map::new("header", Place::Header, "A header.", PARAMETER_KEYS).with_forms(FORMS);
+
+static PARAMETER_KEYS: &[&[Key]] = &[
+    CONST,
+    &[TYPE],
+    NOTES,
+    SENSITIVITY,
+    &[RUST_NAME],
+    CONSTRAINTS,
+    DEFAULT,
+    EXAMPLE,
+    STYLE,
+];
+
+/// A further field of a page.
+pub(crate) static PAGE_FIELD: Map = Map::new(
+    "page_field",
+    Place::PageField,
+    "A further field of a page.",
+    PLAIN_KEYS,
+)
+.with_forms(FORMS);
+
+/// A further field of an error response.
+pub(crate) static ERROR_FIELD: Map = Map::new(
+    "error_field",
+    Place::ErrorField,
+    "A further field of an error response.",
+    PLAIN_KEYS,
+)
+.with_forms(FORMS);
+
+static PLAIN_KEYS: &[&[Key]] = &[
+    CONST,
+    &[TYPE],
+    NOTES,
+    SENSITIVITY,
+    &[RUST_NAME],
+    CONSTRAINTS,
+    DEFAULT,
+    EXAMPLE,
+];
+
+/// An element of a tuple.
+pub(crate) static ELEMENT: Map = Map::new(
+    "element",
+    Place::Element,
+    "An element of a tuple.",
+    &[
+        &[TYPE],
+        NOTES,
+        SENSITIVITY,
+        &[key(
+            "name",
+            Shape::Text(Text::Certain),
+            "The name of the field in Rust. All elements have one, or none.",
+        )],
+        CONSTRAINTS,
+        EXAMPLE,
+    ],
+);
+
+/// Names with their types, in the short or the long form.
+pub(super) static FIELDS: Shape = Shape::Names(&Names::of(
+    None,
+    &[any_name(Shape::OneOf(&[
+        TYPE_EXPRESSION,
+        Shape::Map(&FIELD),
+    ]))],
+));
+pub(super) static HEADERS: Shape = Shape::Names(&Names::of(
+    None,
+    &[any_name(Shape::OneOf(&[
+        TYPE_EXPRESSION,
+        Shape::Map(&HEADER),
+    ]))],
+));
+pub(super) static PAGE_FIELDS: Shape = Shape::Names(&Names::of(
+    None,
+    &[any_name(Shape::OneOf(&[
+        TYPE_EXPRESSION,
+        Shape::Map(&PAGE_FIELD),
+    ]))],
+));
+pub(super) static ERROR_FIELDS: Shape = Shape::Names(&Names::of(
+    None,
+    &[any_name(Shape::OneOf(&[
+        TYPE_EXPRESSION,
+        Shape::Map(&ERROR_FIELD),
+    ]))],
+));
+static PARAMETER_NAMES: Shape = Shape::Names(&Names::of(
+    None,
+    &[any_name(Shape::OneOf(&[
+        TYPE_EXPRESSION,
+        Shape::Map(&PARAMETER),
+    ]))],
+));
+
+/// The parameters of an operation, but those of its path.
+pub(super) static PARAMETERS_OF_WEBHOOKS: &[Key] = &[
+    key(
+        "query",
+        PARAMETER_NAMES,
+        "The query parameters; `name?` may be absent.",
+    ),
+    key(
+        "headers",
+        HEADERS,
+        "The headers of the request; `Name?` may be absent.",
+    ),
+    key(
+        "cookies",
+        PARAMETER_NAMES,
+        "The cookies; `name?` may be absent.",
+    ),
+];
+
+/// The parameters of an operation.
+pub(super) static PARAMETERS: &[Key] = &[
+    key(
+        "path",
+        PARAMETER_NAMES,
+        "The types of the parameters in the path.",
+    ),
+    PARAMETERS_OF_WEBHOOKS[0],
+    PARAMETERS_OF_WEBHOOKS[1],
+    PARAMETERS_OF_WEBHOOKS[2],
+];

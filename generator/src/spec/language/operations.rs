@@ -1,0 +1,194 @@
+//! The sections `operations` and `webhooks`.
+
+use super::auth::ACCESS;
+use super::contents::{BODY_SHAPE, RESPONSE_SHAPE};
+use super::errors::ERROR_CODE_LIST;
+use super::fields::{PARAMETERS, PARAMETERS_OF_WEBHOOKS};
+use super::notes::NOTES;
+use super::pagers::PAGES;
+use super::{
+    Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, TEXT, Text, Word, key, required,
+    word,
+};
+use crate::spec::place::Place;
+
+const VALIDATORS: [Word; 2] = [
+    word("etag", "The header `ETag`."),
+    word("last_modified", "The header `Last-Modified`."),
+];
+
+pub(super) static CONDITIONAL: Key = key(
+    "conditional",
+    Shape::OneOf(&[
+        Shape::Text(Text::Words(&VALIDATORS)),
+        Shape::List(&List {
+            item: Shape::Text(Text::Words(&VALIDATORS)),
+            count: (1, None),
+            unique: true,
+            all_or_none: None,
+        }),
+    ]),
+    "The validators of the content: `etag`, `last_modified` or both. The router responds with 304.",
+);
+
+/// The keys that make operations idempotent.
+pub(super) static IDEMPOTENCY: &[Key] = &[
+    key(
+        "idempotency",
+        Shape::Text(Text::Plain),
+        "The header with an idempotency key, which the client creates for each call.",
+    ),
+    key(
+        "idempotency?",
+        Shape::Text(Text::Plain),
+        "The header with an idempotency key, which callers may omit.",
+    ),
+];
+
+pub(super) static USES: Key = key(
+    "uses",
+    Shape::List(&List::of(Shape::Text(Text::Name(Entity::Shared)))),
+    "The shared parts of the operation.",
+);
+
+static BODIES: &[Key] = &[
+    key(
+        "body",
+        BODY_SHAPE,
+        "The body of the request: a content, such as `Book` for JSON, or a map.",
+    ),
+    key("body?", BODY_SHAPE, "A body that may be absent."),
+];
+
+static RESPONSES: &[Key] = &[
+    key(
+        "returns",
+        RESPONSE_SHAPE,
+        "The response with the status 200: a content, such as `page<Book>`, or a map.",
+    ),
+    key(
+        "responses",
+        Shape::Names(&Names::of(
+            None,
+            &[Entry {
+                name: NameForm::Success,
+                value: RESPONSE_SHAPE,
+            }],
+        )),
+        "The successful responses by status, from 200 to 399, or `2XX`.",
+    ),
+];
+
+static IDEMPOTENT: Key = key(
+    "idempotent",
+    Shape::Flag,
+    "Whether repeating the request has the same effect as sending it once.",
+);
+
+const RULES: &[Rule] = &[
+    Rule::NotBoth("body", "body?"),
+    Rule::NotBoth("returns", "responses"),
+    Rule::NotBoth("idempotency", "idempotency?"),
+];
+
+/// An entry of `operations`.
+pub(crate) static OPERATION: Map = Map::new(
+    "operation",
+    Place::Operation,
+    "An operation: a method of the client and of the handler trait.",
+    &[
+        &[
+            required(
+                "route",
+                Shape::Text(Text::Route),
+                "The method and the path, such as `GET /books/{id}`.",
+            ),
+            key(
+                "group",
+                Shape::Text(Text::Name(Entity::Group)),
+                "Which file of the generated code and which section of the docs the operation is in.",
+            ),
+        ],
+        NOTES,
+        &[
+            key(
+                "server",
+                Shape::Text(Text::Name(Entity::Server)),
+                "The server of this operation, if it is another one than that of the others.",
+            ),
+            key(
+                "auth",
+                ACCESS,
+                "Who may call: a scheme, a kind of its credentials, a list of which one is enough, or `none`.",
+            ),
+        ],
+        PARAMETERS,
+        BODIES,
+        RESPONSES,
+        &[
+            CONDITIONAL,
+            key("order", Shape::Map(&ORDER), "The order of a page, for the docs."),
+            key("pages", Shape::Map(&PAGES), "How to page a list inside of any response."),
+            IDEMPOTENT,
+        ],
+        IDEMPOTENCY,
+        &[ERROR_CODE_LIST, USES],
+    ],
+)
+.with_rules(RULES);
+
+const METHODS: [Word; 4] = [
+    word("POST", "The default."),
+    word("PUT", "Replaces what is at the URL."),
+    word("PATCH", "Changes what is at the URL."),
+    word("DELETE", "Removes what is at the URL."),
+];
+
+/// An entry of `webhooks`.
+pub(crate) static WEBHOOK: Map = Map::new(
+    "webhook",
+    Place::Webhook,
+    "A request that the API sends, and others serve.",
+    &[
+        &[
+            key(
+                "method",
+                Shape::Text(Text::Words(&METHODS)),
+                "The method, `POST` by default.",
+            ),
+            key(
+                "signature",
+                TEXT,
+                "The header with the signature of the body.",
+            ),
+        ],
+        NOTES,
+        PARAMETERS_OF_WEBHOOKS,
+        BODIES,
+        RESPONSES,
+        &[IDEMPOTENT],
+        IDEMPOTENCY,
+        &[USES],
+    ],
+)
+.with_rules(RULES);
+
+const DIRECTIONS: [Word; 2] = [
+    word("ascending", "The least value comes first."),
+    word("descending", "The greatest value comes first."),
+];
+
+/// The order of a page.
+pub(crate) static ORDER: Map = Map::new(
+    "order",
+    Place::Section("order"),
+    "The order of a page.",
+    &[&[
+        required("by", TEXT, "The field that the items are ordered by."),
+        key(
+            "direction",
+            Shape::Text(Text::Words(&DIRECTIONS)),
+            "`ascending` (the default) or `descending`.",
+        ),
+    ]],
+);

@@ -1,0 +1,246 @@
+//! The section `pagers`, and the key `pages` of operations.
+
+use super::fields::PAGE_FIELDS;
+use super::notes::NOTES;
+use super::{
+    FIELD_PATH, Form, Key, Map, Rule, Shape, TEXT, TYPE_EXPRESSION, Text, When, key, required,
+};
+use crate::spec::place::Place;
+
+/// An entry of `pagers`.
+pub(crate) static PAGER: Map = Map::new(
+    "pager",
+    Place::Pager,
+    "A way to page lists.",
+    &[
+        &[
+            key(
+                "offset",
+                Shape::Map(&NUMBER),
+                "The number of items before the page.",
+            ),
+            key(
+                "page_number",
+                Shape::Map(&NUMBER),
+                "The number of the page.",
+            ),
+            key(
+                "cursor",
+                Shape::Map(&CURSOR),
+                "What the page before it said.",
+            ),
+            key(
+                "limit",
+                Shape::Map(&LIMIT),
+                "How many items a page has at most.",
+            ),
+            key(
+                "items",
+                TEXT,
+                "The field of the response that holds the list. Without it, the body is the list.",
+            ),
+            key(
+                "next",
+                NEXT_SHAPE,
+                "The field that holds the next cursor, or where else it is.",
+            ),
+            key("next?", NEXT_SHAPE, "The same, if the field may be absent."),
+            key(
+                "total",
+                TEXT,
+                "The field that counts the items of all pages.",
+            ),
+            key("total?", TEXT, "The same, if the field may be absent."),
+            key("pages", TEXT, "The field that counts the pages."),
+            key("pages?", TEXT, "The same, if the field may be absent."),
+            key(
+                "more",
+                TEXT,
+                "The field that says whether there are more items.",
+            ),
+            key("more?", TEXT, "The same, if the field may be absent."),
+            key(
+                "fields",
+                PAGE_FIELDS,
+                "Further fields of a page: scalars and constants.",
+            ),
+        ],
+        NOTES,
+    ],
+);
+
+static NEXT_SHAPE: Shape = Shape::OneOf(&[Shape::Text(Text::Plain), Shape::Map(&NEXT)]);
+
+static FIELD: Key = key(
+    "field",
+    TEXT,
+    "The field of the object that is the body, instead of a query parameter.",
+);
+static PARAMETER: Key = required("parameter", TEXT, "The name of the query parameter.");
+static DEFAULT: Key = key(
+    "default",
+    Shape::Integer,
+    "The value if the parameter is absent.",
+);
+static BOUNDS: &[Key] = &[
+    DEFAULT,
+    key("min", Shape::Integer, "The least value of the parameter."),
+    key(
+        "max",
+        Shape::Integer,
+        "The greatest value of the parameter.",
+    ),
+];
+
+/// `offset` or `page_number`.
+pub(crate) static NUMBER: Map = Map::new(
+    "page_position",
+    Place::Section("offset"),
+    "Where a page begins.",
+    &[&[FIELD, PARAMETER], BOUNDS, NOTES],
+)
+.with_forms(&[Form {
+    when: When::Has("field"),
+    map: &NUMBER_IN_BODY,
+}]);
+
+/// `offset` or `page_number` in the body of a request.
+pub(crate) static NUMBER_IN_BODY: Map = Map::new(
+    "page_position_in_body",
+    Place::Section("offset"),
+    "Where a page begins, in the body of the request.",
+    &[&[FIELD, DEFAULT], NOTES],
+);
+
+/// `cursor`.
+pub(crate) static CURSOR: Map = Map::new(
+    "page_cursor",
+    Place::Section("cursor"),
+    "Where a page begins.",
+    &[
+        &[
+            FIELD,
+            PARAMETER,
+            key(
+                "type",
+                TYPE_EXPRESSION,
+                "The type of the cursor: `string`, an integer type, `uuid` or `timestamp`.",
+            ),
+        ],
+        NOTES,
+    ],
+)
+.with_forms(&[Form {
+    when: When::Has("field"),
+    map: &CURSOR_IN_BODY,
+}]);
+
+/// `cursor` in the body of a request.
+pub(crate) static CURSOR_IN_BODY: Map = Map::new(
+    "page_cursor_in_body",
+    Place::Section("cursor"),
+    "Where a page begins, in the body of the request.",
+    &[&[FIELD], NOTES],
+);
+
+/// `limit`.
+pub(crate) static LIMIT: Map = Map::new(
+    "page_limit",
+    Place::Section("limit"),
+    "How many items a page has at most.",
+    &[&[FIELD, PARAMETER], BOUNDS, NOTES],
+)
+.with_forms(&[Form {
+    when: When::Has("field"),
+    map: &LIMIT_IN_BODY,
+}]);
+
+/// `limit` in the body of a request.
+pub(crate) static LIMIT_IN_BODY: Map = Map::new(
+    "page_limit_in_body",
+    Place::Section("limit"),
+    "How many items a page has at most, in the body of the request.",
+    &[&[FIELD], NOTES],
+);
+
+static ITEM: Key = key("item", TEXT, "A field of the last item.");
+static NEXT_HEADER: Key = key("header", TEXT, "A header of the response.");
+static LINK: Key = key(
+    "link",
+    TEXT,
+    "The relation of a link in the header `Link` (RFC 8288), such as `next`.",
+);
+
+/// Where the next page begins.
+pub(crate) static NEXT: Map = Map::new(
+    "page_next",
+    Place::Section("next"),
+    "Where the next page begins.",
+    &[&[
+        ITEM,
+        NEXT_HEADER,
+        LINK,
+        key("url", TEXT, "A field with the URL of the next page."),
+    ]],
+)
+.with_rules(&[Rule::Any(&["item", "header", "link", "url"])]);
+
+/// `pages` of an operation.
+pub(crate) static PAGES: Map = Map::new(
+    "pages",
+    Place::Section("pages"),
+    "How to page a list inside of any response.",
+    &[&[
+        key(
+            "offset",
+            TEXT,
+            "The query parameter with the number of items before the page.",
+        ),
+        key(
+            "page_number",
+            TEXT,
+            "The query parameter with the number of the page.",
+        ),
+        key(
+            "cursor",
+            TEXT,
+            "The query parameter with what the page before it said.",
+        ),
+        key(
+            "first",
+            Shape::Integer,
+            "The number of the first item or page, if the client counts.",
+        ),
+        key(
+            "items",
+            FIELD_PATH,
+            "The field with the items, or the names of the fields that lead to it.",
+        ),
+        key(
+            "next",
+            Shape::OneOf(&[FIELD_PATH, Shape::Map(&PAGES_NEXT)]),
+            "The field with the next cursor, or where else it is.",
+        ),
+        key("total", FIELD_PATH, "The field that counts all items."),
+        key("pages", FIELD_PATH, "The field that counts all pages."),
+        key(
+            "more",
+            FIELD_PATH,
+            "The field that says whether there are more items.",
+        ),
+    ]],
+);
+
+/// Where the next page of any response begins.
+pub(crate) static PAGES_NEXT: Map = Map::new(
+    "pages_next",
+    Place::Section("next"),
+    "Where the next page begins.",
+    &[&[
+        key("url", FIELD_PATH, "A field with the URL of the next page."),
+        ITEM,
+        NEXT_HEADER,
+        LINK,
+    ]],
+)
+.with_rules(&[Rule::One(&["url", "item", "header", "link"])]);

@@ -1,0 +1,371 @@
+//! The section `types`.
+
+use super::fields::{CONSTRAINTS, ELEMENT, FIELDS, SENSITIVITY};
+use super::notes::NOTES;
+use super::{
+    Entity, Entry, FIELD_PATH, Form, Key, List, Map, NameForm, Names, Rule, Shape, TEXT,
+    TYPE_EXPRESSION, Text, When, Word, any_name, key, word,
+};
+use crate::spec::place::Place;
+
+static EXAMPLE: &[Key] = &[key(
+    "example",
+    Shape::Any,
+    "A value for the docs. It is checked against the type and its constraints.",
+)];
+
+static FIELDS_KEY: Key = key(
+    "fields",
+    FIELDS,
+    "The fields of an object. Each is a type (`currency: string`) or a map; `name?` may be absent.",
+);
+
+static TUPLE_KEY: Key = key(
+    "tuple",
+    Shape::List(&List {
+        item: Shape::OneOf(&[TYPE_EXPRESSION, Shape::Map(&ELEMENT)]),
+        count: (1, Some(16)),
+        unique: false,
+        all_or_none: Some("name"),
+    }),
+    "A JSON array of a fixed number of values, each with a type of its own.",
+);
+
+static NEWTYPE_KEY: Key = key(
+    "newtype",
+    TYPE_EXPRESSION,
+    "The scalar that gets a type of its own.",
+);
+
+static ALIAS_KEY: Key = key("alias", TYPE_EXPRESSION, "The type that gets another name.");
+
+static UNION_KEY: Key = key(
+    "union",
+    Shape::Names(&Names::of(
+        None,
+        &[any_name(Shape::OneOf(&[
+            TYPE_EXPRESSION,
+            Shape::Map(&VARIANT),
+        ]))],
+    )),
+    "A map from tags, or names, to types. `cash: {}` is a variant with nothing but its tag.",
+);
+
+static EXTENDS: Key = key(
+    "extends",
+    Shape::List(&List::of(Shape::Text(Text::Name(Entity::Type)))),
+    "The objects whose fields it has as well.",
+);
+
+static OPEN: Key = key(
+    "open",
+    Shape::OneOf(&[
+        Shape::Flag,
+        Shape::Text(Text::Words(&[word(
+            "responses",
+            "Clients keep unknown values of responses; servers reject those of requests.",
+        )])),
+    ]),
+    "Whether other values than the listed ones are accepted: `true`, `false`, or only in `responses`.",
+);
+
+/// The keys of an entry before its form is known. One of the forms is there.
+pub(crate) static TYPE: Map = Map::new(
+    "type",
+    Place::Type,
+    "A type of the API: an object, a tuple, an enumeration, a newtype, an alias or a union.",
+    TYPE_KEYS,
+)
+.with_forms(&[
+    Form {
+        when: When::Has("union"),
+        map: &UNION,
+    },
+    Form {
+        when: When::Has("tuple"),
+        map: &TUPLE,
+    },
+    Form {
+        when: When::Has("newtype"),
+        map: &NEWTYPE,
+    },
+    Form {
+        when: When::Has("enum"),
+        map: &ENUM,
+    },
+    Form {
+        when: When::Has("alias"),
+        map: &ALIAS,
+    },
+    Form {
+        when: When::Has("fields"),
+        map: &OBJECT,
+    },
+    Form {
+        when: When::Has("extends"),
+        map: &OBJECT,
+    },
+])
+.with_rules(&[Rule::Any(&[
+    "fields", "tuple", "enum", "newtype", "alias", "union", "extends",
+])]);
+
+static TYPE_KEYS: &[&[Key]] = &[
+    NOTES,
+    SENSITIVITY,
+    EXAMPLE,
+    &[
+        TUPLE_KEY,
+        NEWTYPE_KEY,
+        key(
+            "enum",
+            Shape::OneOf(&[
+                Shape::List(&List::of(Shape::Any)),
+                Shape::Names(&Names::of(None, &[any_name(DESCRIBED)])),
+            ]),
+            "The values of an enumeration: a list, or a map from values to descriptions.",
+        ),
+        ALIAS_KEY,
+        UNION_KEY,
+        FIELDS_KEY,
+        EXTENDS,
+    ],
+];
+
+/// A type with several forms, or none.
+pub(crate) static UNCLEAR_TYPE: Map = Map::new(
+    "unclear_type",
+    Place::Type,
+    "A type with several forms, or none.",
+    &[NOTES, SENSITIVITY, EXAMPLE],
+);
+
+/// A type whose form is misspelled: any of the other keys may be meant.
+pub(crate) static MISSPELLED_TYPE: Map = Map::new(
+    "misspelled_type",
+    Place::Type,
+    "A type whose form is misspelled.",
+    &[
+        NOTES,
+        SENSITIVITY,
+        EXAMPLE,
+        CONSTRAINTS,
+        &[
+            OPEN,
+            OTHERS,
+            EXTENDS,
+            TAG,
+            VALUE,
+            WRAPPED,
+            BY_EVENT,
+            key("of", TEXT, "What the values or tags are."),
+        ],
+    ],
+);
+
+static OTHERS: Key = key(
+    "others",
+    TYPE_EXPRESSION,
+    "The type of unknown fields, which are kept. Or `none`: the server rejects unknown fields.",
+);
+
+/// An object.
+pub(crate) static OBJECT: Map = Map::new(
+    "object",
+    Place::Type,
+    "An object, which becomes a struct with public fields.",
+    &[NOTES, SENSITIVITY, EXAMPLE, &[FIELDS_KEY, EXTENDS, OTHERS]],
+);
+
+/// A list of values with types of their own.
+pub(crate) static TUPLE: Map = Map::new(
+    "tuple",
+    Place::Type,
+    "A JSON array of a fixed number of values, each with a type of its own.",
+    &[NOTES, SENSITIVITY, EXAMPLE, &[TUPLE_KEY]],
+);
+
+/// A scalar with a type of its own.
+pub(crate) static NEWTYPE: Map = Map::new(
+    "newtype",
+    Place::Type,
+    "A scalar with a type of its own.",
+    &[NOTES, SENSITIVITY, EXAMPLE, &[NEWTYPE_KEY], CONSTRAINTS],
+);
+
+/// Another name of a type.
+pub(crate) static ALIAS: Map = Map::new(
+    "alias",
+    Place::Type,
+    "Another name of a type, with constraints that hold wherever it is used.",
+    &[NOTES, SENSITIVITY, EXAMPLE, &[ALIAS_KEY], CONSTRAINTS],
+);
+
+const KINDS: [Word; 4] = [
+    word("string", "The values are strings."),
+    word("integer", "The values are integers of 64 bits."),
+    word("number", "The values are numbers."),
+    word("boolean", "The values are `true` and `false`."),
+];
+
+static OF: Key = key(
+    "of",
+    Shape::Text(Text::Words(&KINDS)),
+    "What the values are: `string`, `integer`, `number` or `boolean`.",
+);
+
+/// The description of a value.
+static DESCRIBED: Shape = Shape::OneOf(&[Shape::Nothing, TEXT, Shape::Map(&ENUM_VALUE)]);
+
+const ENUM_DOC: &str = "The values: a list, or a map from values to descriptions.";
+
+macro_rules! enum_map {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $item:expr, $key:expr, $forms:expr) => {
+        $(#[$doc])*
+        pub(crate) static $name: Map = Map::new(
+            $text,
+            Place::Type,
+            "A set of values, which becomes an enum.",
+            &[
+                NOTES,
+                SENSITIVITY,
+                EXAMPLE,
+                &[
+                    key(
+                        "enum",
+                        Shape::OneOf(&[
+                            Shape::List(&List::of($item)),
+                            Shape::Names(&Names::of(None, &[Entry { name: $key, value: DESCRIBED }])),
+                        ]),
+                        ENUM_DOC,
+                    ),
+                    OPEN,
+                    OF,
+                ],
+            ],
+        )
+        .with_forms($forms);
+    };
+}
+
+enum_map!(
+    /// An enumeration, of strings unless it says otherwise.
+    ENUM,
+    "enum",
+    Shape::Text(Text::EnumValue),
+    NameForm::Any,
+    &[
+        Form { when: When::Is("of", "integer"), map: &ENUM_OF_INTEGERS },
+        Form { when: When::Is("of", "number"), map: &ENUM_OF_NUMBERS },
+        Form { when: When::Is("of", "boolean"), map: &ENUM_OF_BOOLEANS },
+    ]
+);
+enum_map!(
+    /// An enumeration of integers.
+    ENUM_OF_INTEGERS,
+    "enum_of_integers",
+    Shape::Integer,
+    NameForm::Integer,
+    &[]
+);
+enum_map!(
+    /// An enumeration of numbers.
+    ENUM_OF_NUMBERS,
+    "enum_of_numbers",
+    Shape::Number,
+    NameForm::Number,
+    &[]
+);
+enum_map!(
+    /// An enumeration of booleans.
+    ENUM_OF_BOOLEANS,
+    "enum_of_booleans",
+    Shape::Flag,
+    NameForm::Boolean,
+    &[]
+);
+
+/// A value of an enumeration.
+pub(crate) static ENUM_VALUE: Map = Map::new(
+    "enum_value",
+    Place::EnumValue,
+    "A value of an enumeration.",
+    &[NOTES, &[super::fields::RUST_NAME]],
+);
+
+static TAG: Key = key(
+    "tag",
+    FIELD_PATH,
+    "The name of the field with the tag, or a list of names that lead to it.",
+);
+static VALUE: Key = key(
+    "value",
+    TEXT,
+    "The name of the field with the content, next to the tag.",
+);
+static WRAPPED: Key = key(
+    "wrapped",
+    Shape::Flag,
+    "`true`: the tag is the name of the only field.",
+);
+static BY_EVENT: Key = key(
+    "by_event",
+    Shape::Flag,
+    "`true`: the tag is the name of a server-sent event.",
+);
+
+const TAG_KINDS: [Word; 3] = [
+    word("string", "Tags are strings."),
+    word("integer", "Tags are integers."),
+    word("boolean", "Tags are `true` and `false`."),
+];
+
+/// One of several types.
+pub(crate) static UNION: Map = Map::new(
+    "union",
+    Place::Type,
+    "A value of one of several types, its variants.",
+    &[
+        NOTES,
+        SENSITIVITY,
+        EXAMPLE,
+        &[
+            UNION_KEY,
+            key(
+                "fields",
+                FIELDS,
+                "Fields next to the tag and the content. Only with `value`.",
+            ),
+            TAG,
+            VALUE,
+            WRAPPED,
+            BY_EVENT,
+            OPEN,
+            key(
+                "of",
+                Shape::Text(Text::Words(&TAG_KINDS)),
+                "What tags are, if they are no strings: `integer` or `boolean`.",
+            ),
+            key("default", TEXT, "The variant of an object without a tag."),
+        ],
+    ],
+);
+
+/// A variant of a union.
+pub(crate) static VARIANT: Map = Map::new(
+    "variant",
+    Place::Variant,
+    "A variant of a union.",
+    &[
+        NOTES,
+        &[
+            key("also", Shape::List(&List::of(TEXT)), "Its other tags."),
+            super::fields::RUST_NAME,
+            key(
+                "type",
+                TYPE_EXPRESSION,
+                "The type of its content. Without it, the variant is nothing but its tag.",
+            ),
+        ],
+    ],
+);
