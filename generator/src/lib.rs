@@ -12,6 +12,7 @@ pub mod diagnostic;
 mod document;
 mod emit;
 mod expand;
+mod explain;
 mod hash;
 mod json;
 mod lower;
@@ -28,6 +29,7 @@ mod words;
 mod yaml;
 
 pub use emit::{Format, Reference};
+pub use explain::{explained_codes, explanation};
 
 use diagnostic::Diagnostics;
 use output::FileSet;

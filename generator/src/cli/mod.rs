@@ -6,6 +6,7 @@ mod create;
 mod current;
 mod docs;
 mod document;
+mod explain;
 mod failure;
 mod generate;
 mod locate;
@@ -15,6 +16,7 @@ mod project;
 mod read;
 mod runtime;
 mod scaffold;
+mod shells;
 mod terminal;
 mod watch;
 
@@ -147,6 +149,29 @@ Examples:
     )]
     OpenApi(OpenApiArguments),
 
+    /// Explain an error or a warning by its code, with examples
+    #[command(after_help = "\
+Without a code, all codes are listed.
+
+Examples:
+  specsmith explain E0104
+  specsmith explain")]
+    Explain(ExplainArguments),
+
+    /// Print the completions of a shell
+    #[command(after_help = "\
+Examples:
+  specsmith completions bash > ~/.local/share/bash-completion/completions/specsmith
+  specsmith completions zsh > ~/.zfunc/_specsmith
+  specsmith completions fish > ~/.config/fish/completions/specsmith.fish")]
+    Completions(CompletionsArguments),
+
+    /// Write man pages
+    #[command(after_help = "\
+Examples:
+  specsmith man --out ~/.local/share/man/man1")]
+    Man(ManArguments),
+
     /// Print the JSON Schema of the spec language, for editors that complete and check YAML
     #[command(after_help = "\
 Name the file in the first line of a specification:
@@ -173,6 +198,25 @@ struct InitArguments {
     /// An OpenAPI document, or another specification, to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct ExplainArguments {
+    /// The code of a diagnostic, such as E0104
+    code: Option<String>,
+}
+
+#[derive(Debug, Args)]
+struct CompletionsArguments {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+struct ManArguments {
+    /// The folder to write the pages into
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -272,6 +316,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Init(arguments) => project::init(arguments, messages),
         Command::Generate(arguments) => generate::run(arguments, messages),
         Command::Check(arguments) => check::run(arguments, messages),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Completions(arguments) => shells::completions(arguments),
+        Command::Man(arguments) => shells::man(arguments),
         Command::Scaffold(arguments) => scaffold::run(arguments, messages),
         Command::Convert(arguments) => convert::run(arguments, messages),
         Command::Docs(arguments) => docs::run(arguments, messages),
