@@ -2,13 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 use std::{env, fs};
 
 use serde_json::{Map, Value};
+use specsmith::api::Runtime;
 use specsmith::diagnostic::Style;
-use specsmith::source::SourceFile;
+use specsmith::source::{SourceFile, Span, Spanned};
 use specsmith_tests::{cases, workspaces};
 
 /// The examples of the language reference build on each other: each adds to the specification from
@@ -23,8 +25,6 @@ fn every_example_of_the_language_reference_is_valid() {
         "only {} examples found",
         examples.len()
     );
-    // People copy the first example, and cargo has to find the runtime.
-    assert!(examples[0].contains("\nrust: { runtime: "));
     for example in examples {
         let sections: Map<String, Value> = serde_yaml::from_str(example)
             .unwrap_or_else(|error| panic!("{error} in this example:\n{example}"));
@@ -68,28 +68,44 @@ fn read(path: &str) -> String {
     fs::read_to_string(cases::root().join(path)).unwrap()
 }
 
-/// Builds and runs the project that the tutorial describes, with the generator of this workspace.
+/// Builds the project that `specsmith new tasks` creates, with the files that the tutorial replaces, and runs it.
 #[test]
 fn the_tutorial_prints_the_documented_output() {
     let page = read("docs/start.md");
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
-    for (path, contents) in named_files(&page) {
-        let runtime = format!("runtime: {:?}", cases::root().join("runtime"));
-        cases::write(
-            &project.join(path),
-            &contents.replace("runtime: ../../specsmith/runtime", &runtime),
-        )
-        .unwrap();
+    let spec = specsmith::first_spec("tasks");
+    for shown in code_blocks(&page, "yaml") {
+        assert!(spec.contains(shown), "not in the specification:\n{shown}");
+    }
+    let mut api = specsmith::read(&SourceFile::new("tasks.yaml", spec)).unwrap();
+    let runtime = cases::root().join("runtime").display().to_string();
+    api.package.runtime = Runtime::Path(Spanned::new(runtime, Span::default()));
+    let written = specsmith::files(&api).write_to(&project.join("generated"));
+    written.unwrap();
+    let files = specsmith::project_of(&api, "tasks.yaml").unwrap();
+    for (path, contents) in files.iter().chain(named_files(&page)) {
+        cases::write(&project.join(path), contents).unwrap();
     }
     workspaces::write_lock(&project).unwrap();
-    let spec = cases::source(&project.join("spec/tasks.yaml"));
-    let files = specsmith::generate(&spec).unwrap();
-    files.write_to(&project.join("generated")).unwrap();
+    let build = cargo(&["build", "--workspace"], &project);
+    let errors = String::from_utf8_lossy(&build.stderr);
+    assert!(build.status.success(), "{errors}");
 
-    let output = cargo(&["run", "--package", "tasks-server"], &project);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    let printed = String::from_utf8(output.stdout).unwrap();
+    let mut server = Command::new(project.join("target/debug/tasks-server"))
+        .env("ADDRESS", "127.0.0.1:0")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let out = server.stdout.as_mut().unwrap();
+    BufReader::new(out).read_line(&mut line).unwrap();
+    let url = line.trim().strip_prefix("listening on ").unwrap();
+    let client = Command::new(project.join("target/debug/tasks-client"))
+        .arg(url)
+        .output();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let printed = String::from_utf8(client.unwrap().stdout).unwrap();
     assert_eq!(code_blocks(&page, "text"), [printed.trim_end()]);
 }
 
@@ -101,11 +117,7 @@ fn the_rust_of_the_reference_and_the_guide_compiles() {
     let reference = read("docs/spec-language.md");
     let runtime = cases::root().join("runtime");
     let example = code_blocks(&reference, "yaml")[0];
-    let written = example.lines().find(|line| line.starts_with("rust:"));
-    let spec = example.replace(
-        written.unwrap(),
-        &format!("rust: {{ runtime: {runtime:?} }}"),
-    );
+    let spec = format!("rust: {{ runtime: {runtime:?} }}\n{example}");
     let files = specsmith::generate(&SourceFile::new("example", spec)).unwrap();
     files.write_to(&folder.join("library-api")).unwrap();
 
@@ -262,6 +274,7 @@ fn every_link_to_a_file_works() {
         "CONTRIBUTING.md",
         "CHANGELOG.md",
         "docs/architecture.md",
+        "docs/editors.md",
         "docs/gateway.md",
         "docs/performance.md",
         "docs/spec-language.md",

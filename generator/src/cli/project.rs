@@ -13,6 +13,9 @@ use super::{Done, Failure, InitArguments, Messages, NewArguments, create, locate
 /// The folder of specifications.
 const SPEC: &str = "spec";
 
+/// The JSON Schema of specifications, which editors read. In the folder `spec` it would look like a specification.
+const SCHEMA: &str = "specsmith.schema.json";
+
 /// The folder of the crate.
 const GENERATED: &str = "generated";
 
@@ -120,6 +123,7 @@ impl Specification {
             }
         };
         let path = root.join(SPEC).join(&file);
+        let text = format!("# yaml-language-server: $schema=../{SCHEMA}\n{text}");
         Ok(Self {
             source: SourceFile::new(display_path(&path), text),
             file,
@@ -168,6 +172,7 @@ impl Project<'_> {
         };
         if self.spec.is_new {
             files.insert(format!("{SPEC}/{file}"), source.text());
+            files.insert(SCHEMA, specsmith::json_schema());
         }
         let report = specsmith::files(&api).write_to(&self.root.join(GENERATED))?;
         let mut written = Vec::new();

@@ -1,0 +1,197 @@
+//! `specsmith new` and `init`: what they write builds without warnings and passes its own tests.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const SPECSMITH: &str = env!("CARGO_BIN_EXE_specsmith");
+
+/// Callers send a bearer token, which the new server compares.
+const TOKEN: &str = r##"{
+    "openapi": "3.1.0",
+    "info": { "title": "Pets", "version": "1.0.0" },
+    "security": [{ "token": [] }],
+    "paths": { "/pets/{id}": {
+        "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } }],
+        "get": { "operationId": "getPet", "responses": { "200": {
+            "description": "A pet.",
+            "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Result" } } }
+        } } }
+    } },
+    "components": {
+        "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+        "schemas": { "Result": {
+            "type": "object",
+            "required": ["id", "name", "weight", "born"],
+            "properties": {
+                "id": { "type": "integer" },
+                "name": { "type": "string" },
+                "weight": { "type": "number" },
+                "born": { "type": "string", "format": "date" },
+                "owner": { "type": "string", "format": "email" }
+            }
+        } }
+    }
+}"##;
+
+/// No operation can be implemented with an example: each needs other credentials.
+const KEYS: &str = r##"{
+    "openapi": "3.1.0",
+    "info": { "title": "Shop", "version": "1.0.0" },
+    "security": [{ "key": [] }],
+    "paths": { "/orders": { "post": {
+        "operationId": "createOrder",
+        "requestBody": { "content": { "application/json": { "schema": { "type": "object" } } } },
+        "responses": { "201": { "description": "Created." } }
+    } } },
+    "components": { "securitySchemes": { "key": { "type": "apiKey", "in": "header", "name": "X-Key" } } }
+}"##;
+
+/// One folder for each test, outside of this workspace's members.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("projects")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn specsmith(folder: &Path, arguments: &[&str]) -> String {
+    let output = run(Command::new(SPECSMITH).current_dir(folder).args(arguments));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    let (out, err) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{command:?}: {out}\n{err}");
+    output
+}
+
+/// Cargo in a new workspace: with the versions of this repository, and its build output for all of them.
+fn cargo(workspace: &Path, arguments: &[&str]) {
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
+    fs::copy(lock, workspace.join("Cargo.lock")).unwrap();
+    let bin = Path::new(SPECSMITH).parent().unwrap();
+    let path = env::var_os("PATH").unwrap();
+    let path = env::join_paths([bin.to_owned()].into_iter().chain(env::split_paths(&path)));
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(workspace).args(arguments);
+    command.env("PATH", path.unwrap());
+    command.env("CARGO_INCREMENTAL", "0");
+    command.env("CARGO_NET_OFFLINE", "true");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects/target");
+    command.env("CARGO_TARGET_DIR", target);
+    run(&mut command);
+}
+
+/// Only one of the projects has its own runtime; the others share that of this repository, so that it is compiled once.
+fn with_shared_runtime(document: &str) -> String {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
+    let own = format!("{{ \"x-specsmith\": {{ \"runtime\": {runtime:?} }},");
+    document.replacen('{', &own, 1)
+}
+
+#[test]
+fn new_projects_build_and_pass_their_tests() {
+    let root = folder("new");
+    let out = specsmith(&root, &["new", "to-do"]);
+    assert!(out.starts_with("created to-do/\n"), "{out}");
+    fs::write(root.join("pets.json"), with_shared_runtime(TOKEN)).unwrap();
+    specsmith(&root, &["new", "pets", "--from", "pets.json"]);
+    fs::write(root.join("shop.json"), with_shared_runtime(KEYS)).unwrap();
+    specsmith(&root, &["new", "shop", "--from", "shop.json"]);
+    for project in ["to-do", "pets", "shop"] {
+        let project = root.join(project);
+        cargo(&project, &["fmt", "--all", "--check"]);
+        cargo(&project, &["test", "--quiet"]);
+    }
+    let project = root.join("to-do");
+    let clippy = [
+        "clippy",
+        "--quiet",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ];
+    cargo(&project, &clippy);
+
+    // The tests of a project notice that the specification has changed.
+    let spec = project.join("spec/to-do.yaml");
+    let text = fs::read_to_string(&spec).unwrap();
+    fs::write(&spec, text.replace("Gets a task.", "Finds a task.")).unwrap();
+    let check = Command::new(SPECSMITH)
+        .current_dir(&project)
+        .arg("check")
+        .output()
+        .unwrap();
+    assert_eq!(check.status.code(), Some(1));
+}
+
+#[test]
+fn a_folder_with_files_is_not_overwritten() {
+    let root = folder("occupied");
+    fs::create_dir(root.join("tasks")).unwrap();
+    fs::write(root.join("tasks/notes.txt"), "mine").unwrap();
+    for (arguments, problem) in [
+        (["new", "tasks"], "`tasks` already exists"),
+        (
+            ["new", "9lives"],
+            "`9lives` cannot be the name of a package",
+        ),
+        (["new", "größe"], "`größe` cannot be the name of a package"),
+    ] {
+        let run = Command::new(SPECSMITH)
+            .current_dir(&root)
+            .args(arguments)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(run.stderr).unwrap();
+        assert!(!run.status.success());
+        assert!(errors.contains(problem), "{errors}");
+    }
+    assert_eq!(fs::read_dir(root.join("tasks")).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(&root).unwrap().count(), 1);
+}
+
+#[test]
+fn init_keeps_what_is_there() {
+    let root = folder("init");
+    fs::create_dir_all(root.join("spec")).unwrap();
+    fs::create_dir_all(root.join("server/src")).unwrap();
+    let spec = "specsmith: 1\napi: { name: Books, title: Books API, version: 1.0.0 }\n\
+                operations:\n  get_book: { route: GET /book, doc: Gets a book., returns: string }\n";
+    fs::write(root.join("spec/books.yaml"), spec).unwrap();
+    fs::write(root.join("Cargo.toml"), "[workspace]\nmembers = []\n").unwrap();
+    fs::write(root.join("server/src/main.rs"), "fn main() {}\n").unwrap();
+    let out = specsmith(&root, &["init"]);
+    assert!(out.contains("written generated/\n"), "{out}");
+    assert!(out.contains("written client/src/main.rs\n"), "{out}");
+    assert!(out.contains("kept Cargo.toml\n"), "{out}");
+    assert!(out.contains("kept server/\n"), "{out}");
+    assert!(
+        out.contains("add `generated`, `server` and `client` to the members"),
+        "{out}"
+    );
+    assert_eq!(
+        fs::read_to_string(root.join("server/src/main.rs")).unwrap(),
+        "fn main() {}\n"
+    );
+    assert!(!root.join("server/Cargo.toml").exists());
+    assert_eq!(
+        fs::read_to_string(root.join("spec/books.yaml")).unwrap(),
+        spec
+    );
+
+    // The second time, everything is there.
+    let again = specsmith(&root, &["init"]);
+    assert!(!again.contains("written"), "{again}");
+}
