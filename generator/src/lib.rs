@@ -13,6 +13,7 @@ mod document;
 mod emit;
 mod expand;
 mod explain;
+mod format;
 mod hash;
 mod json;
 mod lower;
@@ -110,7 +111,38 @@ pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
     };
     let comments = print::Comments::of_warnings(&document, &warnings);
     let text = print::print(&document, &comments);
+    // One place decides what a specification looks like.
+    let formatted = format::format(&SourceFile::new(
+        "the converted specification",
+        text.as_str(),
+    ));
+    let text = formatted.unwrap_or(text);
     Ok(Converted { text, warnings })
+}
+
+/// Formats a file of a specification in the spec language: the first file of the source. What it means stays the same.
+///
+/// ```
+/// use specsmith::source::SourceFile;
+///
+/// let text = "specsmith: 1\napi: {title: Library, name: Library, version: '1'}   # the library\n";
+/// let formatted = specsmith::format(&SourceFile::new("library.yaml", text)).unwrap();
+/// assert_eq!(
+///     formatted,
+///     "specsmith: 1\napi: { name: Library, title: Library, version: \"1\" }  # the library\n"
+/// );
+/// ```
+///
+/// # Errors
+///
+/// The error of a text that is not YAML, or that is no file of a specification, such as an OpenAPI document.
+pub fn format(source: &SourceFile) -> Result<String, Diagnostics> {
+    format::format(source)
+}
+
+/// Whether a text is a file of a specification in the spec language: a main file, or one that it includes.
+pub fn is_in_spec_language(text: &str) -> bool {
+    format::is_specification(text)
 }
 
 /// Whether a specification is an OpenAPI document.

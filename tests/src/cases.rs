@@ -85,6 +85,17 @@ pub fn warnings() -> Vec<PathBuf> {
     specifications("warnings")
 }
 
+/// The texts that are formatted, sorted by name.
+///
+/// # Panics
+///
+/// The folder cannot be read.
+pub fn formatting() -> Vec<PathBuf> {
+    let mut texts = specifications("format");
+    texts.retain(|path| !path.to_string_lossy().ends_with(".expected.yaml"));
+    texts
+}
+
 /// The YAML files in a folder of cases.
 fn specifications(name: &str) -> Vec<PathBuf> {
     let files = entries(&folder().join(name)).into_iter();

@@ -120,7 +120,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
 }
 
 /// Writes a file atomically: into a temporary file next to it, which is then renamed.
-fn write(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

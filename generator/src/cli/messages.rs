@@ -57,11 +57,16 @@ impl Messages {
 
     /// The errors of a specification.
     pub(crate) fn errors(&self, errors: &Diagnostics, source: &SourceFile) -> Failure {
-        Failure::Diagnostics(match self.message_format {
+        Failure::Diagnostics(self.text(errors, source))
+    }
+
+    /// Errors as text, with colours for people.
+    pub(crate) fn text(&self, errors: &Diagnostics, source: &SourceFile) -> String {
+        match self.message_format {
             MessageFormat::Human => errors.render(source, Style::Coloured),
             MessageFormat::Json => errors.to_json_lines(source),
             MessageFormat::GitHub => errors.to_github_commands(source),
-        })
+        }
     }
 
     /// Warnings as text, with colours for people; empty if there are none.

@@ -8,6 +8,7 @@ mod docs;
 mod document;
 mod explain;
 mod failure;
+mod fmt;
 mod generate;
 mod locate;
 mod messages;
@@ -122,6 +123,25 @@ Examples:
   specsmith convert openapi.json
   specsmith convert openapi.json --out spec/api.yaml")]
     Convert(ScaffoldArguments),
+
+    /// Format the files of a specification in the spec language
+    #[command(
+        name = "fmt",
+        after_help = "\
+Sorts the keys of the language, and makes spaces, quotes, blank lines and long
+lines uniform. What the specification means stays the same, and comments stay at
+their entries. A file with errors is left alone.
+
+A file is formatted with the files that it includes. In a folder, all files of
+specifications are formatted, and other YAML is not.
+
+Examples:
+  specsmith fmt
+  specsmith fmt --check              in CI: is the specification formatted?
+  specsmith fmt spec tests/apis
+  specsmith fmt - < spec/api.yaml    for editors"
+    )]
+    Fmt(FmtArguments),
 
     /// Write the API reference as one self-contained HTML page
     #[command(after_help = "\
@@ -250,6 +270,17 @@ struct ScaffoldArguments {
 }
 
 #[derive(Debug, Args)]
+struct FmtArguments {
+    /// Files and folders, or `-` for standard input [default: the only specification in the folder `spec` of the workspace]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Check that the files are formatted, without writing anything
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Debug, Args)]
 struct OpenApiArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
@@ -321,6 +352,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Man(arguments) => shells::man(arguments),
         Command::Scaffold(arguments) => scaffold::run(arguments, messages),
         Command::Convert(arguments) => convert::run(arguments, messages),
+        Command::Fmt(arguments) => fmt::run(arguments, messages),
         Command::Docs(arguments) => docs::run(arguments, messages),
         Command::OpenApi(arguments) => openapi::run(arguments, messages),
         Command::Schema => Ok(specsmith::json_schema().into()),

@@ -43,8 +43,17 @@ pub(crate) fn read_and_list(
     whole.map_err(|diagnostics| messages.errors(&diagnostics, &main))
 }
 
-/// Reads the text of a file, which is UTF-8, with or without a byte order mark.
-fn read_text(path: &Path) -> Result<String, String> {
+/// Reads the text of a file, which is UTF-8, without its byte order mark.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+    let mut text = read_marked(path)?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
+}
+
+/// Reads the text of a file, which is UTF-8, with its byte order mark if it has one.
+pub(crate) fn read_marked(path: &Path) -> Result<String, String> {
     let name = display_path(path);
     let bytes = bytes(path).map_err(|error| cannot_read(path, &name, &error))?;
     if bytes.len() as u64 > LARGEST {
@@ -78,16 +87,12 @@ fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err(format!("`{name}` is UTF-16; save it as UTF-8"));
     }
-    let mut text = String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
         let (line, column) = SourceFile::new("", before).line_column(valid);
         format!("`{name}` is not valid UTF-8 at line {line}, column {column}; save it as UTF-8")
-    })?;
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
-    }
-    Ok(text)
+    })
 }
 
 #[cfg(test)]
@@ -98,8 +103,13 @@ mod tests {
 
     #[test]
     fn a_byte_order_mark_is_not_part_of_the_text() {
-        assert_eq!(text("a", b"\xef\xbb\xbfa: 1".to_vec()).unwrap(), "a: 1");
-        assert_eq!(text("a", Vec::new()).unwrap(), "");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        std::fs::write(&path, b"\xef\xbb\xbfa: 1").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "a: 1");
+        assert_eq!(read_marked(&path).unwrap(), "\u{feff}a: 1");
+        std::fs::write(&path, b"").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "");
     }
 
     #[test]

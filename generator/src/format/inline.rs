@@ -1,0 +1,51 @@
+//! Values on one line.
+
+use super::layout::ordered;
+use super::order::{Order, Shape};
+use super::tree::{Collection, Entry, Node, NodeKind};
+
+/// A value on one line, if it can be. A map or a list can if it is written in braces, without comments.
+pub(super) fn inline(node: &Node, shape: &'static Shape) -> Option<String> {
+    let value = match &node.kind {
+        NodeKind::Empty => String::new(),
+        NodeKind::Scalar(scalar) if scalar.can_join => scalar.lines.join(" "),
+        NodeKind::Scalar(_) | NodeKind::Block(_) => return None,
+        NodeKind::Map(of) => in_braces(&cells(of, shape)?),
+        NodeKind::List(of) => format!("[{}]", cells(of, shape)?.join(", ")),
+    };
+    let mut parts = node.properties.clone();
+    parts.extend((!value.is_empty()).then_some(value));
+    Some(parts.join(" "))
+}
+
+/// A map of these entries.
+pub(super) fn in_braces(cells: &[String]) -> String {
+    match cells.is_empty() {
+        true => "{}".to_owned(),
+        false => format!("{{ {} }}", cells.join(", ")),
+    }
+}
+
+/// The entries of a map or the items of a list in braces, each on one line.
+pub(super) fn cells(of: &Collection, shape: &'static Shape) -> Option<Vec<String>> {
+    if !of.is_flow || !of.end.is_empty() {
+        return None;
+    }
+    let entries = ordered(of, shape, Order::Braces).into_iter();
+    entries.map(|(entry, shape)| cell(entry, shape)).collect()
+}
+
+fn cell(entry: &Entry, shape: &'static Shape) -> Option<String> {
+    let is_plain = entry.above.is_empty() && entry.beside_key.is_none() && entry.beside.is_none();
+    if !is_plain {
+        return None;
+    }
+    let value = inline(&entry.value, shape)?;
+    let key = match entry.has_colon {
+        true => entry.head(),
+        false => entry.key.as_ref().map_or_else(String::new, Node::key),
+    };
+    let parts = [key, value];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    Some(parts.join(" "))
+}
