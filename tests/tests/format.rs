@@ -14,7 +14,7 @@ use specsmith::source::SourceFile;
 use specsmith_tests::{cases, random};
 
 /// How many random specifications are formatted, each in several forms.
-const SEEDS: u64 = 24;
+const SEEDS: u64 = 8;
 const FORMS: u64 = 3;
 
 fn main() -> ExitCode {
