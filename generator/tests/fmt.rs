@@ -107,7 +107,7 @@ fn only_specifications_in_a_folder_are_formatted() {
     let (status, _, err) = run(folder.path(), &["apis/openapi.yaml"], "");
     assert_eq!(status, 1);
     assert!(
-        err.contains("error[E0901]: this is an OpenAPI document"),
+        err.contains("error[E0920]: this is an OpenAPI document"),
         "{err}"
     );
 }

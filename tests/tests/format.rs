@@ -275,11 +275,11 @@ fn other_documents_are_rejected() -> Result<(), Failed> {
     for (text, expected) in [
         (
             "openapi: 3.1.0\n",
-            "error[E0901]: this is an OpenAPI document, which `specsmith fmt` does not format",
+            "error[E0920]: this is an OpenAPI document, which `specsmith fmt` does not format",
         ),
         (
             "services: {}\n",
-            "error[E0901]: this is not a file of a specification",
+            "error[E0920]: this is not a file of a specification",
         ),
         (
             "specsmith: 1\napi: { name: A\n",
@@ -287,7 +287,7 @@ fn other_documents_are_rejected() -> Result<(), Failed> {
         ),
         (
             "%YAML 1.2\n---\nspecsmith: 1\n",
-            "error[E0902]: `specsmith fmt` cannot format a directive (`%`)",
+            "error[E0921]: `specsmith fmt` cannot format a directive (`%`)",
         ),
     ] {
         let source = SourceFile::new("a.yaml", text);

@@ -19,9 +19,9 @@ use crate::yaml;
 use events::Unsupported;
 use std::borrow::Cow;
 
-const NOT_A_SPECIFICATION: Code = Code("E0901");
-const NOT_SUPPORTED: Code = Code("E0902");
-const CHANGED: Code = Code("E0903");
+const NOT_A_SPECIFICATION: Code = Code("E0920");
+const NOT_SUPPORTED: Code = Code("E0921");
+const CHANGED: Code = Code("E0922");
 
 /// Formats the first file of a source.
 ///
