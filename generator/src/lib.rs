@@ -17,6 +17,8 @@ mod format;
 mod hash;
 mod json;
 mod lower;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 mod naming;
 mod node;
 mod openapi;

@@ -266,4 +266,4 @@ fn it_agrees_about_documents_that_are_changed_at_random() {
     );
 }
 
-const ROUNDS: usize = 1500;
+const ROUNDS: usize = 700;

@@ -229,7 +229,7 @@ fn unknown<'n>(
             .help("an error's own `code` and `message` are keys beside `values`");
     }
     match closest(&name.value, fields) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some(near) => diagnostic.did_you_mean(&name.value, near),
         None => diagnostic.help(format!(
             "declare it: `fields: {{ {}: string }}`",
             name.value

@@ -307,7 +307,7 @@ fn undeclared(key: &Spanned<ErrorKey>, document: &Document) -> Diagnostic {
                 return diagnostic.help(format!("list it by its key, the status {status}"));
             }
             match closest(name, errors.map(|error| error.name.value.as_str())) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                Some(near) => diagnostic.did_you_mean(name, near),
                 None => diagnostic.help(format!(
                     "declare it under `errors`: `{name}: {{ status: …, code: …, message: … }}`"
                 )),

@@ -15,16 +15,16 @@ pub(super) fn unknown_type<'k>(
     let message = format!("there is no type `{}`", name.value);
     let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span).label("not declared");
     if let Some(near) = closest(name.value, declared.clone()) {
-        return diagnostic.help(format!("did you mean `{near}`?"));
+        return diagnostic.did_you_mean(name.value, near);
     }
     if let Some(help) = type_help(name.value) {
         return diagnostic.help(help);
     }
     if let Some(longer) = abbreviated(name.value, declared) {
-        return diagnostic.help(format!("did you mean `{longer}`?"));
+        return diagnostic.did_you_mean(name.value, longer);
     }
     match closest(name.value, Scalar::ALL.iter().map(|scalar| scalar.name())) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some(near) => diagnostic.did_you_mean(name.value, near),
         None => {
             diagnostic.help("declare it under `types`, or use a scalar: `string`, `integer`, …")
         }
@@ -48,7 +48,7 @@ pub(super) fn unknown_scalar(name: Spanned<&String>) -> Diagnostic {
     let near = closest(name.value, scalars.map(|scalar| scalar.name()));
     let allowed = "a newtype holds a scalar other than `json`, such as `string` or `integer`";
     match (near, type_help(name.value)) {
-        (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")),
+        (Some(near), _) => diagnostic.did_you_mean(name.value, near),
         (None, Some(help)) => diagnostic.note(allowed).help(help),
         (None, None) => diagnostic.help(allowed),
     }
@@ -65,7 +65,7 @@ pub(super) fn undeclared<'k>(
     let message = format!("there is no {what} `{}`", name.value);
     let diagnostic = Diagnostic::error(code, message, name.span).label("not declared");
     match closest(&name.value, known.clone()) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some(near) => diagnostic.did_you_mean(&name.value, near),
         None => diagnostic.help(format!("`{section}` declares {}", listed(known))),
     }
 }

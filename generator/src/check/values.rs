@@ -234,7 +234,7 @@ fn check_fields(
                 let diagnostic =
                     Diagnostic::error(UNKNOWN_FIELD, message, name.span).label("unknown field");
                 diagnostics.push(match known {
-                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                    Some(near) => diagnostic.did_you_mean(&name.value, near),
                     None => diagnostic.help("declare the field, or remove it from the example"),
                 });
             }
@@ -281,10 +281,10 @@ fn check_enum(
         return;
     }
     let text = text.as_deref();
-    let near = text.and_then(|text| closest(text, names));
+    let near = text.and_then(|text| Some((text, closest(text, names)?)));
     let diagnostic = wrong_text(node, &wanted);
     diagnostics.push(match near {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some((text, near)) => diagnostic.did_you_mean(text, near),
         None => diagnostic,
     });
 }

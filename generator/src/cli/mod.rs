@@ -200,6 +200,10 @@ Name the file in the first line of a specification:
 Examples:
   specsmith schema > spec/specsmith.schema.json")]
     Schema,
+
+    /// Serve an editor: a language server (LSP) over standard input and output
+    #[cfg(feature = "lsp")]
+    Lsp(LspArguments),
 }
 
 #[derive(Debug, Args)]
@@ -218,6 +222,14 @@ struct InitArguments {
     /// An OpenAPI document, or another specification, to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+}
+
+#[cfg(feature = "lsp")]
+#[derive(Debug, Args)]
+struct LspArguments {
+    /// Does nothing: editors add it, and there is no other way to connect
+    #[arg(long)]
+    stdio: bool,
 }
 
 #[derive(Debug, Args)]
@@ -356,6 +368,10 @@ pub(crate) fn run() -> ExitCode {
         Command::Docs(arguments) => docs::run(arguments, messages),
         Command::OpenApi(arguments) => openapi::run(arguments, messages),
         Command::Schema => Ok(specsmith::json_schema().into()),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(_) => specsmith::lsp::serve()
+            .map(|()| String::new().into())
+            .map_err(|error| Failure::Unable(error.to_string())),
     };
     let printed = result.and_then(|done| {
         terminal::print(&done.text)?;

@@ -62,8 +62,19 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Background.
     pub note: Option<String>,
+    /// A change that fixes it, if the help names one.
+    pub suggestion: Option<Box<Suggestion>>,
     /// The number of the operation that it is about, from 1.
     operation: Option<NonZeroU32>,
+}
+
+/// A word at the primary place of a diagnostic, and what to write instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The word. The place may have more than it: quotes, or the rest of a type.
+    pub word: String,
+    /// What to write instead.
+    pub replacement: String,
 }
 
 /// A place in the source, with a text.
@@ -97,6 +108,7 @@ impl Diagnostic {
             }],
             help: None,
             note: None,
+            suggestion: None,
             operation: None,
         }
     }
@@ -142,6 +154,21 @@ impl Diagnostic {
     /// Sets the hint how to fix the error.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
+        self
+    }
+
+    /// Sets the hint that a word is misspelled, with the change that fixes it.
+    pub(crate) fn did_you_mean(self, word: &str, meant: &str) -> Self {
+        self.help(format!("did you mean `{meant}`?"))
+            .suggest(word, meant)
+    }
+
+    /// Sets the change that fixes it.
+    pub(crate) fn suggest(mut self, word: &str, replacement: &str) -> Self {
+        self.suggestion = Some(Box::new(Suggestion {
+            word: word.to_owned(),
+            replacement: replacement.to_owned(),
+        }));
         self
     }
 

@@ -83,7 +83,7 @@ fn edges(
             let message = format!("there is no type `{}`", base.value);
             let diagnostic = Diagnostic::error(UNKNOWN_BASE, message, base.span);
             diagnostics.push(match closest(&base.value, places.keys().copied()) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                Some(near) => diagnostic.did_you_mean(&base.value, near),
                 None => diagnostic.help("declare it under `types`, with `fields`"),
             });
             return None;

@@ -84,7 +84,7 @@ fn find<'d>(
             let message = format!("there is no shared part `{}`", name.value);
             let diagnostic = Diagnostic::error(UNKNOWN_PART, message, name.span);
             diagnostics.push(match closest(&name.value, known.iter().copied()) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                Some(near) => diagnostic.did_you_mean(&name.value, near),
                 None => {
                     let known = listed(known.into_iter());
                     diagnostic.help(format!("`shared` declares {known}"))

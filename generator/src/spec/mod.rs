@@ -13,7 +13,7 @@ mod foreign;
 mod idempotency;
 mod include;
 mod inline_object;
-mod language;
+pub(crate) mod language;
 mod notes;
 mod old;
 mod operations;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The place of a map, named in diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// The whole document.
     Document,
     /// A file that the document includes.

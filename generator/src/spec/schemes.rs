@@ -182,13 +182,13 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
         .iter()
         .find(|(words, _)| words.contains(&plain.as_str()));
     let known = || Word::ALL.into_iter().map(Word::name);
-    let help = match (foreign, closest(&text.value, known())) {
-        (Some((_, help)), _) => (*help).to_owned(),
-        (None, Some(near)) => format!("did you mean `{near}`?"),
-        (None, None) => format!("write one of {}", listed(known())),
-    };
     let message = format!("there is no scheme `{}`", text.value);
-    diagnostics.push(Diagnostic::error(UNKNOWN_SCHEME, message, text.span).help(help));
+    let diagnostic = Diagnostic::error(UNKNOWN_SCHEME, message, text.span);
+    diagnostics.push(match (foreign, closest(&text.value, known())) {
+        (Some((_, help)), _) => diagnostic.help(*help),
+        (None, Some(near)) => diagnostic.did_you_mean(&text.value, near),
+        (None, None) => diagnostic.help(format!("write one of {}", listed(known()))),
+    });
     None
 }
 

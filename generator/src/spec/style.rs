@@ -79,12 +79,12 @@ fn word<T: Copy>(
     let words = || known.iter().map(|(word, _)| *word);
     let foreign = FOREIGN.iter().filter(|_| key == "style");
     let foreign = foreign.clone().find(|(word, _)| *word == text.value);
-    let help = match (foreign, closest(&text.value, words())) {
-        (Some((_, help)), _) => (*help).to_owned(),
-        (None, Some(near)) => format!("did you mean `{near}`?"),
-        (None, None) => format!("`{key}` is one of {}", listed(words())),
-    };
     let message = format!("`{}` is not a value of `{key}`", text.value);
-    diagnostics.push(Diagnostic::error(UNKNOWN_STYLE, message, text.span).help(help));
+    let diagnostic = Diagnostic::error(UNKNOWN_STYLE, message, text.span);
+    diagnostics.push(match (foreign, closest(&text.value, words())) {
+        (Some((_, help)), _) => diagnostic.help(*help),
+        (None, Some(near)) => diagnostic.did_you_mean(&text.value, near),
+        (None, None) => diagnostic.help(format!("`{key}` is one of {}", listed(words()))),
+    });
     None
 }

@@ -481,7 +481,7 @@ impl Table {
         }
         let diagnostic = Diagnostic::error(UNKNOWN_KEY, message, key.span).label("unknown key");
         match closest(&key.value, self.known.iter().copied()) {
-            Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+            Some(known) => diagnostic.did_you_mean(&key.value, known),
             None if is_bare => diagnostic.help(format!(
                 "if `{}` belongs to the text before the comma, {}",
                 key.value,

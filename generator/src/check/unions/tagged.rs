@@ -31,7 +31,7 @@ pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         let message = format!("there is no variant `{}`", default.value);
         let diagnostic = Diagnostic::error(WRONG_TAG, message, default.span);
         diagnostics.push(match closest(&default.value, names.clone()) {
-            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            Some(near) => diagnostic.did_you_mean(&default.value, near),
             None => diagnostic.help(format!("write one of {}", listed(names))),
         });
     }

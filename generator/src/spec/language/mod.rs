@@ -4,6 +4,14 @@
 //! printed from them, and the language server completes and explains them. So the three cannot disagree. A definition
 //! says what a value looks like; whether names exist and values fit is up to `check`.
 
+#![cfg_attr(
+    not(feature = "lsp"),
+    allow(
+        dead_code,
+        reason = "only the language server uses all of a definition"
+    )
+)]
+
 mod auth;
 mod contents;
 mod document;
@@ -82,6 +90,20 @@ impl Map {
     /// Its keys, in their order.
     pub(crate) fn all_keys(&self) -> impl Iterator<Item = &'static Key> {
         self.keys.iter().flat_map(|keys| keys.iter())
+    }
+
+    /// The definition of a map that has one of the forms. `value` returns the text of a key, empty if it is no text, or
+    /// `None` without the key.
+    pub(crate) fn form(&'static self, value: &dyn Fn(&str) -> Option<String>) -> &'static Self {
+        let mut forms = self.forms.iter();
+        let found = forms.find(|form| match form.when {
+            When::Has(key) => value(key).is_some(),
+            When::Is(key, wanted) => value(key).as_deref() == Some(wanted),
+        });
+        match found {
+            Some(form) => form.map.form(value),
+            None => self,
+        }
     }
 
     /// The key with this name.
@@ -236,7 +258,6 @@ pub(crate) enum Text {
     /// A method and a path.
     Route,
     /// The name of something that the document declares.
-    #[allow(dead_code, reason = "for language servers")]
     Name(Entity),
     /// Who may call: a scheme, a kind of its credentials, or `none`.
     Access,
@@ -298,6 +319,25 @@ pub(crate) enum Entity {
     Server,
 }
 
+impl Entity {
+    /// One of the entities whose names are different: operations name schemes and the kinds of their credentials in the
+    /// same place.
+    pub(crate) fn namespace(self) -> Self {
+        match self {
+            Self::KeyKind => Self::Scheme,
+            Self::Type
+            | Self::Error
+            | Self::Operation
+            | Self::Webhook
+            | Self::Group
+            | Self::Shared
+            | Self::Pager
+            | Self::Scheme
+            | Self::Server => self,
+        }
+    }
+}
+
 /// A list.
 #[derive(Debug)]
 pub(crate) struct List {
@@ -326,7 +366,6 @@ impl List {
 #[derive(Debug)]
 pub(crate) struct Names {
     /// What the names declare, if something refers to them.
-    #[allow(dead_code, reason = "for language servers")]
     pub(crate) entity: Option<Entity>,
     /// The kinds of names, and what each stands for. The first one that fits is meant.
     pub(crate) entries: &'static [Entry],
@@ -357,6 +396,29 @@ const fn any_name(value: Shape) -> Entry {
     Entry {
         name: NameForm::Any,
         value,
+    }
+}
+
+impl Names {
+    /// The entry that a name is one of.
+    pub(crate) fn entry(&self, name: &str) -> Option<&'static Entry> {
+        self.entries.iter().find(|entry| entry.name.fits(name))
+    }
+}
+
+impl NameForm {
+    /// Whether a name may be meant to be of this form: a status need not be a valid one.
+    fn fits(self, name: &str) -> bool {
+        match self {
+            Self::Capital => name.starts_with(|c: char| c.is_ascii_uppercase()),
+            Self::AnyBut(other) => name != other,
+            Self::Any
+            | Self::Success
+            | Self::ErrorStatus
+            | Self::Integer
+            | Self::Number
+            | Self::Boolean => true,
+        }
     }
 }
 

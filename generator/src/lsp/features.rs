@@ -1,0 +1,241 @@
+//! The answers to requests about a place in a file.
+
+use super::index::{Declared, Index, Name};
+use super::problems::edit;
+use super::workspace::{File, Workspace, is_specification};
+use super::{completion, hover};
+use crate::spec::language::Entity;
+use lsp_types::{
+    CompletionItem, DocumentSymbol, Hover, HoverContents, Location, MarkupContent, MarkupKind,
+    Position, PrepareRenameResponse, SymbolInformation, SymbolKind, TextEdit, WorkspaceEdit,
+};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// A file of the specification, and an occurrence of a name in it.
+type Occurrence<'f> = (&'f Path, &'f File, &'f Name);
+
+/// The occurrences of a name in all files.
+fn occurrences<'f>(
+    files: &'f [(PathBuf, Rc<File>)],
+    of: &'f Name,
+) -> impl Iterator<Item = Occurrence<'f>> {
+    files.iter().flat_map(move |(path, file)| {
+        let names = file.index.iter().flat_map(|index| &index.names);
+        let same = names.filter(move |name| name.is_same(of));
+        same.map(move |name| (path.as_path(), file.as_ref(), name))
+    })
+}
+
+fn location(workspace: &Workspace, (path, file, name): Occurrence<'_>) -> Option<Location> {
+    Some(Location::new(
+        workspace.uri(path)?,
+        file.text.range(name.span),
+    ))
+}
+
+pub(super) fn completion(workspace: &Workspace, path: &Path, at: Position) -> Vec<CompletionItem> {
+    let file = workspace.file(path);
+    let Some(file) = file.filter(|file| is_specification(file.text.as_str())) else {
+        return Vec::new();
+    };
+    completion::complete(&file, file.text.offset(at), &workspace.files(path))
+}
+
+pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<Hover> {
+    let file = workspace.file(path)?;
+    let index = file.index.as_ref()?;
+    let offset = file.text.offset(at);
+    let (span, text) = match (index.name_at(offset), index.key_at(offset)) {
+        (Some(name), _) => {
+            let files = workspace.files(path);
+            let mut all = occurrences(&files, name);
+            let found = all.find(|(_, _, other)| other.declared.is_some());
+            // What is declared may be a kind of what is referred to.
+            let (name, declared) = match found {
+                Some((_, _, declaration)) => (declaration, declaration.declared.as_ref()),
+                None => (name, None),
+            };
+            (index.name_at(offset)?.span, hover::of_name(name, declared))
+        }
+        (None, Some((span, key))) => (span, hover::of_key(key)),
+        (None, None) => return None,
+    };
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: text,
+        }),
+        range: Some(file.text.range(span)),
+    })
+}
+
+pub(super) fn definition(workspace: &Workspace, path: &Path, at: Position) -> Vec<Location> {
+    references(workspace, path, at, |name| name.declared.is_some())
+}
+
+/// The occurrences of the name at a position that are wanted.
+pub(super) fn references(
+    workspace: &Workspace,
+    path: &Path,
+    at: Position,
+    is_wanted: impl Fn(&Name) -> bool,
+) -> Vec<Location> {
+    let Some(file) = workspace.file(path) else {
+        return Vec::new();
+    };
+    let name = file
+        .index
+        .as_ref()
+        .and_then(|index| index.name_at(file.text.offset(at)));
+    let Some(name) = name else {
+        return Vec::new();
+    };
+    let files = workspace.files(path);
+    let wanted = occurrences(&files, name).filter(|(_, _, name)| is_wanted(name));
+    wanted.filter_map(|of| location(workspace, of)).collect()
+}
+
+/// The name at a position, if it can be renamed: statuses cannot.
+pub(super) fn prepare_rename(
+    workspace: &Workspace,
+    path: &Path,
+    at: Position,
+) -> Option<PrepareRenameResponse> {
+    let file = workspace.file(path)?;
+    let name = file.index.as_ref()?.name_at(file.text.offset(at))?;
+    let is_status =
+        name.entity == Entity::Error && !name.name.starts_with(|c: char| c.is_ascii_uppercase());
+    (!is_status).then(|| PrepareRenameResponse::RangeWithPlaceholder {
+        range: file.text.range(name.span),
+        placeholder: name.name.clone(),
+    })
+}
+
+/// The changes of all files that rename what is at a position.
+pub(super) fn rename(
+    workspace: &Workspace,
+    path: &Path,
+    at: Position,
+    to: &str,
+) -> Result<Option<WorkspaceEdit>, String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !to.starts_with(|c: char| c.is_ascii_alphabetic()) || !to.chars().all(is_name) {
+        return Err(format!(
+            "`{to}` is not a name: use letters, digits and `_`, and begin with a letter"
+        ));
+    }
+    if prepare_rename(workspace, path, at).is_none() {
+        return Ok(None);
+    }
+    let files = workspace.files(path);
+    if let Some((path, _)) = files.iter().find(|(_, file)| file.index.is_none()) {
+        let name = path.display();
+        return Err(format!("`{name}` is not YAML; correct it first"));
+    }
+    let Some(file) = workspace.file(path) else {
+        return Ok(None);
+    };
+    let name = file
+        .index
+        .as_ref()
+        .and_then(|index| index.name_at(file.text.offset(at)));
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    let mut names = files
+        .iter()
+        .flat_map(|(_, file)| &file.index)
+        .flat_map(|index| &index.names);
+    let is_taken = |other: &Name| {
+        other.declared.is_some()
+            && other.entity.namespace() == name.entity.namespace()
+            && other.name == to
+    };
+    if names.any(is_taken) {
+        return Err(format!("`{to}` exists already"));
+    }
+    let changes = files.iter().filter_map(|(path, file)| {
+        let places = occurrences(&files, name).filter(|(of, _, _)| of == path);
+        let edits =
+            places.map(|(_, _, name)| TextEdit::new(file.text.range(name.span), to.to_owned()));
+        let edits: Vec<TextEdit> = edits.collect();
+        let uri = workspace.uri(path).filter(|_| !edits.is_empty())?;
+        Some((uri, edits))
+    });
+    Ok(Some(edit(changes)))
+}
+
+/// What a file declares, in its order.
+#[allow(deprecated, reason = "the type has a field that is deprecated")]
+pub(super) fn document_symbols(workspace: &Workspace, path: &Path) -> Vec<DocumentSymbol> {
+    let Some(file) = workspace.file(path) else {
+        return Vec::new();
+    };
+    let declared = file.index.iter().flat_map(Index::declared);
+    let symbols = declared.map(|(name, declared)| DocumentSymbol {
+        name: name.name.clone(),
+        detail: detail(name, declared),
+        kind: kind(name.entity),
+        tags: None,
+        deprecated: None,
+        range: file.text.range(declared.span.to(name.span)),
+        selection_range: file.text.range(name.span),
+        children: None,
+    });
+    symbols.collect()
+}
+
+fn detail(name: &Name, declared: &Declared) -> Option<String> {
+    let what = hover::word(name.entity).to_lowercase();
+    Some(match &declared.detail {
+        Some(detail) => format!("{what}: {detail}"),
+        None => what,
+    })
+}
+
+/// What the specifications of the open files declare, with a part of the name in any case.
+#[allow(deprecated, reason = "the type has a field that is deprecated")]
+pub(super) fn workspace_symbols(workspace: &Workspace, query: &str) -> Vec<SymbolInformation> {
+    let query = query.to_lowercase();
+    let mains: BTreeSet<PathBuf> = workspace
+        .paths()
+        .map(|path| workspace.main_of(path))
+        .collect();
+    let mut symbols = Vec::new();
+    for main in mains {
+        for (path, file) in workspace.files(&main) {
+            for (name, _) in file.index.iter().flat_map(Index::declared) {
+                let is_wanted = name.name.to_lowercase().contains(&query);
+                let location = location(workspace, (&path, &file, name));
+                let Some(location) = location.filter(|_| is_wanted) else {
+                    continue;
+                };
+                symbols.push(SymbolInformation {
+                    name: name.name.clone(),
+                    kind: kind(name.entity),
+                    tags: None,
+                    deprecated: None,
+                    location,
+                    container_name: Some(hover::word(name.entity).to_owned()),
+                });
+            }
+        }
+    }
+    symbols
+}
+
+fn kind(entity: Entity) -> SymbolKind {
+    match entity {
+        Entity::Type => SymbolKind::STRUCT,
+        Entity::Error => SymbolKind::ENUM_MEMBER,
+        Entity::Operation => SymbolKind::METHOD,
+        Entity::Webhook => SymbolKind::EVENT,
+        Entity::Group => SymbolKind::NAMESPACE,
+        Entity::Shared => SymbolKind::INTERFACE,
+        Entity::Pager => SymbolKind::CLASS,
+        Entity::Scheme | Entity::KeyKind => SymbolKind::KEY,
+        Entity::Server => SymbolKind::CONSTANT,
+    }
+}

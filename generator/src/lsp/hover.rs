@@ -1,0 +1,77 @@
+//! What is shown about the name or key at a cursor.
+
+use super::index::{Declared, Name};
+use crate::naming;
+use crate::spec::language::{Entity, Key, Shape, Text as TextKind};
+
+/// What a name is, its description, and what it is in Rust.
+pub(super) fn of_name(name: &Name, declared: Option<&Declared>) -> String {
+    let what = word(name.entity);
+    let detail = declared.and_then(|declared| declared.detail.as_deref());
+    let title = match detail {
+        Some(detail) => format!("{what} **{}**: `{detail}`", name.name),
+        None => format!("{what} **{}**", name.name),
+    };
+    let mut parts = vec![title];
+    parts.extend(declared.and_then(|declared| declared.doc.clone()));
+    let rust = in_rust(name);
+    if !rust.is_empty() {
+        parts.push(format!("```rust\n{}\n```", rust.join("\n")));
+    }
+    parts.join("\n\n")
+}
+
+/// What a key means, and the words that it may have.
+pub(super) fn of_key(key: &Key) -> String {
+    let mut text = format!("`{}`: {}", key.name, key.doc);
+    key.value.each(&mut |shape| {
+        if let Shape::Text(TextKind::Words(words)) = shape {
+            let words = words.iter();
+            let lines = words.map(|word| format!("\n- `{}`: {}", word.name, word.doc));
+            text.push('\n');
+            text.extend(lines);
+        }
+    });
+    text
+}
+
+pub(super) fn word(entity: Entity) -> &'static str {
+    match entity {
+        Entity::Type => "Type",
+        Entity::Error => "Error",
+        Entity::Operation => "Operation",
+        Entity::Webhook => "Webhook",
+        Entity::Group => "Group",
+        Entity::Shared => "Shared part",
+        Entity::Pager => "Pager",
+        Entity::Scheme => "Scheme",
+        Entity::KeyKind => "Kind of credentials",
+        Entity::Server => "Server",
+    }
+}
+
+/// The items of the generated crate that have their names from this one, unless another name takes precedence.
+fn in_rust(name: &Name) -> Vec<String> {
+    let written = name.name.as_str();
+    match name.entity {
+        Entity::Type => vec![format!("types::{}", naming::type_name(written))],
+        // An error without a name of its own has the one that its entry gives it.
+        Entity::Error if !written.starts_with(|c: char| c.is_ascii_uppercase()) => Vec::new(),
+        Entity::Error => vec![format!("errors::{}", naming::error_name(written))],
+        Entity::Operation => vec![
+            format!("client.{}(…)", naming::method(written, &[])),
+            format!("server::{}", naming::arguments_name(written)),
+            format!("operations::{}", naming::operation_error_name(written)),
+        ],
+        Entity::Webhook => vec![format!("sender.{}(…)", naming::method(written, &[]))],
+        Entity::Group => vec![format!("features = [\"{}\"]", naming::feature(written))],
+        Entity::Pager => vec![
+            format!("{}<T>", naming::page_name(written)),
+            naming::page_request_name(written),
+        ],
+        Entity::KeyKind => vec![format!("Key::{}", naming::camel(written))],
+        Entity::Scheme => vec![format!("Credentials::{}", naming::snake(written))],
+        Entity::Server => vec![format!("servers::{}", naming::shouty(written))],
+        Entity::Shared => Vec::new(),
+    }
+}

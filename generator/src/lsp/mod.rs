@@ -1,0 +1,22 @@
+//! A language server (LSP) for specifications: errors while people type, completion, explanations, navigation, renaming.
+//!
+//! `server` speaks the protocol, with one thread. `workspace` has the open files, each with an `index` of its names,
+//! which is made again only if that file changes. Errors come from the whole pipeline, once no message is waiting.
+//! `cursor` finds out where a cursor is in a text that need not be YAML, and `completion` what the definition of the
+//! language has there.
+
+mod completion;
+mod cursor;
+mod features;
+mod hover;
+mod index;
+mod positions;
+mod problems;
+mod server;
+mod session;
+mod uris;
+mod workspace;
+
+pub use server::{ServeError, serve};
+#[doc(hidden)]
+pub use session::Session;

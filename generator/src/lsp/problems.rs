@@ -1,0 +1,166 @@
+//! Diagnostics as editors show them, and the changes that fix them.
+
+use super::positions::Text;
+use super::workspace::{Checked, Workspace};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::hash::HashMap;
+use crate::source::{SourceFile, Span};
+use lsp_types::{
+    CodeAction, CodeActionKind, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
+    NumberOrString, Range, TextEdit, WorkspaceEdit,
+};
+use std::path::{Path, PathBuf};
+
+/// What is wrong with the files of a specification.
+#[derive(Default)]
+pub(super) struct Problems {
+    /// For each file, also for those without errors.
+    pub(super) by_file: HashMap<PathBuf, Vec<Problem>>,
+}
+
+/// A diagnostic in a file, and a change that fixes it.
+pub(super) struct Problem {
+    pub(super) shown: lsp_types::Diagnostic,
+    fix: Option<TextEdit>,
+}
+
+impl Problem {
+    /// The change as an action, if the diagnostic is in this range.
+    pub(super) fn action(
+        &self,
+        workspace: &Workspace,
+        path: &Path,
+        range: Range,
+    ) -> Option<CodeAction> {
+        let fix = self.fix.clone()?;
+        let shown = &self.shown;
+        let touches = shown.range.start <= range.end && range.start <= shown.range.end;
+        let uri = workspace.uri(path).filter(|_| touches)?;
+        Some(CodeAction {
+            title: format!("Write `{}`", fix.new_text),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![shown.clone()]),
+            is_preferred: Some(true),
+            edit: Some(edit([(uri, vec![fix])])),
+            ..CodeAction::default()
+        })
+    }
+}
+
+/// Changes of files.
+// The keys of `WorkspaceEdit` have a cache in them that does not take part in comparisons.
+#[allow(clippy::mutable_key_type)]
+pub(super) fn edit(
+    changes: impl IntoIterator<Item = (lsp_types::Uri, Vec<TextEdit>)>,
+) -> WorkspaceEdit {
+    WorkspaceEdit {
+        changes: Some(changes.into_iter().collect()),
+        ..WorkspaceEdit::default()
+    }
+}
+
+/// The diagnostics of a specification by file.
+pub(super) fn of(checked: &Checked, workspace: &Workspace) -> Problems {
+    let source = &checked.source;
+    let files: Vec<Part> = source
+        .files()
+        .map(|(name, span)| Part::new(name, span, source))
+        .collect();
+    let mut problems = Problems::default();
+    for part in &files {
+        problems.by_file.entry(part.path.clone()).or_default();
+    }
+    for diagnostic in &checked.found {
+        let Some((part, range)) = place(&files, diagnostic.span()) else {
+            continue;
+        };
+        let problem = Problem {
+            shown: shown(diagnostic, range, &files, workspace),
+            fix: fix(diagnostic, part, source),
+        };
+        problems
+            .by_file
+            .entry(part.path.clone())
+            .or_default()
+            .push(problem);
+    }
+    problems
+}
+
+/// A file of a specification.
+struct Part {
+    path: PathBuf,
+    span: Span,
+    text: Text,
+}
+
+impl Part {
+    fn new(name: &str, span: Span, source: &SourceFile) -> Self {
+        Self {
+            path: super::uris::normal(Path::new(name)),
+            span,
+            text: Text::new(source.slice(span).to_owned()),
+        }
+    }
+
+    /// The range of a place of the whole source.
+    fn range(&self, span: Span) -> Range {
+        let local = |offset: usize| offset.saturating_sub(self.span.start());
+        let start = local(span.start());
+        self.text
+            .range(Span::new(start, local(span.end()).max(start)))
+    }
+}
+
+/// The file of a place, and the range in it.
+fn place(files: &[Part], span: Span) -> Option<(&Part, Range)> {
+    let mut files = files.iter().rev();
+    let part = files.find(|part| part.span.start() <= span.start())?;
+    Some((part, part.range(span)))
+}
+
+fn shown(
+    diagnostic: &Diagnostic,
+    range: Range,
+    files: &[Part],
+    workspace: &Workspace,
+) -> lsp_types::Diagnostic {
+    let mut message = diagnostic.message.clone();
+    let notes = diagnostic.note.iter().map(|note| ("note", note));
+    let helps = diagnostic.help.iter().map(|help| ("help", help));
+    for (what, text) in notes.chain(helps) {
+        message.push_str(&format!("\n{what}: {text}"));
+    }
+    let related = diagnostic.labels.iter().skip(1).filter_map(|label| {
+        let (part, range) = place(files, label.span)?;
+        Some(DiagnosticRelatedInformation {
+            location: Location::new(workspace.uri(&part.path)?, range),
+            message: label.text.clone(),
+        })
+    });
+    let related: Vec<DiagnosticRelatedInformation> = related.collect();
+    lsp_types::Diagnostic {
+        range,
+        severity: Some(match diagnostic.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: Some(NumberOrString::String(diagnostic.code.0.to_owned())),
+        source: Some("specsmith".to_owned()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        ..lsp_types::Diagnostic::default()
+    }
+}
+
+/// The change that a diagnostic suggests.
+fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<TextEdit> {
+    let suggestion = diagnostic.suggestion.as_ref()?;
+    let span = diagnostic.span();
+    let start = span.start() + source.slice(span).find(&suggestion.word)?;
+    let word = Span::new(start, start + suggestion.word.len());
+    Some(TextEdit::new(
+        part.range(word),
+        suggestion.replacement.clone(),
+    ))
+}

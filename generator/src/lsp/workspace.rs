@@ -1,0 +1,190 @@
+//! The open files, and what is known about them and the files beside them.
+
+use super::index::Index;
+use super::positions::Text;
+use super::uris::normal;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::hash::HashMap;
+use crate::source::SourceFile;
+use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The files of an editor.
+#[derive(Default)]
+pub(super) struct Workspace {
+    open: HashMap<PathBuf, Open>,
+    /// Files that specifications include and that are not open, as they were read last.
+    closed: RefCell<HashMap<PathBuf, Rc<File>>>,
+}
+
+/// An open file.
+struct Open {
+    uri: Uri,
+    file: Rc<File>,
+}
+
+/// A text, and what is known about it.
+#[derive(Default)]
+pub(super) struct File {
+    pub(super) text: Text,
+    /// `None` if the text is not YAML.
+    pub(super) index: Option<Index>,
+    /// The index of the last text that was YAML: its places are outdated, its names are not.
+    last: Option<Rc<File>>,
+}
+
+impl File {
+    fn new(text: Text, before: Option<Rc<Self>>) -> Self {
+        let index = match is_specification(text.as_str()) {
+            true => Index::of(text.as_str()),
+            false => None,
+        };
+        let last = match (&index, before) {
+            (None, Some(before)) if before.index.is_some() => Some(before),
+            (None, Some(before)) => before.last.clone(),
+            (Some(_), _) | (None, None) => None,
+        };
+        Self { text, index, last }
+    }
+
+    /// The index of this text, or of the last one that was YAML.
+    pub(super) fn names(&self) -> Option<&Index> {
+        let last = || self.last.as_ref()?.index.as_ref();
+        self.index.as_ref().or_else(last)
+    }
+}
+
+/// Whether a text is in the spec language, and not some other YAML.
+pub(super) fn is_specification(text: &str) -> bool {
+    text.lines().any(|line| {
+        ["specsmith:", "part_of:"]
+            .iter()
+            .any(|key| line.starts_with(key))
+    })
+}
+
+/// What is wrong with a specification.
+pub(super) struct Checked {
+    pub(super) source: SourceFile,
+    pub(super) found: Vec<Diagnostic>,
+}
+
+impl Workspace {
+    pub(super) fn open(&mut self, path: PathBuf, uri: Uri, text: String) {
+        let file = Rc::new(File::new(Text::new(text), None));
+        self.open.insert(path, Open { uri, file });
+    }
+
+    /// Changes an open file.
+    pub(super) fn change(&mut self, path: &Path, changes: Vec<TextDocumentContentChangeEvent>) {
+        let Some(open) = self.open.get_mut(path) else {
+            return;
+        };
+        let mut text = open.file.text.clone();
+        for change in changes {
+            match change.range {
+                Some(range) => text.replace(range, &change.text),
+                None => text = Text::new(change.text),
+            }
+        }
+        open.file = Rc::new(File::new(text, Some(Rc::clone(&open.file))));
+    }
+
+    pub(super) fn close(&mut self, path: &Path) {
+        self.open.remove(path);
+    }
+
+    /// Forgets what was read from the disk, because it may have changed.
+    pub(super) fn forget_closed(&self) {
+        self.closed.borrow_mut().clear();
+    }
+
+    /// The paths of the open files.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.open.keys().map(PathBuf::as_path)
+    }
+
+    /// The URI of a file, as the editor writes it if the file is open.
+    pub(super) fn uri(&self, path: &Path) -> Option<Uri> {
+        match self.open.get(path) {
+            Some(open) => Some(open.uri.clone()),
+            None => super::uris::uri(path),
+        }
+    }
+
+    /// A file, open or on the disk.
+    pub(super) fn file(&self, path: &Path) -> Option<Rc<File>> {
+        if let Some(open) = self.open.get(path) {
+            return Some(Rc::clone(&open.file));
+        }
+        if let Some(file) = self.closed.borrow().get(path) {
+            return Some(Rc::clone(file));
+        }
+        let text = fs::read_to_string(path).ok()?;
+        let file = Rc::new(File::new(Text::new(text), None));
+        self.closed
+            .borrow_mut()
+            .insert(path.to_owned(), Rc::clone(&file));
+        Some(file)
+    }
+
+    /// The main file of the specification that a file belongs to.
+    pub(super) fn main_of(&self, path: &Path) -> PathBuf {
+        let file = self.file(path);
+        let part_of = file.as_ref().and_then(|file| file.names()?.part_of.clone());
+        match (part_of, path.parent()) {
+            (Some(main), Some(folder)) => normal(&folder.join(main)),
+            (Some(_) | None, _) => path.to_owned(),
+        }
+    }
+
+    /// The files of the specification that a file belongs to, the main file first.
+    pub(super) fn files(&self, path: &Path) -> Vec<(PathBuf, Rc<File>)> {
+        let main = self.main_of(path);
+        let Some(file) = self.file(&main) else {
+            let alone = self.file(path);
+            return alone
+                .map(|file| (path.to_owned(), file))
+                .into_iter()
+                .collect();
+        };
+        let folder = main.parent().unwrap_or(Path::new("")).to_owned();
+        let includes = file.names().map(|index| index.includes.clone());
+        let mut files = vec![(main, file)];
+        for include in includes.unwrap_or_default() {
+            let path = normal(&folder.join(include));
+            if let Some(file) = self.file(&path) {
+                files.push((path, file));
+            }
+        }
+        files
+    }
+
+    /// Runs the pipeline for the specification or OpenAPI document with this main file; `None` if it is neither.
+    pub(super) fn check(&self, main: &Path) -> Option<Checked> {
+        let file = self.file(main)?;
+        let name = main.to_str()?.replace('\\', "/");
+        let source = SourceFile::new(name, file.text.as_str());
+        if !is_specification(file.text.as_str()) && !crate::is_openapi(&source) {
+            return None;
+        }
+        let folder = main.parent().unwrap_or(Path::new(""));
+        let mut read = |path: &str| match self.file(&normal(&folder.join(path))) {
+            Some(file) => Ok(file.text.as_str().to_owned()),
+            None => Err(format!("the file `{path}` cannot be read")),
+        };
+        let (source, found) = match crate::with_includes(source.clone(), &mut read) {
+            Err(errors) => (source, errors),
+            Ok(whole) => {
+                let read = crate::read_with_warnings(&whole);
+                let found = read.map_or_else(|errors| errors, |read| read.warnings);
+                (whole, found)
+            }
+        };
+        let found: Vec<Diagnostic> = Diagnostics::into_iter(found).collect();
+        Some(Checked { source, found })
+    }
+}
