@@ -264,6 +264,7 @@ async def test_a_name_is_explained(client, tmp_path):
     assert "types::Book" in await hover("Book>, errors")
     assert "server::ListBooks" in await hover("list_books:")
     assert "method and the path" in await hover("route:")
+    assert "errors::NotFound" in await hover("404:")
     # Columns after characters of two bytes and of two units.
     assert "types::Book" in await hover("Book> } }")
 
@@ -297,6 +298,18 @@ async def test_completion(client, tmp_path, text, wanted, unwanted):
     names = await completions(client, tmp_path, START + text)
     assert wanted <= set(names), names
     assert not unwanted & set(names), names
+
+
+async def test_a_key_is_replaced_in_front_of_its_colon(client, tmp_path):
+    text, position = position_of(START + "types:\n  A: { fie‸l: {} }\n")
+    uri = (tmp_path / "key.yaml").as_uri()
+    open_document(client, uri, text)
+    params = types.CompletionParams(text_document=identifier(uri), position=position)
+    items = await client.text_document_completion_async(params)
+    [edit] = [item.text_edit for item in items if item.label == "fields"]
+    assert edit.new_text == "fields"
+    line = text.splitlines()[edit.range.start.line]
+    assert line[edit.range.start.character : edit.range.end.character] == "fiel"
 
 
 async def test_no_completion_in_texts(client, tmp_path):

@@ -111,12 +111,21 @@ impl Items<'_> {
     fn keys(&mut self, map: &'static Map, frame: Option<&Frame>) {
         let value = |key: &str| frame.and_then(|frame| frame.value(key));
         let form = map.form(&value);
-        let keys: Vec<&'static Key> = form
-            .all_keys()
-            .filter(|key| value(key.name).is_none())
-            .collect();
+        let keys = form.all_keys().filter(|key| value(key.name).is_none());
+        let keys: Vec<&'static Key> = keys.collect();
+        // Somebody may write a key in front of its colon.
+        let after = &self.file.text.as_str()[self.written.end..];
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '?';
+        let rest = after.trim_start_matches(is_part);
+        let colon = match rest.starts_with(':') {
+            true => {
+                self.written.end += after.len() - rest.len();
+                ""
+            }
+            false => ": ",
+        };
         for key in keys {
-            let insert = format!("{}: ", key.name);
+            let insert = format!("{}{colon}", key.name);
             self.add(key.name, insert, CompletionItemKind::PROPERTY, key.doc);
         }
     }

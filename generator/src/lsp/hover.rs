@@ -14,7 +14,7 @@ pub(super) fn of_name(name: &Name, declared: Option<&Declared>) -> String {
     };
     let mut parts = vec![title];
     parts.extend(declared.and_then(|declared| declared.doc.clone()));
-    let rust = in_rust(name);
+    let rust = in_rust(name, detail);
     if !rust.is_empty() {
         parts.push(format!("```rust\n{}\n```", rust.join("\n")));
     }
@@ -51,13 +51,17 @@ pub(super) fn word(entity: Entity) -> &'static str {
 }
 
 /// The items of the generated crate that have their names from this one, unless another name takes precedence.
-fn in_rust(name: &Name) -> Vec<String> {
+fn in_rust(name: &Name, detail: Option<&str>) -> Vec<String> {
     let written = name.name.as_str();
     match name.entity {
         Entity::Type => vec![format!("types::{}", naming::type_name(written))],
-        // An error without a name of its own has the one that its entry gives it.
-        Entity::Error if !written.starts_with(|c: char| c.is_ascii_uppercase()) => Vec::new(),
-        Entity::Error => vec![format!("errors::{}", naming::error_name(written))],
+        Entity::Error => {
+            // The key may be a status. Then the entry has the name.
+            let is_name = written.starts_with(|c: char| c.is_ascii_uppercase());
+            let named = if is_name { Some(written) } else { detail };
+            let named = named.map(|named| format!("errors::{}", naming::error_name(named)));
+            named.into_iter().collect()
+        }
         Entity::Operation => vec![
             format!("client.{}(…)", naming::method(written, &[])),
             format!("server::{}", naming::arguments_name(written)),
