@@ -47,7 +47,7 @@ pub(super) use rust_call::{known_call, statements};
 pub(super) use rust_value::Literals;
 
 /// The style sheet of the page.
-const STYLE: &str = include_str!("../../../../templates/reference/style.css");
+const STYLE: &str = include_str!("../../../templates/reference/style.css");
 
 /// The number of operations and types that browsers lay out without a noticeable delay.
 const MANY: usize = 300;

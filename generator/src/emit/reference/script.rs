@@ -5,24 +5,24 @@ use super::html::Html;
 
 /// The parts of the script, each about one thing.
 const PARTS: [&str; 6] = [
-    include_str!("../../../../templates/reference/script/page.js"),
-    include_str!("../../../../templates/reference/script/contents.js"),
-    include_str!("../../../../templates/reference/script/samples.js"),
-    include_str!("../../../../templates/reference/script/schemas.js"),
-    include_str!("../../../../templates/reference/script/search.js"),
-    include_str!("../../../../templates/reference/script/searchbox.js"),
+    include_str!("../../../templates/reference/script/page.js"),
+    include_str!("../../../templates/reference/script/contents.js"),
+    include_str!("../../../templates/reference/script/samples.js"),
+    include_str!("../../../templates/reference/script/schemas.js"),
+    include_str!("../../../templates/reference/script/search.js"),
+    include_str!("../../../templates/reference/script/searchbox.js"),
 ];
 
 /// The parts of the request console.
 const CONSOLE: [&str; 4] = [
-    include_str!("../../../../templates/reference/script/console-request.js"),
-    include_str!("../../../../templates/reference/script/console-response.js"),
-    include_str!("../../../../templates/reference/script/console-form.js"),
-    include_str!("../../../../templates/reference/script/console.js"),
+    include_str!("../../../templates/reference/script/console-request.js"),
+    include_str!("../../../templates/reference/script/console-response.js"),
+    include_str!("../../../templates/reference/script/console-form.js"),
+    include_str!("../../../templates/reference/script/console.js"),
 ];
 
 /// Starts the parts.
-const START: &str = include_str!("../../../../templates/reference/script/start.js");
+const START: &str = include_str!("../../../templates/reference/script/start.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
 const HASH: &str = "oW6GIrzcvFss6N2uHrRUqSxWWWtsZHqCrbLCHc/gOxk=";
