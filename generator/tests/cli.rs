@@ -552,7 +552,8 @@ fn included_files_are_found_from_any_folder() {
         "part_of: ../library.yaml\ntypes: { Shelf: { fields: {} } }\n",
     );
     write("elsewhere/.keep", "");
-    // A part is no second specification of the folder `spec`.
+    // Neither a part nor the schema is a second specification of the folder `spec`.
+    write("spec/specsmith.schema.json", "{}");
     let generated = run(&folder.path().join("elsewhere"), &["generate"]);
     assert_eq!(generated.status, 0, "{}", generated.err);
     assert!(

@@ -140,12 +140,18 @@ pub(crate) fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let is_yaml = path
             .extension()
             .is_some_and(|end| end == "yaml" || end == "yml" || end == "json");
-        if is_yaml && path.is_file() && !is_part(&path) {
+        if is_yaml && path.is_file() && !is_schema(&path) && !is_part(&path) {
             found.push(path);
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Whether a file is a JSON Schema, such as that of the language, by its name.
+fn is_schema(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.ends_with(".schema.json"))
 }
 
 /// Whether a file is a part of a specification: its first key is `part_of`.
