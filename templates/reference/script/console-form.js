@@ -63,12 +63,16 @@ function keysOf(operation) {
   const fields = make("div");
   const requirement = () => choice.value === "" ? null : operation.keys[Number(choice.value)];
   const show = () => {
-    const parts = (requirement()?.parts ?? []).flatMap((part) => [part.variable, part.password]).filter(Boolean);
-    fields.replaceChildren(...parts.map((name) => {
-      const field = input(name.endsWith("_NAME") ? "text" : "password", keys[name]);
-      field.dataset.key = name;
-      field.addEventListener("input", () => { keys[name] = field.value; });
-      return labelled(name, field, "stays in memory");
+    fields.replaceChildren(...(requirement()?.parts ?? []).flatMap((part) => {
+      const isCookie = part.in === "cookie";
+      return [part.variable, part.password].filter(Boolean).map((name) => {
+        const isName = part.in === "basic" && name === part.variable;
+        const field = input(isName ? "text" : "password", keys[name]);
+        field.dataset.key = name;
+        field.disabled = isCookie;
+        field.addEventListener("input", () => { keys[name] = field.value; });
+        return labelled(name, field, isCookie ? "the browser sends its own cookies" : "stays in memory");
+      });
     }));
   };
   if (choices.length > 1) set.append(labelled("Kind", choice));

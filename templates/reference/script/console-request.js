@@ -66,7 +66,7 @@ function requestOf(operation, given, withKeys) {
   for (const part of given.requirement?.parts ?? []) {
     const value = key(part.variable);
     if (withKeys && value === "" && part.in !== "cookie") throw new Error(`Enter a value for ${part.variable}.`);
-    if (part.in === "header") headers.push([part.name, part.prefix + value]);
+    if (part.in === "header") headers.push([part.name, part.prefix + value, part.prefix]);
     if (part.in === "query") query.push(`${encode(part.name)}=${withKeys ? encode(value) : value}`);
     if (part.in === "cookie") cookies.push(`${part.name}=${value}`);
     if (part.in === "basic") user = [value, key(part.password)];
@@ -96,11 +96,16 @@ function requestOf(operation, given, withKeys) {
 // The same request as a curl command.
 function curlOf({ method, url, headers, cookies, user, text, pairs, form, file }) {
   const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
-  // Between double quotes, the shell replaces variables.
-  const variable = (word) => word.includes("$") ? `"${word.replace(/["`\\!]/g, "\\$&")}"` : quoted(word);
+  // Between double quotes, the shell replaces the variables of keys. Everything else is encoded or escaped.
+  const variable = (word) => word.includes("$") ? `"${word}"` : quoted(word);
+  const header = ([name, value, prefix]) => {
+    if (value === "") return quoted(`${name};`);
+    if (prefix === undefined) return quoted(`${name}: ${value}`);
+    return `"${`${name}: ${prefix}`.replace(/["`\\!$]/g, "\\$&")}${value.slice(prefix.length)}"`;
+  };
   const lines = [`curl ${method === "GET" ? "" : method === "HEAD" ? "-I " : `-X ${method} `}${variable(url)}`];
   if (user) lines.push(`-u ${variable(user.join(":"))}`);
-  for (const [name, value] of headers) lines.push(`-H ${variable(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  for (const each of headers) lines.push(`-H ${header(each)}`);
   if (cookies.length > 0) lines.push(`-b ${variable(cookies.join("; "))}`);
   if (text !== undefined) lines.push(`--data-raw ${quoted(text)}`);
   for (const [name, value] of pairs ?? []) lines.push(`--data-urlencode ${quoted(`${encode(name)}=${value}`)}`);

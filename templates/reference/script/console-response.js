@@ -8,7 +8,7 @@ const bytesOf = (text) => new TextEncoder().encode(text);
 // Sends a request, and shows the response.
 async function send(request, place, signal) {
   const { method, url, headers, user, text, pairs, form, file } = request;
-  const sent = new Headers(headers);
+  const sent = new Headers(headers.map(([name, value]) => [name, value]));
   // Names and passwords may have any characters.
   if (user) sent.set("Authorization", `Basic ${btoa(String.fromCharCode(...bytesOf(user.join(":"))))}`);
   let body = text ?? file;

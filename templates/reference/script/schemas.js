@@ -20,7 +20,7 @@ let placesMade = 0;
 function addButtons(scope) {
   for (const link of scope.querySelectorAll("a[href^='#type-']:not(.name)")) {
     const line = link.closest(".head, .content, .others, dd");
-    const type = line && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    const type = line && document.getElementById(link.hash.slice(1));
     const entries = type?.querySelector(":scope > .prose > .entries");
     if (!entries) continue;
     if (surrounding(line).has(type.id)) {

@@ -315,6 +315,17 @@ fn no_text_of_a_specification_becomes_markup() {
         assert!(unexpected.is_empty(), "{text:?} becomes {unexpected:?}");
         let scripts = page.matches("<script").count();
         assert_eq!(scripts, 1, "{text:?} adds a script");
+        let options = Reference {
+            console: true,
+            openapi: Some(text.to_owned()),
+        };
+        let api = specsmith::read(&source).unwrap();
+        let page = specsmith::reference_with(&api, &options);
+        // The other one is the data of the console.
+        assert_eq!(page.matches("<script").count(), 2, "{text:?}");
+        assert_eq!(page.matches("</script").count(), 2, "{text:?}");
+        let links = page.matches("href=\"javascript:").count();
+        assert_eq!(links, 0, "{text:?}");
     }
 }
 

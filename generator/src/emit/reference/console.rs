@@ -6,7 +6,7 @@ use super::request::{self, Credential, is_shown};
 use super::{contents, values};
 use crate::api::{
     Api, Body, ContentKind, KeyPlace, Lists, Location, Openness, Operation, Parameter, PartKind,
-    Presence, Requirement, Scalar, SchemeKind, Server, Style, Type, TypeKind, TypeRef, Value,
+    Presence, Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
 };
 
 /// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
@@ -81,7 +81,6 @@ fn operation(api: &Api, operation: &Operation) -> Value {
 
 /// The credentials that meet a requirement.
 fn requirement(of: Requirement<'_>, credentials: &[Credential]) -> Value {
-    let is_basic = matches!(of.scheme.kind, SchemeKind::Basic);
     let parts = credentials.iter().map(|credential| match credential {
         Credential::Basic { name, password } => object([
             ("in", text("basic")),
@@ -111,7 +110,6 @@ fn requirement(of: Requirement<'_>, credentials: &[Credential]) -> Value {
     });
     object([
         ("name", text(of.name())),
-        ("basic", flag(is_basic)),
         ("parts", Some(Value::List(parts.collect()))),
     ])
 }

@@ -13,6 +13,8 @@ use crate::emit::docs;
 /// All errors of the API.
 pub(super) struct ErrorsView {
     pub(super) body: Sample,
+    /// Whether some error has a body of another form.
+    pub(super) has_own_bodies: bool,
     pub(super) notes: NotesView,
     /// The further fields of all errors.
     pub(super) fields: Vec<Entry>,
@@ -52,6 +54,7 @@ pub(super) fn overview(api: &Api, assumptions: &mut Assumptions) -> ErrorsView {
     let implied: BTreeSet<u16> = api.implied.iter().map(|error| error.status).collect();
     ErrorsView {
         body: code::json("Error response", &body(api)),
+        has_own_bodies: api.errors.iter().any(|error| error.message().is_none()),
         notes,
         fields: api
             .error_body

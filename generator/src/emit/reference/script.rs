@@ -25,10 +25,10 @@ const CONSOLE: [&str; 4] = [
 const START: &str = include_str!("../../../templates/reference/script/start.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "oW6GIrzcvFss6N2uHrRUqSxWWWtsZHqCrbLCHc/gOxk=";
+const HASH: &str = "huYbSrKgbfuh0bQGNTFTWLj4/T+i//yJGxQAL67Lpek=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "BYRgS3okxYKT2LGzrVCc2C6B3yQ8yLHQLtUrp4ffzGk=";
+const HASH_WITH_CONSOLE: &str = "v7MIKk+orVYJDQeTZIV1x3ekri6IS+LYPh9oF8uLZdQ=";
 
 /// The script.
 pub(super) struct Script {

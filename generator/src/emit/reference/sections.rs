@@ -231,7 +231,8 @@ fn parameters_in_words(of: &Pager) -> Html {
     let count = match of.parameters.len() {
         0 => None,
         1 => Some("Operations that return a page have this parameter."),
-        _ => Some("Operations that return a page have two parameters."),
+        2 => Some("Operations that return a page have two parameters."),
+        _ => Some("Operations that return a page have these parameters."),
     };
     let body = of.body_position.as_ref().map(|position| {
         let field = docs::code(&position.field);
