@@ -1,10 +1,10 @@
 // Tests the API reference in a real browser.
 //
-//   npm ci && node docs.mjs <URL> <COMPLETIONS> [PICTURE]
+//   npm ci && node docs.mjs <URL> <FOLDER> [PICTURE]
 //
-// The URL is that of the gateway's page, which its server at the same origin shows. COMPLETIONS is the URL of the
-// reference of `tests/apis/completions.yaml`, which has unions and events. GATEWAY_MANAGEMENT_KEY is a key for the
-// gateway. PICTURE is the file for a picture of the page.
+// The URL is that of the gateway's page, which its server at the same origin shows. FOLDER is the URL of a folder with
+// two further pages: `completions.html` has unions and events, and `servers.html` has servers and the console.
+// GATEWAY_MANAGEMENT_KEY is a key for the gateway. PICTURE is the file for a picture of the page.
 
 import { browser } from "./browser.mjs";
 import * as accessibility from "./accessibility.mjs";
@@ -15,17 +15,24 @@ import * as samples from "./samples.mjs";
 import * as search from "./search.mjs";
 import * as types from "./types.mjs";
 
-const [url, completions, file] = process.argv.slice(2);
-if (!completions) {
-  console.error("usage: node docs.mjs <URL> <COMPLETIONS> [PICTURE]");
+const [url, folder, file] = process.argv.slice(2);
+if (!folder) {
+  console.error("usage: node docs.mjs <URL> <FOLDER> [PICTURE]");
   process.exit(2);
 }
+
+const pages = {
+  url,
+  completions: `${folder}/completions.html`,
+  servers: `${folder}/servers.html`,
+  key: process.env.GATEWAY_MANAGEMENT_KEY,
+};
 
 try {
   for (const checks of [page, search, samples, types, console_, accessibility]) {
     for (const [name, check] of Object.entries(checks)) {
       const started = performance.now();
-      await check({ url, completions, key: process.env.GATEWAY_MANAGEMENT_KEY });
+      await check(pages);
       console.log(`ok  ${name}  ${Math.round(performance.now() - started)} ms`);
     }
   }

@@ -70,6 +70,24 @@ export async function samplesHaveTheOrigin({ url }) {
   assert.deepEqual(problems, [], "no errors, no warnings, no other requests");
 }
 
+// An API with servers: the reader chooses one, except for operations that have their own.
+export async function serversAreChosen({ servers }) {
+  const { page, problems } = await open(servers);
+  const sample = (name) => page.locator(`#op-${name} code.sh`).textContent();
+  assert.match(await sample("list_books"), /^curl 'https:\/\/api\.library\.example\/v1\/books'/, "the first server is the default");
+  const own = await sample("add_books");
+  await page.getByLabel("Server", { exact: true }).selectOption("http://127.0.0.1:8080");
+  assert.match(await sample("list_books"), /^curl 'http:\/\/127\.0\.0\.1:8080\/v1\/books'/);
+  assert.equal(await sample("add_books"), own, "an operation keeps its own server");
+  await page.locator("#op-list_books .try").click();
+  const dialog = page.getByRole("dialog");
+  assert.equal(await dialog.getByLabel("Server").inputValue(), "http://127.0.0.1:8080", "the console begins with it");
+  const policy = await page.locator("meta[http-equiv]").getAttribute("content");
+  const sources = policy.match(/connect-src ([^;]*);/)[1].split(" ");
+  assert.deepEqual(sources.slice(0, 3), ["'self'", "https://api.library.example", "https://staging.library.example:8443"]);
+  assert.deepEqual(problems, [], "no errors, no warnings, no other requests");
+}
+
 export async function longLines({ url }) {
   const { page, problems } = await open(url);
   await page.waitForFunction(() => document.querySelector("pre[tabindex]"));

@@ -6,6 +6,7 @@
 // The calls are formatted as on the page.
 #[rustfmt::skip]
 mod calls;
+mod invalid;
 mod shell;
 
 use std::collections::BTreeSet;

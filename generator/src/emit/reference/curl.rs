@@ -2,7 +2,8 @@
 
 use super::code::visible;
 use super::html::encode;
-use super::request::{Body, Credential, Part, Request};
+use super::request::{Credential, Request};
+use super::request_body::{Body, Part};
 use crate::api::{Method, PartKind};
 
 /// The command.

@@ -1,8 +1,8 @@
 //! The response to an invalid request, as the server sends it.
 
 use crate::api::{
-    Api, ContentKind, ErrorDef, ErrorExample, ImpliedError, Location, Operation, Parameter,
-    Presence, Scalar, Type, TypeKind, TypeRef, Value,
+    Api, Content, ContentKind, ErrorDef, ErrorExample, ImpliedError, Location, Operation,
+    Parameter, Presence, Scalar, Type, TypeKind, TypeRef, Value,
 };
 
 /// What is wrong with a request.
@@ -65,7 +65,7 @@ impl Problem {
     }
 }
 
-/// The most likely mistake in a request for an operation: a field that is missing, a number that is none, a missing
+/// The most likely mistake in a request for an operation: a field that is missing, a text that is no number, a missing
 /// parameter.
 fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
     let missing = |place, name: &str| Problem {
@@ -74,49 +74,49 @@ fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
         problem: "is missing",
     };
     let body = operation.body.as_ref();
-    if let Some(field) = body.and_then(|body| match &body.content.kind {
-        ContentKind::Json { envelope, ty } => required(api, ty).map(|field| match envelope {
-            Some(envelope) => format!("{envelope}.{field}"),
-            None => field.to_owned(),
-        }),
-        ContentKind::Form { ty, .. } | ContentKind::Multipart { ty, .. } => {
-            required(api, ty).map(str::to_owned)
-        }
-        ContentKind::Empty
-        | ContentKind::Page { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => None,
-    }) {
+    if let Some(field) = body.and_then(|body| required_path(api, &body.content)) {
         return Some(missing("body", &field));
     }
     let given = operation.parameters.iter();
     let given: Vec<&Parameter> = given.filter(|of| of.constant.is_none()).collect();
-    let mut query = given.iter().filter(|of| of.location == Location::Query);
-    let number = query.find_map(|of| Some((of, expected(&of.ty)?)));
-    if let Some((parameter, problem)) = number {
-        return Some(Problem {
-            place: "query",
+    let unreadable = |location| {
+        let mut here = given.iter().filter(|of| of.location == location);
+        let (parameter, problem) = here.find_map(|of| Some((of, expected(&of.ty)?)))?;
+        Some(Problem {
+            place: place(location),
             name: parameter.name.clone(),
             problem,
-        });
-    }
-    let mut all = given.iter();
-    let absent = all.find(|of| of.is_required() && of.location != Location::Path);
-    if let Some(parameter) = absent {
-        return Some(missing(place(parameter.location), &parameter.name));
-    }
-    let mut path = given.iter().filter(|of| of.location == Location::Path);
-    let typed = path.find_map(|of| Some((of, expected(&of.ty)?)));
-    if let Some((parameter, problem)) = typed {
-        return Some(Problem {
-            place: "path",
-            name: parameter.name.clone(),
-            problem,
-        });
-    }
-    body.map(|_| missing("body", ""))
+        })
+    };
+    let absent = || {
+        let mut all = given.iter();
+        let absent = all.find(|of| of.is_required() && of.location != Location::Path)?;
+        Some(missing(place(absent.location), &absent.name))
+    };
+    unreadable(Location::Query)
+        .or_else(absent)
+        .or_else(|| unreadable(Location::Path))
+        .or_else(|| body.map(|_| missing("body", "")))
+}
+
+/// The path of the first required field of a body.
+fn required_path(api: &Api, content: &Content) -> Option<String> {
+    let field = required(api, content.value()?)?;
+    let envelope = match &content.kind {
+        ContentKind::Json { envelope, .. } => envelope.as_ref(),
+        ContentKind::Empty
+        | ContentKind::Page { .. }
+        | ContentKind::Form { .. }
+        | ContentKind::Multipart { .. }
+        | ContentKind::Text
+        | ContentKind::Binary
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_) => None,
+    };
+    Some(match envelope {
+        Some(envelope) => format!("{envelope}.{field}"),
+        None => field.to_owned(),
+    })
 }
 
 /// The first required field of an object.

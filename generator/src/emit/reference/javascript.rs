@@ -1,7 +1,8 @@
 //! A request as a JavaScript module for Node.js, with `fetch`.
 
 use super::code::{indented, string, visible};
-use super::request::{Body, Credential, Expected, Part, Request};
+use super::request::{Credential, Expected, Request};
+use super::request_body::{Body, Part};
 use crate::api::{Method, PartKind, Value};
 
 /// The module; `None` if `fetch` cannot send the request.

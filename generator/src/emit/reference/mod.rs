@@ -17,9 +17,11 @@ mod operations;
 mod patterns;
 mod python;
 mod request;
+mod request_body;
 mod results;
 mod rust_call;
 mod rust_value;
+mod samples;
 mod scalars;
 mod script;
 mod sections;
@@ -42,9 +44,9 @@ use sections::{AuthView, PagerView};
 use servers::ServerView;
 use types::TypeView;
 
-pub(super) use operations::{example_body, example_value};
 pub(super) use rust_call::{known_call, statements};
 pub(super) use rust_value::Literals;
+pub(super) use samples::{example_body, example_value};
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("../../../templates/reference/style.css");
@@ -89,7 +91,7 @@ struct Page<'a> {
 /// The sample of a call of each operation, by its name.
 pub(crate) fn calls(plan: &Crate<'_>) -> Vec<(String, String)> {
     let called = plan.operations.iter().filter(|of| of.api.webhook.is_none());
-    let calls = called.map(|of| (of.api.name.clone(), operations::call(plan, of)));
+    let calls = called.map(|of| (of.api.name.clone(), samples::call(plan, of)));
     calls.collect()
 }
 

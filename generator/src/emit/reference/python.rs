@@ -2,7 +2,8 @@
 //! over `urllib.request`, which has no multipart forms and treats an error status as an exception.
 
 use super::code::{indented, string, visible};
-use super::request::{Body, Credential, Expected, Part, Request};
+use super::request::{Credential, Expected, Request};
+use super::request_body::{Body, Part};
 use crate::api::{Method, PartKind, Value};
 
 /// The program.

@@ -1,0 +1,119 @@
+//! The body of the example of a request.
+
+use super::contents;
+use crate::api::{Api, Content, ContentKind, Lists, PartKind, Type, TypeRef, Value};
+
+/// The body of a request.
+pub(super) enum Body {
+    /// JSON.
+    Json { media: String, value: Value },
+    /// The fields of a form, such as `method[type]` with `card`.
+    Form(Vec<(String, String)>),
+    /// The parts of a multipart form.
+    Multipart(Vec<Part>),
+    /// The content of a file.
+    File { media: String, name: &'static str },
+}
+
+/// A part of a multipart form.
+pub(super) struct Part {
+    pub(super) name: String,
+    pub(super) kind: PartKind,
+    /// The text, the JSON, or the name of the file.
+    pub(super) text: String,
+    /// The media type of a file, if not all are allowed.
+    pub(super) media: Option<String>,
+}
+
+/// The body. `value` is an example of it.
+pub(super) fn example(api: &Api, content: &Content, value: Option<&Value>) -> Option<Body> {
+    let media = || contents::media_of(&content.media).to_owned();
+    let file = |name| Body::File {
+        media: media(),
+        name,
+    };
+    Some(match (&content.kind, value) {
+        (ContentKind::Empty | ContentKind::Events(_), _) => return None,
+        (ContentKind::Json { .. } | ContentKind::Page { .. }, Some(value)) => Body::Json {
+            media: media(),
+            value: content.wrapped(value.clone()),
+        },
+        (ContentKind::Json { .. } | ContentKind::Page { .. }, None) => file("body.json"),
+        (ContentKind::Form { lists, .. }, Some(value)) => {
+            let mut fields = Vec::new();
+            push_fields(String::new(), value, *lists, &mut fields);
+            Body::Form(fields)
+        }
+        (ContentKind::Form { .. }, None) | (ContentKind::Text, _) => file("body.txt"),
+        (ContentKind::Multipart { ty, .. }, Some(value)) => Body::Multipart(parts(api, ty, value)),
+        (ContentKind::Multipart { .. }, None) => Body::Multipart(vec![Part {
+            name: "name".to_owned(),
+            kind: PartKind::Text,
+            text: "value".to_owned(),
+            media: None,
+        }]),
+        (ContentKind::Binary, _) => file("body.bin"),
+        (ContentKind::Lines { .. }, _) => file("body.jsonl"),
+    })
+}
+
+fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(parts) => {
+            for (part, value) in parts {
+                let name = match name.as_str() {
+                    "" => part.clone(),
+                    name => format!("{name}[{part}]"),
+                };
+                push_fields(name, value, lists, fields);
+            }
+        }
+        Value::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let name = match lists {
+                    Lists::Repeated => name.clone(),
+                    Lists::Brackets => format!("{name}[]"),
+                    Lists::Indexed => format!("{name}[{index}]"),
+                };
+                push_fields(name, item, lists, fields);
+            }
+        }
+        Value::Null => fields.push((name, String::new())),
+        Value::Bool(_) | Value::Integer(_) | Value::Number(_) | Value::Text(_) => {
+            fields.push((name, value.to_plain()));
+        }
+    }
+}
+
+/// The parts of a multipart form.
+fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let (Some(id), Value::Object(values)) = (ty.named(), form) else {
+        return parts;
+    };
+    for (name, value) in values {
+        let field = api.type_def(id).field(name);
+        let ty = field.map(|field| &field.ty);
+        let media = field.map(|field| &field.media);
+        let media = media.filter(|media| !media.is_empty());
+        let item = match ty.map(|ty| &ty.ty) {
+            Some(Type::List(item)) => Some(&**item),
+            Some(Type::Scalar(_) | Type::Named(_) | Type::Map(_)) | None => ty,
+        };
+        let kind = item.map_or(PartKind::Json, |item| api.part_kind(item));
+        let items = match (value, ty.map(|ty| &ty.ty)) {
+            (Value::List(items), Some(Type::List(_))) => items.iter().collect(),
+            (value, _) => vec![value],
+        };
+        parts.extend(items.into_iter().map(|item| Part {
+            name: name.clone(),
+            kind,
+            text: match kind {
+                PartKind::Json => item.to_string(),
+                PartKind::Text | PartKind::File => item.to_plain(),
+            },
+            media: media.map(|media| contents::media_of(media).to_owned()),
+        }));
+    }
+    parts
+}

@@ -1,0 +1,62 @@
+//! Samples of requests.
+
+use super::code::{self, Sample};
+use super::{contents, curl, javascript, python, request, rust_call, values};
+use crate::api::{Content, ContentKind, Value};
+use crate::emit::scaffold;
+use crate::rust::{self, Crate};
+
+/// A call with the generated client.
+pub(super) fn call(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> String {
+    rust_call::call(plan, planned, example_body(plan, planned).as_ref())
+}
+
+/// An example of the value of the usual response to the example request; `None` if it is not one value of a type.
+pub(in crate::emit) fn example_value(
+    plan: &Crate<'_>,
+    planned: &rust::Operation<'_>,
+) -> Option<Value> {
+    let body = example_body(plan, planned);
+    let ty = planned.api.response().content.value()?;
+    let value = values::of_type(plan.api, ty)?;
+    Some(plan.api.after(planned.api, body.as_ref(), value))
+}
+
+/// An example of the body of a request.
+pub(in crate::emit) fn example_body(
+    plan: &Crate<'_>,
+    planned: &rust::Operation<'_>,
+) -> Option<Value> {
+    let body = planned.api.body.as_ref()?;
+    contents::request(plan.api, body)
+}
+
+/// The request in several languages; for a webhook, the code that receives it.
+pub(super) fn requests(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
+    let (api, operation) = (plan.api, planned.api);
+    let body = example_body(plan, planned);
+    if operation.webhook.is_some() {
+        let content = operation.body.as_ref().map(|body| &body.content);
+        let is_json = |of: &&Content| matches!(of.kind, ContentKind::Json { .. });
+        let json = content.filter(is_json).zip(body);
+        let request = json.map(|(content, body)| content.wrapped(body));
+        let mut samples = vec![code::rust(&scaffold::receiver(plan, planned), "")];
+        samples.extend(request.map(|request| code::json("Request", &request)));
+        return samples;
+    }
+    let request = request::example(api, operation, body.as_ref());
+    let call = rust_call::call(plan, planned, body.as_ref());
+    // Operations with a server of their own keep its URL.
+    let base = match operation.server {
+        Some(_) => "",
+        None => &request.base,
+    };
+    let mut samples = vec![
+        code::shell(&curl::call(&request), base),
+        code::rust(&call, base),
+        code::python(&python::call(&request), base),
+    ];
+    let module = javascript::call(&request);
+    samples.extend(module.map(|module| code::javascript(&module, base)));
+    samples
+}
