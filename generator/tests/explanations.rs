@@ -155,7 +155,7 @@ fn files() -> Vec<String> {
     codes
 }
 
-/// The codes in the source: `Code("E0104")`.
+/// The codes in the source, as literals: `"E0104"`.
 fn collect_codes(folder: &Path, codes: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -165,10 +165,19 @@ fn collect_codes(folder: &Path, codes: &mut BTreeSet<String>) {
         }
         let text = fs::read_to_string(&path).unwrap();
         let text = text.split("#[cfg(test)]").next().unwrap();
-        let found = text.split("Code(\"").skip(1);
-        let found = found.filter_map(|rest| rest.split('"').next());
-        codes.extend(found.map(str::to_owned));
+        codes.extend(
+            text.split('"')
+                .filter(|text| is_code(text))
+                .map(str::to_owned),
+        );
     }
+}
+
+fn is_code(text: &str) -> bool {
+    let Some(number) = text.strip_prefix(['E', 'W', 'L']) else {
+        return false;
+    };
+    number.len() == 4 && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn root() -> &'static Path {

@@ -82,7 +82,11 @@ impl<'d> Narrowing<'d> {
                                 || values.iter().any(|value| value.value.value == text)
                         })
                     }
-                    Some(TypeEntryKind::Newtype { .. }) => matches!(kind, NodeKind::Text(_)),
+                    Some(TypeEntryKind::Newtype { inner, .. }) => match kind {
+                        // The scalar may be a text of a certain form.
+                        NodeKind::Text(_) => !self.is_number(inner),
+                        _ => self.has_value(inner, constant),
+                    },
                     Some(
                         TypeEntryKind::Object { .. }
                         | TypeEntryKind::Tuple(_)
@@ -94,6 +98,16 @@ impl<'d> Narrowing<'d> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a type of a newtype is no text.
+    fn is_number(&self, inner: &TypeExpr) -> bool {
+        matches!(
+            inner.kind,
+            TypeExprKind::Scalar(
+                Scalar::Boolean | Scalar::Float | Scalar::Integer(_) | Scalar::Number
+            )
+        )
     }
 
     /// Whether every value of `own` is one of `inherited`, as far as their types tell.

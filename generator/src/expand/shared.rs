@@ -19,8 +19,17 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         parts.map(|part| (part.name.value.as_str(), part)).collect();
     let everywhere = &document.api.uses;
     // What all operations use is reported once.
-    let everywhere = find(everywhere, &parts, diagnostics);
-    let everywhere: Vec<&SharedEntry> = everywhere.into_iter().map(|(part, _)| part).collect();
+    let found = find(everywhere, &parts, diagnostics);
+    let mut everywhere: Vec<&SharedEntry> = Vec::new();
+    for (part, name) in found {
+        use_once(
+            part,
+            &name,
+            "remove one of them",
+            &mut everywhere,
+            diagnostics,
+        );
+    }
     let operations = document.operations.iter_mut();
     for operation in operations.chain(&mut document.webhooks) {
         let own = find(&operation.uses, &parts, diagnostics);
@@ -32,18 +41,36 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
             true => Vec::new(),
             false => everywhere.clone(),
         };
+        let is_of_all = |part: &SharedEntry| {
+            let mut parts = everywhere.iter();
+            !is_webhook && parts.any(|of_all| of_all.name.span == part.name.span)
+        };
         for (part, name) in own {
-            if used.iter().any(|known| known.name.span == part.name.span) {
-                let message = format!("`{}` is used twice", name.value);
-                let diagnostic = Diagnostic::error(USED_TWICE, message, name.span);
-                diagnostics.push(diagnostic.help("remove it here, or from `api.uses`"));
-            } else {
-                used.push(part);
-            }
+            let help = match is_of_all(part) {
+                true => "remove it here, or from `api.uses`",
+                false => "remove one of them",
+            };
+            use_once(part, &name, help, &mut used, diagnostics);
         }
         for part in used.into_iter().rev() {
             add(part, operation, diagnostics);
         }
+    }
+}
+
+/// Adds a part to those that are used, or reports that it is one of them. `help` is what to do then.
+fn use_once<'d>(
+    part: &'d SharedEntry,
+    name: &Spanned<String>,
+    help: &str,
+    used: &mut Vec<&'d SharedEntry>,
+    diagnostics: &mut Diagnostics,
+) {
+    if used.iter().any(|known| known.name.span == part.name.span) {
+        let message = format!("`{}` is used twice", name.value);
+        diagnostics.push(Diagnostic::error(USED_TWICE, message, name.span).help(help));
+    } else {
+        used.push(part);
     }
 }
 
@@ -85,6 +112,9 @@ fn find<'d>(
             let diagnostic = Diagnostic::error(UNKNOWN_PART, message, name.span);
             diagnostics.push(match closest(&name.value, known.iter().copied()) {
                 Some(near) => diagnostic.did_you_mean(&name.value, near),
+                None if known.is_empty() => {
+                    diagnostic.help(format!("declare it: `shared: {{ {}: … }}`", name.value))
+                }
                 None => {
                     let known = listed(known.into_iter());
                     diagnostic.help(format!("`shared` declares {known}"))

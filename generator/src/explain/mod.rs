@@ -10,7 +10,7 @@ use list::EXPLANATIONS;
 /// ```
 /// let text = specsmith::explanation("e0104").unwrap();
 /// assert!(text.starts_with("# E0104: "));
-/// assert_eq!(specsmith::explanation("E9999"), None);
+/// assert_eq!(specsmith::explanation("Z0001"), None);
 /// ```
 pub fn explanation(code: &str) -> Option<&'static str> {
     let code = code.to_ascii_uppercase();

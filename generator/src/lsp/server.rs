@@ -1,4 +1,4 @@
-//! The protocol: messages in, answers and diagnostics out.
+//! The protocol: messages in, responses and diagnostics out.
 
 use super::problems::{self, Problems};
 use super::workspace::Workspace;

@@ -79,6 +79,12 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
     {
         return parameter(name);
     }
+    if text.contains('?') {
+        return Err(Problem::new(
+            "the path contains `?`".to_owned(),
+            "list query parameters under `query`: `query: { limit?: integer }`",
+        ));
+    }
     if text.contains(['{', '}']) {
         return partial(text);
     }
@@ -93,10 +99,6 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
         "." | ".." => (
             format!("the path has a segment `{text}`"),
             "write the path without it (RFC 3986, section 5.2.4)",
-        ),
-        _ if text.contains('?') => (
-            "the path contains `?`".to_owned(),
-            "list query parameters under `query`: `query: { limit?: integer }`",
         ),
         _ => (
             format!("`{text}` contains a character that is not allowed in a path"),
