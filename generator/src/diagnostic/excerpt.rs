@@ -171,6 +171,7 @@ mod tests {
         Label {
             span: crate::source::Span::new(start, end),
             text: String::new(),
+            suggestion: None,
         }
     }
 

@@ -62,13 +62,11 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Background.
     pub note: Option<String>,
-    /// A change that fixes it, if the help names one.
-    pub suggestion: Option<Box<Suggestion>>,
     /// The number of the operation that it is about, from 1.
     operation: Option<NonZeroU32>,
 }
 
-/// A word at the primary place of a diagnostic, and what to write instead.
+/// A word at a place, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
     /// The word. The place may have more than it: quotes, or the rest of a type.
@@ -84,6 +82,8 @@ pub struct Label {
     pub span: Span,
     /// The text next to the underline; may be empty.
     pub text: String,
+    /// A change here that fixes the error, if the help names one.
+    pub suggestion: Option<Suggestion>,
 }
 
 impl Diagnostic {
@@ -105,10 +105,10 @@ impl Diagnostic {
             labels: vec![Label {
                 span,
                 text: String::new(),
+                suggestion: None,
             }],
             help: None,
             note: None,
-            suggestion: None,
             operation: None,
         }
     }
@@ -147,6 +147,7 @@ impl Diagnostic {
         self.labels.push(Label {
             span,
             text: text.into(),
+            suggestion: None,
         });
         self
     }
@@ -163,12 +164,14 @@ impl Diagnostic {
             .suggest(word, meant)
     }
 
-    /// Sets the change that fixes it.
+    /// Sets the change at the primary place that fixes it.
     pub(crate) fn suggest(mut self, word: &str, replacement: &str) -> Self {
-        self.suggestion = Some(Box::new(Suggestion {
-            word: word.to_owned(),
-            replacement: replacement.to_owned(),
-        }));
+        if let Some(primary) = self.labels.first_mut() {
+            primary.suggestion = Some(Suggestion {
+                word: word.to_owned(),
+                replacement: replacement.to_owned(),
+            });
+        }
         self
     }
 

@@ -155,7 +155,7 @@ fn shown(
 
 /// The change that a diagnostic suggests.
 fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<TextEdit> {
-    let suggestion = diagnostic.suggestion.as_ref()?;
+    let suggestion = diagnostic.labels.first()?.suggestion.as_ref()?;
     let span = diagnostic.span();
     let start = span.start() + source.slice(span).find(&suggestion.word)?;
     let word = Span::new(start, start + suggestion.word.len());
