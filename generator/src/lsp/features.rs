@@ -22,7 +22,7 @@ fn occurrences<'f>(
     of: &'f Name,
 ) -> impl Iterator<Item = Occurrence<'f>> {
     files.iter().flat_map(move |(path, file)| {
-        let names = file.index.iter().flat_map(|index| &index.names);
+        let names = file.index().into_iter().flat_map(|index| &index.names);
         let same = names.filter(move |name| name.is_same(of));
         same.map(move |name| (path.as_path(), file.as_ref(), name))
     })
@@ -45,7 +45,7 @@ pub(super) fn completion(workspace: &Workspace, path: &Path, at: Position) -> Ve
 
 pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<Hover> {
     let file = workspace.file(path)?;
-    let index = file.index.as_ref()?;
+    let index = file.index()?;
     let offset = file.text.offset(at);
     let (span, text) = match (index.name_at(offset), index.key_at(offset)) {
         (Some(name), _) => {
@@ -86,8 +86,7 @@ pub(super) fn references(
         return Vec::new();
     };
     let name = file
-        .index
-        .as_ref()
+        .index()
         .and_then(|index| index.name_at(file.text.offset(at)));
     let Some(name) = name else {
         return Vec::new();
@@ -104,7 +103,7 @@ pub(super) fn prepare_rename(
     at: Position,
 ) -> Option<PrepareRenameResponse> {
     let file = workspace.file(path)?;
-    let name = file.index.as_ref()?.name_at(file.text.offset(at))?;
+    let name = file.index()?.name_at(file.text.offset(at))?;
     let is_status =
         name.entity == Entity::Error && !name.name.starts_with(|c: char| c.is_ascii_uppercase());
     (!is_status).then(|| PrepareRenameResponse::RangeWithPlaceholder {
@@ -130,7 +129,7 @@ pub(super) fn rename(
         return Ok(None);
     }
     let files = workspace.files(path);
-    if let Some((path, _)) = files.iter().find(|(_, file)| file.index.is_none()) {
+    if let Some((path, _)) = files.iter().find(|(_, file)| file.index().is_none()) {
         let name = path.display();
         return Err(format!("`{name}` is not YAML; correct it first"));
     }
@@ -138,15 +137,14 @@ pub(super) fn rename(
         return Ok(None);
     };
     let name = file
-        .index
-        .as_ref()
+        .index()
         .and_then(|index| index.name_at(file.text.offset(at)));
     let Some(name) = name else {
         return Ok(None);
     };
     let mut names = files
         .iter()
-        .flat_map(|(_, file)| &file.index)
+        .filter_map(|(_, file)| file.index())
         .flat_map(|index| &index.names);
     let is_taken = |other: &Name| {
         other.declared.is_some()
@@ -173,7 +171,7 @@ pub(super) fn document_symbols(workspace: &Workspace, path: &Path) -> Vec<Docume
     let Some(file) = workspace.file(path) else {
         return Vec::new();
     };
-    let declared = file.index.iter().flat_map(Index::declared);
+    let declared = file.index().into_iter().flat_map(Index::declared);
     let symbols = declared.map(|(name, declared)| DocumentSymbol {
         name: name.name.clone(),
         detail: detail(name, declared),
@@ -206,7 +204,7 @@ pub(super) fn workspace_symbols(workspace: &Workspace, query: &str) -> Vec<Symbo
     let mut symbols = Vec::new();
     for main in mains {
         for (path, file) in workspace.files(&main) {
-            for (name, _) in file.index.iter().flat_map(Index::declared) {
+            for (name, _) in file.index().into_iter().flat_map(Index::declared) {
                 let is_wanted = name.name.to_lowercase().contains(&query);
                 let location = location(workspace, (&path, &file, name));
                 let Some(location) = location.filter(|_| is_wanted) else {

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hash::HashMap;
 use crate::source::SourceFile;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -30,30 +30,42 @@ struct Open {
 #[derive(Default)]
 pub(super) struct File {
     pub(super) text: Text,
-    /// `None` if the text is not YAML.
-    pub(super) index: Option<Index>,
-    /// The index of the last text that was YAML: its places are outdated, its names are not.
+    /// What is in the text, once somebody wants to know; `None` if it is not YAML. Typing does not wait for it.
+    index: OnceCell<Option<Index>>,
+    /// The last text whose index is known: its places are outdated, its names hardly are.
     last: Option<Rc<File>>,
 }
 
 impl File {
     fn new(text: Text, before: Option<Rc<Self>>) -> Self {
-        let index = match is_specification(text.as_str()) {
-            true => Index::of(text.as_str()),
-            false => None,
-        };
-        let last = match (&index, before) {
-            (None, Some(before)) if before.index.is_some() => Some(before),
-            (None, Some(before)) => before.last.clone(),
-            (Some(_), _) | (None, None) => None,
-        };
-        Self { text, index, last }
+        let last = before.and_then(|before| match before.index.get() {
+            Some(Some(_)) => Some(before),
+            Some(None) | None => before.last.clone(),
+        });
+        Self {
+            text,
+            index: OnceCell::new(),
+            last,
+        }
     }
 
-    /// The index of this text, or of the last one that was YAML.
+    /// What is in the text; `None` if it is not YAML, or not in the spec language.
+    pub(super) fn index(&self) -> Option<&Index> {
+        let index = || match is_specification(self.text.as_str()) {
+            true => Index::of(self.text.as_str()),
+            false => None,
+        };
+        self.index.get_or_init(index).as_ref()
+    }
+
+    /// The index of this text or, if it is not known, of the last one: names hardly change while somebody types.
     pub(super) fn names(&self) -> Option<&Index> {
-        let last = || self.last.as_ref()?.index.as_ref();
-        self.index.as_ref().or_else(last)
+        let last = || self.last.as_ref()?.index.get()?.as_ref();
+        match self.index.get() {
+            Some(Some(index)) => Some(index),
+            Some(None) => last(),
+            None => last().or_else(|| self.index()),
+        }
     }
 }
 
@@ -166,6 +178,8 @@ impl Workspace {
     /// Runs the pipeline for the specification or OpenAPI document with this main file; `None` if it is neither.
     pub(super) fn check(&self, main: &Path) -> Option<Checked> {
         let file = self.file(main)?;
+        // Now nobody types.
+        file.index();
         let name = main.to_str()?.replace('\\', "/");
         let source = SourceFile::new(name, file.text.as_str());
         if !is_specification(file.text.as_str()) && !crate::is_openapi(&source) {
