@@ -72,6 +72,7 @@ export async function typosAreCorrected({ url }) {
   for (const [query, expected, corrected] of [
     ["gaurdrails", "operation list_guardrails", "guardrails"],
     ["workspce", "type Workspace", "workspace"],
+    ["limt", "parameter limit", "limit"],
     ["creditz", "operation get_credits", "credit"],
   ]) {
     const found = await results(page, query);

@@ -76,15 +76,18 @@ const NO_WORD = /[^\p{L}\p{N}]+/u;
 // The words of the page by which a word with typos is corrected.
 const vocabulary = (entries) => new Set(entries.flatMap((entry) => entry.all.split(NO_WORD)).filter((word) => word.length > 3));
 
+const commonStart = (word, other) => [...word].findIndex((letter, at) => letter !== other[at]);
+
 // A word that occurs in the page, or the nearest one that does; `null` if there is none.
 function corrected(word, entries, known) {
   if (entries.some((entry) => entry.all.includes(word))) return word;
   const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
-  let [nearest, fewest] = [null, most + 1];
+  let [nearest, least] = [null, [most + 1]];
   for (const other of known) {
-    const count = typos(word, other, most);
-    const isShorter = count === fewest && other.length < nearest?.length;
-    if (count < fewest || isShorter) [nearest, fewest] = [other, count];
+    // Of words with as few typos, that with the longest common beginning is meant, and of these the shortest.
+    const distance = [typos(word, other, most), -commonStart(word, other), other.length];
+    const at = distance.findIndex((part, at) => part !== least[at]);
+    if (at >= 0 && distance[0] <= most && !(distance[at] > least[at])) [nearest, least] = [other, distance];
   }
   return nearest;
 }

@@ -25,10 +25,10 @@ const CONSOLE: [&str; 4] = [
 const START: &str = include_str!("../../../templates/reference/script/start.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "huYbSrKgbfuh0bQGNTFTWLj4/T+i//yJGxQAL67Lpek=";
+const HASH: &str = "07KgFBZLqJObHavqvyGGoJhCJH8j8YfZxfSLVZ/CKFE=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "v7MIKk+orVYJDQeTZIV1x3ekri6IS+LYPh9oF8uLZdQ=";
+const HASH_WITH_CONSOLE: &str = "gY5FsSk8XxRkF4ymggbP03j9uw8tNiajcIWITBz9fXM=";
 
 /// The script.
 pub(super) struct Script {
