@@ -193,3 +193,34 @@ fn is_exact(value: &Value) -> bool {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_before_a_key_stay_as_they_are() {
+        for (prefix, expected) in [
+            ("", "key"),
+            ("Bearer ", "`Bearer ${key}`"),
+            ("`${a}\\", "`\\`\\${a}\\\\${key}`"),
+        ] {
+            assert_eq!(template(prefix, "key"), expected, "{prefix}");
+        }
+    }
+
+    #[test]
+    fn integers_that_javascript_rounds_are_written_as_text() {
+        let body = |value| {
+            body(&Body::Json {
+                media: "application/json".to_owned(),
+                value: Value::List(vec![Value::Integer(value)]),
+            })
+        };
+        assert_eq!(
+            body(9_007_199_254_740_991),
+            "body: JSON.stringify([9007199254740991])"
+        );
+        assert_eq!(body(9_007_199_254_740_993), "body: \"[9007199254740993]\"");
+    }
+}

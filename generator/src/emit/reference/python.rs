@@ -196,3 +196,31 @@ fn words(json: &str) -> String {
     let json = json.replace("true", "True").replace("false", "False");
     json.replace("null", "None")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_before_a_key_stay_as_they_are() {
+        for (prefix, expected) in [
+            ("", "os.environ[\"A_KEY\"]"),
+            ("Bearer ", "f\"Bearer {os.environ['A_KEY']}\""),
+            ("{a} \"b\\", "f\"{{a}} \\\"b\\\\{os.environ['A_KEY']}\""),
+        ] {
+            assert_eq!(formatted(prefix, "A_KEY"), expected, "{prefix}");
+        }
+    }
+
+    #[test]
+    fn words_of_json_are_those_of_python_outside_of_texts() {
+        let object = |name: &str, value| Value::Object(vec![(name.to_owned(), value)]);
+        for (value, expected) in [
+            (object("null", Value::Bool(true)), "{\n  \"null\": True\n}"),
+            (object("a\"", Value::Null), "{\n  \"a\\\"\": None\n}"),
+            (Value::Text("false".to_owned()), "\"false\""),
+        ] {
+            assert_eq!(literal(&value), expected);
+        }
+    }
+}
