@@ -30,6 +30,9 @@ fn file(path: &str, text: &str) -> String {
 /// The lines of the module that has this list. An embedded runtime has no such feature.
 const OWN_SOURCES: &str = "#[cfg(feature = \"sources\")]\n#[doc(hidden)]\npub mod sources;\n";
 
+/// The starts of the conditions of tests.
+const TESTS: [&str; 2] = ["#[cfg(test)]\n", "#[cfg(all(test, "];
+
 /// The start of the condition of what tests use without the feature that needs it.
 const ALSO_FOR_TESTS: &str = "#[cfg(any(test, feature = ";
 
@@ -37,9 +40,13 @@ const ALSO_FOR_TESTS: &str = "#[cfg(any(test, feature = ";
 /// the line of the module, or without the module itself, which is at the end of the file.
 fn without_tests(text: &str) -> String {
     let text = without_test_conditions(text);
-    let Some((before, tests)) = text.split_once("#[cfg(test)]\n") else {
+    let starts = TESTS.iter().filter_map(|start| text.find(start));
+    let Some(start) = starts.min() else {
         return text;
     };
+    let (before, tests) = text.split_at(start);
+    // Without the condition, which is a line.
+    let tests = tests.split_once('\n').map_or("", |(_, tests)| tests);
     match tests.split_once('\n') {
         Some((line, after)) if line.ends_with(';') => format!("{before}{after}"),
         Some(_) | None => format!("{}\n", before.trim_end()),
