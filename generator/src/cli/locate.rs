@@ -112,11 +112,11 @@ fn in_workspace(here: &Path, command: &str, writes: Writes) -> Result<PathBuf, F
     }
 }
 
-/// The folder `spec` of the workspace's root, or else the nearest one above.
+/// The folder `spec` of the nearest workspace that has one, or else the nearest one above.
 fn spec_folder(here: &Path) -> Option<PathBuf> {
     let has_spec = |folder: &&Path| folder.join(SPEC).is_dir();
-    let roots = here.ancestors().filter(|folder| is_workspace_root(folder));
-    let root = roots.last().filter(has_spec);
+    let mut roots = here.ancestors().filter(|folder| is_workspace_root(folder));
+    let root = roots.find(has_spec);
     root.or_else(|| here.ancestors().find(has_spec))
         .map(|folder| folder.join(SPEC))
 }
