@@ -109,6 +109,7 @@ fn new_projects_build_and_pass_their_tests() {
     specsmith(&root, &["new", "shop", "--from", "shop.json"]);
     for project in ["to-do", "pets", "shop"] {
         let project = root.join(project);
+        specsmith(&project, &["fmt", "--check"]);
         cargo(&project, &["fmt", "--all", "--check"]);
         cargo(&project, &["test", "--quiet"]);
     }
