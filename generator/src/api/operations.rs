@@ -266,6 +266,18 @@ pub enum Location {
     Cookie,
 }
 
+impl Location {
+    /// The part of a request, as named by OpenAPI and by validation errors.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Header => "header",
+            Self::Cookie => "cookie",
+        }
+    }
+}
+
 /// A parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {

@@ -169,20 +169,12 @@ fn add_with_includes(
         )));
     }
     files.insert(path.to_owned());
-    let text = read::read_text(path).map_err(Failure::Unable)?;
-    let main = SourceFile::new(display_path(path), text);
+    let main = read::read_main(path)?;
     if specsmith::is_openapi(&main) {
         return Ok(());
     }
-    let folder = path.parent().unwrap_or(Path::new(""));
     let mut included = Vec::new();
-    let whole = specsmith::with_includes(main.clone(), &mut |name| {
-        let path = folder.join(name);
-        let text = read::read_text(&path)?;
-        included.push(path);
-        Ok(text)
-    });
-    whole.map_err(|diagnostics| messages.errors(&diagnostics, &main))?;
+    read::with_includes(main, path, messages, &mut included)?;
     files.extend(included);
     Ok(())
 }

@@ -9,9 +9,9 @@ use super::Failure;
 use super::terminal::quoted;
 
 /// The folder of specifications.
-const SPEC: &str = "spec";
+pub(crate) const SPEC: &str = "spec";
 /// The folder of the crate, next to it.
-const GENERATED: &str = "generated";
+pub(crate) const GENERATED: &str = "generated";
 
 /// What a command writes.
 #[derive(Debug, Clone, Copy)]

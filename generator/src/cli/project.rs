@@ -7,17 +7,12 @@ use std::path::Path;
 use specsmith::output::{FileSet, display_path};
 use specsmith::source::SourceFile;
 
+use super::locate::{GENERATED, SPEC};
 use super::terminal::quoted;
 use super::{Done, Failure, InitArguments, Messages, NewArguments, create, locate, read};
 
-/// The folder of specifications.
-const SPEC: &str = "spec";
-
 /// The JSON Schema of specifications, which editors read. In the folder `spec` it would look like a specification.
 const SCHEMA: &str = "specsmith.schema.json";
-
-/// The folder of the crate.
-const GENERATED: &str = "generated";
 
 /// `specsmith new`: creates a workspace in a new folder.
 pub(crate) fn new(arguments: &NewArguments, messages: &Messages) -> Result<Done, Failure> {

@@ -25,8 +25,22 @@ pub(crate) fn read_and_list(
     files: &mut Vec<PathBuf>,
 ) -> Result<SourceFile, Failure> {
     files.push(path.to_owned());
+    with_includes(read_main(path)?, path, messages, files)
+}
+
+/// Reads the main file of a specification alone.
+pub(crate) fn read_main(path: &Path) -> Result<SourceFile, Failure> {
     let text = read_text(path).map_err(Failure::Unable)?;
-    let main = SourceFile::new(display_path(path), text);
+    Ok(SourceFile::new(display_path(path), text))
+}
+
+/// Adds the files that a specification includes. Every file that it tries to read is added to `files`.
+pub(crate) fn with_includes(
+    main: SourceFile,
+    path: &Path,
+    messages: &Messages,
+    files: &mut Vec<PathBuf>,
+) -> Result<SourceFile, Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut left = LARGEST as usize;
     let mut read = |included: &str| {

@@ -84,7 +84,15 @@ impl<'d> Narrowing<'d> {
                     }
                     Some(TypeEntryKind::Newtype { inner, .. }) => match kind {
                         // The scalar may be a text of a certain form.
-                        NodeKind::Text(_) => !self.is_number(inner),
+                        NodeKind::Text(_) => !matches!(
+                            inner.kind,
+                            TypeExprKind::Scalar(
+                                Scalar::Boolean
+                                    | Scalar::Float
+                                    | Scalar::Integer(_)
+                                    | Scalar::Number
+                            )
+                        ),
                         _ => self.has_value(inner, constant),
                     },
                     Some(
@@ -98,16 +106,6 @@ impl<'d> Narrowing<'d> {
             }
             _ => false,
         }
-    }
-
-    /// Whether a type of a newtype is no text.
-    fn is_number(&self, inner: &TypeExpr) -> bool {
-        matches!(
-            inner.kind,
-            TypeExprKind::Scalar(
-                Scalar::Boolean | Scalar::Float | Scalar::Integer(_) | Scalar::Number
-            )
-        )
     }
 
     /// Whether every value of `own` is one of `inherited`, as far as their types tell.

@@ -22,7 +22,7 @@ fn is_same(one: &Node, other: &Node, shape: &'static Shape) -> bool {
             one.len() == other.len() && pairs.all(|(one, other)| is_same(one, other, item))
         }
         (NodeKind::Map(one), NodeKind::Map(other)) => {
-            let has_order = shape.keys(Order::Braces).is_none();
+            let has_order = !shape.has_keys();
             let mut pairs = one.iter().enumerate();
             one.len() == other.len()
                 && pairs.all(|(index, (key, value))| {

@@ -1,4 +1,4 @@
-//! The answers to requests about a place in a file.
+//! The responses to requests about a place in a file.
 
 use super::index::{Declared, Index, Name};
 use super::problems::edit;

@@ -136,7 +136,7 @@ impl Server {
                     if self.connection.handle_shutdown(&request)? {
                         return Ok(());
                     }
-                    let response = self.answer(request);
+                    let response = self.respond(request);
                     self.send(Message::Response(response));
                 }
                 Some(Message::Notification(notification)) => self.notice(notification),
@@ -151,7 +151,7 @@ impl Server {
         let _ = self.connection.sender.send(message);
     }
 
-    fn answer(&self, request: Request) -> Response {
+    fn respond(&self, request: Request) -> Response {
         let workspace = &self.workspace;
         match request.method.as_str() {
             Completion::METHOD => respond::<Completion>(request, |params| {
@@ -328,10 +328,10 @@ impl Server {
     }
 }
 
-/// Answers a request, if its parameters are right.
+/// Responds to a request, if its parameters are right.
 fn respond<R: lsp_types::request::Request>(
     request: Request,
-    answer: impl FnOnce(R::Params) -> Result<R::Result, String>,
+    handle: impl FnOnce(R::Params) -> Result<R::Result, String>,
 ) -> Response {
     let params = match serde_json::from_value(request.params) {
         Ok(params) => params,
@@ -343,13 +343,13 @@ fn respond<R: lsp_types::request::Request>(
             );
         }
     };
-    match answer(params) {
+    match handle(params) {
         Ok(result) => Response::new_ok(request.id, result),
         Err(message) => Response::new_err(request.id, ErrorCode::RequestFailed as i32, message),
     }
 }
 
-/// The parameters of a notification; nothing can be answered to wrong ones.
+/// The parameters of a notification; there is no response to wrong ones.
 fn params<N: lsp_types::notification::Notification>(
     notification: Notification,
 ) -> Option<N::Params> {

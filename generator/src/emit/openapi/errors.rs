@@ -2,7 +2,7 @@
 //! the API imply it for others.
 
 use super::error_schema::usual;
-use super::parameters::{header, location};
+use super::parameters::header;
 use super::responses::{headers, object};
 use super::schemas::schema;
 use super::{Document, JsonObject, examples, text};
@@ -297,7 +297,7 @@ fn invalid_example(api: &Api) -> (&str, Value) {
     let (place, name, problem) = match (limit, parameters().next()) {
         (Some(limit), _) => ("query", limit.name.as_str(), "expected an integer"),
         (None, Some(parameter)) => (
-            location(parameter.location),
+            parameter.location.name(),
             parameter.name.as_str(),
             "must be text in UTF-8",
         ),

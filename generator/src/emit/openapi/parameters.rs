@@ -74,7 +74,7 @@ pub(super) fn list(
 fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> JsonObject {
     JsonObject::new()
         .with("name", name)
-        .with("in", location(parameter.location))
+        .with("in", parameter.location.name())
         .with_option("description", description(document, parameter))
         .with_flag("required", !parameter.may_be_left_out())
         .and(written(document, parameter))
@@ -115,16 +115,6 @@ fn written(document: Document<'_>, parameter: &Parameter) -> JsonObject {
         .with_flag("allowReserved", parameter.allow_reserved)
         .with("schema", schema)
         .with_option("example", example)
-}
-
-/// The part of a request, as named by OpenAPI and by validation errors.
-pub(super) fn location(location: Location) -> &'static str {
-    match location {
-        Location::Path => "path",
-        Location::Query => "query",
-        Location::Header => "header",
-        Location::Cookie => "cookie",
-    }
 }
 
 /// The description of the parameter, or else of its type.

@@ -30,10 +30,10 @@ impl<'p> Example<'p> {
     pub(super) fn find(plan: &'p Crate<'p>, has_token: bool) -> Option<Self> {
         let open = plan.operations.iter();
         let open = open.filter(|operation| has_token || operation.access.is_none());
-        let mut examples: Vec<Self> = open.filter_map(|of| Self::of(plan, of)).collect();
-        let reading = |example: &Self| example.operation.api.method == Method::Get;
-        let index = examples.iter().position(reading).unwrap_or(0);
-        (!examples.is_empty()).then(|| examples.swap_remove(index))
+        let (reading, changing): (Vec<_>, Vec<_>) =
+            open.partition(|operation| operation.api.method == Method::Get);
+        let mut candidates = reading.into_iter().chain(changing);
+        candidates.find_map(|operation| Self::of(plan, operation))
     }
 
     fn of(plan: &'p Crate<'p>, operation: &'p Operation<'p>) -> Option<Self> {

@@ -6,7 +6,6 @@ use askama::Template;
 
 use super::docs::one_line;
 use super::{scaffold, template};
-use crate::api::SchemeKind;
 use crate::naming::camel;
 use crate::output::FileSet;
 use crate::rust::Crate;
@@ -186,11 +185,8 @@ fn names<'a>(plan: &'a Crate<'_>, spec: &'a str) -> Names<'a> {
 
 /// Whether all callers have a bearer token of one kind, so that a new server can compare it.
 fn has_token(plan: &Crate<'_>) -> bool {
-    let only = |auth: &&crate::rust::Auth<'_>| match auth.api.schemes.as_slice() {
-        [only] => only.kind == SchemeKind::Bearer && !auth.has_permits(),
-        _ => false,
-    };
-    plan.auth.as_ref().filter(only).is_some()
+    let auth = plan.auth.as_ref();
+    auth.is_some_and(|auth| auth.api.is_one_token() && !auth.has_permits())
 }
 
 fn add_server(

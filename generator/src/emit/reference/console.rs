@@ -5,8 +5,8 @@ use super::html::{Html, operation_anchor};
 use super::request::{self, Credential, is_shown};
 use super::{contents, values};
 use crate::api::{
-    Api, Body, ContentKind, KeyPlace, Lists, Location, Openness, Operation, Parameter, PartKind,
-    Presence, Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
+    Api, Body, ContentKind, KeyPlace, Lists, Openness, Operation, Parameter, PartKind, Presence,
+    Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
 };
 
 /// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
@@ -115,12 +115,7 @@ fn requirement(of: Requirement<'_>, credentials: &[Credential]) -> Value {
 }
 
 fn parameter(api: &Api, of: &Parameter) -> Value {
-    let place = match of.location {
-        Location::Path => "path",
-        Location::Query => "query",
-        Location::Header => "header",
-        Location::Cookie => "cookie",
-    };
+    let place = of.location.name();
     let (style, lists) = match of.style {
         Style::Single | Style::Repeated => (None, None),
         Style::Comma => (Some("comma"), None),

@@ -83,7 +83,7 @@ fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
         let mut here = given.iter().filter(|of| of.location == location);
         let (parameter, problem) = here.find_map(|of| Some((of, expected(&of.ty)?)))?;
         Some(Problem {
-            place: place(location),
+            place: location.name(),
             name: parameter.name.clone(),
             problem,
         })
@@ -91,7 +91,7 @@ fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
     let absent = || {
         let mut all = given.iter();
         let absent = all.find(|of| of.is_required() && of.location != Location::Path)?;
-        Some(missing(place(absent.location), &absent.name))
+        Some(missing(absent.location.name(), &absent.name))
     };
     unreadable(Location::Query)
         .or_else(absent)
@@ -138,17 +138,7 @@ fn required<'a>(api: &'a Api, ty: &TypeRef) -> Option<&'a str> {
     }
 }
 
-/// The part of a request as the runtime names it.
-fn place(location: Location) -> &'static str {
-    match location {
-        Location::Path => "path",
-        Location::Query => "query",
-        Location::Header => "header",
-        Location::Cookie => "cookie",
-    }
-}
-
-/// What the server says about a text that is not a value of a type.
+/// What the server reports about a text that is not a value of a type.
 fn expected(ty: &TypeRef) -> Option<&'static str> {
     let Type::Scalar(scalar) = ty.ty else {
         return None;
