@@ -6,7 +6,10 @@
 //! Rust code, and `emit` prints the plan as files.
 
 pub mod api;
+mod build;
 mod check;
+#[doc(hidden)]
+pub mod current;
 mod cycles;
 pub mod diagnostic;
 mod document;
@@ -16,6 +19,7 @@ mod explain;
 mod format;
 mod hash;
 mod json;
+pub mod load;
 mod lower;
 #[cfg(feature = "lsp")]
 pub mod lsp;
@@ -31,6 +35,7 @@ mod spec;
 mod words;
 mod yaml;
 
+pub use build::{Build, BuildError};
 pub use emit::{Format, Reference};
 pub use explain::{explained_codes, explanation};
 
@@ -204,6 +209,12 @@ pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
 /// Generates the crate of an API, in memory.
 pub fn files(api: &api::Api) -> FileSet {
     emit::files(&rust::plan(api))
+}
+
+/// Generates the modules of the crate of an API, in memory, without a manifest: another crate includes `lib.rs` in its
+/// root module with `include!`. [`Build`] does this in build scripts; this is for other build systems.
+pub fn included_files(api: &api::Api) -> FileSet {
+    emit::included(&rust::plan(api))
 }
 
 /// Generates a first implementation of the handler trait, with a `todo!()` for every method.

@@ -36,11 +36,40 @@ pub fn generate(spec: &SourceFile) -> Result<FileSet, Diagnostics> {
 
 /// Generates the crate of an API. If the specification does not say where the runtime is, it is the published one, so
 /// that the crates of a workspace share it, see [`runtime_patch`].
-pub fn files(mut api: Api) -> FileSet {
+pub fn files(api: Api) -> FileSet {
+    specsmith::files(&with_published_runtime(api))
+}
+
+fn with_published_runtime(mut api: Api) -> Api {
     if api.package.runtime == Runtime::Embedded {
         api.package.runtime = Runtime::Published(Span::default());
     }
-    specsmith::files(&api)
+    api
+}
+
+/// Generates a package that includes the code of an API in its own root module, as with a build script. It has the
+/// features of a generated crate, and none of its settings for lints. Its name ends with `-included`.
+///
+/// # Errors
+///
+/// The errors of the specification.
+pub fn generate_included(spec: &SourceFile) -> Result<FileSet, Diagnostics> {
+    let api = with_published_runtime(specsmith::read(spec)?);
+    let mut files = FileSet::default();
+    for (path, text) in specsmith::included_files(&api).iter() {
+        files.insert(format!("generated/{path}"), text);
+    }
+    files.insert(
+        "src/lib.rs",
+        "//! Includes generated code.\n\ninclude!(\"../generated/lib.rs\");\n",
+    );
+    let manifest = specsmith::files(&api);
+    let manifest = manifest.get("Cargo.toml").unwrap_or_default();
+    let name = format!("name = \"{}\"", api.package.name);
+    let included = format!("name = \"{}-included\"", api.package.name);
+    let manifest = manifest.split("[lints").next().unwrap_or_default();
+    files.insert("Cargo.toml", manifest.replace(&name, &included));
+    Ok(files)
 }
 
 /// Gives a workspace the versions of this one, so that nothing is downloaded.

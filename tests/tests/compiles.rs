@@ -1,6 +1,6 @@
 //! The generated crates of the gateway and of every good case build without warnings from rustc,
 //! clippy and rustdoc: with the client, with the server, with both and with neither; one of them also with
-//! some of its groups of operations.
+//! some of its groups of operations. So does code that a crate includes in its own.
 //!
 //! All crates are in one workspace below the target folder, so that cargo can reuse its build output.
 //! They use the dependency versions of this project, so that nothing is downloaded.
@@ -163,6 +163,17 @@ pub fn not_an_error() -> Result<(), GetKeyError> {
 }
 ";
 
+/// Cases whose code is also included in another crate: with attributes in the root module of a generated crate, with
+/// features for groups, with all modules, and with descriptions and names that lints would warn about.
+const INCLUDED: [&str; 6] = [
+    "deprecated_parts",
+    "features_of_groups",
+    "hostile_markdown",
+    "names_of_types",
+    "servers",
+    "webhooks",
+];
+
 /// The workspace of all generated crates.
 struct Workspace {
     folder: PathBuf,
@@ -231,6 +242,12 @@ fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
     let files = workspaces::generate(&spec)
         .unwrap_or_else(|errors| panic!("{name}: {}", errors.render(&spec, Style::Plain)));
     files.write_to(&workspace.join(name)).unwrap();
+    if INCLUDED.contains(&name) {
+        let included = workspaces::generate_included(&spec).unwrap();
+        included
+            .write_to(&workspace.join(included_in(name)))
+            .unwrap();
+    }
     let manifest = files.get("Cargo.toml").unwrap();
     let line = |start: &str| {
         manifest
@@ -243,6 +260,11 @@ fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
         package: line("name = ").trim_matches('"').to_owned(),
         runtime: line("specsmith-runtime = "),
     }
+}
+
+/// The folder of the package that includes the code of a case.
+fn included_in(name: &str) -> String {
+    format!("{name}-included")
 }
 
 /// Removes the path of the runtime, which is relative to the specification. The workspace has its own.
@@ -265,9 +287,11 @@ fn with_runtime(spec: &SourceFile) -> SourceFile {
 }
 
 fn write_manifest(specs: &[(String, SourceFile)], folder: &Path) {
-    let members: String = specs
-        .iter()
-        .map(|(name, _)| format!("    {name:?},\n"))
+    let names = specs.iter().map(|(name, _)| name.clone());
+    let included = INCLUDED.map(included_in);
+    let members: String = names
+        .chain(included)
+        .map(|name| format!("    {name:?},\n"))
         .collect();
     let manifest = format!(
         "[workspace]\nresolver = \"3\"\nmembers = [\n{members}    \"scaffolds\",\n]\n\n\

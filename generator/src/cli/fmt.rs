@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use specsmith::load;
 use specsmith::output::display_path;
 use specsmith::source::SourceFile;
 
@@ -29,7 +30,7 @@ pub(crate) fn run(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
     let mut unformatted = Vec::new();
     let mut errors = String::new();
     for path in &files {
-        let text = read::read_marked(path).map_err(Failure::Unable)?;
+        let text = load::marked_text(path).map_err(Failure::Unable)?;
         match format(&display_path(path), &text, messages) {
             Ok(formatted) if formatted == text => {}
             Ok(formatted) => unformatted.push(Unformatted {
@@ -169,12 +170,13 @@ fn add_with_includes(
         )));
     }
     files.insert(path.to_owned());
-    let main = read::read_main(path)?;
+    let failure = |error| read::failure(error, messages);
+    let main = load::main_file(path).map_err(failure)?;
     if specsmith::is_openapi(&main) {
         return Ok(());
     }
     let mut included = Vec::new();
-    read::with_includes(main, path, messages, &mut included)?;
+    load::with_includes(main, path, &mut included).map_err(failure)?;
     files.extend(included);
     Ok(())
 }
@@ -198,7 +200,7 @@ fn add_folder(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), Failur
             .is_some_and(|end| end == "yaml" || end == "yml");
         if kind.is_file()
             && is_yaml
-            && read::read_text(&path).is_ok_and(|text| specsmith::is_in_spec_language(&text))
+            && load::text(&path).is_ok_and(|text| specsmith::is_in_spec_language(&text))
         {
             files.insert(path);
         }

@@ -71,3 +71,15 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
     }
     work.finish()
 }
+
+/// Generates the modules of a crate, for another crate that includes `lib.rs` in its own.
+pub(crate) fn included(plan: &Crate<'_>) -> FileSet {
+    let mut included = FileSet::default();
+    for (path, text) in files(plan).iter() {
+        if let Some(path) = path.strip_prefix("src/") {
+            included.insert(path, text);
+        }
+    }
+    included.insert("lib.rs", root::emit_included(plan));
+    included
+}

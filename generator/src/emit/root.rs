@@ -25,11 +25,36 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             )]
         ));
     }
+    items(plan, &mut file, &TokenStream::new());
+    file.finish(&documentation(plan))
+}
+
+/// Generates a root module that another crate includes in its own, where it cannot have attributes of the module: its
+/// modules have them instead. The lints of that crate are about its own code.
+pub(super) fn emit_included(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::new(plan);
+    let allowed = quote!(
+        #[allow(
+            clippy::all,
+            clippy::pedantic,
+            dead_code,
+            deprecated,
+            rustdoc::bare_urls,
+            reason = "this code is generated"
+        )]
+    );
+    items(plan, &mut file, &allowed);
+    file.finish(&[])
+}
+
+/// Adds the items, with these attributes for each module.
+fn items(plan: &Crate<'_>, file: &mut RustFile<'_>, attributes: &TokenStream) {
     let contract = contract();
     file.push(quote!(specsmith_runtime::codegen::generated_for!(#contract);));
-    modules(plan).into_iter().for_each(|item| file.push(item));
-    reexport(plan, &mut file);
-    file.finish(&documentation(plan))
+    for module in modules(plan) {
+        file.push(quote!(#attributes #module));
+    }
+    reexport(plan, file);
 }
 
 /// The version of the runtime that generated code is written for: patches do not change what it calls.

@@ -17,6 +17,7 @@ mod error;
 mod manifest;
 mod place;
 mod plan;
+mod stale;
 mod write;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ pub use cache::{Current, Inputs};
 pub use difference::Difference;
 pub use error::{Obstacle, OutputError};
 pub use place::display as display_path;
+pub use stale::Stale;
 
 /// Files by their paths: relative to the crate's folder, with forward slashes.
 ///

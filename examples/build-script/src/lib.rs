@@ -1,0 +1,3 @@
+//! The API of a library. The build script generates its types, client and server from `library.yaml`.
+
+include!(concat!(env!("OUT_DIR"), "/specsmith/lib.rs"));
