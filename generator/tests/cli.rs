@@ -421,7 +421,10 @@ fn errors_are_shown_with_their_lines_and_nothing_is_written() {
         assert!(error.starts_with("error[E"), "{error}");
         assert!(error.contains("--> spec/petshop.yaml:"), "{error}");
         assert!(
-            error.ends_with("\nerror: 1 error in spec/petshop.yaml\n"),
+            error.ends_with(
+                "\nerror: 1 error in spec/petshop.yaml\n\n\
+                 For more about an error, run `specsmith explain E0301`.\n"
+            ),
             "{error}"
         );
     }

@@ -7,7 +7,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use specsmith::diagnostic::Style;
+use specsmith::diagnostic::{Style, Terminal};
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
@@ -48,7 +48,7 @@ fn feed(text: &str) {
                 unprintable, None,
                 "the rendered errors contain control characters:\n{rendered:?}"
             );
-            errors.render(&source, Style::Coloured);
+            errors.render(&source, Style::Terminal(Terminal::default()));
         }
     }
     let took = began.elapsed();

@@ -1,7 +1,7 @@
 //! How errors and warnings of a specification are printed.
 
 use clap::{Args, ColorChoice, ValueEnum};
-use specsmith::diagnostic::{Diagnostics, Style, error_to_github_command, error_to_json_line};
+use specsmith::diagnostic::{Diagnostics, error_to_github_command, error_to_json_line};
 use specsmith::source::SourceFile;
 use specsmith::{Read, api::Api};
 
@@ -63,7 +63,10 @@ impl Messages {
     /// Errors as text, with colours for people.
     pub(crate) fn text(&self, errors: &Diagnostics, source: &SourceFile) -> String {
         match self.message_format {
-            MessageFormat::Human => errors.render(source, Style::Coloured),
+            MessageFormat::Human => {
+                let text = errors.render(source, terminal::style());
+                text + &explanation(errors)
+            }
             MessageFormat::Json => errors.to_json_lines(source),
             MessageFormat::GitHub => errors.to_github_commands(source),
         }
@@ -72,7 +75,7 @@ impl Messages {
     /// Warnings as text, with colours for people; empty if there are none.
     pub(crate) fn print(&self, warnings: &Diagnostics, source: &SourceFile) -> String {
         match self.message_format {
-            MessageFormat::Human => warnings.render_warnings(source, Style::Coloured),
+            MessageFormat::Human => warnings.render_warnings(source, terminal::style()),
             MessageFormat::Json => warnings.to_json_lines(source),
             MessageFormat::GitHub => warnings.to_github_commands(source),
         }
@@ -97,4 +100,15 @@ impl Messages {
         };
         self.print_error(&text);
     }
+}
+
+/// Where more about the first error is.
+fn explanation(errors: &Diagnostics) -> String {
+    let first = errors.iter().min_by_key(|error| error.span());
+    first.map_or(String::new(), |first| {
+        format!(
+            "\nFor more about an error, run `specsmith explain {}`.\n",
+            first.code
+        )
+    })
 }

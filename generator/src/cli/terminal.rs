@@ -1,14 +1,45 @@
 //! Output to the terminal. A closed pipe is not an error.
 
 use std::io::{self, ErrorKind, Write};
+use std::path;
 
 use anstream::AutoStream;
 use clap::ColorChoice;
-use clap::builder::styling::{AnsiColor, Style};
+use clap::builder::styling::AnsiColor;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use specsmith::diagnostic::{Style, Terminal};
+use specsmith::source::Place;
 
 use super::Failure;
 
-const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
+const ERROR: clap::builder::styling::Style = AnsiColor::BrightRed.on_default().bold();
+
+/// What need not be encoded in the path of a URL, besides letters and digits.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// The style of messages on standard error: as wide as the terminal, with links if it shows them.
+pub(crate) fn style() -> Style {
+    let width = terminal_size::terminal_size_of(io::stderr());
+    let links = supports_hyperlinks::on(supports_hyperlinks::Stream::Stderr);
+    Style::Terminal(Terminal {
+        width: width.map(|(terminal_size::Width(columns), _)| columns.into()),
+        link: links.then_some(link as fn(&Place<'_>) -> Option<String>),
+    })
+}
+
+/// The URL of a line in a file, as terminals understand it.
+fn link(place: &Place<'_>) -> Option<String> {
+    let path = path::absolute(place.file).ok()?;
+    let path = path.to_str()?.replace('\\', "/");
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    let path = utf8_percent_encode(&path, ENCODED);
+    Some(format!("file://{slash}{path}#{}", place.line))
+}
 
 /// Writes text to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {

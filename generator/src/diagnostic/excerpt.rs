@@ -5,10 +5,8 @@ use std::ops::Range;
 use super::{Label, escape};
 use crate::source::SourceFile;
 
-/// The longest line that is shown in full, in characters.
-const WIDEST_LINE: usize = 120;
-/// How many characters before the first underline remain when a line is shortened.
-const LEAD: usize = 40;
+/// How much of a shortened line may precede the first underline: one part of this many.
+const LEAD_PART: usize = 3;
 /// Labels more than this many lines apart get separate excerpts.
 const WIDEST_GAP: usize = 2_000;
 /// Lines within this distance of a label may be shown; others never are.
@@ -27,13 +25,6 @@ pub(super) struct Excerpt {
     pub(super) marks: Vec<Mark>,
 }
 
-impl Excerpt {
-    /// The number of the last line, counted from 1.
-    pub(super) fn last_line(&self) -> usize {
-        self.first_line + self.text.matches('\n').count()
-    }
-}
-
 /// An underline: bytes of the excerpt's text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mark {
@@ -50,8 +41,9 @@ struct Placed<'a> {
     primary: bool,
 }
 
-/// The excerpts that show all labels: those of the first label's file, then the others, in order.
-pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
+/// The excerpts that show all labels: those of the first label's file, then the others, in order. Lines of more than
+/// `widest` characters are shortened.
+pub(super) fn excerpts(labels: &[Label], source: &SourceFile, widest: usize) -> Vec<Excerpt> {
     let first = labels
         .first()
         .map(|label| source.place(label.span.start()).file);
@@ -67,7 +59,7 @@ pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
             let is_near = next.line - one.line <= WIDEST_GAP;
             is_near && source.file_line(one.line).0 == source.file_line(next.line).0
         })
-        .map(|near| excerpt(near, first, source))
+        .map(|near| excerpt(near, first, source, widest))
         .collect();
     // The file that the title names comes first.
     excerpts.sort_by_key(|excerpt| excerpt.file.is_some());
@@ -90,7 +82,7 @@ fn place<'a>(label: &'a Label, primary: bool, source: &SourceFile) -> Placed<'a>
     }
 }
 
-fn excerpt(near: &[Placed<'_>], main: Option<&str>, source: &SourceFile) -> Excerpt {
+fn excerpt(near: &[Placed<'_>], main: Option<&str>, source: &SourceFile, widest: usize) -> Excerpt {
     let first_line = near.first().map_or(1, |p| p.line);
     let (file, number) = source.file_line(first_line);
     let mut excerpt = Excerpt {
@@ -109,17 +101,17 @@ fn excerpt(near: &[Placed<'_>], main: Option<&str>, source: &SourceFile) -> Exce
         let next = near.get(first).map_or(usize::MAX, |p| p.line);
         let last = near[..first].last().map_or(0, |p| p.line);
         if next - line <= CONTEXT || line - last <= CONTEXT {
-            push_line(&mut excerpt, source.line(line), &near[first..after]);
+            push_line(&mut excerpt, source.line(line), &near[first..after], widest);
         }
     }
     excerpt
 }
 
 /// Appends a line, shortened to a window around its labels, and the marks of the labels.
-fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>]) {
-    let window = window(line, labels.first().map_or(0, |p| p.bytes.start));
+fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>], widest: usize) {
+    let window = window(line, labels.first().map_or(0, |p| p.bytes.start), widest);
     // The offset of each character of the window, in the line and in the text.
-    let mut places = Vec::with_capacity(WIDEST_LINE + 1);
+    let mut places = Vec::with_capacity(widest + 1);
     if window.start > 0 {
         excerpt.text.push('…');
     }
@@ -149,23 +141,29 @@ fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>]) {
 }
 
 /// The bytes of a line that are shown: all of them, or those around the first label.
-fn window(line: &str, first: usize) -> Range<usize> {
+fn window(line: &str, first: usize, widest: usize) -> Range<usize> {
     let nth = |from: usize, n| line[from..].char_indices().nth(n).map(|(at, _)| from + at);
-    if nth(0, WIDEST_LINE).is_none() {
+    if nth(0, widest).is_none() {
         return 0..line.len();
     }
-    let lead = line[..first].char_indices().rev().take(LEAD).last();
+    let lead = line[..first]
+        .char_indices()
+        .rev()
+        .take(widest / LEAD_PART)
+        .last();
     let start = match lead {
         // At most the lead precedes the label.
         None | Some((0, _)) => 0,
         Some((at, _)) => at,
     };
-    start..nth(start, WIDEST_LINE).unwrap_or(line.len())
+    start..nth(start, widest).unwrap_or(line.len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const WIDEST_LINE: usize = 120;
 
     fn label(start: usize, end: usize) -> Label {
         Label {
@@ -178,7 +176,7 @@ mod tests {
     /// The excerpt of one label, and the text under its mark.
     fn shown(text: &str, start: usize, end: usize) -> (String, String) {
         let source = SourceFile::new("a.yaml", text);
-        let mut excerpts = excerpts(&[label(start, end)], &source);
+        let mut excerpts = excerpts(&[label(start, end)], &source, WIDEST_LINE);
         assert_eq!(excerpts.len(), 1);
         let excerpt = excerpts.remove(0);
         let mark = excerpt.text[excerpt.marks[0].bytes.clone()].to_owned();
@@ -229,7 +227,7 @@ mod tests {
     fn labels_far_apart_have_separate_excerpts() {
         let source = SourceFile::new("a.yaml", "line\n".repeat(10_000));
         let labels = [label(25_000, 25_004), label(0, 4), label(10, 14)];
-        let excerpts = excerpts(&labels, &source);
+        let excerpts = excerpts(&labels, &source, WIDEST_LINE);
         let lines: Vec<_> = excerpts.iter().map(|e| e.first_line).collect();
         assert_eq!(lines, [1, 5_001]);
         assert_eq!(excerpts[0].text, "line\nline\nline");

@@ -16,7 +16,7 @@ use std::num::NonZeroU32;
 
 use crate::source::{SourceFile, Span};
 
-pub use render::Style;
+pub use render::{Style, Terminal};
 
 /// The code of a kind of error, such as `E0102`. It does not change when the wording changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Rende
 
 use super::excerpt::{Excerpt, excerpts};
 use super::{Diagnostic, Severity, escape};
-use crate::source::SourceFile;
+use crate::source::{Place, SourceFile};
 use std::collections::BTreeSet;
 
 /// How many errors are shown; the rest are counted.
@@ -15,23 +15,38 @@ const MAX_OF_KIND: usize = 3;
 /// How many places of an error are shown.
 const MOST_LABELS: usize = 12;
 /// Wide enough that only [`excerpts`] shortens lines.
-const WIDTH: usize = 4_000;
+const UNLIMITED: usize = 4_000;
+/// The widest lines of the source, in columns, if there is no terminal that is narrower or wider.
+const WIDEST_LINE: usize = 120;
+/// The narrowest lines that can be read, in columns.
+const NARROWEST_LINE: usize = 40;
+/// What precedes the words of a note or a help after the width of the line numbers: ` = note: `.
+const NOTE_INDENT: usize = 9;
 
 /// The style of the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub enum Style {
     /// Plain text.
     #[default]
     Plain,
     /// Text with colours, as ANSI escape sequences.
-    Coloured,
+    Terminal(Terminal),
+}
+
+/// What a terminal can show.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Terminal {
+    /// Its width in columns, to which notes are wrapped and lines of the source are shortened; `None` if it is not known.
+    pub width: Option<usize>,
+    /// The URL of a place, if the terminal shows links (as OSC 8 escape sequences).
+    pub link: Option<fn(&Place<'_>) -> Option<String>>,
 }
 
 impl Style {
     fn arrow(self) -> String {
         match self {
             Self::Plain => "-->".to_owned(),
-            Self::Coloured => {
+            Self::Terminal(_) => {
                 let style = DEFAULT_LINE_NUM_STYLE;
                 format!("{style}-->{style:#}")
             }
@@ -40,8 +55,55 @@ impl Style {
 
     fn renderer(self) -> Renderer {
         match self {
-            Self::Plain => Renderer::plain().term_width(WIDTH),
-            Self::Coloured => Renderer::styled().term_width(WIDTH),
+            Self::Plain => Renderer::plain().term_width(UNLIMITED),
+            Self::Terminal(_) => Renderer::styled().term_width(UNLIMITED),
+        }
+    }
+
+    const fn width(self) -> Option<usize> {
+        match self {
+            Self::Plain => None,
+            Self::Terminal(terminal) => terminal.width,
+        }
+    }
+
+    /// The widest line of the source, if its number has this width.
+    fn widest_line(self, number: usize) -> usize {
+        match self.width() {
+            // ` | ` precedes it, and `…` may surround it.
+            Some(width) => width.saturating_sub(number + 5).max(NARROWEST_LINE),
+            None => WIDEST_LINE,
+        }
+    }
+
+    /// The text of a note, wrapped.
+    fn wrapped(self, text: String, number: usize) -> String {
+        let Some(width) = self.width() else {
+            return text;
+        };
+        let width = width.saturating_sub(number + NOTE_INDENT);
+        let options = textwrap::Options::new(width.max(NARROWEST_LINE))
+            .break_words(false)
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        textwrap::fill(&text, options)
+    }
+
+    /// A place as text, which may be a link.
+    fn place(self, place: &Place<'_>) -> String {
+        let text = format!(
+            "{}:{}:{}",
+            escape::line(place.file),
+            place.line,
+            place.column
+        );
+        let url = match self {
+            Self::Plain => None,
+            Self::Terminal(terminal) => terminal.link.and_then(|link| link(place)),
+        };
+        match url {
+            Some(url) => format!("\u{1b}]8;;{url}\u{1b}\\{text}\u{1b}]8;;\u{1b}\\"),
+            None => text,
         }
     }
 }
@@ -113,26 +175,27 @@ fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style)
     let title = renderer.render(&[Group::with_title(title)]);
 
     let hidden = diagnostic.labels.len().saturating_sub(MOST_LABELS);
-    let excerpts = excerpts(
-        &diagnostic.labels[..diagnostic.labels.len() - hidden],
-        source,
-    );
-    let last_line = excerpts.iter().map(Excerpt::last_line).max().unwrap_or(1);
-    let width = last_line.to_string().len();
+    let labels = &diagnostic.labels[..diagnostic.labels.len() - hidden];
+    let last_line = labels
+        .iter()
+        .map(|label| source.place(label.span.start()).line);
+    let width = last_line.max().unwrap_or(1).to_string().len();
+    let excerpts = excerpts(labels, source, style.widest_line(width));
     let arrow = style.arrow();
-    let place = source.place(diagnostic.span().start());
-    let (line, column) = (place.line, place.column);
-    let name = escape::line(place.file);
+    let place = style.place(&source.place(diagnostic.span().start()));
 
-    let body = renderer.render(&body(diagnostic, excerpts, hidden));
-    format!(
-        "{title}\n{:width$}{arrow} {name}:{line}:{column}\n{body}",
-        ""
-    )
+    let wrap = |text: &str| style.wrapped(escape::lines(text), width);
+    let body = renderer.render(&body(diagnostic, excerpts, hidden, &wrap));
+    format!("{title}\n{:width$}{arrow} {place}\n{body}", "")
 }
 
 /// The excerpts, each in a group, with the notes after the last one.
-fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<Group<'static>> {
+fn body(
+    diagnostic: &Diagnostic,
+    excerpts: Vec<Excerpt>,
+    hidden: usize,
+    wrap: &dyn Fn(&str) -> String,
+) -> Vec<Group<'static>> {
     let untitled = || Group::with_level(level(diagnostic.severity));
     let mut groups: Vec<_> = excerpts
         .into_iter()
@@ -148,11 +211,11 @@ fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<G
     let note = diagnostic
         .note
         .as_deref()
-        .map(|note| Level::NOTE.message(escape::lines(note)));
+        .map(|note| Level::NOTE.message(wrap(note)));
     let help = diagnostic
         .help
         .as_deref()
-        .map(|help| Level::HELP.message(escape::lines(help)));
+        .map(|help| Level::HELP.message(wrap(help)));
     let notes: Vec<_> = [more, note, help].into_iter().flatten().collect();
 
     let several = groups.len() > 1;
@@ -365,15 +428,59 @@ error: 1 error in spec/gateway.yaml
     }
 
     #[test]
-    fn only_the_coloured_style_has_colours() {
+    fn only_terminals_get_colours_and_links() {
         let source = SourceFile::new("a.yaml", "a: b");
         let diagnostics = Diagnostics::from(diagnostic(0, 1));
-        assert!(
-            diagnostics
-                .render(&source, Style::Coloured)
-                .contains("\u{1b}[")
-        );
         assert!(!diagnostics.render(&source, Style::Plain).contains('\u{1b}'));
+
+        let coloured = diagnostics.render(&source, Style::Terminal(Terminal::default()));
+        assert!(coloured.contains("\u{1b}["));
+        assert!(!coloured.contains("\u{1b}]8"));
+
+        let links = Terminal {
+            width: None,
+            link: Some(|place| Some(format!("file:///{}#{}", place.file, place.line))),
+        };
+        let linked = diagnostics.render(&source, Style::Terminal(links));
+        let link = "\u{1b}]8;;file:///a.yaml#1\u{1b}\\a.yaml:1:1\u{1b}]8;;\u{1b}\\";
+        assert!(linked.contains(link), "{linked:?}");
+    }
+
+    #[test]
+    fn notes_and_lines_fit_into_a_narrow_terminal() {
+        let text = format!("a: {}", "x".repeat(200));
+        let source = SourceFile::new("a.yaml", text);
+        let long =
+            "the names of types consist of letters and digits, and begin with a capital letter";
+        let found = diagnostic(0, 1)
+            .note(long)
+            .help(format!("{long}\n`{}`", "y".repeat(60)));
+        let narrow = Terminal {
+            width: Some(50),
+            link: None,
+        };
+        let shown = Diagnostics::from(found).render(&source, Style::Terminal(narrow));
+        let plain = anstream::adapter::strip_str(&shown).to_string();
+        assert_eq!(
+            plain,
+            "\
+error[E0001]: no type has this name
+ --> a.yaml:1:1
+  |
+1 | a: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+  | ^
+  |
+  = note: the names of types consist of letters
+          and digits, and begin with a capital
+          letter
+  = help: the names of types consist of letters
+          and digits, and begin with a capital
+          letter
+          `yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy`
+
+error: 1 error in a.yaml
+"
+        );
     }
 
     #[test]
