@@ -190,7 +190,20 @@ static SCHEMES: Shape = Shape::Each(&Shape::Keys(&[
     ],
 ]));
 
-static FLOWS: Shape = Shape::Each(&ANY);
+static FLOWS: Shape = Shape::Keys(&[&[
+    ("authorization_code", &FLOW),
+    ("client_credentials", &FLOW),
+    ("device", &FLOW),
+    ("password", &FLOW),
+    ("implicit", &FLOW),
+]]);
+
+static FLOW: Shape = Shape::Keys(&[&[
+    ("authorize", &ANY),
+    ("token", &ANY),
+    ("refresh", &ANY),
+    ("device", &ANY),
+]]);
 
 /// Names with a description or nothing.
 static NOTED: Shape = Shape::Each(&Shape::Keys(&[NOTES]));
@@ -199,17 +212,25 @@ static PAGERS: Shape = Shape::Each(&Shape::Keys(&[
     NOTES,
     &[
         ("offset", &PAGE_PARAMETER),
-        ("page", &PAGE_PARAMETER),
+        ("page_number", &PAGE_PARAMETER),
         ("cursor", &PAGE_PARAMETER),
         ("limit", &PAGE_PARAMETER),
         ("items", &ANY),
-        ("next", &ANY),
+        ("next", &NEXT),
         ("total", &ANY),
         ("pages", &ANY),
         ("more", &ANY),
         ("fields", &FIELDS),
     ],
 ]));
+
+/// Where the next page is. It has one of these keys.
+static NEXT: Shape = Shape::Keys(&[&[
+    ("item", &ANY),
+    ("header", &ANY),
+    ("link", &ANY),
+    ("url", &ANY),
+]]);
 
 static PAGE_PARAMETER: Shape = Shape::Keys(&[
     &[
@@ -347,19 +368,23 @@ static CONTENT: Shape = Shape::Keys(&[
         ("envelope", &ANY),
         ("media", &ANY),
         ("lists", &ANY),
-        ("end", &ANY),
+        ("end", &END),
         ("error", &ERROR_EVENT),
         ("event_names", &ANY),
         ("resumable", &ANY),
         ("max_size", &ANY),
         ("name", &ANY),
-        ("selected_by", &ANY),
+        ("selected_by", &SELECTED_BY),
     ],
     NOTES,
     &[("headers", &FIELDS)],
 ]);
 
 static CHOICE: Shape = Shape::Each(&CONTENT);
+
+static END: Shape = Shape::Keys(&[&[("event", &ANY), ("data", &ANY)]]);
+
+static SELECTED_BY: Shape = Shape::Keys(&[&[("query", &ANY), ("body", &ANY)]]);
 
 static ERROR_EVENT: Shape = Shape::Keys(&[&[
     ("event", &ANY),
@@ -372,13 +397,107 @@ static ORDER: Shape = Shape::Keys(&[&[("by", &ANY), ("direction", &ANY)]]);
 
 static PAGES: Shape = Shape::Keys(&[&[
     ("offset", &ANY),
-    ("page", &ANY),
+    ("page_number", &ANY),
     ("cursor", &ANY),
-    ("limit", &ANY),
     ("first", &ANY),
     ("items", &ANY),
-    ("next", &ANY),
+    ("next", &NEXT),
     ("total", &ANY),
     ("pages", &ANY),
     ("more", &ANY),
 ]]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::language;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Compares the order with the definition of the language: they have the same keys, in the same places.
+    #[derive(Default)]
+    struct Comparison {
+        seen: BTreeSet<(usize, usize)>,
+        /// The keys that have an order, and are not in the language.
+        unknown: BTreeMap<usize, BTreeSet<&'static str>>,
+        /// The keys of the language that have no order.
+        unordered: Vec<String>,
+    }
+
+    impl Shape {
+        fn names(&'static self) -> impl Iterator<Item = &'static str> {
+            let parts = match self {
+                Self::Keys(parts) => [*parts, &[]],
+                Self::Type { block, braces } => [*block, *braces],
+                Self::Each(_) | Self::Any => [&[] as &[Part], &[]],
+            };
+            let keys = parts.into_iter().flatten().copied().flatten();
+            keys.map(|(name, _)| *name)
+        }
+    }
+
+    impl Comparison {
+        fn compare(&mut self, at: &str, defined: language::Shape, ordered: &'static Shape) {
+            let mut shapes = Vec::new();
+            defined.each(&mut |shape| shapes.push(shape));
+            for shape in shapes {
+                match shape {
+                    language::Shape::Map(map) => self.compare_map(at, map, ordered),
+                    language::Shape::Names(names) => {
+                        // A map with keys of the language, such as a description of one content, is no map of names.
+                        let (_, each) = match ordered {
+                            Shape::Keys(_) | Shape::Type { .. } => continue,
+                            Shape::Each(_) | Shape::Any => ordered.find("", Order::Block),
+                        };
+                        for entry in names.entries {
+                            self.compare(at, entry.value, each);
+                        }
+                    }
+                    language::Shape::List(list) => {
+                        let (_, item) = ordered.find("", Order::Block);
+                        self.compare(at, list.item, item);
+                    }
+                    _ => {}
+                }
+            }
+        }
+
+        fn compare_map(&mut self, at: &str, map: &'static language::Map, ordered: &'static Shape) {
+            let ids = (
+                std::ptr::from_ref(map) as usize,
+                std::ptr::from_ref(ordered) as usize,
+            );
+            if !self.seen.insert(ids) {
+                return;
+            }
+            let unknown = self.unknown.entry(ids.1);
+            unknown.or_insert_with(|| ordered.names().collect());
+            for key in map.all_keys() {
+                let name = key.name.trim_end_matches('?');
+                let at = format!("{at}.{name}");
+                let places = [Order::Block, Order::Braces].map(|order| ordered.find(name, order));
+                match places {
+                    [(None, _), (None, _)] => self.unordered.push(at),
+                    [(place, one), (_, other)] => {
+                        let unknown = self.unknown.entry(ids.1).or_default();
+                        unknown.remove(name);
+                        self.compare(&at, key.value, if place.is_some() { one } else { other });
+                    }
+                }
+            }
+            for form in map.forms {
+                self.compare_map(at, form.map, ordered);
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_has_the_keys_of_the_language_and_no_others() {
+        let mut comparison = Comparison::default();
+        for map in [&language::DOCUMENT, &language::INCLUDED] {
+            comparison.compare("", language::Shape::Map(map), &FILE);
+        }
+        assert_eq!(comparison.unordered, Vec::<String>::new());
+        let unknown = comparison.unknown.into_values().flatten();
+        assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+}
