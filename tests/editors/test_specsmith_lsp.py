@@ -264,6 +264,7 @@ async def test_a_name_is_explained(client, tmp_path):
     assert "types::Book" in await hover("Book>, errors")
     assert "server::ListBooks" in await hover("list_books:")
     assert "method and the path" in await hover("route:")
+    assert "```rust\nnext\n```" in await hover("next?")
     assert "errors::NotFound" in await hover("404:")
     # Columns after characters of two bytes and of two units.
     assert "types::Book" in await hover("Book> } }")

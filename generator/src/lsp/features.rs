@@ -60,7 +60,10 @@ pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<
             (index.name_at(offset)?.span, hover::of_name(name, declared))
         }
         (None, Some((span, key))) => (span, hover::of_key(key)),
-        (None, None) => return None,
+        (None, None) => {
+            let field = index.field_at(offset)?;
+            (field.span, hover::of_field(field))
+        }
     };
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {

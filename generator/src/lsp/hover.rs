@@ -1,6 +1,6 @@
 //! What is shown about the name or key at a cursor.
 
-use super::index::{Declared, Name};
+use super::index::{Declared, Field, Name};
 use crate::naming;
 use crate::spec::language::{Entity, Key, Shape, Text as TextKind};
 
@@ -18,6 +18,18 @@ pub(super) fn of_name(name: &Name, declared: Option<&Declared>) -> String {
     if !rust.is_empty() {
         parts.push(format!("```rust\n{}\n```", rust.join("\n")));
     }
+    parts.join("\n\n")
+}
+
+/// What a field or a parameter is, and its name in Rust.
+pub(super) fn of_field(field: &Field) -> String {
+    let title = match &field.ty {
+        Some(ty) => format!("**{}**: `{ty}`", field.name),
+        None => format!("**{}**", field.name),
+    };
+    let mut parts = vec![title];
+    parts.extend(field.doc.clone());
+    parts.push(format!("```rust\n{}\n```", field.rust));
     parts.join("\n\n")
 }
 

@@ -2,6 +2,7 @@
 //! the language.
 
 use crate::api::Scalar;
+use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::spec::language::{
@@ -13,6 +14,8 @@ use crate::yaml;
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) names: Vec<Name>,
+    /// Fields of objects and parameters of operations.
+    pub(super) fields: Vec<Field>,
     /// The keys of the language.
     pub(super) keys: Vec<(Span, &'static Key)>,
     /// The paths of the included files.
@@ -42,6 +45,18 @@ pub(super) struct Declared {
     pub(super) detail: Option<String>,
 }
 
+/// A field of an object, or a parameter of an operation.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) span: Span,
+    /// Its name on the wire.
+    pub(super) name: String,
+    /// Its name in Rust.
+    pub(super) rust: String,
+    pub(super) ty: Option<String>,
+    pub(super) doc: Option<String>,
+}
+
 impl Name {
     /// Whether both are the same name of the same thing.
     pub(super) fn is_same(&self, other: &Self) -> bool {
@@ -68,6 +83,12 @@ impl Index {
     pub(super) fn name_at(&self, offset: usize) -> Option<&Name> {
         let mut names = self.names.iter();
         names.find(|name| contains(name.span, offset))
+    }
+
+    /// The field or the parameter at an offset.
+    pub(super) fn field_at(&self, offset: usize) -> Option<&Field> {
+        let mut fields = self.fields.iter();
+        fields.find(|field| contains(field.span, offset))
     }
 
     /// The key at an offset.
@@ -133,6 +154,15 @@ impl Walk<'_> {
     }
 
     fn names(&self, entries: &[(Spanned<String>, Node)], names: &'static Names, index: &mut Index) {
+        if let [only] = names.entries
+            && names.entity.is_none()
+            && only
+                .value
+                .map()
+                .is_some_and(|map| map.key("type").is_some())
+        {
+            fields(entries, index);
+        }
         for (key, value) in entries {
             let Some(entry) = names.entry(&key.value) else {
                 continue;
@@ -239,6 +269,26 @@ impl Walk<'_> {
     }
 }
 
+/// Adds fields, with the names that they have in Rust together.
+fn fields(entries: &[(Spanned<String>, Node)], index: &mut Index) {
+    let wire = |key: &Spanned<String>| key.value.trim_end_matches('?').to_owned();
+    let names = entries.iter().map(|(key, value)| {
+        let given = value.get("name").and_then(Node::scalar_text);
+        naming::Name::snake(given.as_deref(), &wire(key))
+    });
+    let names = naming::unique_names(names, &[], "_");
+    for ((key, value), rust) in entries.iter().zip(names) {
+        let text = |name: &str| value.get(name).and_then(Node::scalar_text);
+        index.fields.push(Field {
+            span: key.span,
+            name: wire(key),
+            rust,
+            ty: value.scalar_text().or_else(|| text("type")),
+            doc: text("doc"),
+        });
+    }
+}
+
 /// The words of a type expression, with their offsets.
 fn words(expression: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -292,6 +342,30 @@ operations:
             "Scheme reader",
             "Pager page",
             "Type Book",
+        ];
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn fields_have_the_names_that_they_get_in_rust() {
+        let spec = "\
+specsmith: 1
+types:
+  Loan:
+    fields: { due-date?: timestamp, due_date: string, type: { type: string, name: kind }, 2nd: { const: 2 } }
+operations:
+  get_loan: { route: 'GET /loans/{loan-id}', path: { loan-id: string }, query: { fields: string } }
+";
+        let index = Index::of(spec).unwrap();
+        let found = index.fields.iter();
+        let found = found.map(|field| format!("{}: {}", field.name, field.rust));
+        let expected = [
+            "due-date: due_date",
+            "due_date: due_date_2",
+            "type: kind",
+            "2nd: _2nd",
+            "loan-id: loan_id",
+            "fields: fields",
         ];
         assert_eq!(found.collect::<Vec<_>>(), expected);
     }
