@@ -125,6 +125,26 @@ async def test_a_misspelled_key_has_a_fix(client, tmp_path):
     assert [edit.new_text for edit in action.edit.changes[uri]] == ["fields"]
 
 
+@pytest.mark.parametrize(
+    ("text", "fixes"),
+    [
+        # What the help says stands for the whole place.
+        ("types: { Id: { newtype: datetime } }\n", ["timestamp"]),
+        # The name would be there twice, so the change would not be valid.
+        ("types: { Tags: list<string> }\n", []),
+    ],
+)
+async def test_what_the_help_says_is_a_fix_if_it_is_valid(client, tmp_path, text, fixes):
+    uri = file(tmp_path, "library.yaml", START + text)
+    open_document(client, uri, START + text)
+    [error] = await found(client, uri)
+    params = types.CodeActionParams(
+        text_document=identifier(uri), range=error.range, context=types.CodeActionContext([error])
+    )
+    actions = await client.text_document_code_action_async(params) or []
+    assert [edit.new_text for action in actions for edit in action.edit.changes[uri]] == fixes
+
+
 async def test_a_text_that_is_no_yaml_is_an_error(client, tmp_path):
     uri = file(tmp_path, "library.yaml", BOOKS)
     open_document(client, uri, BOOKS + "  - [\n")

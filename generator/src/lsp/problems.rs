@@ -21,7 +21,35 @@ pub(super) struct Problems {
 /// A diagnostic in a file, and a change that fixes it.
 pub(super) struct Problem {
     pub(super) shown: lsp_types::Diagnostic,
-    fix: Option<TextEdit>,
+    fix: Option<Fix>,
+}
+
+/// A change that may fix a diagnostic.
+struct Fix {
+    edit: TextEdit,
+    /// Whether it fixes the diagnostic in any case. Otherwise, it is tried before it is offered.
+    is_certain: bool,
+}
+
+impl Fix {
+    /// Whether a file has no error where the change was made.
+    fn works(&self, workspace: &Workspace, path: &Path) -> Option<bool> {
+        let mut text = workspace.file(path)?.text.clone();
+        let start = text.offset(self.edit.range.start);
+        text.replace(self.edit.range, &self.edit.new_text);
+        let changed = Span::new(start, start + self.edit.new_text.len());
+        let checked = workspace.check_with(&workspace.main_of(path), &|of| {
+            (of == path).then(|| text.as_str().to_owned())
+        })?;
+        let mut files = checked.source.files();
+        let (_, file) = files.find(|(name, _)| super::uris::normal(Path::new(name)) == path)?;
+        let touches = |span: Span| {
+            let (start, end) = (span.start(), span.end());
+            start <= file.start() + changed.end() && file.start() + changed.start() <= end
+        };
+        let mut found = checked.found.iter();
+        Some(!found.any(|diagnostic| touches(diagnostic.span())))
+    }
 }
 
 impl Problem {
@@ -32,10 +60,14 @@ impl Problem {
         path: &Path,
         range: Range,
     ) -> Option<CodeAction> {
-        let fix = self.fix.clone()?;
         let shown = &self.shown;
         let touches = shown.range.start <= range.end && range.start <= shown.range.end;
         let uri = workspace.uri(path).filter(|_| touches)?;
+        let fix = self.fix.as_ref()?;
+        if !fix.is_certain && fix.works(workspace, path) != Some(true) {
+            return None;
+        }
+        let fix = fix.edit.clone();
         Some(CodeAction {
             title: format!("Write `{}`", fix.new_text),
             kind: Some(CodeActionKind::QUICKFIX),
@@ -154,13 +186,22 @@ fn shown(
 }
 
 /// The change that a diagnostic suggests.
-fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<TextEdit> {
-    let suggestion = diagnostic.labels.first()?.suggestion.as_ref()?;
+fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix> {
     let span = diagnostic.span();
-    let start = span.start() + source.slice(span).find(&suggestion.word)?;
-    let word = Span::new(start, start + suggestion.word.len());
-    Some(TextEdit::new(
-        part.range(word),
-        suggestion.replacement.clone(),
-    ))
+    if let Some(suggestion) = &diagnostic.labels.first()?.suggestion {
+        let start = span.start() + source.slice(span).find(&suggestion.word)?;
+        let word = Span::new(start, start + suggestion.word.len());
+        return Some(Fix {
+            edit: TextEdit::new(part.range(word), suggestion.replacement.clone()),
+            is_certain: true,
+        });
+    }
+    // What the help says to write may belong around the place, too.
+    let written = diagnostic.help.as_deref()?.strip_prefix("write `")?;
+    let written = written.strip_suffix('`')?;
+    let is_whole = !written.contains(['`', '…', '\n']);
+    is_whole.then(|| Fix {
+        edit: TextEdit::new(part.range(span), written.to_owned()),
+        is_certain: false,
+    })
 }

@@ -177,18 +177,30 @@ impl Workspace {
 
     /// Runs the pipeline for the specification or OpenAPI document with this main file; `None` if it is neither.
     pub(super) fn check(&self, main: &Path) -> Option<Checked> {
-        let file = self.file(main)?;
         // Now nobody types.
-        file.index();
+        self.file(main)?.index();
+        self.check_with(main, &|_| None)
+    }
+
+    /// The same, with other texts for some files.
+    pub(super) fn check_with(
+        &self,
+        main: &Path,
+        changed: &dyn Fn(&Path) -> Option<String>,
+    ) -> Option<Checked> {
+        let text =
+            |path: &Path| changed(path).or_else(|| Some(self.file(path)?.text.as_str().to_owned()));
         let name = main.to_str()?.replace('\\', "/");
-        let source = SourceFile::new(name, file.text.as_str());
-        if !is_specification(file.text.as_str()) && !crate::is_openapi(&source) {
+        let main_text = text(main)?;
+        let is_ours = is_specification(&main_text);
+        let source = SourceFile::new(name, main_text);
+        if !is_ours && !crate::is_openapi(&source) {
             return None;
         }
         let folder = main.parent().unwrap_or(Path::new(""));
-        let mut read = |path: &str| match self.file(&normal(&folder.join(path))) {
-            Some(file) => Ok(file.text.as_str().to_owned()),
-            None => Err(format!("the file `{path}` cannot be read")),
+        let mut read = |path: &str| {
+            text(&normal(&folder.join(path)))
+                .ok_or_else(|| format!("the file `{path}` cannot be read"))
         };
         let (source, found) = match crate::with_includes(source.clone(), &mut read) {
             Err(errors) => (source, errors),
