@@ -19,6 +19,7 @@ mod explain;
 mod format;
 mod hash;
 mod json;
+mod lint;
 pub mod load;
 mod lower;
 #[cfg(feature = "lsp")]
@@ -38,6 +39,7 @@ mod yaml;
 pub use build::{Build, BuildError};
 pub use emit::{Format, Reference};
 pub use explain::{explained_codes, explanation};
+pub use lint::LintOptions;
 
 use diagnostic::Diagnostics;
 use output::FileSet;
@@ -108,14 +110,7 @@ pub struct Converted {
 ///
 /// All errors of the document's shape or, if it has none, of its meaning.
 pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
-    let (document, warnings) = match is_openapi(source) {
-        true => openapi::read(source)?,
-        false => {
-            let document = spec::read(source)?;
-            check::check(&expand::expand(document.clone())?)?;
-            (document, Diagnostics::new())
-        }
-    };
+    let (document, warnings) = as_written(source)?;
     let comments = print::Comments::of_warnings(&document, &warnings);
     let text = print::print(&document, &comments);
     // One place decides what a specification looks like.
@@ -125,6 +120,48 @@ pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
     ));
     let text = formatted.unwrap_or(text);
     Ok(Converted { text, warnings })
+}
+
+/// What the lints find in a specification: warnings, or errors where it denies them.
+///
+/// ```
+/// use specsmith::source::SourceFile;
+///
+/// let spec = "specsmith: 1\napi: { name: Library, title: Library, version: 1.0.0 }\n\
+///             operations: { open_library: { route: PUT /open } }\n";
+/// let source = SourceFile::new("library.yaml", spec);
+/// let found = specsmith::lint(&source, &specsmith::LintOptions::default()).unwrap();
+/// assert_eq!(found.iter().next().unwrap().code.0, "L0001");
+/// ```
+///
+/// # Errors
+///
+/// All errors of the document's shape or, if it has none, of its meaning.
+pub fn lint(source: &SourceFile, options: &LintOptions) -> Result<Diagnostics, Diagnostics> {
+    let (document, _) = as_written(source)?;
+    Ok(lint::lint(&document, source, options))
+}
+
+/// The errors of a specification or, if it has none, its warnings and what the lints find.
+#[cfg(feature = "lsp")]
+fn diagnose(source: &SourceFile) -> Diagnostics {
+    match as_written(source) {
+        Ok((document, mut warnings)) => {
+            warnings.extend(lint::lint(&document, source, &LintOptions::default()));
+            warnings
+        }
+        Err(errors) => errors,
+    }
+}
+
+/// A document without errors, as it is written: nothing is expanded, unless it is OpenAPI. With its warnings.
+fn as_written(source: &SourceFile) -> Result<(document::Document, Diagnostics), Diagnostics> {
+    if is_openapi(source) {
+        return openapi::read(source);
+    }
+    let document = spec::read(source)?;
+    check::check(&expand::expand(document.clone())?)?;
+    Ok((document, Diagnostics::new()))
 }
 
 /// Formats a file of a specification in the spec language: the first file of the source. What it means stays the same.

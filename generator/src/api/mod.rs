@@ -12,6 +12,7 @@ mod errors;
 mod events;
 mod examples;
 mod implied;
+mod lints;
 mod multipart;
 mod operations;
 mod pagers;
@@ -36,6 +37,7 @@ pub use errors::{
 pub(crate) use errors::{ErrorExample, PROBLEM};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
+pub use lints::{Level, Lint, Lints};
 pub use multipart::PartKind;
 pub(crate) use operations::is_negotiated;
 pub use operations::{
@@ -345,6 +347,8 @@ pub struct Notes {
     pub deprecation: Option<Deprecation>,
     /// Where to read more.
     pub see: Option<Box<See>>,
+    /// The lints that it may violate.
+    pub allow: Lints,
 }
 
 impl Notes {

@@ -10,6 +10,7 @@ mod explain;
 mod failure;
 mod fmt;
 mod generate;
+mod lint;
 mod locate;
 mod messages;
 mod openapi;
@@ -142,6 +143,20 @@ Examples:
   specsmith fmt - < spec/api.yaml    for editors"
     )]
     Fmt(FmtArguments),
+
+    /// Report what the specification may do, and better does not
+    #[command(after_help = "\
+Such as items without a description, unused types, and lists without pages. The
+section `lint` of a specification has the levels of lints, and `allow` of an item
+what it may violate. `specsmith explain L0001` explains a finding.
+
+Exits with 1 if a finding is denied, and with 0 if there are only warnings.
+
+Examples:
+  specsmith lint
+  specsmith lint --deny warnings     in CI: are there no findings?
+  specsmith lint spec/gateway.yaml --deny undocumented,unused-type")]
+    Lint(LintArguments),
 
     /// Write the API reference as one self-contained HTML page
     #[command(after_help = "\
@@ -293,6 +308,16 @@ struct FmtArguments {
 }
 
 #[derive(Debug, Args)]
+struct LintArguments {
+    /// The specification [default: the only specification in the folder `spec` of the workspace]
+    spec: Option<PathBuf>,
+
+    /// Make what these lints find errors, or all `warnings`
+    #[arg(long, value_name = "LINT", value_delimiter = ',', value_parser = lint::Denied::parser())]
+    deny: Vec<lint::Denied>,
+}
+
+#[derive(Debug, Args)]
 struct OpenApiArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
@@ -365,6 +390,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Scaffold(arguments) => scaffold::run(arguments, messages),
         Command::Convert(arguments) => convert::run(arguments, messages),
         Command::Fmt(arguments) => fmt::run(arguments, messages),
+        Command::Lint(arguments) => lint::run(arguments, messages),
         Command::Docs(arguments) => docs::run(arguments, messages),
         Command::OpenApi(arguments) => openapi::run(arguments, messages),
         Command::Schema => Ok(specsmith::json_schema().into()),

@@ -18,6 +18,7 @@ mod types;
 mod visit;
 
 pub(crate) use crate::api::Notes;
+use crate::api::{Level, Lint};
 pub(crate) use api::{ApiSection, GroupEntry, RustSection, ServerEntry, VariableEntry};
 pub(crate) use auth::{
     AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
@@ -52,6 +53,8 @@ pub(crate) use visit::Use;
 pub(crate) struct Document {
     pub(crate) api: ApiSection,
     pub(crate) rust: RustSection,
+    /// The levels of lints that do not have their default.
+    pub(crate) lint: Vec<(Lint, Level)>,
     pub(crate) auth: Option<AuthSection>,
     pub(crate) pagers: Vec<PagerEntry>,
     pub(crate) error_body: Option<ErrorBodySection>,

@@ -28,6 +28,7 @@ impl Document {
         let Self {
             api: _,
             rust: _,
+            lint: _,
             auth: _,
             pagers,
             error_body,

@@ -70,6 +70,7 @@ const NOTES: Part = &[
     ("assumed", &ANY),
     ("deprecated", &ANY),
     ("see", &SEE),
+    ("allow", &ANY),
 ];
 
 /// The same for what has an example, which is next to the description.
@@ -79,6 +80,7 @@ const EXAMPLE_AND_NOTES: Part = &[
     ("assumed", &ANY),
     ("deprecated", &ANY),
     ("see", &SEE),
+    ("allow", &ANY),
 ];
 
 /// What limits the values of a field or a type.
@@ -122,6 +124,7 @@ pub(super) static FILE: Shape = Shape::Keys(&[&[
     ("include", &ANY),
     ("api", &API),
     ("rust", &RUST),
+    ("lint", &ANY),
     ("auth", &AUTH),
     ("pagers", &PAGERS),
     ("error_body", &ERROR_BODY),
@@ -275,6 +278,7 @@ static ERRORS: Shape = Shape::Each(&Shape::Keys(&[&[
     ("assumed", &ANY),
     ("deprecated", &ANY),
     ("see", &SEE),
+    ("allow", &ANY),
 ]]));
 
 static GROUPS: Shape = Shape::Each(&Shape::Keys(&[&[("title", &ANY)], NOTES]));
@@ -356,6 +360,7 @@ static OPERATIONS: Shape = Shape::Each(&Shape::Keys(&[&[
     ("errors", &ANY),
     ("assumed", &ANY),
     ("see", &SEE),
+    ("allow", &ANY),
 ]]));
 
 static RESPONSES: Shape = Shape::Each(&CONTENT);

@@ -205,8 +205,7 @@ impl Workspace {
         let (source, found) = match crate::with_includes(source.clone(), &mut read) {
             Err(errors) => (source, errors),
             Ok(whole) => {
-                let read = crate::read_with_warnings(&whole);
-                let found = read.map_or_else(|errors| errors, |read| read.warnings);
+                let found = crate::diagnose(&whole);
                 (whole, found)
             }
         };

@@ -72,6 +72,7 @@ impl<'a> Types<'a> {
             let found = notes(node);
             field.notes.doc = found.doc.or(field.notes.doc.take());
             field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
+            field.notes.allow = field.notes.allow.and(found.allow);
             if field.constant.is_none() {
                 let default = node.get("default").cloned().map(Box::new);
                 field.default = default.or(field.default.take());
@@ -172,6 +173,7 @@ pub(super) fn notes(node: &Node) -> Notes {
     Notes {
         doc: text("description").or_else(|| text("summary")),
         deprecation: is_deprecated.then_some(Deprecation { reason }),
+        allow: super::info::allowed(node),
         ..Notes::default()
     }
 }

@@ -3,7 +3,7 @@
 use super::fields::tidy;
 use super::files;
 use super::references::At;
-use crate::api::Notes;
+use crate::api::{Level, Lint, Lints, Notes};
 use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -11,7 +11,7 @@ use crate::source::{Span, Spanned};
 use crate::words::closest;
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 5] = ["name", "crate", "runtime", "envelopes", "lenient"];
+const OWN_KEYS: [&str; 6] = ["name", "crate", "runtime", "envelopes", "lenient", "lint"];
 
 /// The extension with them.
 const OWN: &str = "x-specsmith";
@@ -25,9 +25,18 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<(Span, String)>
     let own = root.and_then(|root| root.get(OWN));
     let unknown = own.map_or(&[][..], Node::entries).iter();
     let unknown = unknown.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
-    let mut found = unknown
+    let mut found: Vec<(Span, String)> = unknown
         .map(|(key, _)| (key.span, format!("{OWN}.{}", key.value)))
         .collect();
+    let levels = own.and_then(|own| own.get("lint"));
+    for (key, level) in levels.map_or(&[][..], Node::entries) {
+        if Lint::from_name(&key.value).is_none() {
+            found.push((key.span, format!("{OWN}.lint.{}", key.value)));
+        } else if level.as_text().and_then(Level::from_name).is_none() {
+            let level = level.scalar_text().unwrap_or_default();
+            found.push((key.span, format!("{OWN}.lint.{}: {level}", key.value)));
+        }
+    }
     for file in files {
         add_unknown(&file.root, &mut found);
     }
@@ -39,10 +48,23 @@ fn add_unknown(node: &Node, found: &mut Vec<(Span, String)>) {
         if is_misspelled(&key.value) {
             found.push((key.span, key.value.clone()));
         }
+        if key.value == OWN {
+            add_unknown_lints(value, found);
+        }
         add_unknown(value, found);
     }
     for item in node.items() {
         add_unknown(item, found);
+    }
+}
+
+/// Adds names in `allow` of an operation or another part that no lint has.
+fn add_unknown_lints(own: &Node, found: &mut Vec<(Span, String)>) {
+    for name in own.get("allow").map_or(&[][..], Node::items) {
+        let text = name.scalar_text().unwrap_or_default();
+        if Lint::from_name(&text).is_none() {
+            found.push((name.span, format!("{OWN}.allow: {text}")));
+        }
     }
 }
 
@@ -66,6 +88,30 @@ pub(super) fn rust_section(root: At<'_>) -> RustSection {
         crate_name: text("crate"),
         runtime: text("runtime"),
     }
+}
+
+/// The levels of lints, by the extension `x-specsmith`.
+pub(super) fn lint_section(root: At<'_>) -> Vec<(Lint, Level)> {
+    let levels = root.get(OWN).and_then(|own| own.node.get("lint"));
+    let level = |lint: Lint| {
+        levels?
+            .get(lint.name())?
+            .as_text()
+            .and_then(Level::from_name)
+    };
+    let lints = Lint::ALL.into_iter();
+    lints
+        .filter_map(|lint| Some((lint, level(lint)?)))
+        .collect()
+}
+
+/// The lints that a part of the document may violate, by the extension `x-specsmith` in it.
+pub(super) fn allowed(node: &Node) -> Lints {
+    let names = node.get(OWN).and_then(|own| own.get("allow"));
+    let names = names.map_or(&[][..], Node::items).iter();
+    names
+        .filter_map(|name| Lint::from_name(name.as_text()?))
+        .collect()
 }
 
 pub(super) fn api_section(

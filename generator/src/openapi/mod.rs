@@ -48,7 +48,7 @@ use crate::naming;
 use crate::node::Node;
 use crate::source::{SourceFile, Span, Spanned};
 use errors::Errors;
-use info::{api_section, is_off, rust_section, unknown_extensions};
+use info::{api_section, is_off, lint_section, rust_section, unknown_extensions};
 use operations::{Context, Found};
 use paging::Said;
 use references::{At, Files};
@@ -198,6 +198,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let document = Document {
         api: api_section(root, &parsed, servers),
         rust: rust_section(root),
+        lint: lint_section(root),
         auth: security.into_section(default),
         pagers: Vec::new(),
         error_body: None,

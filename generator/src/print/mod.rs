@@ -20,6 +20,7 @@ pub(crate) fn print(document: &Document, comments: &Comments) -> String {
     let Document {
         api,
         rust,
+        lint,
         auth,
         pagers,
         error_body,
@@ -35,6 +36,7 @@ pub(crate) fn print(document: &Document, comments: &Comments) -> String {
     map.add("api", layout::Value::Map(rest::api(api)));
     map.comment(comments.at(api.name.span));
     map.section("rust", rest::rust(rust));
+    map.section("lint", rest::lint(lint));
     if let Some(auth) = auth {
         map.section("auth", rest::auth(auth, comments));
     }

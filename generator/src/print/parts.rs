@@ -37,6 +37,7 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
         assumed,
         deprecation,
         see,
+        allow,
     } = notes;
     map.maybe("doc", doc.as_deref().map(prose));
     map.maybe("assumed", assumed.as_deref().map(prose));
@@ -58,6 +59,9 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
             }
         }),
     );
+    if !allow.is_empty() {
+        map.add("allow", Value::List(allow.iter().map(word).collect()));
+    }
 }
 
 pub(super) fn constraints(map: &mut Map, of: &Constraints) {

@@ -1,9 +1,10 @@
-//! The sections `api`, `rust`, `auth`, `pagers`, `error_body` and `errors`.
+//! The sections `api`, `rust`, `lint`, `auth`, `pagers`, `error_body` and `errors`.
 
 use super::Comments;
 use super::layout::{Map, Value, prose};
 use super::operations::access;
 use super::parts::{fields, notes, optional, text, texts, ty, value, word};
+use crate::api::{Level, Lint};
 use crate::document::{
     ApiSection, AuthResponseEntry, AuthSection, ErrorBodySection, ErrorContentEntry,
     ErrorContentEntryKind, ErrorEntry, ErrorKey, FlowEntry, NextEntry, NotedName, PageFieldEntry,
@@ -91,6 +92,14 @@ pub(super) fn rust(of: &RustSection) -> Map {
     let mut map = Map::new();
     map.maybe("crate", crate_name.as_ref().map(|name| text(&name.value)));
     map.maybe("runtime", runtime.as_ref().map(|path| text(&path.value)));
+    map
+}
+
+pub(super) fn lint(levels: &[(Lint, Level)]) -> Map {
+    let mut map = Map::new();
+    for (lint, level) in levels {
+        map.add(lint.name(), word(level.name()));
+    }
     map
 }
 

@@ -14,6 +14,7 @@ mod idempotency;
 mod include;
 mod inline_object;
 pub(crate) mod language;
+mod lints;
 mod notes;
 mod old;
 mod operations;
@@ -102,6 +103,8 @@ fn read_document(
     let rust = rust.map_or_else(RustSection::default, |section| {
         RustSection::read(section, diagnostics)
     });
+    let lint = table.table("lint", diagnostics);
+    let lint = lint.map_or_else(Vec::new, |section| lints::read_levels(section, diagnostics));
     let auth = table
         .table("auth", diagnostics)
         .and_then(|section| AuthSection::read(section, diagnostics));
@@ -132,6 +135,7 @@ fn read_document(
     Some(Document {
         api: api?,
         rust,
+        lint,
         auth,
         pagers,
         error_body,

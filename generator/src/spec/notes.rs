@@ -1,6 +1,7 @@
-//! `doc`, `assumed`, `deprecated` and `see`.
+//! `doc`, `assumed`, `deprecated`, `see` and `allow`.
 
 use super::language::SEE;
+use super::lints::read_allowed;
 use super::table::{Table, text_of};
 use crate::api::{Deprecation, See};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -32,11 +33,13 @@ impl Notes {
         let see = table
             .node("see")
             .and_then(|node| read_see(node, diagnostics));
+        let allow = read_allowed(table, diagnostics);
         Self {
             doc,
             assumed,
             deprecation,
             see: see.map(Box::new),
+            allow,
         }
     }
 }

@@ -26,10 +26,9 @@ fn scheme(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
     ]);
     let deprecation = notes.deprecation.as_ref();
     let both = Notes {
-        doc: None,
         assumed: text::join([notes.assumed.clone(), auth.notes.assumed.clone()]),
         deprecation: deprecation.or(auth.notes.deprecation.as_ref()).cloned(),
-        see: None,
+        ..Notes::default()
     };
     let scopes = match requirement.scheme.kind {
         // They are in its flows.

@@ -94,5 +94,6 @@ pub(super) fn repeated_view(notes: &Notes) -> NotesView {
         assumed: short(&notes.assumed),
         deprecation: notes.deprecation.as_ref().map(reason),
         see: notes.see.clone(),
+        ..Notes::default()
     })
 }

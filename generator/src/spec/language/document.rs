@@ -11,6 +11,7 @@ use super::{
     Entity, Form, Key, List, Map, Names, Shape, TEXT, Text, When, Word, any_name, key, required,
     word,
 };
+use crate::api::Lint;
 use crate::spec::place::Place;
 
 /// A main file.
@@ -23,6 +24,11 @@ pub(crate) static DOCUMENT: Map = Map::new(
             required("specsmith", Shape::Version, "The version of the language: `1`."),
             required("api", Shape::Map(&API), "The names and the servers of the API."),
             key("rust", Shape::Map(&RUST), "The generated crate."),
+            key(
+                "lint",
+                Shape::Map(&LINT),
+                "How serious what `specsmith lint` finds is, by the names of lints.",
+            ),
             key(
                 "auth",
                 Shape::Map(&AUTH),
@@ -228,6 +234,33 @@ pub(crate) static RUST: Map = Map::new(
         ),
     ]],
 );
+
+/// The section `lint`.
+static LINT: Map = Map::new(
+    "lint",
+    Place::Section("lint"),
+    "How serious what lints find is.",
+    &[&LEVELS_OF_LINTS],
+);
+
+/// A key for each lint.
+static LEVELS_OF_LINTS: [Key; Lint::ALL.len()] = {
+    let mut keys = [key("", Shape::Text(Text::Words(&LEVELS)), ""); Lint::ALL.len()];
+    let mut index = 0;
+    while index < keys.len() {
+        let lint = Lint::ALL[index];
+        keys[index].name = lint.name();
+        keys[index].doc = lint.doc();
+        index += 1;
+    }
+    keys
+};
+
+const LEVELS: [Word; 3] = [
+    word("allow", "It is not reported."),
+    word("warn", "It is a warning."),
+    word("deny", "It is an error: `specsmith lint` exits with 1."),
+];
 
 /// An entry of `groups`.
 pub(crate) static GROUP: Map = Map::new(

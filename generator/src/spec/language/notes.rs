@@ -1,6 +1,7 @@
 //! What describes any part of an API.
 
-use super::{Key, Map, Shape, TEXT, Text, key, required};
+use super::{Key, List, Map, Shape, TEXT, Text, Word, key, required, word};
+use crate::api::Lint;
 use crate::spec::place::Place;
 
 static DOC: Key = key(
@@ -29,7 +30,27 @@ pub(super) static NOTES: &[Key] = &[
         Shape::OneOf(&[Shape::Text(Text::PageUrl), Shape::Map(&SEE)]),
         "The URL of a page to read, or `{ url, title }`.",
     ),
+    key(
+        "allow",
+        Shape::List(&List {
+            unique: true,
+            ..List::of(Shape::Text(Text::Words(&LINTS)))
+        }),
+        "The lints that it may violate, and all that it contains.",
+    ),
 ];
+
+/// The names of the lints.
+const LINTS: [Word; Lint::ALL.len()] = {
+    let mut words = [word("", ""); Lint::ALL.len()];
+    let mut index = 0;
+    while index < words.len() {
+        let lint = Lint::ALL[index];
+        words[index] = word(lint.name(), lint.doc());
+        index += 1;
+    }
+    words
+};
 
 /// A link.
 pub(crate) static SEE: Map = Map::new(

@@ -1,0 +1,306 @@
+//! The case of names: those that the specification chooses, and those on the wire.
+
+use super::Findings;
+use crate::api::{Lint, Lints};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Document, FieldEntry, NextEntry, PagerEntry, RouteSegment, TypeEntryKind};
+use crate::naming::{plain_camel, plain_snake};
+use crate::source::{Span, Spanned};
+
+pub(super) fn check(findings: &mut Findings<'_>) {
+    let document = findings.document;
+    // An OpenAPI document has other conventions, and its names are changed.
+    if !findings.is_openapi {
+        check_names(findings);
+    }
+    let groups = [
+        ("field", fields(document)),
+        ("query parameter", query(document)),
+        ("path segment", segments(document)),
+    ];
+    for (what, names) in groups {
+        check_group(what, &names, findings);
+    }
+}
+
+/// The names of items in Rust.
+fn check_names(findings: &mut Findings<'_>) {
+    let document = findings.document;
+    let types = document.types.iter().map(|of| (&of.name, &of.notes));
+    let errors = document.errors.iter().map(|of| (&of.name, &of.notes));
+    let api = (&document.api.name, &document.api.notes);
+    let camel = types.chain(errors).chain([api]);
+    let camel = camel.map(|of| (of, plain_camel as fn(&str) -> String, "UpperCamel"));
+    let operations = document.operations.iter().chain(&document.webhooks);
+    let operations = operations.map(|of| (&of.name, &of.notes));
+    let pagers = document.pagers.iter().map(|of| (&of.name, &of.notes));
+    let snake = operations.chain(pagers);
+    let snake = snake.map(|of| (of, plain_snake as fn(&str) -> String, "snake_case"));
+    for ((name, notes), conventional, form) in camel.chain(snake) {
+        let wanted = conventional(&name.value);
+        if wanted != name.value {
+            let message = format!("`{}` is not in `{form}`: Rust has `{wanted}`", name.value);
+            let help = format!("write `{wanted}`");
+            let lint = Lint::UnconventionalName;
+            findings.add(lint, notes.allow, message, name.span, &help);
+        }
+    }
+}
+
+/// A name on the wire.
+struct Name<'d> {
+    text: &'d str,
+    span: Span,
+    allowed: Lints,
+}
+
+impl<'d> Name<'d> {
+    fn new(name: &'d Spanned<String>, allowed: Lints) -> Self {
+        Self {
+            text: &name.value,
+            span: name.span,
+            allowed,
+        }
+    }
+
+    fn of_field(field: &'d FieldEntry, allowed: Lints) -> Self {
+        Self::new(&field.name, allowed.and(field.notes.allow))
+    }
+}
+
+fn fields(document: &Document) -> Vec<Name<'_>> {
+    let mut names = Vec::new();
+    for entry in &document.types {
+        let fields = match &entry.kind {
+            TypeEntryKind::Object { fields, .. } => fields,
+            TypeEntryKind::Union(union) => &union.fields,
+            TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. } => continue,
+        };
+        let own = fields.iter().filter(|field| !field.inherited);
+        names.extend(own.map(|field| Name::of_field(field, entry.notes.allow)));
+    }
+    for pager in &document.pagers {
+        add_page(pager, &mut names);
+    }
+    names
+}
+
+/// Adds the fields of a page.
+fn add_page<'d>(pager: &'d PagerEntry, names: &mut Vec<Name<'d>>) {
+    let allowed = pager.notes.allow;
+    let further = [&pager.total, &pager.pages, &pager.more];
+    let further = further.into_iter().flatten().map(|field| &field.name);
+    let next = pager.next.as_ref().and_then(|next| match next {
+        NextEntry::Field(field) | NextEntry::Url(field) => Some(&field.name),
+        // A field of the items, and headers.
+        NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_) => None,
+    });
+    let own = pager.items.iter().chain(further).chain(next);
+    names.extend(own.map(|name| Name::new(name, allowed)));
+    names.extend(
+        pager
+            .fields
+            .iter()
+            .map(|field| Name::of_field(field, allowed)),
+    );
+}
+
+fn query(document: &Document) -> Vec<Name<'_>> {
+    let mut names = Vec::new();
+    for operation in document.operations.iter().chain(&document.webhooks) {
+        let allowed = operation.notes.allow;
+        let own = operation.query.iter();
+        names.extend(own.map(|field| Name::of_field(field, allowed)));
+    }
+    for part in &document.shared {
+        let own = part.query.iter();
+        names.extend(own.map(|field| Name::of_field(field, Lints::default())));
+    }
+    for pager in &document.pagers {
+        let allowed = pager.notes.allow;
+        let own = pager.parameters();
+        names.extend(own.map(|of| Name::new(&of.parameter, allowed.and(of.notes.allow))));
+    }
+    names
+}
+
+/// The segments of paths, each once.
+fn segments(document: &Document) -> Vec<Name<'_>> {
+    let mut names: Vec<Name<'_>> = Vec::new();
+    for operation in &document.operations {
+        for segment in &operation.route.segments {
+            let RouteSegment::Literal(text) = segment else {
+                continue;
+            };
+            if !names.iter().any(|known| known.text == text) {
+                names.push(Name {
+                    text,
+                    span: operation.route.span,
+                    allowed: operation.notes.allow,
+                });
+            }
+        }
+    }
+    names
+}
+
+/// Reports names that have another case than most of their group, and those that have none.
+fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
+    let cases: Vec<(&Name<'_>, Cases)> = names
+        .iter()
+        .filter_map(|name| Some((name, Cases::of(name.text)?)))
+        .collect();
+    let Some((usual, example)) = usual(&cases) else {
+        return;
+    };
+    for (name, cases) in &cases {
+        let text = name.text;
+        let Some(case) = cases.first() else {
+            let message = format!("the {what} `{text}` is in no case");
+            let help = format!("if the API can change, use `{}`", usual.name());
+            let lint = Lint::UnconventionalName;
+            findings.add(lint, name.allowed, message, name.span, &help);
+            continue;
+        };
+        if !cases.contains(usual) {
+            let lint = Lint::InconsistentCasing;
+            findings.add_if(lint, name.allowed, || {
+                let (case, usual) = (case.name(), usual.name());
+                let message =
+                    format!("the {what} `{text}` is in `{case}`, and most others are in `{usual}`");
+                let finding = Diagnostic::warning(Code(lint.code()), message, name.span)
+                    .help(format!("if the API can change, use `{usual}`"));
+                match example {
+                    Some(span) => finding.also(span, "such as this one"),
+                    None => finding,
+                }
+            });
+        }
+    }
+}
+
+/// The case of most names, with the place of the first one that has no other case.
+fn usual(names: &[(&Name<'_>, Cases)]) -> Option<(Case, Option<Span>)> {
+    let only = |case: Case| {
+        let mut names = names.iter();
+        move || names.find(|(_, cases)| *cases == Cases::only(case))
+    };
+    let rank = |case: &Case| {
+        let having = names.iter().filter(|(_, cases)| cases.contains(*case));
+        let alone = names
+            .iter()
+            .filter(|(_, cases)| *cases == Cases::only(*case));
+        let first = names
+            .iter()
+            .position(|(_, cases)| *cases == Cases::only(*case));
+        let first = first.unwrap_or(usize::MAX);
+        (having.count(), alone.count(), std::cmp::Reverse(first))
+    };
+    let usual = Case::ALL.into_iter().rev().max_by_key(rank)?;
+    let example = only(usual)().map(|(name, _)| name.span);
+    (!names.is_empty()).then_some((usual, example))
+}
+
+/// A case of names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Snake,
+    Camel,
+    Kebab,
+    UpperCamel,
+    UpperSnake,
+    Train,
+}
+
+impl Case {
+    const ALL: [Self; 6] = [
+        Self::Snake,
+        Self::Camel,
+        Self::Kebab,
+        Self::UpperCamel,
+        Self::UpperSnake,
+        Self::Train,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Snake => "snake_case",
+            Self::Camel => "camelCase",
+            Self::Kebab => "kebab-case",
+            Self::UpperCamel => "UpperCamel",
+            Self::UpperSnake => "UPPER_SNAKE",
+            Self::Train => "Train-Case",
+        }
+    }
+}
+
+/// The cases that a name has: `id` has several, and `user_Id` has none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Cases([bool; Case::ALL.len()]);
+
+impl Cases {
+    /// `None` for names that are more than words, such as `@type` and `filter[id]`.
+    fn of(name: &str) -> Option<Self> {
+        let name = name.trim_start_matches('_');
+        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        if name.is_empty() || !name.bytes().all(is_word) {
+            return None;
+        }
+        let has = |is: fn(&u8) -> bool| name.as_bytes().iter().any(is);
+        let (upper, lower) = (has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
+        let (underscore, hyphen) = (name.contains('_'), name.contains('-'));
+        let is_upper = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+        let joined = !underscore && !hyphen;
+        Some(Self([
+            !upper && !hyphen,
+            joined && !is_upper(name),
+            !upper && !underscore,
+            joined && is_upper(name),
+            !lower && !hyphen,
+            !underscore && name.split('-').all(is_upper),
+        ]))
+    }
+
+    fn only(case: Case) -> Self {
+        Self(Case::ALL.map(|of| of == case))
+    }
+
+    const fn contains(self, case: Case) -> bool {
+        self.0[case as usize]
+    }
+
+    /// One of the cases.
+    fn first(self) -> Option<Case> {
+        Case::ALL.into_iter().find(|case| self.contains(*case))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn names(name: &str) -> Vec<&'static str> {
+        let cases = Cases::of(name).unwrap();
+        let mut all = Case::ALL.to_vec();
+        all.retain(|case| cases.contains(*case));
+        all.into_iter().map(Case::name).collect()
+    }
+
+    #[test]
+    fn a_name_can_have_several_cases_or_none() {
+        assert_eq!(names("id"), ["snake_case", "camelCase", "kebab-case"]);
+        assert_eq!(names("_created_at"), ["snake_case"]);
+        assert_eq!(names("createdAt2"), ["camelCase"]);
+        assert_eq!(names("page-size"), ["kebab-case"]);
+        assert_eq!(names("UserId"), ["UpperCamel", "Train-Case"]);
+        assert_eq!(names("Content-Type"), ["Train-Case"]);
+        assert_eq!(names("MAX_SIZE"), ["UPPER_SNAKE"]);
+        assert!(names("user_Id").is_empty());
+        assert_eq!(Cases::of("filter[id]"), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! What an API may do, and better does not: one family of lints per file. A specification has been checked before.
+
+mod casing;
+mod descriptions;
+mod operations;
+mod statuses;
+mod unused;
+
+use crate::api::{Level, Lint, Lints};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::document::{Document, OperationEntry, SharedEntry};
+use crate::source::{SourceFile, Span};
+
+/// What [`lint`](crate::lint()) reports, beside what the specification says.
+#[derive(Debug, Clone, Default)]
+pub struct LintOptions {
+    /// The lints whose findings are errors, whatever their levels are.
+    pub deny: Vec<Lint>,
+    /// Whether all findings are errors.
+    pub deny_warnings: bool,
+}
+
+/// All that the lints find in a document, as it is written, in the order of places.
+pub(crate) fn lint(document: &Document, source: &SourceFile, options: &LintOptions) -> Diagnostics {
+    let mut findings = Findings {
+        document,
+        source,
+        levels: levels(document, options),
+        is_openapi: crate::is_openapi(source),
+        found: Vec::new(),
+    };
+    descriptions::check(&mut findings);
+    unused::check(&mut findings);
+    casing::check(&mut findings);
+    operations::check(&mut findings);
+    statuses::check(&mut findings);
+    findings.finish()
+}
+
+/// The level of each lint.
+fn levels(document: &Document, options: &LintOptions) -> [Level; Lint::ALL.len()] {
+    Lint::ALL.map(|lint| {
+        let mut own = document.lint.iter().filter(|(of, _)| *of == lint);
+        let level = own.next().map_or(lint.default_level(), |(_, level)| *level);
+        match level {
+            _ if options.deny.contains(&lint) => Level::Deny,
+            Level::Warn if options.deny_warnings => Level::Deny,
+            Level::Allow | Level::Warn | Level::Deny => level,
+        }
+    })
+}
+
+/// What is found so far, and where to look.
+struct Findings<'d> {
+    document: &'d Document,
+    source: &'d SourceFile,
+    levels: [Level; Lint::ALL.len()],
+    /// Whether the specification is an OpenAPI document, in which other words help.
+    is_openapi: bool,
+    found: Vec<(Lint, Diagnostic)>,
+}
+
+impl<'d> Findings<'d> {
+    /// Adds a finding, unless its lint is off or `allowed` where it is.
+    fn add(&mut self, lint: Lint, allowed: Lints, message: String, span: Span, help: &str) {
+        let finding = || Diagnostic::warning(Code(lint.code()), message, span).help(help);
+        self.add_if(lint, allowed, finding);
+    }
+
+    /// As [`add`](Self::add), with the finding as it is reported.
+    fn add_if(&mut self, lint: Lint, allowed: Lints, finding: impl FnOnce() -> Diagnostic) {
+        if !self.reports(lint, allowed) {
+            return;
+        }
+        let mut finding = finding();
+        if self.levels[lint as usize] == Level::Deny {
+            finding.severity = Severity::Error;
+        }
+        self.found.push((lint, finding));
+    }
+
+    /// Whether a finding of a lint is reported.
+    fn reports(&self, lint: Lint, allowed: Lints) -> bool {
+        self.levels[lint as usize] != Level::Allow && !allowed.contains(lint)
+    }
+
+    /// The words for the language of the specification.
+    const fn say(&self, ours: &'static str, in_openapi: &'static str) -> &'static str {
+        if self.is_openapi { in_openapi } else { ours }
+    }
+
+    /// The shared parts that an operation or a webhook has.
+    fn parts(
+        &self,
+        operation: &'d OperationEntry,
+    ) -> impl Iterator<Item = &'d SharedEntry> + use<'d> {
+        let document = self.document;
+        let everywhere = match operation.webhook {
+            Some(_) => &[][..],
+            None => &document.api.uses,
+        };
+        let names = everywhere.iter().chain(&operation.uses);
+        names.filter_map(|name| {
+            let mut parts = document.shared.iter();
+            parts.find(|part| part.name.value == name.value)
+        })
+    }
+
+    /// The findings, of which the first of each lint says how to turn it off.
+    fn finish(self) -> Diagnostics {
+        let Self {
+            is_openapi,
+            mut found,
+            ..
+        } = self;
+        found.sort_by_key(|(lint, finding)| (finding.span(), *lint));
+        let mut seen = Lints::default();
+        let found = found.into_iter().map(|(lint, finding)| {
+            if !seen.insert(lint) {
+                return finding;
+            }
+            finding.note(match is_openapi {
+                false => format!(
+                    "the lint `{lint}` is off with `lint: {{ {lint}: allow }}`, and for one item with `allow: [{lint}]`"
+                ),
+                true => format!(
+                    "the lint `{lint}` is off with `x-specsmith: {{ lint: {{ {lint}: allow }} }}` at the top of the document"
+                ),
+            })
+        });
+        let found: Diagnostics = found.collect();
+        found.without_repetitions()
+    }
+}

@@ -1,0 +1,134 @@
+//! What operations return, and what happens when they are tried again.
+
+use super::Findings;
+use crate::api::{Lint, Method};
+use crate::document::{
+    ContentExprKind, OperationEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::hash::{HashMap, HashSet};
+
+pub(super) fn check(findings: &mut Findings<'_>) {
+    let document = findings.document;
+    let types = document.types.iter();
+    let types: HashMap<&str, &TypeEntry> = types.map(|of| (of.name.value.as_str(), of)).collect();
+    for operation in &document.operations {
+        let is_paged =
+            operation.paging.is_some() || operation.returned().any(|of| of.expr.page().is_some());
+        if is_paged {
+            continue;
+        }
+        match operation.route.method {
+            Method::Get => check_list(operation, &types, findings),
+            Method::Post | Method::Patch => check_mutation(operation, findings),
+            Method::Head | Method::Options | Method::Trace | Method::Put | Method::Delete => {}
+        }
+    }
+}
+
+fn check_list(
+    operation: &OperationEntry,
+    types: &HashMap<&str, &TypeEntry>,
+    findings: &mut Findings<'_>,
+) {
+    let is_list_by_name = operation.name.value.starts_with("list_");
+    let returns_list = operation
+        .returned()
+        .any(|content| match &content.expr.kind {
+            ContentExprKind::Json(ty) => match is_list(ty, types) {
+                Some(is_list) => is_list,
+                None => is_list_by_name && has_list(ty, types),
+            },
+            ContentExprKind::None
+            | ContentExprKind::Page { .. }
+            | ContentExprKind::Form(_)
+            | ContentExprKind::Multipart(_)
+            | ContentExprKind::Text
+            | ContentExprKind::Binary
+            | ContentExprKind::Lines(_)
+            | ContentExprKind::Events(_) => false,
+        });
+    if returns_list {
+        let name = &operation.name;
+        let message = format!("`{}` returns a whole list, however long it is", name.value);
+        let help = findings.say(
+            "declare a pager and return a page of it, such as `page<Book>`; or limit the list, with an alias that has `max_items`",
+            "add the parameters and the fields of pages, or `maxItems`",
+        );
+        let allowed = operation.notes.allow;
+        findings.add(Lint::ListWithoutPages, allowed, message, name.span, help);
+    }
+}
+
+/// Whether a type is a list of any length; `None` if it is no list at all.
+fn is_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> Option<bool> {
+    let (mut ty, mut is_limited) = (ty, false);
+    let mut seen = HashSet::default();
+    loop {
+        is_limited |= ty
+            .constraints
+            .as_ref()
+            .is_some_and(|of| of.max_items.is_some());
+        match &ty.kind {
+            TypeExprKind::List(_) => return Some(!is_limited),
+            TypeExprKind::Named(name) => match types.get(name.as_str()).map(|of| &of.kind) {
+                Some(TypeEntryKind::Alias {
+                    target,
+                    constraints,
+                }) if seen.insert(name) => {
+                    is_limited |= constraints.max_items.is_some();
+                    ty = target;
+                }
+                Some(_) | None => return None,
+            },
+            TypeExprKind::Scalar(_) | TypeExprKind::Map(_) => return None,
+        }
+    }
+}
+
+/// Whether a type is an object with a list of other named types.
+fn has_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> bool {
+    let TypeExprKind::Named(name) = &ty.kind else {
+        return false;
+    };
+    let Some(TypeEntryKind::Object { fields, .. }) = types.get(name.as_str()).map(|of| &of.kind)
+    else {
+        return false;
+    };
+    fields.iter().any(|field| {
+        let is_of_types = field.ty.named().is_some();
+        let is_limited = field.constraints.max_items.is_some();
+        is_of_types && !is_limited && is_list(&field.ty, types) == Some(true)
+    })
+}
+
+fn check_mutation(operation: &OperationEntry, findings: &mut Findings<'_>) {
+    let mut parts = findings.parts(operation);
+    let has_key = operation.idempotency.is_some() || parts.any(|part| part.idempotency.is_some());
+    let parts = findings.parts(operation);
+    let mut headers = parts
+        .flat_map(|part| &part.headers)
+        .chain(&operation.headers);
+    // The header of a key that the application handles itself.
+    let has_header = headers.any(|of| of.name.value.to_ascii_lowercase().contains("idempoten"));
+    // `idempotent: false` is a decision too.
+    if has_key || has_header || operation.idempotent.is_some() {
+        return;
+    }
+    let name = &operation.name;
+    let message = format!(
+        "a client cannot retry `{}` without the risk of doing it twice",
+        name.value
+    );
+    let help = findings.say(
+        "add `idempotency: Idempotency-Key`, `idempotent: true` if a repetition has no further effect, or `idempotent: false` if it has, and clients should not retry",
+        "add a header `Idempotency-Key`",
+    );
+    let allowed = operation.notes.allow;
+    findings.add(
+        Lint::MutationWithoutIdempotency,
+        allowed,
+        message,
+        name.span,
+        help,
+    );
+}

@@ -1,0 +1,62 @@
+//! The section `lint`, and `allow`.
+
+use super::table::{Table, list_of, text_of};
+use crate::api::{Level, Lint, Lints};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::words::{closest, listed};
+
+const UNKNOWN_LINT: Code = Code("E0146");
+const UNKNOWN_LEVEL: Code = Code("E0147");
+
+/// Reads `allow`: the names of lints, each once.
+pub(super) fn read_allowed(table: &mut Table, diagnostics: &mut Diagnostics) -> Lints {
+    let names = table
+        .node("allow")
+        .and_then(|node| list_of(node, "`allow`", diagnostics));
+    let mut allowed = Lints::default();
+    for node in names.into_iter().flatten() {
+        let Some(name) = text_of(node, "a name in `allow`", diagnostics) else {
+            continue;
+        };
+        let Some(lint) = Lint::from_name(&name.value) else {
+            let message = format!("there is no lint `{}`", name.value);
+            let diagnostic = Diagnostic::error(UNKNOWN_LINT, message, name.span);
+            let known = || Lint::ALL.into_iter().map(Lint::name);
+            diagnostics.push(match closest(&name.value, known()) {
+                Some(near) => diagnostic.did_you_mean(&name.value, near),
+                None => diagnostic.help(format!("the lints are {}", listed(known()))),
+            });
+            continue;
+        };
+        if !allowed.insert(lint) {
+            let message = format!("`{lint}` is listed twice");
+            let diagnostic = Diagnostic::error(UNKNOWN_LINT, message, name.span);
+            diagnostics.push(diagnostic.help("remove one of them"));
+        }
+    }
+    allowed
+}
+
+/// Reads the section `lint`: levels by the names of lints.
+pub(super) fn read_levels(mut table: Table, diagnostics: &mut Diagnostics) -> Vec<(Lint, Level)> {
+    let mut levels = Vec::new();
+    for lint in Lint::ALL {
+        let Some(text) = table.text(lint.name(), diagnostics) else {
+            continue;
+        };
+        match Level::from_name(&text.value) {
+            Some(level) => levels.push((lint, level)),
+            None => {
+                let message = format!("`{}` is not a level", text.value);
+                let diagnostic = Diagnostic::error(UNKNOWN_LEVEL, message, text.span);
+                let known = Level::ALL.into_iter().map(Level::name);
+                diagnostics.push(match closest(&text.value, known) {
+                    Some(near) => diagnostic.did_you_mean(&text.value, near),
+                    None => diagnostic.help("write `allow`, `warn` or `deny`"),
+                });
+            }
+        }
+    }
+    table.close(diagnostics);
+    levels
+}
