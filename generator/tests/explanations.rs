@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
+use specsmith::LintOptions;
 use specsmith::source::SourceFile;
 
 const HEAD: &str = "specsmith: 1\napi: { name: Library, title: Library API, version: 1.0.0 }\n";
@@ -87,14 +88,15 @@ fn problems_of(code: &str) -> Vec<String> {
     if wrong.is_empty() || right.is_empty() {
         problems.push("needs a wrong and a right example".to_owned());
     }
+    let is_of_lint = code.starts_with('L');
     for example in wrong {
-        let found = codes_of(&example);
+        let found = codes_of(&example, is_of_lint);
         if found != BTreeSet::from([code.to_owned()]) {
             problems.push(format!("the wrong example has {found:?}"));
         }
     }
     for example in right {
-        let found = codes_of(&example);
+        let found = codes_of(&example, is_of_lint);
         if !found.is_empty() {
             problems.push(format!("the right example has {found:?}"));
         }
@@ -102,10 +104,13 @@ fn problems_of(code: &str) -> Vec<String> {
     problems
 }
 
-/// The codes of an example's errors, or else of its warnings.
-fn codes_of(example: &str) -> BTreeSet<String> {
+/// The codes of an example's errors, or else of its warnings. Explanations of lints are about what lints find.
+fn codes_of(example: &str, is_of_lint: bool) -> BTreeSet<String> {
     let source = specification(example);
     let found = match specsmith::read_with_warnings(&source) {
+        Ok(read) if is_of_lint && read.warnings.is_empty() => {
+            specsmith::lint(&source, &LintOptions::default()).unwrap()
+        }
         Ok(read) => read.warnings,
         Err(errors) => errors,
     };

@@ -50,7 +50,11 @@ def file(folder: Path, name: str, text: str) -> str:
 
 
 async def found(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
-    """The next diagnostics of a file. Those of others may come before."""
+    """The next diagnostics of a file, without those of lints. Those of others may come before."""
+    return [one for one in await all_found(client, uri) if one.severity != types.DiagnosticSeverity.Information]
+
+
+async def all_found(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
     client.diagnostics.pop(uri, None)
     while uri not in client.diagnostics:
         await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
@@ -168,6 +172,18 @@ paths:
     open_document(client, uri, text)
     [warning] = await found(client, uri)
     assert (warning.severity, warning.range.start.line) == (types.DiagnosticSeverity.Warning, 8)
+
+
+async def test_lints_inform_unless_they_are_denied(client, tmp_path):
+    text = START + "operations: { open_library: { route: PUT /open } }\n"
+    uri = file(tmp_path, "library.yaml", text)
+    open_document(client, uri, text)
+    [lint] = await all_found(client, uri)
+    assert (lint.code, lint.severity) == ("L0001", types.DiagnosticSeverity.Information)
+
+    change(client, uri, 2, None, text + "lint: { undocumented: deny }\n")
+    [lint] = await all_found(client, uri)
+    assert (lint.code, lint.severity) == ("L0001", types.DiagnosticSeverity.Error)
 
 
 async def test_other_files_are_left_alone(client, tmp_path):

@@ -85,6 +85,15 @@ pub fn warnings() -> Vec<PathBuf> {
     specifications("warnings")
 }
 
+/// The specifications in which lints find something, sorted by name.
+///
+/// # Panics
+///
+/// The folder cannot be read.
+pub fn lint() -> Vec<PathBuf> {
+    specifications("lint")
+}
+
 /// The texts that are formatted, sorted by name.
 ///
 /// # Panics

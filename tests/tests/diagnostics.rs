@@ -1,6 +1,6 @@
 //! The diagnostics of every kind of error: `cases/bad/<name>.yaml` is the input, and `<name>.txt`
-//! the expected diagnostics. Those of warnings are in `cases/warnings`. The name of the case is the name of its test. A
-//! new file is a new test.
+//! the expected diagnostics. Those of warnings are in `cases/warnings`, and those of lints in `cases/lint`. The name of
+//! the case is the name of its test. A new file is a new test.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use specsmith::diagnostic::Style;
+use specsmith::LintOptions;
+use specsmith::diagnostic::{Diagnostic, Diagnostics, Severity, Style};
 use specsmith_tests::cases;
 
 fn main() -> ExitCode {
@@ -23,6 +24,11 @@ fn main() -> ExitCode {
         cases::warnings()
             .into_iter()
             .map(|spec| Trial::test(name(&spec), move || check_warnings(&spec))),
+    );
+    trials.extend(
+        cases::lint()
+            .into_iter()
+            .map(|spec| Trial::test(name(&spec), move || check_lints(&spec))),
     );
     trials.push(Trial::test("every_code_has_a_case", every_code_has_a_case));
     trials.push(Trial::test(
@@ -55,6 +61,18 @@ fn check_warnings(spec: &Path) -> Result<(), Failed> {
     }
 }
 
+fn check_lints(spec: &Path) -> Result<(), Failed> {
+    let source = cases::source(spec);
+    let found = specsmith::lint(&source, &LintOptions::default());
+    let found = found.map_err(|errors| errors.render(&source, Style::Plain))?;
+    let is_warning = |of: &Diagnostic| of.severity == Severity::Warning;
+    let (warnings, errors): (Vec<_>, Vec<_>) = found.into_iter().partition(is_warning);
+    let warnings: Diagnostics = warnings.into_iter().collect();
+    let errors: Diagnostics = errors.into_iter().collect();
+    let warnings = warnings.render_warnings(&source, Style::Plain);
+    compare(spec, &(warnings + &errors.render(&source, Style::Plain)))
+}
+
 /// Compares diagnostics with those in the file beside the specification.
 fn compare(spec: &Path, found: &str) -> Result<(), Failed> {
     let path = spec.with_extension("txt");
@@ -77,16 +95,20 @@ fn compare(spec: &Path, found: &str) -> Result<(), Failed> {
 /// Compares the codes that the generator's source declares with those in the expected diagnostics.
 fn every_code_has_a_case() -> Result<(), Failed> {
     let mut declared = BTreeSet::new();
-    for folder in ["spec", "check", "openapi"] {
+    for folder in ["spec", "check", "openapi", "api"] {
         let files = cases::read_files(&cases::root().join("generator/src").join(folder))?;
         for (_, text) in files.iter() {
             declared.extend(codes(text, "Code(\"").map(str::to_owned));
-            // Warnings have their codes in a table.
+            // Warnings and lints have their codes in a table.
             declared.extend(codes(text, "=> \"").map(str::to_owned));
         }
     }
     let mut shown = BTreeSet::new();
-    for (folder, opening) in [("bad", "error["), ("warnings", "warning[")] {
+    for (folder, opening) in [
+        ("bad", "error["),
+        ("warnings", "warning["),
+        ("lint", "warning["),
+    ] {
         let texts = cases::read_files(&cases::folder().join(folder))?;
         for (_, text) in texts.iter() {
             shown.extend(codes(text, opening).map(str::to_owned));
@@ -98,9 +120,10 @@ fn every_code_has_a_case() -> Result<(), Failed> {
     }
     match missing.is_empty() {
         true => Ok(()),
-        false => {
-            Err(format!("no case in `cases/bad` or `cases/warnings` shows {missing:?}").into())
-        }
+        false => Err(format!(
+            "no case in `cases/bad`, `cases/warnings` or `cases/lint` shows {missing:?}"
+        )
+        .into()),
     }
 }
 
@@ -110,14 +133,14 @@ fn codes<'t>(text: &'t str, opening: &'t str) -> impl Iterator<Item = &'t str> {
         .skip(1)
         .filter_map(|rest| rest.get(..5))
         .filter(|code| {
-            code.starts_with(['E', 'W']) && code[1..].bytes().all(|byte| byte.is_ascii_digit())
+            code.starts_with(['E', 'W', 'L']) && code[1..].bytes().all(|byte| byte.is_ascii_digit())
         })
 }
 
 /// Expected diagnostics without a specification are left over from a case that was renamed or removed.
 fn every_expected_file_has_a_case() -> Result<(), Failed> {
     let mut stale: Vec<String> = Vec::new();
-    for folder in ["bad", "warnings"] {
+    for folder in ["bad", "warnings", "lint"] {
         let files = cases::read_files(&cases::folder().join(folder))?;
         let texts = files
             .iter()

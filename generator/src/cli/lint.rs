@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &LintArguments, messages: &Messages) -> Result<Done
     }
     let shown = source.name();
     let text = match count {
-        0 => format!("{shown}: nothing found\n"),
+        0 => format!("{shown}: no findings\n"),
         1 => format!("{shown}: 1 finding\n"),
         count => format!("{shown}: {count} findings\n"),
     };

@@ -50,6 +50,20 @@ fn levels(document: &Document, options: &LintOptions) -> [Level; Lint::ALL.len()
     })
 }
 
+/// What operations may lack.
+struct Lacking<'d> {
+    lint: Lint,
+    /// The operations that should have it.
+    operations: Vec<&'d OperationEntry>,
+    /// Where it is reported if all of them lack it, and what is allowed there.
+    place: (Span, Lints),
+    /// The message then.
+    of_all: String,
+    /// The message for one of them, behind its name.
+    of_one: String,
+    help: &'static str,
+}
+
 /// What is found so far, and where to look.
 struct Findings<'d> {
     document: &'d Document,
@@ -104,6 +118,30 @@ impl<'d> Findings<'d> {
             let mut parts = document.shared.iter();
             parts.find(|part| part.name.value == name.value)
         })
+    }
+
+    /// Adds what operations lack: once if all do, because then the API as a whole is meant, or else for each.
+    fn add_lacking(
+        &mut self,
+        lacking: Lacking<'d>,
+        lacks: impl Fn(&Self, &'d OperationEntry) -> bool,
+    ) {
+        let lint = lacking.lint;
+        let mut operations = lacking.operations;
+        operations.retain(|of| self.reports(lint, of.notes.allow));
+        let count = operations.len();
+        operations.retain(|of| lacks(self, of));
+        if operations.len() == count && count > 1 {
+            let (span, allowed) = lacking.place;
+            self.add(lint, allowed, lacking.of_all, span, lacking.help);
+            return;
+        }
+        for operation in operations {
+            let name = &operation.name;
+            let message = format!("`{}` {}", name.value, lacking.of_one);
+            let allowed = operation.notes.allow;
+            self.add(lint, allowed, message, name.span, lacking.help);
+        }
     }
 
     /// The findings, of which the first of each lint says how to turn it off.

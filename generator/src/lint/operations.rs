@@ -1,6 +1,6 @@
 //! What operations return, and what happens when they are tried again.
 
-use super::Findings;
+use super::{Findings, Lacking};
 use crate::api::{Lint, Method};
 use crate::document::{
     ContentExprKind, OperationEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -11,18 +11,19 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     let document = findings.document;
     let types = document.types.iter();
     let types: HashMap<&str, &TypeEntry> = types.map(|of| (of.name.value.as_str(), of)).collect();
-    for operation in &document.operations {
-        let is_paged =
-            operation.paging.is_some() || operation.returned().any(|of| of.expr.page().is_some());
-        if is_paged {
-            continue;
-        }
-        match operation.route.method {
-            Method::Get => check_list(operation, &types, findings),
-            Method::Post | Method::Patch => check_mutation(operation, findings),
-            Method::Head | Method::Options | Method::Trace | Method::Put | Method::Delete => {}
+    let is_paged = |operation: &OperationEntry| {
+        let mut contents = operation.returned();
+        operation.paging.is_some() || contents.any(|of| of.expr.page().is_some())
+    };
+    let unpaged = document.operations.iter().filter(|of| !is_paged(of));
+    let (mutations, others): (Vec<_>, Vec<_>) =
+        unpaged.partition(|of| matches!(of.route.method, Method::Post | Method::Patch));
+    for operation in others {
+        if operation.route.method == Method::Get {
+            check_list(operation, &types, findings);
         }
     }
+    check_mutations(mutations, findings);
 }
 
 fn check_list(
@@ -101,34 +102,30 @@ fn has_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> bool {
     })
 }
 
-fn check_mutation(operation: &OperationEntry, findings: &mut Findings<'_>) {
-    let mut parts = findings.parts(operation);
-    let has_key = operation.idempotency.is_some() || parts.any(|part| part.idempotency.is_some());
-    let parts = findings.parts(operation);
-    let mut headers = parts
-        .flat_map(|part| &part.headers)
-        .chain(&operation.headers);
-    // The header of a key that the application handles itself.
-    let has_header = headers.any(|of| of.name.value.to_ascii_lowercase().contains("idempoten"));
-    // `idempotent: false` is a decision too.
-    if has_key || has_header || operation.idempotent.is_some() {
-        return;
-    }
-    let name = &operation.name;
-    let message = format!(
-        "a client cannot retry `{}` without the risk of doing it twice",
-        name.value
-    );
-    let help = findings.say(
-        "add `idempotency: Idempotency-Key`, `idempotent: true` if a repetition has no further effect, or `idempotent: false` if it has, and clients should not retry",
-        "add a header `Idempotency-Key`",
-    );
-    let allowed = operation.notes.allow;
-    findings.add(
-        Lint::MutationWithoutIdempotency,
-        allowed,
-        message,
-        name.span,
-        help,
-    );
+fn check_mutations<'d>(operations: Vec<&'d OperationEntry>, findings: &mut Findings<'d>) {
+    let api = &findings.document.api;
+    let lacking = Lacking {
+        lint: Lint::MutationWithoutIdempotency,
+        operations,
+        place: (api.name.span, api.notes.allow),
+        of_all: "clients can retry none of the `POST` and `PATCH` operations safely".to_owned(),
+        of_one: "may be performed twice if a client retries it".to_owned(),
+        help: findings.say(
+            "add `idempotency: Idempotency-Key`, or decide: `idempotent: true` if a repetition has no further effect, `idempotent: false` if clients should not retry",
+            "add a header `Idempotency-Key` to the parameters",
+        ),
+    };
+    findings.add_lacking(lacking, |findings, operation| {
+        let mut parts = findings.parts(operation);
+        let has_key =
+            operation.idempotency.is_some() || parts.any(|part| part.idempotency.is_some());
+        let parts = findings.parts(operation);
+        let mut headers = parts
+            .flat_map(|part| &part.headers)
+            .chain(&operation.headers);
+        // The header of a key that the application handles itself.
+        let has_header = headers.any(|of| of.name.value.to_ascii_lowercase().contains("idempoten"));
+        // `idempotent: false` is a decision too.
+        !has_key && !has_header && operation.idempotent.is_none()
+    });
 }

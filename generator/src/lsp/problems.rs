@@ -175,6 +175,10 @@ fn shown(
         range,
         severity: Some(match diagnostic.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
+            // What lints find is nothing to fix while somebody writes.
+            Severity::Warning if diagnostic.code.0.starts_with('L') => {
+                DiagnosticSeverity::INFORMATION
+            }
             Severity::Warning => DiagnosticSeverity::WARNING,
         }),
         code: Some(NumberOrString::String(diagnostic.code.0.to_owned())),

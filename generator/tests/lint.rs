@@ -1,0 +1,203 @@
+//! `specsmith lint`, run as a process in temporary folders. What each lint finds is in `tests/cases/lint` of the
+//! repository.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use specsmith::LintOptions;
+use specsmith::api::Lint;
+use specsmith::diagnostic::Style;
+use specsmith::source::SourceFile;
+use tempfile::TempDir;
+
+/// An operation without a description, and a type that none needs.
+const SPEC: &str = "specsmith: 1
+api: { name: Library, title: Library API, version: 1.0.0 }
+types: { Shelf: { enum: [open, closed], doc: Who can reach a book. } }
+operations: { open_library: { route: PUT /open } }
+";
+
+const CLEAN: &str = "specsmith: 1
+api: { name: Library, title: Library API, version: 1.0.0 }
+operations: { open_library: { route: PUT /open, doc: Opens the library. } }
+";
+
+/// A folder with this specification.
+fn folder(spec: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("spec")).unwrap();
+    fs::write(folder.path().join("spec/library.yaml"), spec).unwrap();
+    folder
+}
+
+/// The status, standard output and standard error of a run.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_specsmith"))
+        .current_dir(folder)
+        .arg("lint")
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    (output.status.code().unwrap(), stdout, stderr)
+}
+
+#[test]
+fn warnings_succeed_and_denied_findings_fail() {
+    let folder = folder(SPEC);
+    let (status, stdout, stderr) = run(folder.path(), &[]);
+    assert_eq!(
+        (status, stdout.as_str()),
+        (0, "spec/library.yaml: 2 findings\n")
+    );
+    assert!(stderr.contains("warning[L0001]"), "{stderr}");
+    assert!(stderr.contains("warning[L0002]"), "{stderr}");
+
+    let (status, stdout, stderr) = run(folder.path(), &["--deny", "unused-type"]);
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    assert!(stderr.contains("warning[L0001]"), "{stderr}");
+    assert!(stderr.contains("error[L0002]"), "{stderr}");
+
+    for arguments in [
+        &["--deny", "warnings"][..],
+        &["--deny", "L0001,L0002"],
+        &["--deny", "undocumented", "--deny", "unused-type"],
+    ] {
+        let (status, _, stderr) = run(folder.path(), arguments);
+        assert_eq!(status, 1, "{stderr}");
+        assert!(stderr.contains("error[L0001]"), "{stderr}");
+        assert!(stderr.contains("error[L0002]"), "{stderr}");
+    }
+    let (status, _, stderr) = run(folder.path(), &["--deny-warnings"]);
+    assert_eq!(status, 1, "{stderr}");
+}
+
+#[test]
+fn a_specification_without_findings_passes_with_all_of_them_denied() {
+    let (status, stdout, stderr) = run(folder(CLEAN).path(), &["--deny", "warnings"]);
+    assert_eq!(
+        (status, stdout.as_str(), stderr.as_str()),
+        (0, "spec/library.yaml: no findings\n", "")
+    );
+}
+
+#[test]
+fn denying_a_lint_wins_over_its_level_but_not_over_exceptions() {
+    let off = format!("lint: {{ undocumented: allow }}\n{SPEC}");
+    let folder_with_level = folder(&off);
+    let (status, _, stderr) = run(folder_with_level.path(), &["--deny", "undocumented"]);
+    assert_eq!(status, 1, "{stderr}");
+    // Nothing is a warning that `warnings` could deny.
+    let (_, _, stderr) = run(folder_with_level.path(), &["--deny", "warnings"]);
+    assert!(!stderr.contains("L0001"), "{stderr}");
+
+    let excepted = CLEAN.replace("doc: Opens the library.", "allow: [undocumented]");
+    let (status, _, stderr) = run(folder(&excepted).path(), &["--deny", "undocumented"]);
+    assert_eq!(status, 0, "{stderr}");
+}
+
+#[test]
+fn an_unknown_lint_is_wrong_usage() {
+    let (status, _, stderr) = run(folder(SPEC).path(), &["--deny", "undocumentd"]);
+    assert_eq!(status, 2, "{stderr}");
+    assert!(stderr.contains("'undocumented'"), "{stderr}");
+}
+
+#[test]
+fn errors_of_the_specification_come_first() {
+    let wrong = SPEC.replace("PUT /open", "PUT open");
+    let (status, _, stderr) = run(folder(&wrong).path(), &[]);
+    assert_eq!(status, 1);
+    assert!(stderr.contains("error[E0108]"), "{stderr}");
+    assert!(!stderr.contains("L0001"), "{stderr}");
+}
+
+#[test]
+fn findings_have_all_formats_of_messages() {
+    let folder = folder(SPEC);
+    let (_, _, json) = run(folder.path(), &["--message-format", "json"]);
+    let codes: Vec<String> = json
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["code"].to_string())
+        .collect();
+    assert_eq!(codes, ["\"L0002\"", "\"L0001\""]);
+    let (_, _, github) = run(folder.path(), &["--message-format", "github"]);
+    assert!(
+        github.starts_with("::warning file=spec/library.yaml,line=3"),
+        "{github}"
+    );
+}
+
+#[test]
+fn a_new_specification_has_no_findings() {
+    let source = SourceFile::new("to-do.yaml", specsmith::first_spec("to-do"));
+    let found = specsmith::lint(&source, &LintOptions::default()).unwrap();
+    assert!(
+        found.is_empty(),
+        "{}",
+        found.render_warnings(&source, Style::Plain)
+    );
+}
+
+#[test]
+fn a_converted_specification_keeps_levels_and_exceptions() {
+    let spec = format!(
+        "lint: {{ undocumented: deny, missing-rate-limit: warn }}\n{}",
+        SPEC.replace("PUT /open", "PUT /open, allow: [undocumented, unused-type]")
+    );
+    let text = specsmith::convert(&SourceFile::new("library.yaml", spec))
+        .unwrap()
+        .text;
+    for part in [
+        "lint: { undocumented: deny, missing-rate-limit: warn }",
+        "allow: [undocumented, unused-type]",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn every_specification_of_the_repository_can_be_linted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in [
+        "spec",
+        "tests/apis",
+        "tests/cases/bad",
+        "tests/cases/warnings",
+    ] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            files.extend(
+                path.extension()
+                    .is_some_and(|end| end == "yaml")
+                    .then_some(path),
+            );
+        }
+    }
+    for entry in fs::read_dir(root.join("tests/cases/good")).unwrap() {
+        files.push(entry.unwrap().path().join("spec.yaml"));
+    }
+    assert!(files.len() > 300, "{}", files.len());
+    let options = LintOptions {
+        deny: Lint::ALL.to_vec(),
+        deny_warnings: false,
+    };
+    let mut linted = 0;
+    for file in files {
+        let main = SourceFile::new(file.to_string_lossy(), fs::read_to_string(&file).unwrap());
+        let folder = file.parent().unwrap().to_owned();
+        let whole = specsmith::with_includes(main.clone(), &mut |path| {
+            fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
+        });
+        let source = whole.unwrap_or(main);
+        let is_valid = specsmith::read(&source).is_ok();
+        let found = specsmith::lint(&source, &options);
+        assert_eq!(is_valid, found.is_ok(), "{}", file.display());
+        linted += usize::from(is_valid);
+    }
+    assert!(linted > 100, "{linted}");
+}
