@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use specsmith::LintOptions;
-use specsmith::diagnostic::{Diagnostic, Diagnostics, Severity, Style};
+use specsmith::diagnostic::Style;
 use specsmith_tests::cases;
 
 fn main() -> ExitCode {
@@ -65,12 +65,7 @@ fn check_lints(spec: &Path) -> Result<(), Failed> {
     let source = cases::source(spec);
     let found = specsmith::lint(&source, &LintOptions::default());
     let found = found.map_err(|errors| errors.render(&source, Style::Plain))?;
-    let is_warning = |of: &Diagnostic| of.severity == Severity::Warning;
-    let (warnings, errors): (Vec<_>, Vec<_>) = found.into_iter().partition(is_warning);
-    let warnings: Diagnostics = warnings.into_iter().collect();
-    let errors: Diagnostics = errors.into_iter().collect();
-    let warnings = warnings.render_warnings(&source, Style::Plain);
-    compare(spec, &(warnings + &errors.render(&source, Style::Plain)))
+    compare(spec, &found.render_findings(&source, Style::Plain))
 }
 
 /// Compares diagnostics with those in the file beside the specification.

@@ -11,7 +11,8 @@ use specsmith_tests::random::specification;
 
 /// The keys of the language, each below the key of its section or kind.
 const KEYS: &str = "
-    api: name title version base_path request_id servers doc assumed deprecated
+    api: name title version base_path request_id servers doc assumed deprecated allow
+    lint: undocumented missing-rate-limit
     servers: url variables doc assumed deprecated
     variables: default enum doc assumed deprecated
     auth: schemes missing unknown refused doc assumed deprecated

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use specsmith::LintOptions;
 use specsmith::api::Lint;
-use specsmith::diagnostic::{Diagnostic, Diagnostics, Severity};
+use specsmith::diagnostic::{Diagnostics, Severity};
 
 use super::{Done, Failure, LintArguments, Located, Messages, Writes, read};
 
@@ -35,31 +35,36 @@ impl Denied {
 pub(crate) fn run(arguments: &LintArguments, messages: &Messages) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "lint", Writes::File)?;
     let source = read::read(&located.path, messages)?;
-    let found = specsmith::lint(&source, &options(&arguments.deny));
+    let found = specsmith::lint(&source, &options(arguments, messages));
     let found = found.map_err(|errors| messages.errors(&errors, &source))?;
-    let count = found.len();
-    let is_denied = |finding: &Diagnostic| finding.severity == Severity::Error;
-    let (denied, warnings): (Vec<_>, Vec<_>) = found.into_iter().partition(is_denied);
-    let warnings: Diagnostics = warnings.into_iter().collect();
-    messages.check(&warnings, &source)?;
-    let warnings = messages.print(&warnings, &source);
-    if !denied.is_empty() {
-        let denied: Diagnostics = denied.into_iter().collect();
-        let errors = messages.text(&denied, &source);
-        return Err(Failure::Diagnostics(warnings + &errors));
+    let denied = found.iter().filter(|of| of.severity == Severity::Error);
+    let denied = denied.count();
+    let text = messages.findings(&found, denied, &source);
+    if denied > 0 {
+        return Err(Failure::Diagnostics(text));
     }
-    let shown = source.name();
-    let text = match count {
-        0 => format!("{shown}: no findings\n"),
-        1 => format!("{shown}: 1 finding\n"),
-        count => format!("{shown}: {count} findings\n"),
+    let name = source.name();
+    let summary = match found.len() {
+        0 => format!("{name}: no findings\n"),
+        1 => format!("{name}: 1 finding\n"),
+        count if count > Diagnostics::MOST_RENDERED => format!(
+            "{name}: {count} findings, the first {} are shown; `--message-format json` prints all\n",
+            Diagnostics::MOST_RENDERED
+        ),
+        count => format!("{name}: {count} findings\n"),
     };
-    Ok(Done { text, warnings })
+    Ok(Done {
+        text: summary,
+        warnings: text,
+    })
 }
 
-fn options(denied: &[Denied]) -> LintOptions {
-    let mut options = LintOptions::default();
-    for name in denied {
+fn options(arguments: &LintArguments, messages: &Messages) -> LintOptions {
+    let mut options = LintOptions {
+        deny: Vec::new(),
+        deny_warnings: messages.deny_warnings,
+    };
+    for name in &arguments.deny {
         match name {
             Denied::Warnings => options.deny_warnings = true,
             Denied::Lint(lint) => options.deny.push(*lint),

@@ -21,7 +21,7 @@ pub(crate) struct Messages {
 
     /// Treat warnings about the specification as errors: write nothing, and exit with 1
     #[arg(long, global = true)]
-    deny_warnings: bool,
+    pub(crate) deny_warnings: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,6 +78,30 @@ impl Messages {
             MessageFormat::Human => warnings.render_warnings(source, terminal::style()),
             MessageFormat::Json => warnings.to_json_lines(source),
             MessageFormat::GitHub => warnings.to_github_commands(source),
+        }
+    }
+
+    /// What lints find as text, with colours for people; empty if it is nothing. `denied` of the findings are errors.
+    pub(crate) fn findings(
+        &self,
+        found: &Diagnostics,
+        denied: usize,
+        source: &SourceFile,
+    ) -> String {
+        if self.message_format != MessageFormat::Human {
+            return self.text(found, source);
+        }
+        let text = found.render_findings(source, Style::Coloured);
+        match (denied, found.len(), source.name()) {
+            (0, ..) => text,
+            (1, 1, name) => {
+                terminal::error(&(text + "\n"), &format!("1 finding in {name} is denied"))
+            }
+            (_, all, name) => {
+                let are = if denied == 1 { "is" } else { "are" };
+                let message = format!("{denied} of {all} findings in {name} {are} denied");
+                terminal::error(&(text + "\n"), &message)
+            }
         }
     }
 

@@ -267,6 +267,16 @@ impl Diagnostics {
         render::render_warnings(&self.diagnostics, source, style)
     }
 
+    /// How many diagnostics [`render_findings`](Self::render_findings) returns at most.
+    pub const MOST_RENDERED: usize = 100;
+
+    /// The first errors and warnings as text, in the order in which they were found, without a last line.
+    pub fn render_findings(&self, source: &SourceFile, style: Style) -> String {
+        let shown = self.diagnostics.iter().take(Self::MOST_RENDERED);
+        let shown = shown.map(|of| of.render(source, style));
+        shown.collect::<Vec<_>>().join("\n")
+    }
+
     /// Each diagnostic as a JSON object on a line of its own, in the order in which they were found. It has the keys
     /// `severity`, `code`, `message`, `labels`, `note` and `help`. The first label is the place of the diagnostic: `file`,
     /// `line`, `column`, `end_line`, `end_column` and `text`. Lines and columns count from 1.

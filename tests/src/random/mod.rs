@@ -100,6 +100,12 @@ impl Random {
         document.insert("specsmith".into(), json!(1));
         document.insert("api".into(), self.api());
         document.insert("rust".into(), json!({ "crate": package(seed) }));
+        // Nothing random, because lints change nothing.
+        if seed.is_multiple_of(3) {
+            let lint = json!({ "undocumented": "allow", "missing-rate-limit": "deny" });
+            document.insert("lint".into(), lint);
+            document["api"]["allow"] = json!(["missing-rate-limit", "unused-type"]);
+        }
         self.types.declare(&mut self.rng, &self.words);
         if self.chance(50) {
             document.insert("auth".into(), auth(&mut self));
