@@ -91,7 +91,7 @@ impl Messages {
         if self.message_format != MessageFormat::Human {
             return self.text(found, source);
         }
-        let text = found.render_findings(source, Style::Coloured);
+        let text = found.render_findings(source, terminal::style());
         match (denied, found.len(), source.name()) {
             (0, ..) => text,
             (1, 1, name) => {

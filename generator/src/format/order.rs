@@ -124,7 +124,7 @@ pub(super) static FILE: Shape = Shape::Keys(&[&[
     ("include", &ANY),
     ("api", &API),
     ("rust", &RUST),
-    ("lint", &ANY),
+    ("lint", &LINT),
     ("auth", &AUTH),
     ("pagers", &PAGERS),
     ("error_body", &ERROR_BODY),
@@ -160,6 +160,18 @@ static SERVERS: Shape = Shape::Each(&Shape::Keys(&[
 static VARIABLES: Shape = Shape::Each(&Shape::Keys(&[&[("default", &ANY), ("enum", &ANY)], NOTES]));
 
 static RUST: Shape = Shape::Keys(&[&[("crate", &ANY), ("runtime", &ANY)]]);
+
+static LINT: Shape = Shape::Keys(&[&[
+    ("undocumented", &ANY),
+    ("unused-type", &ANY),
+    ("unused-error", &ANY),
+    ("unconventional-name", &ANY),
+    ("list-without-pages", &ANY),
+    ("mutation-without-idempotency", &ANY),
+    ("missing-unauthorized", &ANY),
+    ("missing-rate-limit", &ANY),
+    ("inconsistent-casing", &ANY),
+]]);
 
 static AUTH: Shape = Shape::Keys(&[
     NOTES,
