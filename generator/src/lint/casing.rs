@@ -4,8 +4,10 @@ use super::Findings;
 use crate::api::{Lint, Lints};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, FieldEntry, NextEntry, PagerEntry, RouteSegment, TypeEntryKind};
+use crate::hash::HashSet;
 use crate::naming::{plain_camel, plain_snake};
 use crate::source::{Span, Spanned};
+use std::cmp::Reverse;
 
 pub(super) fn check(findings: &mut Findings<'_>) {
     let document = findings.document;
@@ -14,7 +16,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         check_names(findings);
     }
     let groups = [
-        ("field", fields(document)),
+        ("field", fields(findings)),
         ("query parameter", query(document)),
         ("path segment", segments(document)),
     ];
@@ -68,7 +70,8 @@ impl<'d> Name<'d> {
     }
 }
 
-fn fields(document: &Document) -> Vec<Name<'_>> {
+fn fields<'d>(findings: &Findings<'d>) -> Vec<Name<'d>> {
+    let document = findings.document;
     let mut names = Vec::new();
     for entry in &document.types {
         let fields = match &entry.kind {
@@ -79,7 +82,8 @@ fn fields(document: &Document) -> Vec<Name<'_>> {
             | TypeEntryKind::Newtype { .. }
             | TypeEntryKind::Alias { .. } => continue,
         };
-        let own = fields.iter().filter(|field| !field.inherited);
+        let own = fields.iter();
+        let own = own.filter(|field| !field.inherited && findings.is_written(&field.name));
         names.extend(own.map(|field| Name::of_field(field, entry.notes.allow)));
     }
     for pager in &document.pagers {
@@ -130,12 +134,13 @@ fn query(document: &Document) -> Vec<Name<'_>> {
 /// The segments of paths, each once.
 fn segments(document: &Document) -> Vec<Name<'_>> {
     let mut names: Vec<Name<'_>> = Vec::new();
+    let mut seen = HashSet::default();
     for operation in &document.operations {
         for segment in &operation.route.segments {
             let RouteSegment::Literal(text) = segment else {
                 continue;
             };
-            if !names.iter().any(|known| known.text == text) {
+            if seen.insert(text) {
                 names.push(Name {
                     text,
                     span: operation.route.span,
@@ -184,23 +189,17 @@ fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
 
 /// The case of most names, with the place of the first one that has no other case.
 fn usual(names: &[(&Name<'_>, Cases)]) -> Option<(Case, Option<Span>)> {
-    let only = |case: Case| {
-        let mut names = names.iter();
-        move || names.find(|(_, cases)| *cases == Cases::only(case))
+    let alone = |case: Case| {
+        let numbered = names.iter().enumerate();
+        numbered.filter(move |(_, (_, cases))| *cases == Cases::only(case))
     };
     let rank = |case: &Case| {
         let having = names.iter().filter(|(_, cases)| cases.contains(*case));
-        let alone = names
-            .iter()
-            .filter(|(_, cases)| *cases == Cases::only(*case));
-        let first = names
-            .iter()
-            .position(|(_, cases)| *cases == Cases::only(*case));
-        let first = first.unwrap_or(usize::MAX);
-        (having.count(), alone.count(), std::cmp::Reverse(first))
+        let first = alone(*case).next().map_or(usize::MAX, |(index, _)| index);
+        (having.count(), alone(*case).count(), Reverse(first))
     };
     let usual = Case::ALL.into_iter().rev().max_by_key(rank)?;
-    let example = only(usual)().map(|(name, _)| name.span);
+    let example = alone(usual).next().map(|(_, (name, _))| name.span);
     (!names.is_empty()).then_some((usual, example))
 }
 
@@ -246,13 +245,15 @@ impl Cases {
     fn of(name: &str) -> Option<Self> {
         let name = name.trim_start_matches('_');
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        if name.is_empty() || !name.bytes().all(is_word) {
+        let has_letters = name.bytes().any(|byte| byte.is_ascii_alphabetic());
+        if !has_letters || !name.bytes().all(is_word) {
             return None;
         }
         let has = |is: fn(&u8) -> bool| name.as_bytes().iter().any(is);
         let (upper, lower) = (has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
         let (underscore, hyphen) = (name.contains('_'), name.contains('-'));
         let is_upper = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+        let is_lower = |word: &str| word.starts_with(|c: char| c.is_ascii_lowercase());
         let joined = !underscore && !hyphen;
         Some(Self([
             !upper && !hyphen,
@@ -260,7 +261,7 @@ impl Cases {
             !upper && !underscore,
             joined && is_upper(name),
             !lower && !hyphen,
-            !underscore && name.split('-').all(is_upper),
+            !underscore && upper && !name.split('-').any(is_lower),
         ]))
     }
 
@@ -299,8 +300,10 @@ mod tests {
         assert_eq!(names("page-size"), ["kebab-case"]);
         assert_eq!(names("UserId"), ["UpperCamel", "Train-Case"]);
         assert_eq!(names("Content-Type"), ["Train-Case"]);
+        assert_eq!(names("CVE-2021-44"), ["Train-Case"]);
         assert_eq!(names("MAX_SIZE"), ["UPPER_SNAKE"]);
         assert!(names("user_Id").is_empty());
         assert_eq!(Cases::of("filter[id]"), None);
+        assert_eq!(Cases::of("2010-04-01"), None);
     }
 }

@@ -86,7 +86,7 @@ impl Check<'_, '_> {
 
     fn type_entry(&mut self, entry: &TypeEntry) {
         let allowed = entry.notes.allow;
-        if entry.notes.doc.is_none() && self.is_written(entry) {
+        if entry.notes.doc.is_none() && self.is_named(entry) {
             let help = self.findings.say(
                 "add `doc`: what it is, in one sentence",
                 "add a `description`: what it is, in one sentence",
@@ -104,7 +104,7 @@ impl Check<'_, '_> {
     }
 
     /// Whether the specification names the type. Those that OpenAPI documents write in place have no name there.
-    fn is_written(&self, entry: &TypeEntry) -> bool {
+    fn is_named(&self, entry: &TypeEntry) -> bool {
         let name = self.findings.source.slice(entry.name.span);
         !self.findings.is_openapi
             || (entry.input_of.is_none()
@@ -116,7 +116,10 @@ impl Check<'_, '_> {
             let named = field.ty.alias.as_deref();
             let named = named.or(field.ty.named().map(|name| name.value));
             let is_described = named.is_some_and(|name| self.described.contains(name));
-            let needs_none = field.inherited || field.constant.is_some() || is_described;
+            let needs_none = field.inherited
+                || field.constant.is_some()
+                || is_described
+                || !self.findings.is_written(&field.name);
             if field.notes.doc.is_none() && !needs_none {
                 let help = self.findings.say(
                     "add `doc`: what it is, in one sentence; or describe its type",

@@ -9,7 +9,7 @@ mod unused;
 use crate::api::{Level, Lint, Lints};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::document::{Document, OperationEntry, SharedEntry};
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, Span, Spanned};
 
 /// What [`lint`](crate::lint()) reports, beside what the specification says.
 #[derive(Debug, Clone, Default)]
@@ -96,6 +96,11 @@ impl<'d> Findings<'d> {
     /// Whether a finding of a lint is reported.
     fn reports(&self, lint: Lint, allowed: Lints) -> bool {
         self.levels[lint as usize] != Level::Allow && !allowed.contains(lint)
+    }
+
+    /// Whether a name on the wire is in the specification. OpenAPI documents imply some, such as those of tags.
+    fn is_written(&self, name: &Spanned<String>) -> bool {
+        !self.is_openapi || self.source.slice(name.span).contains(&name.value)
     }
 
     /// The words for the language of the specification.
