@@ -1,8 +1,8 @@
-//! The lints: what an API may do, and better does not.
+//! The lints, which find what is valid, but questionable.
 
 use std::fmt;
 
-/// What an API may do, and better does not.
+/// Finds a kind of things in an API that are valid, but questionable.
 ///
 /// ```
 /// use specsmith::api::{Level, Lint};

@@ -1,4 +1,4 @@
-//! `specsmith lint`: reports what an API may do, and better does not.
+//! `specsmith lint`: reports parts of a specification that are valid, but questionable.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use specsmith::LintOptions;

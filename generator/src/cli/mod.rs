@@ -144,7 +144,7 @@ Examples:
     )]
     Fmt(FmtArguments),
 
-    /// Report what the specification may do, and better does not
+    /// Report parts of the specification that are valid, but questionable
     #[command(after_help = "\
 Such as items without a description, unused types, and lists without pages. The
 section `lint` of a specification has the levels of lints, and `allow` of an item

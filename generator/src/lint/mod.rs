@@ -1,4 +1,4 @@
-//! What an API may do, and better does not: one family of lints per file. A specification has been checked before.
+//! Lints find what is valid in a specification, but questionable: one family per file.
 
 mod casing;
 mod descriptions;
