@@ -332,6 +332,27 @@ pub fn reference_with(api: &api::Api, options: &Reference) -> String {
     emit::reference(&rust::plan(api), options)
 }
 
+/// The API reference as Markdown in one file, for people who read text and for language models.
+///
+/// ```
+/// use specsmith::{Reference, source::SourceFile};
+///
+/// let spec = "specsmith: 1\napi: { name: Library, title: Library, version: 1.0.0 }\n\
+///             operations: { list_books: { route: GET /books, doc: Lists the books. } }\n";
+/// let api = specsmith::read(&SourceFile::new("library.yaml", spec)).unwrap();
+/// let text = specsmith::markdown_of(&api, &Reference::default());
+/// assert!(text.contains("### list_books\n\n`GET /books`\n\nLists the books.\n"));
+/// ```
+pub fn markdown_of(api: &api::Api, options: &Reference) -> String {
+    emit::markdown(&rust::plan(api), options)
+}
+
+/// The API reference as Markdown in a folder: `index.md`, a file for each group of operations, files for types, and
+/// `llms.txt`, which lists them for language models.
+pub fn markdown_files(api: &api::Api, options: &Reference) -> FileSet {
+    emit::markdown_files(&rust::plan(api), options)
+}
+
 /// Parts of the generator, for benchmarks and tests. They are not part of the public interface.
 #[doc(hidden)]
 pub mod stages {

@@ -1,7 +1,6 @@
 use std::path::Path;
 
-use specsmith::output::{Stale, display_path};
-use specsmith::source::SourceFile;
+use specsmith::output::{Difference, Stale, display_path};
 
 use super::current::Dependencies;
 use super::terminal::quoted;
@@ -17,7 +16,7 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
         let mut warnings = Diagnostics::new();
         warnings.extend(runtime::check(&current.runtime, &out));
         let warnings = messages.print(&warnings, &source);
-        return Ok(up_to_date(current.files, &out, &source, warnings));
+        return Ok(up_to_date(current.files, &out, source.name(), warnings));
     }
     let (api, mut warnings) = messages.read(&source)?;
     let files = specsmith::files(&api);
@@ -25,18 +24,38 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     if differences.is_empty() {
         warnings.extend(runtime::check(&api.package.runtime, &out));
         let warnings = messages.print(&warnings, &source);
-        return Ok(up_to_date(files.len_on_disk(), &out, &source, warnings));
+        return Ok(up_to_date(
+            files.len_on_disk(),
+            &out,
+            source.name(),
+            warnings,
+        ));
     }
-    let stale = Stale::new(&differences, &out, source.name());
-    Err(Failure::Rejected {
-        details: stale.details,
-        message: format!("{}; run `{}`", stale.message, command(arguments)),
-    })
+    Err(differs(
+        &differences,
+        &out,
+        source.name(),
+        &command(arguments),
+    ))
 }
 
-fn up_to_date(files: usize, out: &Path, source: &SourceFile, warnings: String) -> Done {
+/// The failure of a folder that differs from what a specification generates.
+pub(crate) fn differs(
+    differences: &[Difference],
+    out: &Path,
+    spec: &str,
+    command: &str,
+) -> Failure {
+    let stale = Stale::new(differences, out, spec);
+    Failure::Rejected {
+        details: stale.details,
+        message: format!("{}; run `{command}`", stale.message),
+    }
+}
+
+/// The result for a folder that is up to date.
+pub(crate) fn up_to_date(files: usize, out: &Path, spec: &str, warnings: String) -> Done {
     let folder = display_path(out);
-    let spec = source.name();
     Done {
         text: format!("{folder}/: {files} files, up to date with {spec}\n"),
         warnings,

@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<
         return watch_and_generate(&arguments.of, messages);
     }
     let generated = generate(&arguments.of, messages, &mut Vec::new())?;
-    let touched = touched(&generated);
+    let touched = touched(&generated.report, &generated.out);
     Ok(Done {
         text: touched + &generated.summary(),
         warnings: generated.warnings,
@@ -132,8 +132,7 @@ fn touched_lines(what: &str, paths: &[String], out: &Path) -> Vec<String> {
 }
 
 /// The lines of the touched files.
-fn touched(generated: &Generated) -> String {
-    let Generated { report, out, .. } = generated;
+pub(crate) fn touched(report: &Report, out: &Path) -> String {
     let touched = [
         ("written", &report.written),
         ("changed", &report.changed),

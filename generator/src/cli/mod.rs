@@ -158,15 +158,21 @@ Examples:
   specsmith lint spec/gateway.yaml --deny undocumented,unused-type")]
     Lint(LintArguments),
 
-    /// Write the API reference as one self-contained HTML page
+    /// Write the API reference: one self-contained HTML page, or Markdown
     #[command(after_help = "\
 A file is written only if its contents change. With --check nothing is written,
 and the command exits with 1 if the file differs or is missing.
+
+Markdown is one file, or a folder with an index, a file for each group of
+operations, files for types, and `llms.txt`. Only files written by specsmith are
+replaced or removed; the file `.specsmith` in the folder lists them.
 
 Examples:
   specsmith docs > reference.html
   specsmith docs --out docs/api/index.html
   specsmith docs --console --out docs/api/index.html
+  specsmith docs --out reference.md
+  specsmith docs --format markdown --out docs/reference/
   specsmith docs --out docs/api/index.html --check")]
     Docs(DocsArguments),
 
@@ -340,9 +346,14 @@ struct DocsArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write, or `-` for standard output [default: standard output]
-    #[arg(long, value_name = "FILE")]
+    /// The file to write, or `-` for standard output; for Markdown also a folder, if it exists or ends with `/`
+    /// [default: standard output]
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
+
+    /// The format of the reference [default: from the file name's extension, else html]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<docs::FormatName>,
 
     /// Let readers send requests from the page: to its own origin, and to the servers of the API
     #[arg(long)]

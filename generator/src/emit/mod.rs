@@ -31,7 +31,7 @@ pub use openapi::Format;
 pub(crate) use openapi::document as openapi;
 pub(crate) use project::{emit as project, spec as first_spec};
 pub use reference::Reference;
-pub(crate) use reference::{calls, emit as reference};
+pub(crate) use reference::{calls, emit as reference, markdown, markdown_files};
 pub(crate) use scaffold::emit as scaffold;
 
 use crate::api::Runtime;

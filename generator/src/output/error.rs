@@ -56,6 +56,18 @@ pub enum OutputError {
         entry: String,
     },
 
+    /// The folder has files of another kind that Specsmith wrote, such as those of a crate.
+    #[error(
+        "`{folder}` has files that specsmith wrote for something else, such as `{entry}`; nothing was changed, \
+         name another folder with --out"
+    )]
+    OtherKind {
+        /// The output folder.
+        folder: String,
+        /// One of its files.
+        entry: String,
+    },
+
     /// The list of written files is invalid.
     #[error(
         "`{path}`, the list of files written by specsmith, is invalid at line {line}: {problem}; \
@@ -104,7 +116,10 @@ impl OutputError {
     /// Whether the folder has something that must not be touched. Everything was readable.
     pub fn is_conflict(&self) -> bool {
         match self {
-            Self::InTheWay { .. } | Self::NotOurs { .. } | Self::NotEmpty { .. } => true,
+            Self::InTheWay { .. }
+            | Self::NotOurs { .. }
+            | Self::NotEmpty { .. }
+            | Self::OtherKind { .. } => true,
             Self::Path { .. }
             | Self::NotAFolder { .. }
             | Self::Manifest { .. }

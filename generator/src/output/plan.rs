@@ -55,6 +55,16 @@ pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, Outp
         Some(text) => manifest::parse(text, folder)?,
         None => BTreeSet::new(),
     };
+    // Each kind of set has files that all sets of this kind have, such as the manifest of a crate.
+    if let Some(entry) = old.first()
+        && set.iter().all(|(path, _)| !old.contains(path))
+        && !set.is_empty()
+    {
+        return Err(OutputError::OtherKind {
+            folder: place::display(folder),
+            entry: place::visible(entry),
+        });
+    }
 
     let paths = || set.iter().map(|(path, _)| path);
     let all: BTreeSet<_> = paths().chain(old.iter().map(String::as_str)).collect();

@@ -2,6 +2,7 @@
 //! view here; the templates in `templates/reference` print it.
 
 mod code;
+mod commonmark;
 mod console;
 mod contents;
 mod curl;
@@ -33,6 +34,7 @@ mod written;
 use askama::Template;
 
 use super::docs;
+use crate::output::FileSet;
 use crate::rust::Crate;
 use code::Sample;
 use errors::ErrorsView;
@@ -75,6 +77,8 @@ struct Page<'a> {
     servers: Vec<ServerView>,
     request_id: &'a str,
     notes: NotesView,
+    /// The first sentence about the API.
+    summary: Html,
     start: Option<Sample>,
     auth: Option<AuthView>,
     pagers: Vec<PagerView>,
@@ -119,6 +123,16 @@ pub(crate) fn emit(plan: &Crate<'_>, options: &Reference) -> String {
     text
 }
 
+/// Writes the same as CommonMark in one file.
+pub(crate) fn markdown(plan: &Crate<'_>, options: &Reference) -> String {
+    commonmark::whole(&page(plan, options))
+}
+
+/// Writes the same as CommonMark in a folder, with a file for each group of operations.
+pub(crate) fn markdown_files(plan: &Crate<'_>, options: &Reference) -> FileSet {
+    commonmark::files(&page(plan, options))
+}
+
 fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
     let api = plan.api;
     let mut assumptions = Assumptions::default();
@@ -147,6 +161,9 @@ fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
         servers,
         request_id: &api.request_id_header,
         notes,
+        summary: markdown::line(&docs::first_sentence(
+            api.notes.doc.as_deref().unwrap_or_default(),
+        )),
         start: (!plan.groups.is_empty()).then(|| code::rust(&rust_call::client(plan), &base)),
         auth,
         pagers,

@@ -24,6 +24,7 @@ pub(super) struct GroupView {
 /// An operation.
 pub(super) struct OperationView {
     pub(super) anchor: String,
+    pub(super) name: String,
     /// Its name, which can be wrapped before each word.
     pub(super) breakable_name: Html,
     pub(super) method: &'static str,
@@ -197,6 +198,7 @@ fn view(
                 samples::example_body(plan, planned).as_ref(),
             ),
         },
+        name: operation.name.clone(),
         breakable_name: breakable(&operation.name, '_'),
         responses: responses(api, operation, &anchor, assumptions),
         order: order(operation),

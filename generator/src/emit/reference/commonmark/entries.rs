@@ -1,0 +1,38 @@
+//! Fields, parameters and headers as items of a list.
+
+use super::escape;
+use super::writer::Writer;
+use crate::emit::reference::entries::{Entry, Mark};
+use crate::emit::reference::errors::ErrorLine;
+
+/// An entry: its name, its type and its marks, and what is known about it.
+pub(super) fn entry(of: &Entry, writer: &mut Writer<'_>) -> String {
+    let ty = writer.line(&of.ty);
+    let words = std::iter::once(ty).chain(marks(&of.marks));
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    let head = format!("{} ({})", escape::code(&of.name, false), words.join(", "));
+    writer.noted(&head, &of.notes, &of.facts)
+}
+
+/// A list of entries.
+pub(super) fn entries(all: &[Entry], writer: &mut Writer<'_>) {
+    let items: Vec<String> = all.iter().map(|of| entry(of, writer)).collect();
+    writer.list(&items);
+}
+
+pub(super) fn marks(marks: &[Mark]) -> impl Iterator<Item = String> {
+    marks.iter().map(|mark| mark.text.to_owned())
+}
+
+/// An error on one line.
+pub(super) fn error(of: &ErrorLine, writer: &Writer<'_>) -> String {
+    let status = match &of.anchor {
+        Some(anchor) => writer.link_to(anchor, &of.status),
+        None => of.status.clone(),
+    };
+    let name = match of.name.is_empty() {
+        true => String::new(),
+        false => format!(" {}", escape::text(&of.name)),
+    };
+    format!("{status}{name}: {}", writer.line(&of.text))
+}

@@ -1,0 +1,93 @@
+//! Text that stays text in CommonMark.
+
+/// Appends text. What would be markup is escaped, tables and strikethrough of GitHub included.
+pub(super) fn push_text(text: &str, out: &mut String) {
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let before = out.chars().next_back();
+        let next = letters.peek().copied();
+        let is_first = before.is_none_or(|before| before == '\n');
+        if is_first && letter.is_whitespace() {
+            // Spaces at the beginning of a line could begin a code block.
+            continue;
+        }
+        let is_in_word =
+            before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric);
+        let is_markup = match letter {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '|' | '~' => true,
+            '_' => !is_in_word,
+            '&' => next.is_some_and(|next| next == '#' || next.is_ascii_alphabetic()),
+            '#' | '+' | '-' | '=' | '>' | ':' => is_first,
+            '.' | ')' => next.is_none_or(char::is_whitespace) && is_number(out),
+            _ => false,
+        };
+        if is_markup {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+}
+
+/// Whether the last line is a number, which would begin an item of a list.
+fn is_number(out: &str) -> bool {
+    let line = out.rsplit('\n').next().unwrap_or_default();
+    !line.is_empty() && line.len() < 10 && line.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A text on one line.
+pub(super) fn text(text: &str) -> String {
+    let mut out = String::new();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    push_text(&words.join(" "), &mut out);
+    out
+}
+
+/// Code in a line. In the cell of a table, a vertical bar is escaped in code too.
+pub(super) fn code(text: &str, is_cell: bool) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    let text = match is_cell {
+        true => text.replace('|', "\\|"),
+        false => text,
+    };
+    let fence = "`".repeat(longest_run(&text, '`') + 1);
+    // One space on each side is removed again.
+    let is_padded = text.starts_with('`')
+        || text.ends_with('`')
+        || (text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty());
+    match (text.is_empty(), is_padded) {
+        (true, _) => String::new(),
+        (false, true) => format!("{fence} {text} {fence}"),
+        (false, false) => format!("{fence}{text}{fence}"),
+    }
+}
+
+/// The lines of a block of code.
+pub(super) fn fenced(language: &str, text: &str) -> String {
+    let fence = "`".repeat((longest_run(text, '`') + 1).max(3));
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+#.".contains(c);
+    let language: String = language.chars().filter(|c| is_plain(*c)).collect();
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    format!("{fence}{language}\n{text}\n{fence}")
+}
+
+/// The destination of a link.
+pub(super) fn destination(url: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_graphic() && !"()<>\\".contains(c);
+    if !url.is_empty() && url.chars().all(is_plain) {
+        return url.to_owned();
+    }
+    let mut out = "<".to_owned();
+    for letter in url.chars().filter(|letter| !letter.is_control()) {
+        if matches!(letter, '<' | '>' | '\\') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out.push('>');
+    out
+}
+
+fn longest_run(text: &str, sign: char) -> usize {
+    let runs = text.split(|c| c != sign).map(str::len);
+    runs.max().unwrap_or(0)
+}

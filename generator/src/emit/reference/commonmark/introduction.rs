@@ -1,0 +1,199 @@
+//! What concerns the whole API: its address, credentials, pages, errors, and assumptions.
+
+use super::entries::{entries, entry, error};
+use super::escape::{code, destination, text};
+use super::writer::{Writer, push_item};
+use crate::emit::reference::Page;
+use crate::emit::reference::errors::{ErrorView, ErrorsView};
+use crate::emit::reference::notes::NotesView;
+use crate::emit::reference::sections::{AuthView, PagerView};
+use crate::emit::reference::servers::ServerView;
+
+/// Everything before the operations.
+pub(super) fn write(page: &Page<'_>, writer: &mut Writer<'_>) {
+    writer.heading(1, &page.title, "introduction");
+    let mut facts = vec![
+        format!("Version: {}", text(&page.version)),
+        format!("Base URL: {}", code(&base(page), false)),
+        format!(
+            "The response header {} identifies the request.",
+            code(page.request_id, false)
+        ),
+    ];
+    if page.is_placeholder {
+        let base = code(&page.base, false);
+        facts.push(format!(
+            "This description names no server: {base} stands for its address."
+        ));
+    }
+    if let Some(url) = page.openapi {
+        facts.push(format!("[OpenAPI document]({})", destination(url)));
+    }
+    writer.list(&facts);
+    writer.notes(&page.notes);
+    if !page.servers.is_empty() {
+        writer.heading(2, "Servers", "servers");
+        let items: Vec<String> = page.servers.iter().map(|of| server(of, writer)).collect();
+        writer.list(&items);
+    }
+    if let Some(auth) = &page.auth {
+        authentication(auth, writer);
+    }
+    for pager in &page.pagers {
+        pagination(pager, writer);
+    }
+    errors(&page.errors, writer);
+}
+
+fn base(page: &Page<'_>) -> String {
+    format!("{}{}", page.base, page.base_path)
+}
+
+fn server(of: &ServerView, writer: &mut Writer<'_>) -> String {
+    writer.anchor(&of.anchor);
+    let head = format!("{} {}", text(&of.name), code(&of.url, false));
+    let mut item = writer.noted(&head, &of.notes, &[]);
+    for variable in &of.variables {
+        let head = format!(
+            "{} {}",
+            code(&variable.name, false),
+            writer.line(&variable.values)
+        );
+        let variable = writer.noted(&head, &variable.notes, &[]);
+        push_item(&variable, &mut item);
+    }
+    item
+}
+
+fn authentication(auth: &AuthView, writer: &mut Writer<'_>) {
+    writer.heading(2, "Authentication", "authentication");
+    writer.paragraph(match auth.is_one_token {
+        true => "Send the key as a bearer token in the header `Authorization`.",
+        false => "Each operation names the credentials that its requests carry.",
+    });
+    writer.notes(&auth.notes);
+    writer.sample(&auth.sample);
+    let mut items = Vec::new();
+    for key in &auth.keys {
+        writer.anchor(&key.anchor);
+        let facts: Vec<_> = key.carried.iter().cloned().collect();
+        let mut item = writer.noted(&code(&key.name, false), &key.notes, &facts);
+        for scope in &key.scopes {
+            writer.anchor(&scope.anchor);
+            let head = format!("Scope {}", code(&scope.name, false));
+            let scope = writer.noted(&head, &scope.notes, &[]);
+            push_item(&scope, &mut item);
+        }
+        items.push(item);
+    }
+    writer.list(&items);
+    if auth.responses.is_empty() {
+        return;
+    }
+    writer.paragraph("Responses to a missing or wrong key:");
+    let mut items = Vec::new();
+    for response in &auth.responses {
+        writer.anchor(response.anchor);
+        let status = response.status.to_string();
+        let status = match &response.described_at {
+            Some(anchor) => writer.link_to(anchor, &status),
+            None => status,
+        };
+        let head = format!("{status}: {}: “{}”", response.case, text(&response.message));
+        let notes = NotesView {
+            assumed: response.assumed.clone(),
+            ..NotesView::default()
+        };
+        items.push(writer.noted(&head, &notes, &[]));
+    }
+    writer.list(&items);
+}
+
+fn pagination(pager: &PagerView, writer: &mut Writer<'_>) {
+    writer.heading(2, &pager.title, &pager.anchor);
+    let words = [&pager.parameters_in_words, &pager.shape].map(|words| writer.line(words));
+    writer.paragraph(words.join(" ").trim());
+    writer.notes(&pager.notes);
+    entries(&pager.parameters, writer);
+}
+
+fn errors(errors: &ErrorsView, writer: &mut Writer<'_>) {
+    writer.heading(2, "Errors", "errors");
+    writer.paragraph(match errors.has_own_bodies {
+        true => {
+            "Error responses have a body of this form, unless they are described with another one."
+        }
+        false => "All error responses have a body of the same form.",
+    });
+    writer.notes(&errors.notes);
+    writer.sample(&errors.body);
+    entries(&errors.fields, writer);
+    let items: Vec<String> = errors
+        .documented
+        .iter()
+        .map(|of| described(of, writer))
+        .collect();
+    writer.list(&items);
+    writer.paragraph(
+        "The server sends these errors before the code of an operation runs, or if that code fails. Operations that do \
+         not document them can respond with them too.",
+    );
+    let implied = errors.implied.iter().map(|of| {
+        if let Some(id) = &of.id {
+            writer.anchor(id);
+        }
+        error(of, writer)
+    });
+    let items: Vec<String> = implied.collect();
+    writer.list(&items);
+}
+
+/// An error that operations document.
+fn described(of: &ErrorView, writer: &mut Writer<'_>) -> String {
+    writer.anchor(&of.anchor);
+    let message = writer.line(&of.message);
+    let when = writer.line(&of.when);
+    let parts = [message, when, retry(of.retry)];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let head = format!(
+        "{} {}: {}",
+        of.status,
+        code(&of.name, false),
+        parts.join(" · ")
+    );
+    let mut item = writer.noted(&head, &of.notes, &[]);
+    for field in &of.fields {
+        let field = format!("Field {}", entry(field, writer));
+        push_item(&field, &mut item);
+    }
+    for header in &of.headers {
+        let header = format!("Header {}", entry(header, writer));
+        push_item(&header, &mut item);
+    }
+    item
+}
+
+fn retry(is_useful: bool) -> String {
+    match is_useful {
+        true => "A retry may succeed.".to_owned(),
+        false => String::new(),
+    }
+}
+
+/// What the source of the specification leaves open.
+pub(super) fn assumptions(page: &Page<'_>, writer: &mut Writer<'_>) {
+    if page.assumptions.is_empty() {
+        return;
+    }
+    writer.heading(2, "Assumptions", "assumptions");
+    writer.paragraph(
+        "The documentation that this description is based on leaves some questions open. Each assumption is an answer \
+         that somebody chose for one of them; the real API may differ.",
+    );
+    let items = page.assumptions.iter().map(|of| {
+        let about = writer.link_to(&of.anchor, &text(&of.about));
+        format!("{about}: {}", writer.line(&of.text))
+    });
+    let items: Vec<String> = items.collect();
+    writer.list(&items);
+}

@@ -1,0 +1,189 @@
+//! Groups and their operations.
+
+use super::entries::{entries, entry, error};
+use super::escape::{code, text};
+use super::tokens::{Token, attribute, tokens};
+use super::writer::{Writer, push_item};
+use crate::emit::reference::Page;
+use crate::emit::reference::entries::Entry;
+use crate::emit::reference::html::Html;
+use crate::emit::reference::notes::NotesView;
+use crate::emit::reference::operations::{GroupView, KeyUse, OperationView, ResponseView};
+use crate::hash::HashMap;
+
+/// The longest list of fields, in bytes, that is repeated at each operation that has the type as its body.
+const LONGEST: usize = 4 * 1024;
+
+/// The fields of the types of bodies: they are what readers look for first.
+pub(super) struct Bodies<'a> {
+    /// The fields of each type, by the anchor of the type.
+    fields: HashMap<&'a str, &'a [Entry]>,
+    /// Those that are written already.
+    written: HashMap<&'a str, Option<Vec<String>>>,
+}
+
+impl<'a> Bodies<'a> {
+    /// The bodies of a file.
+    pub(super) fn of(page: &'a Page<'_>) -> Self {
+        let types = page.types.iter();
+        let objects = types.filter(|ty| ty.parts == "field" && !ty.fields.is_empty());
+        let fields = objects.map(|ty| (ty.anchor.as_str(), ty.fields.as_slice()));
+        Self {
+            fields: fields.collect(),
+            written: HashMap::default(),
+        }
+    }
+
+    /// The fields of a content, if it names one type and they are not too long.
+    fn fields(&mut self, content: &Html, writer: &mut Writer<'_>) -> Option<Vec<String>> {
+        let markup = content.to_string();
+        let mut targets = tokens(&markup).filter_map(|token| match token {
+            Token::Open("a", attributes) => attribute(attributes, "href"),
+            Token::Open(..) | Token::Close(_) | Token::Text(_) => None,
+        });
+        let target = targets.next().filter(|_| targets.next().is_none())?;
+        let (anchor, entries) = self.fields.get_key_value(target.trim_start_matches('#'))?;
+        let written = self.written.entry(*anchor).or_insert_with(|| {
+            let items: Vec<String> = entries.iter().map(|of| entry(of, writer)).collect();
+            let length: usize = items.iter().map(String::len).sum();
+            (length <= LONGEST).then_some(items)
+        });
+        written.clone()
+    }
+}
+
+/// A group with its operations.
+pub(super) fn group(
+    page: &Page<'_>,
+    of: &GroupView,
+    bodies: &mut Bodies<'_>,
+    writer: &mut Writer<'_>,
+) {
+    writer.heading(2, &of.name, &of.anchor);
+    writer.notes(&of.notes);
+    for operation in &of.operations {
+        self::operation(page, operation, bodies, writer);
+    }
+}
+
+fn operation(
+    page: &Page<'_>,
+    of: &OperationView,
+    bodies: &mut Bodies<'_>,
+    writer: &mut Writer<'_>,
+) {
+    writer.heading(3, &of.name, &of.anchor);
+    writer.paragraph(&code(&format!("{} {}", of.method, of.route), false));
+    writer.notes(&of.notes);
+    let facts = facts(page, of, writer);
+    writer.list(&facts);
+    for parameters in &of.parameters {
+        writer.heading(4, parameters.title, "");
+        entries(&parameters.entries, writer);
+    }
+    if let Some(body) = &of.body {
+        writer.heading(4, "Request body", "");
+        let content = writer.line(&body.content);
+        writer.paragraph(&content);
+        writer.notes(&body.notes);
+        if let Some(fields) = bodies.fields(&body.content, writer) {
+            writer.list(&fields);
+        }
+    }
+    writer.heading(4, "Responses", "");
+    let responses: Vec<String> = of.responses.iter().map(|of| response(of, writer)).collect();
+    writer.list(&responses);
+    if let Some(order) = &of.order {
+        let order = writer.line(order);
+        writer.paragraph(&order);
+    }
+    errors(of, writer);
+    samples(of, writer);
+}
+
+/// The server, the credentials, and whether a request can be repeated.
+fn facts(page: &Page<'_>, of: &OperationView, writer: &Writer<'_>) -> Vec<String> {
+    let mut facts = Vec::new();
+    if let Some(server) = &of.server {
+        let name = writer.link_to(&server.anchor, &text(&server.name));
+        facts.push(format!("Server: {name}"));
+    }
+    if !of.keys.is_empty() {
+        let keys: Vec<String> = of.keys.iter().map(|key| self::key(key, writer)).collect();
+        let optional = if of.is_key_optional { ", or none" } else { "" };
+        facts.push(format!("Key: {}{optional}", keys.join(" or ")));
+    } else if page.auth.is_some() && !of.is_webhook {
+        facts.push("No key required".to_owned());
+    }
+    let repeated = match of.idempotent {
+        true => "Idempotent",
+        false => "Not idempotent",
+    };
+    facts.push(repeated.to_owned());
+    facts
+}
+
+fn key(key: &KeyUse, writer: &Writer<'_>) -> String {
+    let name = writer.link_to(&key.anchor, &code(&key.name, false));
+    let scopes: Vec<String> = key.scopes.iter().map(|scope| code(scope, false)).collect();
+    match scopes.is_empty() {
+        true => name,
+        false => format!("{name} with {}", scopes.join(", ")),
+    }
+}
+
+fn response(of: &ResponseView, writer: &mut Writer<'_>) -> String {
+    let head = format!("{}: {}", of.status, writer.line(&of.content));
+    let mut notes = of.notes.iter();
+    let none = NotesView::default();
+    let mut item = writer.noted(&head, notes.next().unwrap_or(&none), &[]);
+    for notes in notes.filter(|notes| !notes.doc.is_empty()) {
+        let doc = writer.line(&notes.doc);
+        item.push('\n');
+        item.push_str(&doc);
+    }
+    for (label, words) in &of.events {
+        let line = format!("{label}: {}", writer.line(words));
+        push_item(&line, &mut item);
+    }
+    for header in &of.headers {
+        let header = format!("Header {}", entry(header, writer));
+        push_item(&header, &mut item);
+    }
+    item
+}
+
+fn errors(of: &OperationView, writer: &mut Writer<'_>) {
+    for (title, lines) in [("Errors", &of.documented), ("Implied errors", &of.implied)] {
+        if !lines.is_empty() {
+            writer.heading(4, title, "");
+            let items: Vec<String> = lines.iter().map(|line| error(line, writer)).collect();
+            writer.list(&items);
+        }
+    }
+}
+
+/// The request, and the first successful response.
+fn samples(of: &OperationView, writer: &mut Writer<'_>) {
+    // The code that receives a webhook is Rust; other programs need to know the request.
+    let request = match of.is_webhook {
+        true => of.requests.iter().find(|sample| sample.language == "json"),
+        false => of.requests.first(),
+    };
+    let results = of.results.iter().filter(|result| result.good);
+    let bodies = results.flat_map(|result| result.bodies.iter().map(move |body| (result, body)));
+    let response =
+        bodies.filter_map(|(result, body)| Some((&result.status, body.sample.as_ref()?)));
+    let response = response.take(1).next();
+    if request.is_none() && response.is_none() {
+        return;
+    }
+    writer.heading(4, "Example", "");
+    if let Some(request) = request {
+        writer.sample(request);
+    }
+    if let Some((status, sample)) = response {
+        writer.paragraph(&format!("Response {status}:"));
+        writer.sample(sample);
+    }
+}

@@ -1,0 +1,79 @@
+//! Named types.
+
+use super::entries::{entries, marks};
+use super::escape::code;
+use super::writer::Writer;
+use crate::emit::reference::Page;
+use crate::emit::reference::types::{TypeView, ValueView};
+
+/// The types in alphabetical order, without identifiers.
+pub(super) fn types(page: &Page<'_>, writer: &mut Writer<'_>) {
+    if page.types.is_empty() {
+        return;
+    }
+    writer.heading(2, "Types", "types");
+    writer.paragraph(
+        "A field is always present and not null, unless it is marked “may be absent” or “may be null”. A field with both \
+         marks can be absent, null or a value.",
+    );
+    for ty in &page.types {
+        self::ty(ty, writer);
+    }
+}
+
+/// The identifiers.
+pub(super) fn identifiers(page: &Page<'_>, writer: &mut Writer<'_>) {
+    if page.identifiers.is_empty() {
+        return;
+    }
+    writer.heading(2, "Identifiers", "identifiers");
+    writer.paragraph(
+        "Each is a single value with a type of its own, so that it is not confused with others.",
+    );
+    for ty in &page.identifiers {
+        self::ty(ty, writer);
+    }
+}
+
+fn ty(of: &TypeView, writer: &mut Writer<'_>) {
+    writer.heading(3, &of.name, &of.anchor);
+    let kind = writer.line(&of.kind);
+    let mut words: Vec<String> = std::iter::once(kind).chain(marks(&of.marks)).collect();
+    words.retain(|word| !word.is_empty());
+    let facts = writer.facts(&of.facts);
+    let line = match facts {
+        Some(facts) => format!("Kind: {}. {facts}", words.join(", ")),
+        None => format!("Kind: {}.", words.join(", ")),
+    };
+    writer.paragraph(&line);
+    writer.notes(&of.notes);
+    entries(&of.fields, writer);
+    if let Some(others) = &of.others {
+        let others = writer.line(others);
+        writer.paragraph(&format!("Additional fields: {others}"));
+    }
+    values(of, writer);
+    if !of.users.is_empty() {
+        let users: Vec<String> = of.users.iter().map(|user| writer.line(user)).collect();
+        writer.paragraph(&format!("Used by {}.", users.join(", ")));
+    }
+    if let Some(sample) = &of.example {
+        writer.paragraph(&format!("{}:", sample.label));
+        writer.sample(sample);
+    }
+}
+
+fn values(of: &TypeView, writer: &mut Writer<'_>) {
+    if of.has_value_docs() {
+        let item = |value: &ValueView, writer: &Writer<'_>| match value.doc.is_empty() {
+            true => code(&value.value, false),
+            false => format!("{}: {}", code(&value.value, false), writer.line(&value.doc)),
+        };
+        let items: Vec<String> = of.values.iter().map(|value| item(value, writer)).collect();
+        return writer.list(&items);
+    }
+    let values: Vec<String> = of.values.iter().map(|of| code(&of.value, false)).collect();
+    if !values.is_empty() {
+        writer.paragraph(&format!("Values: {}.", values.join(", ")));
+    }
+}

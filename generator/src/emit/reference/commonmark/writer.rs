@@ -1,0 +1,199 @@
+//! Writes a file of the reference, block by block.
+
+use super::blocks::{self, Surroundings};
+use super::escape;
+use super::places::{Fragments, Places};
+use super::tokens::plain;
+use crate::emit::reference::code::Sample;
+use crate::emit::reference::html::Html;
+use crate::emit::reference::notes::NotesView;
+
+/// A file.
+pub(super) struct Writer<'a> {
+    text: String,
+    name: &'a str,
+    /// By how many levels headings are higher than on the page, where groups are at the second level.
+    raised: usize,
+    fragments: Fragments,
+    /// The fragment of the last heading.
+    fragment: String,
+    /// The places that links lead to.
+    places: &'a Places,
+    /// The places of this file.
+    found: &'a mut Places,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        name: &'a str,
+        raised: usize,
+        places: &'a Places,
+        found: &'a mut Places,
+    ) -> Self {
+        Self {
+            text: String::new(),
+            name,
+            raised,
+            fragments: Fragments::default(),
+            fragment: String::new(),
+            places,
+            found,
+        }
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text + "\n"
+    }
+
+    /// A heading, and the anchor of what is below it.
+    pub(super) fn heading(&mut self, level: usize, text: &str, anchor: &str) {
+        let text = escape::text(text);
+        let signs = Surroundings::heading(self, level, &text);
+        self.paragraph(&format!("{signs} {text}"));
+        self.anchor(anchor);
+    }
+
+    /// An anchor below the last heading.
+    pub(super) fn anchor(&mut self, anchor: &str) {
+        if !anchor.is_empty() {
+            self.found.insert(anchor, self.name, &self.fragment);
+        }
+    }
+
+    /// A block of CommonMark.
+    pub(super) fn paragraph(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        self.text.push_str(text);
+    }
+
+    /// The items of a list, each of which is CommonMark.
+    pub(super) fn list(&mut self, items: &[String]) {
+        let items: Vec<String> = items.iter().map(|text| item(text)).collect();
+        self.paragraph(&items.join("\n"));
+    }
+
+    /// A sample of code.
+    pub(super) fn sample(&mut self, sample: &Sample) {
+        let code = plain(&sample.code.to_string());
+        self.paragraph(&escape::fenced(sample.language, &code));
+    }
+
+    /// Markup on one line.
+    pub(super) fn line(&self, markup: &Html) -> String {
+        blocks::line(&markup.to_string(), self)
+    }
+
+    /// Markup as blocks.
+    pub(super) fn blocks(&mut self, markup: &Html) -> String {
+        blocks::blocks(&markup.to_string(), self)
+    }
+
+    /// A link to an anchor, or only its text.
+    pub(super) fn link_to(&self, anchor: &str, text: &str) -> String {
+        match self.link(anchor) {
+            Some(url) => format!("[{text}]({})", escape::destination(&url)),
+            None => text.to_owned(),
+        }
+    }
+
+    /// Notes as blocks.
+    pub(super) fn notes(&mut self, notes: &NotesView) {
+        let blocks = self.blocks(&notes.doc);
+        self.paragraph(&blocks);
+        for line in self.remarks(notes) {
+            self.paragraph(&line);
+        }
+    }
+
+    /// What a text says, with its notes and short texts about it, as an item of a list.
+    pub(super) fn noted(&mut self, head: &str, notes: &NotesView, facts: &[Html]) -> String {
+        let doc = self.blocks(&notes.doc);
+        let is_line = !doc.contains('\n') && notes.doc.to_string().starts_with("<p>");
+        let mut parts = match is_line {
+            true => vec![format!("{head}: {doc}")],
+            false if doc.is_empty() => vec![head.to_owned()],
+            false => vec![head.to_owned(), doc],
+        };
+        let is_short = parts.len() == 1;
+        parts.extend(self.remarks(notes));
+        parts.extend(self.facts(facts));
+        parts.join(if is_short { "\n" } else { "\n\n" })
+    }
+
+    /// Short texts as sentences on one line, if there are any.
+    pub(super) fn facts(&self, facts: &[Html]) -> Option<String> {
+        let sentences = facts.iter().map(|fact| {
+            let line = self.line(fact);
+            let mut letters = line.chars();
+            let first: String = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_uppercase)
+                .collect();
+            let line = format!("{first}{}", letters.as_str());
+            match line.ends_with(['.', '!', '?']) {
+                true => line,
+                false => format!("{line}."),
+            }
+        });
+        let sentences: Vec<String> = sentences.collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+
+    fn remarks(&self, notes: &NotesView) -> Vec<String> {
+        let remarks = [
+            ("Deprecated", &notes.deprecated),
+            ("Assumed", &notes.assumed),
+        ]
+        .into_iter();
+        let remarks = remarks.filter_map(|(label, text)| Some((label, text.as_ref()?)));
+        let lines = remarks.map(|(label, text)| format!("**{label}:** {}", self.line(text)));
+        lines.collect()
+    }
+}
+
+impl Surroundings for Writer<'_> {
+    fn link(&self, anchor: &str) -> Option<String> {
+        self.places.url(anchor, self.name)
+    }
+
+    fn heading(&mut self, level: usize, text: &str) -> String {
+        self.fragment = self.fragments.next(&visible(text));
+        let level = level.saturating_sub(self.raised).max(1);
+        "#".repeat(level)
+    }
+
+    fn has_lines(&self) -> bool {
+        true
+    }
+}
+
+/// The text that a heading shows: without escapes, signs of code, and the targets of links.
+fn visible(heading: &str) -> String {
+    let mut markup = String::new();
+    pulldown_cmark::html::push_html(&mut markup, pulldown_cmark::Parser::new(heading));
+    plain(&markup)
+}
+
+/// Appends an item of a list to the text that it belongs to.
+pub(super) fn push_item(text: &str, to: &mut String) {
+    to.push('\n');
+    to.push_str(&item(text));
+}
+
+/// The lines of an item of a list.
+fn item(text: &str) -> String {
+    let mut lines = text.split('\n');
+    let first = format!("- {}", lines.next().unwrap_or_default());
+    let rest = lines.map(|line| match line {
+        "" => String::new(),
+        line => format!("  {line}"),
+    });
+    let lines: Vec<String> = std::iter::once(first).chain(rest).collect();
+    lines.join("\n")
+}
