@@ -341,7 +341,7 @@ pub fn reference_with(api: &api::Api, options: &Reference) -> String {
 ///             operations: { list_books: { route: GET /books, doc: Lists the books. } }\n";
 /// let api = specsmith::read(&SourceFile::new("library.yaml", spec)).unwrap();
 /// let text = specsmith::markdown_of(&api, &Reference::default());
-/// assert!(text.contains("### list_books\n\n`GET /books`\n\nLists the books.\n"));
+/// assert!(text.contains("### list_books\n\n`GET /books` · Idempotent\n\nLists the books.\n"));
 /// ```
 pub fn markdown_of(api: &api::Api, options: &Reference) -> String {
     emit::markdown(&rust::plan(api), options)

@@ -1,19 +1,8 @@
 // Every part with the keyboard alone, at three widths, light and dark, with reduced motion; and axe.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { violations } from "./axe.mjs";
 import { hasFocus, hash, open, overflow } from "./browser.mjs";
-
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-// What axe finds in the page, or in a part of it.
-async function violations(page, part) {
-  // The policy of the page allows no other script; the debugger may run one.
-  await page.evaluate(axe);
-  const found = await page.evaluate((part) => window.axe.run(part ?? document, { resultTypes: ["violations"] }), part);
-  return found.violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}\n${failureSummary}`));
-}
 
 async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
@@ -27,6 +16,13 @@ async function reads(page, operation) {
   await page.keyboard.type("update_group_maping");
   await press(page, "Enter");
   assert.equal(await hash(page), "#op-update_group_mapping", "the search goes to an operation");
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await operation.getByRole("button", { name: "Copy as Markdown" }).focus();
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.getElementById("announcement").textContent === "Copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied.startsWith("### update_group_mapping\n"), "Enter copies the operation");
 
   const tab = operation.locator("[data-tabs=language] [role=tab]");
   await tab.first().focus();

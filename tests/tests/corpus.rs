@@ -87,6 +87,9 @@ fn all_documents_generate() {
                 assert_eq!(files.len(), again.len(), "{name}");
                 assert!(!specsmith::scaffold_of(&read.api).is_empty(), "{name}");
                 assert!(!specsmith::reference_of(&read.api).is_empty(), "{name}");
+                let options = specsmith::Reference::default();
+                let markdown = specsmith::markdown_of(&read.api, &options);
+                assert!(markdown.contains("\n# "), "{name}");
                 let openapi = specsmith::openapi_of(&read.api, specsmith::Format::Json);
                 assert!(
                     specsmith::read(&SourceFile::new("again.json", openapi)).is_ok(),

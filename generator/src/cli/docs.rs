@@ -1,4 +1,4 @@
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::ValueEnum;
 use specsmith::Reference;
@@ -29,10 +29,15 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
     let options = Reference {
         console: arguments.console,
         openapi: arguments.openapi.clone(),
+        reload: None,
     };
     let warnings = messages.print(&warnings, &source);
-    let folder = arguments.out.as_deref().filter(|out| is_folder(out));
-    if let Some(folder) = folder.filter(|_| format == FormatName::Markdown) {
+    if let Some(out) = arguments.out.as_deref()
+        && format == FormatName::Markdown
+        && is_folder(out)
+    {
+        // Without a separator at the end.
+        let folder: &Path = &out.components().collect::<PathBuf>();
         let files = specsmith::markdown_files(&api, &options);
         return write_folder(&files, folder, source.name(), arguments, warnings);
     }

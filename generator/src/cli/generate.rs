@@ -43,7 +43,7 @@ fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result
         }
         files
     };
-    Err(watch::watch(&mut run))
+    Err(watch::watch("--watch", &mut run))
 }
 
 /// What a run has done.

@@ -18,6 +18,8 @@ mod project;
 mod read;
 mod runtime;
 mod scaffold;
+#[cfg(feature = "serve")]
+mod serve;
 mod shells;
 mod terminal;
 mod watch;
@@ -171,6 +173,7 @@ Examples:
   specsmith docs > reference.html
   specsmith docs --out docs/api/index.html
   specsmith docs --console --out docs/api/index.html
+  specsmith docs --serve             while you edit the specification
   specsmith docs --out reference.md
   specsmith docs --format markdown --out docs/reference/
   specsmith docs --out docs/api/index.html --check")]
@@ -366,6 +369,22 @@ struct DocsArguments {
     /// Check that the file is up to date, without writing anything
     #[arg(long, requires = "out")]
     check: bool,
+
+    /// Serve the reference on this machine, open it in the browser, and reload it whenever the specification changes,
+    /// until the command is stopped. It has the request console, the OpenAPI document and Markdown
+    #[cfg(feature = "serve")]
+    #[arg(long, conflicts_with_all = ["out", "format", "check"])]
+    serve: bool,
+
+    /// The port to serve at; 0 is any free one [default: 8000, or a free one if it is taken]
+    #[cfg(feature = "serve")]
+    #[arg(long, requires = "serve")]
+    port: Option<u16>,
+
+    /// Do not open the browser
+    #[cfg(feature = "serve")]
+    #[arg(long, requires = "serve")]
+    no_open: bool,
 }
 
 /// What a command that succeeded prints.
@@ -402,6 +421,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Convert(arguments) => convert::run(arguments, messages),
         Command::Fmt(arguments) => fmt::run(arguments, messages),
         Command::Lint(arguments) => lint::run(arguments, messages),
+        #[cfg(feature = "serve")]
+        Command::Docs(arguments) if arguments.serve => serve::run(arguments, messages),
         Command::Docs(arguments) => docs::run(arguments, messages),
         Command::OpenApi(arguments) => openapi::run(arguments, messages),
         Command::Schema => Ok(specsmith::json_schema().into()),

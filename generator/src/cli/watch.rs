@@ -23,8 +23,8 @@ const LONGEST: Duration = Duration::from_millis(80);
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Runs `run` now, and again whenever one of the files changes that its last run has read. Returns only if files cannot
-/// be watched.
-pub(crate) fn watch(run: &mut dyn FnMut() -> Vec<PathBuf>) -> Failure {
+/// be watched. `option` is the option that asks for it.
+pub(crate) fn watch(option: &str, run: &mut dyn FnMut() -> Vec<PathBuf>) -> Failure {
     let (events, received) = mpsc::channel();
     let watcher = notify::recommended_watcher(move |event| {
         // The receiver is there as long as the watcher.
@@ -32,7 +32,7 @@ pub(crate) fn watch(run: &mut dyn FnMut() -> Vec<PathBuf>) -> Failure {
     });
     let watcher = match watcher {
         Ok(watcher) => watcher,
-        Err(error) => return cannot_watch(&error),
+        Err(error) => return cannot_watch(option, &error),
     };
     let mut watched = Watched {
         watcher,
@@ -48,7 +48,7 @@ pub(crate) fn watch(run: &mut dyn FnMut() -> Vec<PathBuf>) -> Failure {
             // A change before the folder was watched has no event.
             Ok(true) if files.iter().any(|file| is_changed_since(file, start)) => continue,
             Ok(_) => {}
-            Err(error) => return cannot_watch(&error),
+            Err(error) => return cannot_watch(option, &error),
         }
         if let Err(failure) = watched.wait(&received) {
             return failure;
@@ -62,9 +62,9 @@ fn is_changed_since(file: &Path, moment: SystemTime) -> bool {
     modified.is_ok_and(|modified| modified + QUIET > moment)
 }
 
-fn cannot_watch(error: &notify::Error) -> Failure {
+fn cannot_watch(option: &str, error: &notify::Error) -> Failure {
     Failure::Unable(format!(
-        "cannot watch the specification: {error}; run the command without `--watch`"
+        "cannot watch the specification: {error}; run the command without `{option}`"
     ))
 }
 

@@ -1,7 +1,7 @@
 // What all parts share: elements, announcements, remembered choices, the theme.
 
 // What starts when the page is there, in this order.
-const starts = [themes, assumptions, contents, samples, baseUrl, schemas, search];
+const starts = [themes, assumptions, contents, samples, baseUrl, schemas, markdown, search];
 
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -25,6 +25,7 @@ fn the_committed_page_is_up_to_date() {
     let options = Reference {
         console: true,
         openapi: Some("openapi.json".to_owned()),
+        reload: None,
     };
     let page = specsmith::reference_with(&api, &options);
     let committed = fs::read_to_string(cases::root().join("docs/api/index.html")).unwrap();
@@ -35,6 +36,24 @@ fn the_committed_page_is_up_to_date() {
         cases::difference("docs/api/index.html", &committed, &page)
     );
     assert_eq!(page, specsmith::reference_with(&api, &options));
+}
+
+#[test]
+fn the_committed_markdown_is_up_to_date() {
+    let api = specsmith::read(&cases::gateway()).unwrap();
+    let options = Reference {
+        openapi: Some("openapi.json".to_owned()),
+        ..Reference::default()
+    };
+    let text = specsmith::markdown_of(&api, &options);
+    let committed = fs::read_to_string(cases::root().join("docs/api/reference.md")).unwrap();
+    assert!(
+        text == committed,
+        "run `cargo run -p specsmith -- docs --openapi openapi.json --out docs/api/reference.md` and commit the \
+         result:\n{}",
+        cases::difference("docs/api/reference.md", &committed, &text)
+    );
+    assert_eq!(text, specsmith::markdown_of(&api, &options));
 }
 
 /// `calls.rs` contains the calls of the page. It is compiled with this test against the generated client.
@@ -319,6 +338,7 @@ fn no_text_of_a_specification_becomes_markup() {
         let options = Reference {
             console: true,
             openapi: Some(text.to_owned()),
+            reload: Some(text.to_owned()),
         };
         let api = specsmith::read(&source).unwrap();
         let page = specsmith::reference_with(&api, &options);

@@ -70,6 +70,8 @@ struct Page<'a> {
     is_placeholder: bool,
     /// The URL of the OpenAPI document, relative to the page.
     openapi: Option<&'a str>,
+    /// Its version, if it loads itself again.
+    reload: Option<&'a str>,
     /// Where the page may send requests, as sources of a content security policy.
     connect: Vec<String>,
     /// What the request console knows about the operations.
@@ -107,6 +109,9 @@ pub struct Reference {
     pub console: bool,
     /// The URL of the OpenAPI document, for a link. It may be relative to the page.
     pub openapi: Option<String>,
+    /// The version of the page, if it loads itself again. Its server sends events with the name `state` at `events`,
+    /// relative to the page: JSON with its newest `version`, and with `errors`, a text that the page shows or null.
+    pub reload: Option<String>,
 }
 
 /// Writes the page.
@@ -153,9 +158,11 @@ fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
         base_path: &api.base_path,
         is_placeholder: server.is_none(),
         openapi: options.openapi.as_deref(),
-        connect: match options.console {
-            true => console::sources(api),
-            false => Vec::new(),
+        reload: options.reload.as_deref(),
+        connect: match (options.console, &options.reload) {
+            (true, _) => console::sources(api),
+            (false, Some(_)) => vec!["'self'".to_owned()],
+            (false, None) => Vec::new(),
         },
         requests: options.console.then(|| console::operations(api)),
         servers,

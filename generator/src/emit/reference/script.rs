@@ -4,11 +4,12 @@ use super::Reference;
 use super::html::Html;
 
 /// The parts of the script, each about one thing.
-const PARTS: [&str; 6] = [
+const PARTS: [&str; 7] = [
     include_str!("../../../templates/reference/script/page.js"),
     include_str!("../../../templates/reference/script/contents.js"),
     include_str!("../../../templates/reference/script/samples.js"),
     include_str!("../../../templates/reference/script/schemas.js"),
+    include_str!("../../../templates/reference/script/markdown.js"),
     include_str!("../../../templates/reference/script/search.js"),
     include_str!("../../../templates/reference/script/searchbox.js"),
 ];
@@ -24,16 +25,24 @@ const CONSOLE: [&str; 4] = [
 /// Starts the parts.
 const START: &str = include_str!("../../../templates/reference/script/start.js");
 
+/// The script that loads the page again. It works without the others.
+const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js");
+
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "07KgFBZLqJObHavqvyGGoJhCJH8j8YfZxfSLVZ/CKFE=";
+const HASH: &str = "nk55F8uJvnwNF+H01dVpelylVekNxh85KAA0b/9RnZQ=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "gY5FsSk8XxRkF4ymggbP03j9uw8tNiajcIWITBz9fXM=";
+const HASH_WITH_CONSOLE: &str = "WG36H3zkkaLMeapdumz90U/iKasJGbJDCdmLk08ejcE=";
 
-/// The script.
+/// The same for the script that loads the page again.
+const HASH_OF_RELOAD: &str = "Szj3ZmUYtKfPPs3dNLPfL2lO4QCmziR82eT4wDNNO2Q=";
+
+/// The scripts.
 pub(super) struct Script {
     pub(super) text: Html,
     pub(super) hash: &'static str,
+    pub(super) reload: Html,
+    pub(super) reload_hash: &'static str,
 }
 
 impl Script {
@@ -48,6 +57,8 @@ impl Script {
         Self {
             text: Html::trusted(text),
             hash,
+            reload: Html::trusted(RELOAD.to_owned()),
+            reload_hash: HASH_OF_RELOAD,
         }
     }
 }

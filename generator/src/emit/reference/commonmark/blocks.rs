@@ -1,10 +1,8 @@
 //! Markup as CommonMark, with the tables and the strikethrough of GitHub.
 
 use super::escape;
+use super::layout::Layout;
 use super::tokens::{Token, attribute, tokens};
-
-/// How deep quotes and lists are nested. Deeper ones are shown at this level, because every line repeats what it is in.
-const DEEPEST: usize = 12;
 
 /// What surrounds the markup.
 pub(super) trait Surroundings {
@@ -47,13 +45,8 @@ impl Surroundings for Line<'_> {
 pub(super) fn blocks(markup: &str, around: &mut dyn Surroundings) -> String {
     let mut writer = Writer {
         around,
-        out: String::new(),
-        inside: Vec::new(),
-        hidden: 0,
-        lists: Vec::new(),
+        layout: Layout::default(),
         line: String::new(),
-        needs_gap: false,
-        ended: None,
         code: None,
         block: None,
         links: Vec::new(),
@@ -67,24 +60,7 @@ pub(super) fn blocks(markup: &str, around: &mut dyn Surroundings) -> String {
         }
     }
     writer.flush();
-    writer.out
-}
-
-/// A quote or an item of a list.
-struct Inside {
-    /// What its first line begins with.
-    first: String,
-    /// What its other lines begin with.
-    rest: String,
-    has_begun: bool,
-}
-
-/// A list.
-struct List {
-    /// The sign of its items, or the one after their numbers.
-    sign: char,
-    /// The number of the next item.
-    number: Option<u64>,
+    writer.layout.finish()
 }
 
 #[derive(Default)]
@@ -95,16 +71,9 @@ struct Table {
 
 struct Writer<'a> {
     around: &'a mut dyn Surroundings,
-    out: String,
-    inside: Vec<Inside>,
-    /// How many quotes and items are too deep to be written.
-    hidden: usize,
-    lists: Vec<List>,
+    layout: Layout,
     /// The text of the block, so far.
     line: String,
-    needs_gap: bool,
-    /// The sign of the list that has just ended, which another one with the same sign would continue.
-    ended: Option<char>,
     /// The text of code in a line.
     code: Option<String>,
     /// The language and the text of a block of code.
@@ -129,15 +98,15 @@ impl Writer<'_> {
         match name {
             "p" => {
                 self.flush();
-                self.begin();
+                self.layout.begin_paragraph();
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.flush();
-                self.begin();
+                self.layout.begin();
             }
             "pre" => {
                 self.flush();
-                self.begin();
+                self.layout.begin();
                 self.block = Some((String::new(), String::new()));
             }
             "code" => match &mut self.block {
@@ -149,16 +118,25 @@ impl Writer<'_> {
             },
             "blockquote" => {
                 self.flush();
-                self.begin();
-                self.enter("> ".to_owned(), "> ".to_owned());
+                self.layout.begin();
+                self.layout.open_quote();
             }
-            "ul" | "ol" => self.open_list(name, attributes),
-            "li" => self.open_item(),
+            "ul" | "ol" => {
+                let start = attribute(attributes, "start").and_then(|start| start.parse().ok());
+                let has_text = !self.line.trim().is_empty();
+                self.flush();
+                let start = (name == "ol").then(|| start.unwrap_or(1));
+                self.layout.open_list(start, has_text);
+            }
+            "li" => {
+                self.flush();
+                self.layout.open_item();
+            }
             "hr" => {
                 self.flush();
-                self.begin();
-                self.write("***");
-                self.needs_gap = true;
+                self.layout.begin();
+                self.layout.write("***");
+                self.layout.end();
             }
             "br" => self
                 .line
@@ -182,7 +160,8 @@ impl Writer<'_> {
             }
             "table" => {
                 self.flush();
-                self.begin();
+                self.layout.begin();
+                self.layout.separate();
                 self.table = Some(Table::default());
             }
             "tr" => {
@@ -210,13 +189,13 @@ impl Writer<'_> {
         match name {
             "p" => {
                 self.flush();
-                self.needs_gap = true;
+                self.layout.end();
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.close_heading(name),
             "pre" => {
                 if let Some((language, text)) = self.block.take() {
-                    self.write(&escape::fenced(&language, &text));
-                    self.needs_gap = true;
+                    self.layout.write(&escape::fenced(&language, &text));
+                    self.layout.end();
                 }
             }
             "code" => {
@@ -227,22 +206,15 @@ impl Writer<'_> {
             }
             "blockquote" => {
                 self.flush();
-                self.leave();
-                self.needs_gap = true;
+                self.layout.close_quote();
             }
             "ul" | "ol" => {
                 self.flush();
-                self.ended = self.lists.pop().map(|list| list.sign);
-                self.needs_gap |= self.lists.is_empty();
+                self.layout.close_list();
             }
             "li" => {
                 self.flush();
-                // An item without content is a line too. After a text, it would underline it.
-                if self.inside.last().is_some_and(|item| !item.has_begun) && self.hidden == 0 {
-                    self.needs_gap = true;
-                    self.write("");
-                }
-                self.leave();
+                self.layout.close_item();
             }
             "em" => self.line.push('*'),
             "strong" => self.line.push_str("**"),
@@ -265,46 +237,6 @@ impl Writer<'_> {
         }
     }
 
-    fn open_list(&mut self, name: &str, attributes: &str) {
-        let start = attribute(attributes, "start").and_then(|start| start.parse().ok());
-        let start: u64 = start.unwrap_or(1);
-        let has_text = !self.line.trim().is_empty();
-        self.flush();
-        // Only a list that begins with 1 can follow a text without an empty line.
-        if !has_text || start != 1 {
-            self.begin();
-        }
-        let signs = match name {
-            "ul" => ('-', '*'),
-            _ => ('.', ')'),
-        };
-        self.lists.push(List {
-            sign: if self.ended == Some(signs.0) {
-                signs.1
-            } else {
-                signs.0
-            },
-            number: (name == "ol").then_some(start),
-        });
-    }
-
-    fn open_item(&mut self) {
-        self.flush();
-        let Some(list) = self.lists.last_mut() else {
-            return;
-        };
-        let marker = match &mut list.number {
-            None => format!("{} ", list.sign),
-            Some(number) => {
-                let marker = format!("{number}{} ", list.sign);
-                *number += 1;
-                marker
-            }
-        };
-        let rest = " ".repeat(marker.len());
-        self.enter(marker, rest);
-    }
-
     fn close_heading(&mut self, name: &str) {
         let line = std::mem::take(&mut self.line);
         let mut heading = line.replace("\\\n", " ").replace('\n', " ");
@@ -314,8 +246,8 @@ impl Writer<'_> {
         }
         let level = name[1..].parse().unwrap_or(6);
         let signs = self.around.heading(level, &heading);
-        self.write(&format!("{signs} {heading}"));
-        self.needs_gap = true;
+        self.layout.write(&format!("{signs} {heading}"));
+        self.layout.end();
     }
 
     fn close_table(&mut self) {
@@ -327,80 +259,169 @@ impl Writer<'_> {
         let head = rows.next().map(|cells| row(cells)).unwrap_or_default();
         let lines = [head, row(&table.alignments)].into_iter();
         let lines: Vec<String> = lines.chain(rows.map(|cells| row(cells))).collect();
-        self.write(&lines.join("\n"));
-        self.needs_gap = true;
-    }
-
-    /// Begins a block, which an empty line separates from the one before it.
-    fn begin(&mut self) {
-        let is_first = self.inside.last().is_some_and(|inside| !inside.has_begun);
-        self.needs_gap |= !is_first;
-    }
-
-    fn enter(&mut self, first: String, rest: String) {
-        if self.inside.len() >= DEEPEST {
-            self.hidden += 1;
-            return;
-        }
-        self.inside.push(Inside {
-            first,
-            rest,
-            has_begun: false,
-        });
-        self.ended = None;
-    }
-
-    fn leave(&mut self) {
-        match self.hidden {
-            0 => drop(self.inside.pop()),
-            _ => self.hidden -= 1,
-        }
+        self.layout.write(&lines.join("\n"));
+        self.layout.end();
     }
 
     /// Writes the text so far as a block.
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.line);
         let text = text.trim_end();
-        // A line break at the end of a block is none.
-        let text = text
-            .strip_suffix('\\')
-            .filter(|_| text.ends_with("\\\n"))
-            .unwrap_or(text);
-        if text.trim().is_empty() || self.table.is_some() {
-            return;
+        if !text.is_empty() && self.table.is_none() {
+            self.layout.write(text);
         }
-        self.write(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::reference::markdown;
+
+    struct Page;
+
+    impl Surroundings for Page {
+        fn link(&self, anchor: &str) -> Option<String> {
+            Some(format!("#{anchor}"))
+        }
+
+        fn heading(&mut self, level: usize, _: &str) -> String {
+            "#".repeat(level)
+        }
+
+        fn has_lines(&self) -> bool {
+            true
+        }
     }
 
-    /// Writes a block.
-    fn write(&mut self, block: &str) {
-        if self.needs_gap && !self.out.is_empty() {
-            let begun = self.inside.iter().filter(|inside| inside.has_begun);
-            let prefix: String = begun.map(|inside| inside.rest.as_str()).collect();
-            self.out.push('\n');
-            self.out.push_str(prefix.trim_end());
-        }
-        for line in block.split('\n') {
-            if !self.out.is_empty() {
-                self.out.push('\n');
-            }
-            let mut prefix = String::new();
-            for inside in &mut self.inside {
-                prefix.push_str(match inside.has_begun {
-                    true => &inside.rest,
-                    false => &inside.first,
+    /// The page that a text becomes, and the one that its CommonMark becomes.
+    fn both(text: &str) -> (String, String, String) {
+        let page = markdown::blocks(text, 0).to_string();
+        let written = blocks(&page, &mut Page);
+        let again = markdown::blocks(&written, 0).to_string();
+        // Spaces before a tag mean nothing, and languages are names without signs.
+        let even = |page: String| {
+            let page = page.replace('\n', " ");
+            let pieces: Vec<&str> = page.split('<').map(str::trim_end).collect();
+            let pieces = pieces
+                .into_iter()
+                .map(|piece| match piece.strip_prefix("code class=") {
+                    Some(class) => class.split_once('>').map_or(piece, |(_, text)| text),
+                    None => piece.strip_prefix("code>").unwrap_or(piece),
                 });
-                inside.has_begun = true;
-            }
-            match line {
-                "" => self.out.push_str(prefix.trim_end()),
-                line => {
-                    self.out.push_str(&prefix);
-                    self.out.push_str(line);
-                }
-            }
+            pieces.collect::<Vec<_>>().join("<")
+        };
+        (even(page), even(again), written)
+    }
+
+    #[test]
+    fn descriptions_mean_the_same_as_on_the_page() {
+        for text in [
+            "a\nb\n\nc",
+            "*a* **b** ***c*** ~~d~~ `e` ``f`g``",
+            "1\\. a\n2\\) b\n\\# c\n\\- d\n\\+ e\n\\> f\n\\* g",
+            "a\n\\=\n\\-\n\\:-",
+            "\\| a | b |\n\\|---|---|",
+            "- a\n- b\n  - c\n\n    d\n- e",
+            "- a\n\n  b\n- c",
+            "- a\n- b\n\n* c\n* d\n\n- e",
+            "7. a\n8. b\n   1. c",
+            "- > a\n  > b\n- ```x\n  c\n\n    d\n  ```\n- # e",
+            "> a\n>\n> - b\n\n> c",
+            "-\n- a\n  -\n- b",
+            "| a | b | c |\n|:--|:-:|---|\n| `x\\|y` | \\| | **z** |",
+            "# a `b` #\n\n## c \\#",
+            "a  \nb\\\nc",
+            "[a](https://b.example/(c)) [d](#e) <https://f.example> [g](mailto:h@i.example)",
+            "&lt;b&gt; &amp;lt; <i> & &copy;",
+            "```\n~~~\n``\n```\n\n~~~~\n```\n~~~~",
+            "snake_case _a_ b_c_ _",
+            "***\n\n___",
+            "a\u{a0}b",
+            "`` ` `` ` a ` ``  ``",
+            "![a](https://b.example/c.png)",
+            "<div>\n\n*a*",
+            "\\[a]: https://b.example\n\n[a]",
+        ] {
+            let (page, again, written) = both(text);
+            assert_eq!(page, again, "{text:?} becomes {written:?}");
         }
-        self.needs_gap = false;
-        self.ended = None;
+    }
+
+    /// Texts of signs that mean something, in an order that nobody would write. Emphasis is left out, because not
+    /// every nesting of it can be written, and HTML, which is text on the page.
+    #[test]
+    fn any_order_of_signs_means_the_same() {
+        let pieces = [
+            "a",
+            "b ",
+            " ",
+            "\n",
+            "\n\n",
+            "- ",
+            "1. ",
+            "3) ",
+            "> ",
+            "# ",
+            "`",
+            "``",
+            "```\n",
+            "|",
+            "---",
+            "===",
+            "\\",
+            ">",
+            "[",
+            "](#x)",
+            "]",
+            "&lt;",
+            "&",
+            "    ",
+            "_",
+            "~",
+            "+ ",
+            ":",
+            "#",
+            "x|y\n-|-\n",
+        ];
+        let mut state: u64 = 7;
+        let mut next = |count: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % count
+        };
+        for _ in 0..20_000 {
+            let length = 1 + next(14);
+            let text: String = (0..length).map(|_| pieces[next(pieces.len())]).collect();
+            let (page, again, written) = both(&text);
+            // Some lists get empty lines between their items.
+            let even = |page: String| {
+                page.replace("</p><p>", "\n")
+                    .replace("<p>", "")
+                    .replace("</p>", "")
+                    .replace("> ", ">")
+            };
+            assert_eq!(even(page), even(again), "{text:?} becomes {written:?}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_written_in_time() {
+        let text = format!("{}a\n{}", "> ".repeat(5_000), "b\n".repeat(5_000));
+        let written = blocks(&markdown::blocks(&text, 0).to_string(), &mut Page);
+        assert!(written.len() < 400_000);
+    }
+
+    #[test]
+    fn a_line_has_no_blocks() {
+        for (text, expected) in [
+            ("a\n\nb", "a b"),
+            ("# a\n\n- b\n- c", "a - b - c"),
+            ("a  \nb", "a b"),
+        ] {
+            let page = markdown::line(text).to_string();
+            assert_eq!(line(&page, &Page), expected);
+        }
     }
 }

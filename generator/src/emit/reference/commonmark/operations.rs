@@ -73,10 +73,12 @@ fn operation(
     writer: &mut Writer<'_>,
 ) {
     writer.heading(3, &of.name, &of.anchor);
-    writer.paragraph(&code(&format!("{} {}", of.method, of.route), false));
+    let route = code(&format!("{} {}", of.method, of.route), false);
+    let line: Vec<String> = std::iter::once(route)
+        .chain(facts(page, of, writer))
+        .collect();
+    writer.paragraph(&line.join(" · "));
     writer.notes(&of.notes);
-    let facts = facts(page, of, writer);
-    writer.list(&facts);
     for parameters in &of.parameters {
         writer.heading(4, parameters.title, "");
         entries(&parameters.entries, writer);

@@ -48,9 +48,16 @@ impl<'a> Writer<'a> {
     /// A heading, and the anchor of what is below it.
     pub(super) fn heading(&mut self, level: usize, text: &str, anchor: &str) {
         let text = escape::text(text);
-        let signs = Surroundings::heading(self, level, &text);
+        let signs = self.signs(level, &text);
         self.paragraph(&format!("{signs} {text}"));
         self.anchor(anchor);
+    }
+
+    /// The signs that begin a heading.
+    fn signs(&mut self, level: usize, text: &str) -> String {
+        self.fragment = self.fragments.next(&visible(text));
+        let level = level.saturating_sub(self.raised).max(1);
+        "#".repeat(level)
     }
 
     /// An anchor below the last heading.
@@ -162,10 +169,9 @@ impl Surroundings for Writer<'_> {
         self.places.url(anchor, self.name)
     }
 
+    /// A heading of a description is below those of the sections around it.
     fn heading(&mut self, level: usize, text: &str) -> String {
-        self.fragment = self.fragments.next(&visible(text));
-        let level = level.saturating_sub(self.raised).max(1);
-        "#".repeat(level)
+        self.signs((level + 1).min(6), text)
     }
 
     fn has_lines(&self) -> bool {

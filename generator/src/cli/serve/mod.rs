@@ -1,0 +1,146 @@
+//! `specsmith docs --serve`: shows the reference on this machine while its specification is edited.
+
+mod app;
+
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use specsmith::source::SourceFile;
+use specsmith::{Format, Reference};
+use tokio::sync::watch::{self, Sender};
+
+use self::app::Pages;
+use super::terminal;
+use super::watch::watch;
+use super::{DocsArguments, Done, Failure, Located, Messages, Writes, read};
+
+/// The port, unless another one is requested. If it is taken, a free one is.
+const PORT: u16 = 8000;
+
+/// Where the OpenAPI document is, relative to the page.
+const OPENAPI: &str = "openapi.json";
+
+/// Serves the reference until the process is stopped.
+pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done, Failure> {
+    let located = Located::find(arguments.spec.as_deref(), "docs --serve", Writes::File)?;
+    let mut files = Vec::new();
+    let first = pages(&located.path, arguments, messages, &mut files)?;
+    let listener = bind(arguments.port)?;
+    let cannot_serve = |error| Failure::Unable(format!("cannot serve the reference: {error}"));
+    let port = listener.local_addr().map_err(cannot_serve)?.port();
+    let (sender, receiver) = watch::channel(first);
+    // The thread ends with the process.
+    thread::Builder::new()
+        .name("server".to_owned())
+        .spawn(move || app::serve(listener, port, receiver))
+        .map_err(cannot_serve)?;
+    let url = format!("http://127.0.0.1:{port}/");
+    terminal::print(&format!("serving the reference at {url}\n"))?;
+    if !arguments.no_open {
+        // A machine may have no browser; the URL is printed.
+        let _ = open::that_detached(&url);
+    }
+    let mut is_first = true;
+    Err(watch("--serve", &mut || {
+        let mut read = Vec::new();
+        if std::mem::take(&mut is_first) {
+            read.append(&mut files);
+        } else {
+            refresh(
+                &sender,
+                pages(&located.path, arguments, messages, &mut read),
+                messages,
+            );
+        }
+        read
+    }))
+}
+
+/// Shows the new pages, or why there are none beside the last ones.
+fn refresh(sender: &Sender<Pages>, pages: Result<Pages, Failure>, messages: &Messages) {
+    match pages {
+        Ok(pages) => {
+            let had_errors = sender.borrow().errors.is_some();
+            if had_errors || pages.version != sender.borrow().version {
+                // If standard output is closed, the pages are served all the same.
+                let _ = terminal::print("updated the reference\n");
+                sender.send_replace(pages);
+            }
+        }
+        Err(failure) => {
+            messages.report(&failure);
+            let text = failure_text(&failure);
+            sender.send_modify(|pages| pages.errors = Some(text));
+        }
+    }
+}
+
+/// A failure as text without colours.
+fn failure_text(failure: &Failure) -> String {
+    let text = match failure {
+        Failure::Diagnostics(text) => text.clone(),
+        Failure::Rejected { details, message } => format!("{details}error: {message}"),
+        Failure::Unable(message) => format!("error: {message}"),
+    };
+    anstream::adapter::strip_str(&text).to_string()
+}
+
+/// Reads the specification and generates everything that is served. Each file that it tries to read is added to `files`.
+fn pages(
+    path: &Path,
+    arguments: &DocsArguments,
+    messages: &Messages,
+    files: &mut Vec<PathBuf>,
+) -> Result<Pages, Failure> {
+    let source = read::read_and_list(path, messages, files)?;
+    let (api, warnings) = messages.read(&source)?;
+    messages.print_error(&messages.print(&warnings, &source));
+    let version = version(&source);
+    let openapi = arguments.openapi.clone();
+    let options = Reference {
+        console: true,
+        openapi: Some(openapi.unwrap_or_else(|| OPENAPI.to_owned())),
+        reload: Some(version.clone()),
+    };
+    Ok(Pages {
+        page: specsmith::reference_with(&api, &options),
+        openapi: specsmith::openapi_of(&api, Format::Json),
+        markdown: specsmith::markdown_of(&api, &options),
+        folder: specsmith::markdown_files(&api, &options),
+        version,
+        errors: None,
+    })
+}
+
+/// What the page is made from.
+fn version(source: &SourceFile) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (path, span) in source.files() {
+        for text in [path, source.slice(span)] {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+/// Listens at this machine's own address, which no other machine reaches.
+fn bind(requested: Option<u16>) -> Result<TcpListener, Failure> {
+    let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    let listener = match requested {
+        Some(port) => bind(port),
+        None => bind(PORT).or_else(|_| bind(0)),
+    };
+    listener.map_err(|error| {
+        let port = requested.unwrap_or(PORT);
+        let reason = match error.kind() {
+            ErrorKind::AddrInUse => "another program uses it".to_owned(),
+            _ => error.to_string(),
+        };
+        Failure::Unable(format!(
+            "cannot listen at port {port}: {reason}; name another port, or leave `--port` out to use a free one"
+        ))
+    })
+}
