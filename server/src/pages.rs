@@ -1,7 +1,11 @@
 //! The pages about the API, generated from the specification.
 
-/// The reference, one page of HTML.
-pub(crate) const REFERENCE: &str = include_str!("../../docs/api/index.html");
+use crate::http::Texts;
 
-/// The OpenAPI document, as JSON.
-pub(crate) const OPENAPI: &str = include_str!("../../docs/api/openapi.json");
+/// All of them.
+pub(crate) const TEXTS: Texts = Texts {
+    html: include_str!("../../docs/api/index.html"),
+    openapi: include_str!("../../docs/api/openapi.json"),
+    markdown: include_str!("../../docs/api/reference.md"),
+    llms: include_str!("../../docs/api/llms.txt"),
+};

@@ -82,7 +82,7 @@ async fn serve<S: Store>(
     };
     let config = ServerConfig::new().body_limit(arguments.http.max_body);
     let api = router_with(Gateway::new(store.clone(), rules), config);
-    let app = api.merge(http::pages(pages::REFERENCE, pages::OPENAPI));
+    let app = api.merge(http::pages(&pages::TEXTS));
 
     print(&format!("Serving the API at http://{}\n", bound.address()))?;
     if let Some(keys) = demo {

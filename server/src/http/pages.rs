@@ -1,19 +1,40 @@
 //! The pages that need no key: the reference for people, and the document for programs.
 
+use std::io::Write;
+
 use axum::Router;
+use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use gateway_api::server::error_response;
 use sha2::{Digest, Sha256};
 
-/// Serves `GET /docs` and `GET /openapi.json`, and redirects `/` and `/docs/` to `/docs`. Merge it into the router
-/// of the API, which keeps its response to an unknown path.
-pub fn pages(html: &'static str, openapi: &'static str) -> Router {
-    let docs = Page::new(html, "text/html; charset=utf-8", Some(policy(html)));
-    let openapi = Page::new(openapi, "application/json", None);
+/// What is served about the API.
+#[derive(Debug, Clone, Copy)]
+pub struct Texts {
+    /// The reference: a page of HTML.
+    pub html: &'static str,
+    /// The OpenAPI document, as JSON.
+    pub openapi: &'static str,
+    /// The reference as Markdown.
+    pub markdown: &'static str,
+    /// What there is, for language models (<https://llmstxt.org>).
+    pub llms: &'static str,
+}
+
+/// Serves `GET /docs`, `GET /openapi.json`, `GET /reference.md` and `GET /llms.txt`, and redirects `/` and `/docs/` to
+/// `/docs`. Merge it into the router of the API, which keeps its response to an unknown path.
+pub fn pages(texts: &Texts) -> Router {
+    let policy = policy(texts.html);
+    let docs = Page::new(texts.html, "text/html; charset=utf-8", Some(policy));
+    let openapi = Page::new(texts.openapi, "application/json", None);
+    let markdown = Page::new(texts.markdown, "text/markdown; charset=utf-8", None);
+    let llms = Page::new(texts.llms, "text/plain; charset=utf-8", None);
     Router::new()
         .route("/", get(async || Redirect::temporary("/docs")))
         .route("/docs/", get(async || Redirect::permanent("/docs")))
@@ -22,42 +43,75 @@ pub fn pages(html: &'static str, openapi: &'static str) -> Router {
             "/openapi.json",
             get(async move |headers| openapi.response(&headers)),
         )
+        .route(
+            "/reference.md",
+            get(async move |headers| markdown.response(&headers)),
+        )
+        .route(
+            "/llms.txt",
+            get(async move |headers| llms.response(&headers)),
+        )
         .method_not_allowed_fallback(async || error_response(StatusCode::METHOD_NOT_ALLOWED, None))
 }
 
 /// A text that does not change while the server runs.
 #[derive(Clone)]
 struct Page {
-    text: &'static str,
+    plain: Body,
+    /// The same, compressed with gzip.
+    packed: Option<Body>,
     media_type: HeaderValue,
-    etag: Option<HeaderValue>,
     policy: Option<HeaderValue>,
+}
+
+/// A text in one encoding.
+#[derive(Clone)]
+struct Body {
+    bytes: Bytes,
+    etag: Option<HeaderValue>,
+}
+
+impl Body {
+    fn new(bytes: Bytes, tag: &str) -> Self {
+        let etag = HeaderValue::from_str(&format!("\"{tag}\"")).ok();
+        Self { bytes, etag }
+    }
 }
 
 impl Page {
     fn new(text: &'static str, media_type: &'static str, policy: Option<String>) -> Self {
-        let etag = format!("\"{}\"", digest(text));
+        let digest = digest(text);
+        // Once, so that a request without a key costs nothing.
+        let packed = packed(text);
         Self {
-            text,
+            plain: Body::new(Bytes::from_static(text.as_bytes()), &digest),
+            packed: packed.map(|bytes| Body::new(bytes, &format!("{digest}-gzip"))),
             media_type: HeaderValue::from_static(media_type),
-            etag: HeaderValue::from_str(&etag).ok(),
             policy: policy.and_then(|policy| HeaderValue::from_str(&policy).ok()),
         }
     }
 
     fn response(&self, request: &HeaderMap) -> Response {
-        let mut response = if self.is_known(request) {
+        let packed = self.packed.as_ref().filter(|_| accepts_gzip(request));
+        let body = packed.unwrap_or(&self.plain);
+        let mut response = if is_known(body.etag.as_ref(), request) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
-            let mut response = self.text.into_response();
+            let mut response = body.bytes.clone().into_response();
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_TYPE, self.media_type.clone());
+            if packed.is_some() {
+                let gzip = HeaderValue::from_static("gzip");
+                headers.insert(header::CONTENT_ENCODING, gzip);
+            }
             response
         };
         let headers = response.headers_mut();
-        if let Some(etag) = &self.etag {
+        if let Some(etag) = &body.etag {
             headers.insert(header::ETAG, etag.clone());
         }
+        let by_encoding = HeaderValue::from_static("accept-encoding");
+        headers.insert(header::VARY, by_encoding);
         // Caches may keep it, but ask each time whether it changed.
         let cache = HeaderValue::from_static("public, no-cache");
         headers.insert(header::CACHE_CONTROL, cache);
@@ -70,19 +124,40 @@ impl Page {
         }
         response
     }
+}
 
-    /// Whether the client already has this text (RFC 9110, 13.1.2).
-    fn is_known(&self, request: &HeaderMap) -> bool {
-        let Some(etag) = self.etag.as_ref().and_then(|etag| etag.to_str().ok()) else {
-            return false;
-        };
-        let given = request.get_all(header::IF_NONE_MATCH).iter();
-        let mut tags = given
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .map(str::trim);
-        tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
-    }
+/// Whether the client already has a body with this tag (RFC 9110, 13.1.2).
+fn is_known(etag: Option<&HeaderValue>, request: &HeaderMap) -> bool {
+    let Some(etag) = etag.and_then(|etag| etag.to_str().ok()) else {
+        return false;
+    };
+    let given = request.get_all(header::IF_NONE_MATCH).iter();
+    let mut tags = given
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim);
+    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}
+
+/// Whether the client can read gzip (RFC 9110, 12.5.3).
+fn accepts_gzip(request: &HeaderMap) -> bool {
+    let given = request.get_all(header::ACCEPT_ENCODING).iter();
+    let mut codings = given
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    codings.any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let weight = weight.trim().strip_prefix("q=");
+        let weight = weight.and_then(|weight| weight.parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight| weight > 0.0)
+    })
+}
+
+/// A text, compressed with gzip. `None` never happens: memory takes all bytes.
+fn packed(text: &str) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes()).ok()?;
+    encoder.finish().ok().map(Bytes::from)
 }
 
 /// The content security policy: the page may run its own scripts and no others, style itself, and load
@@ -120,6 +195,25 @@ fn digest(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gzip_is_sent_only_if_it_is_accepted() {
+        for (accepted, expected) in [
+            ("gzip", true),
+            ("br, GZIP;q=0.5", true),
+            ("deflate,gzip ; q=1.0", true),
+            ("gzip;q=0", false),
+            ("gzip;q=none", false),
+            ("br", false),
+            ("*", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
+            assert_eq!(accepts_gzip(&headers), expected, "{accepted}");
+        }
+        assert!(!accepts_gzip(&HeaderMap::new()));
+    }
 
     #[test]
     fn the_policy_names_the_scripts_of_the_page() {

@@ -1,5 +1,9 @@
 //! The pages that need no key.
 
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+
 use crate::running::start;
 
 #[tokio::test]
@@ -21,9 +25,61 @@ async fn the_reference_page_is_self_contained() {
 }
 
 #[tokio::test]
+async fn pages_are_compressed_for_clients_that_accept_it() {
+    let server = start(&[]).await;
+    for (path, text) in [
+        ("/docs", "<script>go()</script>docs"),
+        ("/openapi.json", "{\"openapi\":\"3.1.0\"}"),
+        ("/reference.md", "# Docs\n"),
+        ("/llms.txt", "# Docs\n\n> For programs.\n"),
+    ] {
+        let line = format!("GET {path}");
+        let plain = server.send(&line, "").await;
+        assert_eq!(
+            (plain.header("content-encoding"), &*plain.text),
+            (None, text)
+        );
+        let mut client = server.connect().await;
+        let accepting = "accept-encoding: br, gzip\r\nconnection: close\r\n";
+        client.request(&line, accepting).await;
+        let (head, body) = client.closed_bytes().await;
+        for header in [
+            "content-encoding: gzip",
+            "vary: accept-encoding",
+            "x-content-type-options: nosniff",
+        ] {
+            assert!(
+                head.contains(&format!("\r\n{header}\r\n")),
+                "{path}: {head}"
+            );
+        }
+        let mut unpacked = String::new();
+        GzDecoder::new(&*body)
+            .read_to_string(&mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, text);
+        // The two bodies have different tags, each of which is known.
+        let etag = head
+            .lines()
+            .find_map(|line| line.strip_prefix("etag: "))
+            .unwrap();
+        assert_ne!(plain.header("etag"), Some(etag));
+        let again = format!("accept-encoding: gzip\r\nif-none-match: {etag}\r\n");
+        assert_eq!(server.send(&line, &again).await.status, 304);
+        let other = server
+            .send(&line, &format!("if-none-match: {etag}\r\n"))
+            .await;
+        assert_eq!(
+            other.status, 200,
+            "a client that cannot unpack it gets the text"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_cached_page_is_not_sent_again() {
     let server = start(&[]).await;
-    for path in ["/docs", "/openapi.json"] {
+    for path in ["/docs", "/openapi.json", "/reference.md", "/llms.txt"] {
         let line = format!("GET {path}");
         let first = server.send(&line, "").await;
         let etag = first.header("etag").unwrap();

@@ -8,7 +8,7 @@ use axum::Router;
 use clap::Parser;
 use futures_util::stream;
 use gateway_api::server::{ServerConfig, router_with};
-use gateway_server::http::{self, End, Options, Probes, log};
+use gateway_server::http::{self, End, Options, Probes, Texts, log};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -56,10 +56,13 @@ pub(crate) async fn start_with(flags: &[&str], probes: Probes) -> Running {
     LazyLock::force(&LOG);
     let options = options(flags);
     let config = ServerConfig::new().body_limit(options.max_body);
-    let router: Router = router_with(Stub, config).merge(http::pages(
-        "<script>go()</script>docs",
-        "{\"openapi\":\"3.1.0\"}",
-    ));
+    let texts = Texts {
+        html: "<script>go()</script>docs",
+        openapi: "{\"openapi\":\"3.1.0\"}",
+        markdown: "# Docs\n",
+        llms: "# Docs\n\n> For programs.\n",
+    };
+    let router: Router = router_with(Stub, config).merge(http::pages(&texts));
     let bound = http::bind(options).await.unwrap();
     let (address, operations) = (bound.address(), bound.operations_address());
     let (signals, received) = unbounded_channel();
@@ -157,15 +160,31 @@ impl Client {
         }
     }
 
-    /// Waits until the server closes the connection, and returns the remaining bytes.
+    /// Waits until the server closes the connection, and returns the remaining text.
     pub(crate) async fn closed(&mut self) -> String {
+        String::from_utf8(self.rest().await).unwrap()
+    }
+
+    /// The same, as the head and the body of a response.
+    pub(crate) async fn closed_bytes(&mut self) -> (String, Vec<u8>) {
+        let bytes = self.rest().await;
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap()
+            + 4;
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        (head, bytes[end..].to_vec())
+    }
+
+    async fn rest(&mut self) -> Vec<u8> {
         let mut bytes = std::mem::take(&mut self.received);
         let rest = self.socket.read_to_end(&mut bytes);
         // A reset also closes the connection.
         let _ = timeout(Duration::from_secs(5), rest)
             .await
             .expect("the connection is closed in time");
-        String::from_utf8(bytes).unwrap()
+        bytes
     }
 }
 

@@ -44,6 +44,8 @@ pub(crate) async fn what_the_demonstration_prints_works<S: Engine>(database: &Da
     for (page, content) in [
         ("/docs", "list_guardrails"),
         ("/openapi.json", "\"openapi\""),
+        ("/reference.md", "### list_guardrails"),
+        ("/llms.txt", "(reference.md)"),
     ] {
         let response = send(&format!("{}{page}", server.base()));
         assert!(
