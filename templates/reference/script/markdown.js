@@ -87,7 +87,7 @@ const PRINTS = [
   ["table.statuses", statusesOf],
   ["table", tableOf],
   [".head", headOf],
-  [".facts", (facts) => [...facts.children].map((fact) => lineOf(fact.childNodes)).join(" · ")],
+  [".facts", (facts) => [...facts.children].map((fact) => lineOf(fact.childNodes).replace(/^./u, (first) => first.toUpperCase())).join(" · ")],
   ["figcaption", (caption) => `${lineOf(caption.childNodes)}:`],
   ["p, .note", (block) => lineOf(block.childNodes)],
   [".caption", (caption) => `${lineOf(caption.querySelector("[aria-selected=true]").childNodes)}:`],
@@ -136,15 +136,8 @@ async function write(text) {
   }
 }
 
-function markdownButton(text, label, source) {
-  const button = makeButton("copy", text);
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", async () => {
-    button.textContent = (await write(source())) ? "Copied" : "Cannot copy";
-    announce(button.textContent);
-    setTimeout(() => { button.textContent = text; announce(""); }, 2000);
-  });
-  return button;
+function markdownButton(text, name, source) {
+  return copyingButton(text, name, async () => (await write(source())) ? "Copied" : "Cannot copy");
 }
 
 function markdown() {
@@ -158,11 +151,11 @@ function markdown() {
     return text;
   };
   const line = make("p", "whole");
-  line.append(markdownButton("Copy page as Markdown", "Copy page as Markdown", whole));
+  line.append(markdownButton("Copy page as Markdown", "", whole));
   page.querySelector(".base").after(line);
   for (const article of page.querySelectorAll(".operation")) {
     const heading = article.querySelector("h3");
     const name = heading.textContent;
-    heading.after(markdownButton("Copy as Markdown", `Copy as Markdown: ${name}`, () => markdownOf(article)));
+    heading.after(markdownButton("Copy as Markdown", name, () => markdownOf(article)));
   }
 }

@@ -96,16 +96,25 @@ function scrollable(codes) {
   }
 }
 
-// A button that copies the code of what `source` returns.
-function copyButton(name, source) {
-  const button = makeButton("copy", "Copy");
-  button.setAttribute("aria-label", `Copy: ${name}`);
+// A button that copies something, and shows for a moment what became of it.
+function copyingButton(text, name, copies) {
+  const button = makeButton("copy", text);
+  const show = (shown) => {
+    button.textContent = shown;
+    button.setAttribute("aria-label", name ? `${shown}: ${name}` : shown);
+  };
+  show(text);
   button.addEventListener("click", async () => {
-    button.textContent = (await copy(source())) ? "Copied" : "Press Ctrl+C";
+    show(await copies());
     announce(button.textContent);
-    setTimeout(() => { button.textContent = "Copy"; announce(""); }, 2000);
+    setTimeout(() => { show(text); announce(""); }, 2000);
   });
   return button;
+}
+
+// A button that copies the code of what `source` returns.
+function copyButton(name, source) {
+  return copyingButton("Copy", name, async () => (await copy(source())) ? "Copied" : "Press Ctrl+C");
 }
 
 // Without access to the clipboard, selects the code so that the reader can copy it.

@@ -29,10 +29,10 @@ const START: &str = include_str!("../../../templates/reference/script/start.js")
 const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "nk55F8uJvnwNF+H01dVpelylVekNxh85KAA0b/9RnZQ=";
+const HASH: &str = "cN6d/16cXG6TJsmOeTFN6QyKQjZRyaD7vytoe8DAoVU=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "WG36H3zkkaLMeapdumz90U/iKasJGbJDCdmLk08ejcE=";
+const HASH_WITH_CONSOLE: &str = "tkQpcbOaArO1cFShcnveuKPtBSoIhhuGbYEEW0x8H2A=";
 
 /// The same for the script that loads the page again.
 const HASH_OF_RELOAD: &str = "Szj3ZmUYtKfPPs3dNLPfL2lO4QCmziR82eT4wDNNO2Q=";
