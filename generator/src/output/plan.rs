@@ -55,14 +55,14 @@ pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, Outp
         Some(text) => manifest::parse(text, folder)?,
         None => BTreeSet::new(),
     };
-    // Each kind of set has files that all sets of this kind have, such as the manifest of a crate.
-    if let Some(entry) = old.first()
-        && set.iter().all(|(path, _)| !old.contains(path))
-        && !set.is_empty()
+    let there = kind(&|path| old.contains(path));
+    let wanted = kind(&|path| set.get(path).is_some());
+    if let Some(entry) = there
+        && wanted.is_some_and(|wanted| wanted != entry)
     {
         return Err(OutputError::OtherKind {
             folder: place::display(folder),
-            entry: place::visible(entry),
+            entry: entry.to_owned(),
         });
     }
 
@@ -94,6 +94,13 @@ pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, Outp
         last_manifest,
         stale: stale(set, &old, folder)?,
     })
+}
+
+/// The file that tells what files are: those of a crate, or those of a reference.
+fn kind(has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+    ["Cargo.toml", "llms.txt"]
+        .into_iter()
+        .find(|path| has(path))
 }
 
 fn state(contents: &str, found: Option<Vec<u8>>, ours: bool) -> State {
