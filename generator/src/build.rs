@@ -7,13 +7,13 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Style};
 use crate::load::{self, LoadError};
 use crate::output::OutputError;
 use crate::source::SourceFile;
-use crate::{api, rust};
+use crate::{emit, rust};
 
 /// The folder in `OUT_DIR`, which other parts of a build script may use, too.
 const FOLDER: &str = "specsmith";
 
 /// Generates the code of an API in a build script, instead of into a crate of its own. The code is always that of the
-/// specification, and is in no commit.
+/// specification, and is not committed.
 ///
 /// The build script, with `specsmith` in `[build-dependencies]` without its default features:
 ///
@@ -31,7 +31,7 @@ const FOLDER: &str = "specsmith";
 /// ```
 ///
 /// The package depends on `specsmith-runtime` with the features that the API needs: `client` for the client, `server`
-/// for the server, and those that the compiler names if an item is missing, such as `time` and `uuid`. The code
+/// for the server, `rustls` for HTTPS, and those that the compiler names if an item is missing, such as `time` and `uuid`. The code
 /// contains all groups of operations. A feature `client` or `server` of the package does the same as
 /// [`client`](Self::client) or [`server`](Self::server), for those who use the package to choose.
 #[derive(Debug, Clone)]
@@ -99,14 +99,14 @@ impl Build {
         for warning in read.warnings.iter() {
             lines.push_str(&warning_line(warning, &source));
         }
-        self.add_features(&read.api, lines);
-        crate::included_files(&read.api).write_to(out)?;
+        let plan = rust::plan(&read.api);
+        self.add_features(&plan, lines);
+        emit::included(&plan).write_to(out)?;
         Ok(())
     }
 
     /// The conditions in the code that hold, and all that Cargo has to know.
-    fn add_features(&self, api: &api::Api, lines: &mut String) {
-        let plan = rust::plan(api);
+    fn add_features(&self, plan: &rust::Crate<'_>, lines: &mut String) {
         let groups = plan.group_features();
         for feature in self.sides.iter().copied().chain(groups) {
             lines.push_str(&format!("cargo::rustc-cfg=feature=\"{feature}\"\n"));
@@ -138,7 +138,7 @@ fn warning_line(warning: &Diagnostic, source: &SourceFile) -> String {
     )
 }
 
-/// Why a build script has generated nothing. What `main` prints of it is the whole message.
+/// Why a build script has generated nothing. `main` prints the message.
 #[derive(thiserror::Error)]
 pub enum BuildError {
     /// The environment variable `OUT_DIR` is missing.

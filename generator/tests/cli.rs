@@ -326,7 +326,7 @@ fn a_folder_with_other_files_is_not_used() {
     assert_eq!(
         fail(folder, &["generate"], 1),
         "error: `generated` has files that specsmith did not write, such as `notes.txt`; nothing was \
-         changed, name an empty folder with --out, or create an empty file `.specsmith` in this one \
+         changed, name an empty folder, or create an empty file `.specsmith` in this one \
          to use it anyway\n"
     );
     assert_eq!(fs::read_dir(folder.join("generated")).unwrap().count(), 1);

@@ -254,7 +254,7 @@ fn markdown_has_no_console() {
     assert_eq!(status, 2);
     assert_eq!(
         error,
-        "error: Markdown has no request console; leave `--console` out\n"
+        "error: Markdown has no request console; omit `--console`\n"
     );
 }
 

@@ -249,7 +249,7 @@ fn a_taken_port_is_reported() {
     let output = command(&folder, &port).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    let expected = format!("error: cannot listen at port {port}: another program uses it;");
+    let expected = format!("error: cannot listen on port {port}: another program uses it;");
     assert!(error.starts_with(&expected), "{error}");
 }
 

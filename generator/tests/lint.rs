@@ -186,3 +186,53 @@ fn valid_specifications_of_the_repository_can_be_linted() {
         assert!(found.is_ok(), "{}", file.display());
     }
 }
+
+/// Exceptions are for whoever writes the specification: nothing that is generated shows them.
+#[test]
+fn allowed_lints_do_not_change_what_is_generated() {
+    const ITEMS: &str = "specsmith: 1
+api: { name: Library, title: Library API, version: 1.0.0 ALLOW }
+auth: { schemes: { key: { scheme: bearer, kinds: { reader: {}, librarian: { KIND } } ALLOW } } }
+groups: { books: { title: Books ALLOW } }
+errors: { 404: { name: NotFound, message: No such book ALLOW } }
+types:
+  Book: { fields: { title: { type: string ALLOW }, shelf: { type: string? ALLOW } } ALLOW }
+  Shelf: { enum: { open: { name: open ALLOW }, closed: { name: closed ALLOW } } }
+operations:
+  get_book:
+    route: GET /books/{isbn}
+    group: books
+    auth: reader
+    path: { isbn: { type: string ALLOW } }
+    query: { shelf?: { type: Shelf ALLOW } }
+    returns: { type: Book, headers: { Age: { type: integer ALLOW } } ALLOW }
+    errors: [404]
+    idempotent: true
+    LINE
+";
+    let generated = |item: &str, line: &str| {
+        let text = ITEMS
+            .replace("ALLOW", item)
+            .replace("KIND", item.trim_start_matches(", "))
+            .replace("LINE", line);
+        let source = SourceFile::new("library.yaml", text);
+        let api = specsmith::read(&source)
+            .unwrap_or_else(|errors| panic!("{}", errors.render(&source, Style::Plain)));
+        let options = specsmith::Reference::default();
+        (
+            specsmith::files(&api),
+            specsmith::openapi_of(&api, specsmith::Format::Json),
+            specsmith::reference_of(&api),
+            specsmith::markdown_of(&api, &options),
+        )
+    };
+    let plain = generated("", "");
+    let allowed = generated(
+        ", allow: [undocumented, inconsistent-casing]",
+        "allow: [undocumented]",
+    );
+    for (path, text) in plain.0.iter() {
+        assert_eq!(allowed.0.get(path), Some(text), "{path}");
+    }
+    assert!(plain == allowed);
+}

@@ -23,6 +23,12 @@ operations:
 const SPECSMITH: &str = env!("CARGO_BIN_EXE_specsmith");
 const CACHE: &str = "generated/.specsmith-cache";
 
+/// The macro for tests of those who use the library.
+#[test]
+fn the_crate_of_the_gateway_is_current() {
+    specsmith::assert_current!("../spec/gateway.yaml", "../generated");
+}
+
 /// A temporary folder with a specification in `spec/petshop.yaml`.
 fn workspace() -> TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -136,6 +136,8 @@ async def test_a_misspelled_key_has_a_fix(client, tmp_path):
         ("types: { Id: { newtype: datetime } }\n", ["timestamp"]),
         # The name would be there twice, so the change would not be valid.
         ("types: { Tags: list<string> }\n", []),
+        # A finding of a lint beside it, such as the missing description, is no reason against it.
+        ("types: { Book: { fields: { when: datetime } } }\n", ["timestamp"]),
     ],
 )
 async def test_what_the_help_says_is_a_fix_if_it_is_valid(client, tmp_path, text, fixes):

@@ -15,13 +15,13 @@ use std::fmt;
 pub enum Lint {
     /// An item has no description.
     Undocumented,
-    /// No operation needs a type.
+    /// No operation uses a type.
     UnusedType,
-    /// No operation has an error.
+    /// No operation lists an error.
     UnusedError,
     /// A name does not have the form that such names have.
     UnconventionalName,
-    /// An operation returns a whole list.
+    /// An operation returns a list of any length.
     ListWithoutPages,
     /// A retry of an operation may do something twice.
     MutationWithoutIdempotency,
@@ -94,10 +94,10 @@ impl Lint {
             Self::Undocumented => {
                 "Operations, types, errors, fields and parameters without a description."
             }
-            Self::UnusedType => "Types that no operation needs.",
-            Self::UnusedError => "Errors that no operation has.",
+            Self::UnusedType => "Types that no operation uses.",
+            Self::UnusedError => "Errors that no operation lists.",
             Self::UnconventionalName => "Names that do not have the form that such names have.",
-            Self::ListWithoutPages => "`GET` operations that return a whole list.",
+            Self::ListWithoutPages => "`GET` operations that return a list of any length.",
             Self::MutationWithoutIdempotency => {
                 "`POST` and `PATCH` operations that a retry may perform twice."
             }
@@ -174,7 +174,7 @@ impl Lints {
     }
 
     /// The lints of both sets.
-    pub const fn and(self, others: Self) -> Self {
+    pub const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 

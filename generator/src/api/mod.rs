@@ -352,6 +352,18 @@ pub struct Notes {
 }
 
 impl Notes {
+    /// Whether there is nothing to say about the entry. What lints may find there is said to nobody.
+    pub(crate) const fn is_empty(&self) -> bool {
+        let Self {
+            doc,
+            assumed,
+            deprecation,
+            see,
+            allow: _,
+        } = self;
+        doc.is_none() && assumed.is_none() && deprecation.is_none() && see.is_none()
+    }
+
     /// A description alone.
     pub(crate) fn of(doc: &str) -> Self {
         Self {

@@ -20,7 +20,7 @@ pub(crate) enum FormatName {
 pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done, Failure> {
     let format = format(arguments);
     if format == FormatName::Markdown && arguments.console {
-        let message = "Markdown has no request console; leave `--console` out";
+        let message = "Markdown has no request console; omit `--console`";
         return Err(Failure::Unable(message.to_owned()));
     }
     let located = Located::find(arguments.spec.as_deref(), "docs", Writes::File)?;

@@ -1,5 +1,5 @@
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use specsmith::output::{Report, display_path};
 
@@ -43,7 +43,7 @@ fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result
         }
         files
     };
-    Err(watch::watch("--watch", &mut run))
+    Err(watch::watch("--watch", SystemTime::now(), &mut run))
 }
 
 /// What a run has done.

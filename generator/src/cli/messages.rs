@@ -57,16 +57,17 @@ impl Messages {
 
     /// The errors of a specification.
     pub(crate) fn errors(&self, errors: &Diagnostics, source: &SourceFile) -> Failure {
-        Failure::Diagnostics(self.text(errors, source))
+        let mut text = self.text(errors, source);
+        if self.message_format == MessageFormat::Human {
+            text.push_str(&explanation(errors));
+        }
+        Failure::Diagnostics(text)
     }
 
     /// Errors as text, with colours for people.
     pub(crate) fn text(&self, errors: &Diagnostics, source: &SourceFile) -> String {
         match self.message_format {
-            MessageFormat::Human => {
-                let text = errors.render(source, terminal::style());
-                text + &explanation(errors)
-            }
+            MessageFormat::Human => errors.render(source, terminal::style()),
             MessageFormat::Json => errors.to_json_lines(source),
             MessageFormat::GitHub => errors.to_github_commands(source),
         }

@@ -321,7 +321,7 @@ struct LintArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// Make what these lints find errors, or all `warnings`
+    /// Report findings of these lints as errors; `warnings` means all findings
     #[arg(long, value_name = "LINT", value_delimiter = ',', value_parser = lint::Denied::parser())]
     deny: Vec<lint::Denied>,
 }
@@ -376,7 +376,7 @@ struct DocsArguments {
     #[arg(long, conflicts_with_all = ["out", "format", "check"])]
     serve: bool,
 
-    /// The port to serve at; 0 is any free one [default: 8000, or a free one if it is taken]
+    /// The port to listen on; 0 picks a free one [default: 8000, or a free one if it is taken]
     #[cfg(feature = "serve")]
     #[arg(long, requires = "serve")]
     port: Option<u16>,

@@ -24,7 +24,12 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// Runs `run` now, and again whenever one of the files changes that its last run has read. Returns only if files cannot
 /// be watched. `option` is the option that asks for it.
-pub(crate) fn watch(option: &str, run: &mut dyn FnMut() -> Vec<PathBuf>) -> Failure {
+/// A change after `start` counts, too.
+pub(crate) fn watch(
+    option: &str,
+    mut start: SystemTime,
+    run: &mut dyn FnMut() -> Vec<PathBuf>,
+) -> Failure {
     let (events, received) = mpsc::channel();
     let watcher = notify::recommended_watcher(move |event| {
         // The receiver is there as long as the watcher.
@@ -41,18 +46,21 @@ pub(crate) fn watch(option: &str, run: &mut dyn FnMut() -> Vec<PathBuf>) -> Fail
         missing: BTreeSet::new(),
     };
     loop {
-        let start = SystemTime::now();
         let files = run();
         // A run that fails early has not read all files, so earlier ones stay.
         match watched.add(&files) {
             // A change before the folder was watched has no event.
-            Ok(true) if files.iter().any(|file| is_changed_since(file, start)) => continue,
+            Ok(true) if files.iter().any(|file| is_changed_since(file, start)) => {
+                start = SystemTime::now();
+                continue;
+            }
             Ok(_) => {}
             Err(error) => return cannot_watch(option, &error),
         }
         if let Err(failure) = watched.wait(&received) {
             return failure;
         }
+        start = SystemTime::now();
     }
 }
 

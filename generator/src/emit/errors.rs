@@ -39,7 +39,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         documentation.extend(docs::wrap(&creation(error)));
     }
     let notes = &plan.api.error_body.notes;
-    if *notes != Default::default() {
+    if !notes.is_empty() {
         documentation.push(String::new());
         documentation.extend(docs::notes(notes, "The shape of an error response."));
     }
@@ -243,7 +243,7 @@ fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
         lines.extend(docs::markdown(when));
     }
     let notes = docs::notes(&error.notes, "");
-    if error.notes != Default::default() {
+    if !error.notes.is_empty() {
         lines.push(String::new());
         lines.extend(notes.into_iter().skip_while(String::is_empty));
     }

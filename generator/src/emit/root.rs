@@ -129,7 +129,7 @@ fn reexport(plan: &Crate<'_>, file: &mut RustFile<'_>) {
 fn documentation(plan: &Crate<'_>) -> Vec<String> {
     let api = plan.api;
     let mut lines = docs::markdown(&format!("{}, version {}.", api.title, api.version));
-    if api.notes != Default::default() {
+    if !api.notes.is_empty() {
         lines.push(String::new());
         lines.extend(docs::notes(&api.notes, ""));
     }

@@ -41,7 +41,10 @@ fn check_names(findings: &mut Findings<'_>) {
     for ((name, notes), conventional, form) in camel.chain(snake) {
         let wanted = conventional(&name.value);
         if wanted != name.value {
-            let message = format!("`{}` is not in `{form}`: Rust has `{wanted}`", name.value);
+            let message = format!(
+                "`{}` is not in `{form}`: it becomes `{wanted}` in Rust",
+                name.value
+            );
             let help = format!("write `{wanted}`");
             let lint = Lint::UnconventionalName;
             findings.add(lint, notes.allow, message, name.span, &help);
@@ -66,7 +69,7 @@ impl<'d> Name<'d> {
     }
 
     fn of_field(field: &'d FieldEntry, allowed: Lints) -> Self {
-        Self::new(&field.name, allowed.and(field.notes.allow))
+        Self::new(&field.name, allowed.union(field.notes.allow))
     }
 }
 
@@ -126,7 +129,7 @@ fn query(document: &Document) -> Vec<Name<'_>> {
     for pager in &document.pagers {
         let allowed = pager.notes.allow;
         let own = pager.parameters();
-        names.extend(own.map(|of| Name::new(&of.parameter, allowed.and(of.notes.allow))));
+        names.extend(own.map(|of| Name::new(&of.parameter, allowed.union(of.notes.allow))));
     }
     names
 }
@@ -164,7 +167,7 @@ fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
     for (name, cases) in &cases {
         let text = name.text;
         let Some(case) = cases.first() else {
-            let message = format!("the {what} `{text}` is in no case");
+            let message = format!("the {what} `{text}` mixes cases");
             let help = format!("if the API can change, use `{}`", usual.name());
             let lint = Lint::UnconventionalName;
             findings.add(lint, name.allowed, message, name.span, &help);

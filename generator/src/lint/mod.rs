@@ -164,10 +164,11 @@ impl<'d> Findings<'d> {
             }
             finding.note(match is_openapi {
                 false => format!(
-                    "the lint `{lint}` is off with `lint: {{ {lint}: allow }}`, and for one item with `allow: [{lint}]`"
+                    "turn the lint off with `lint: {{ {lint}: allow }}`, or for one item with `allow: [{lint}]`"
                 ),
                 true => format!(
-                    "the lint `{lint}` is off with `x-specsmith: {{ lint: {{ {lint}: allow }} }}` at the top of the document"
+                    "turn the lint off with `x-specsmith: {{ lint: {{ {lint}: allow }} }}` at the top of the document, or for \
+                     one operation, parameter or property with `x-specsmith: {{ allow: [{lint}] }}`"
                 ),
             })
         });

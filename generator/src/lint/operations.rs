@@ -50,7 +50,7 @@ fn check_list(
         });
     if returns_list {
         let name = &operation.name;
-        let message = format!("`{}` returns a whole list, however long it is", name.value);
+        let message = format!("`{}` returns a list of any length", name.value);
         let help = findings.say(
             "declare a pager and return a page of it, such as `page<Book>`; or limit the list, with an alias that has `max_items`",
             "add the parameters and the fields of pages, or `maxItems`",

@@ -21,7 +21,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     let listed: HashSet<&ErrorKey> = own.chain(shared).map(|key| &key.value).collect();
     for entry in &document.errors {
         if !listed.contains(&entry.key.value) && !is_implied(entry, document.auth.as_ref()) {
-            let message = format!("no operation has the error `{}`", entry.name.value);
+            let message = format!("no operation lists the error `{}`", entry.name.value);
             let help = "list it in `errors` of an operation, or remove it; if any operation may respond with it, add `implied: true`";
             let allowed = entry.notes.allow;
             findings.add(Lint::UnusedError, allowed, message, entry.key.span, help);
@@ -51,7 +51,7 @@ fn check_types(findings: &mut Findings<'_>) {
     let used = used_types(document);
     for entry in &document.types {
         if !used.contains(entry.name.value.as_str()) {
-            let message = format!("no operation needs the type `{}`", entry.name.value);
+            let message = format!("no operation uses the type `{}`", entry.name.value);
             let help = "use it or remove it";
             let allowed = entry.notes.allow;
             findings.add(Lint::UnusedType, allowed, message, entry.name.span, help);

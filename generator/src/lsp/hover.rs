@@ -21,7 +21,7 @@ pub(super) fn of_name(name: &Name, declared: Option<&Declared>) -> String {
     parts.join("\n\n")
 }
 
-/// What a field or a parameter is, and its name in Rust.
+/// What a field is, and its name in Rust.
 pub(super) fn of_field(field: &Field) -> String {
     let title = match &field.ty {
         Some(ty) => format!("**{}**: `{ty}`", field.name),

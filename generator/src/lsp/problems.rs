@@ -32,23 +32,26 @@ struct Fix {
 }
 
 impl Fix {
-    /// Whether a file has no error where the change was made.
+    /// Whether the file has no error where the change was made, and no new one elsewhere.
     fn works(&self, workspace: &Workspace, path: &Path) -> Option<bool> {
         let mut text = workspace.file(path)?.text.clone();
         let start = text.offset(self.edit.range.start);
         text.replace(self.edit.range, &self.edit.new_text);
         let changed = Span::new(start, start + self.edit.new_text.len());
-        let checked = workspace.check_with(&workspace.main_of(path), &|of| {
-            (of == path).then(|| text.as_str().to_owned())
-        })?;
-        let mut files = checked.source.files();
+        let main = workspace.main_of(path);
+        let before = workspace.check(&main)?;
+        let after =
+            workspace.check_with(&main, &|of| (of == path).then(|| text.as_str().to_owned()))?;
+        let mut files = after.source.files();
         let (_, file) = files.find(|(name, _)| super::uris::normal(Path::new(name)) == path)?;
         let touches = |span: Span| {
             let (start, end) = (span.start(), span.end());
             start <= file.start() + changed.end() && file.start() + changed.start() <= end
         };
-        let mut found = checked.found.iter();
-        Some(!found.any(|diagnostic| touches(diagnostic.span())))
+        let known: Vec<_> = errors(&before.found).map(identity).collect();
+        let works = errors(&after.found)
+            .all(|error| !touches(error.span()) && known.contains(&identity(error)));
+        Some(works)
     }
 }
 
@@ -77,6 +80,22 @@ impl Problem {
             ..CodeAction::default()
         })
     }
+}
+
+/// The diagnostics without which a specification is valid. Those of lints do not count.
+fn errors(found: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+    found
+        .iter()
+        .filter(|of| of.severity == Severity::Error && !is_of_lint(of))
+}
+
+fn is_of_lint(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.0.starts_with('L')
+}
+
+/// What stays the same if an error has another place.
+fn identity(error: &Diagnostic) -> (&str, &str) {
+    (error.code.0, &error.message)
 }
 
 /// Changes of files.
@@ -201,7 +220,11 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
         });
     }
     // What the help says to write may belong around the place, too.
-    let written = diagnostic.help.as_deref()?.strip_prefix("write `")?;
+    let help = diagnostic
+        .help
+        .as_deref()
+        .filter(|_| !is_of_lint(diagnostic));
+    let written = help?.strip_prefix("write `")?;
     let written = written.strip_suffix('`')?;
     let is_whole = !written.contains(['`', '…', '\n']);
     is_whole.then(|| Fix {

@@ -72,7 +72,7 @@ impl<'a> Types<'a> {
             let found = notes(node);
             field.notes.doc = found.doc.or(field.notes.doc.take());
             field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
-            field.notes.allow = field.notes.allow.and(found.allow);
+            field.notes.allow = field.notes.allow.union(found.allow);
             if field.constant.is_none() {
                 let default = node.get("default").cloned().map(Box::new);
                 field.default = default.or(field.default.take());

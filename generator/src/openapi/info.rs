@@ -8,7 +8,7 @@ use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::closest;
+use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
 const OWN_KEYS: [&str; 6] = ["name", "crate", "runtime", "envelopes", "lenient", "lint"];
@@ -19,22 +19,61 @@ const OWN: &str = "x-specsmith";
 /// The extensions.
 const EXTENSIONS: [&str; 3] = [OWN, "x-specsmith-name", "x-specsmith-pages"];
 
+/// An extension that does not exist, or a key or a value of one.
+pub(super) struct Unknown {
+    pub(super) span: Span,
+    pub(super) name: String,
+    pub(super) help: String,
+}
+
+impl Unknown {
+    fn new(span: Span, name: impl Into<String>) -> Self {
+        Self {
+            span,
+            name: name.into(),
+            help: "`docs/openapi.md` lists the extensions".to_owned(),
+        }
+    }
+
+    /// Where the name of a lint belongs.
+    fn lint(span: Span, name: impl Into<String>, lint: &str) -> Self {
+        let known = || Lint::ALL.into_iter().map(Lint::name);
+        Self {
+            help: match closest(lint, known()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the lints are {}", listed(known())),
+            },
+            ..Self::new(span, name)
+        }
+    }
+
+    /// Where the level of a lint belongs.
+    fn level(span: Span, name: impl Into<String>) -> Self {
+        Self {
+            help: "write `allow`, `warn` or `deny`".to_owned(),
+            ..Self::new(span, name)
+        }
+    }
+}
+
 /// Finds extensions that do not exist, in all files, and keys of `x-specsmith` that do not, with their places.
-pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<(Span, String)> {
+pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
     let root = files.first().map(|file| &file.root);
     let own = root.and_then(|root| root.get(OWN));
     let unknown = own.map_or(&[][..], Node::entries).iter();
     let unknown = unknown.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
-    let mut found: Vec<(Span, String)> = unknown
-        .map(|(key, _)| (key.span, format!("{OWN}.{}", key.value)))
+    let mut found: Vec<Unknown> = unknown
+        .map(|(key, _)| Unknown::new(key.span, format!("{OWN}.{}", key.value)))
         .collect();
     let levels = own.and_then(|own| own.get("lint"));
     for (key, level) in levels.map_or(&[][..], Node::entries) {
         if Lint::from_name(&key.value).is_none() {
-            found.push((key.span, format!("{OWN}.lint.{}", key.value)));
+            let name = format!("{OWN}.lint.{}", key.value);
+            found.push(Unknown::lint(key.span, name, &key.value));
         } else if level.as_text().and_then(Level::from_name).is_none() {
             let level = level.scalar_text().unwrap_or_default();
-            found.push((key.span, format!("{OWN}.lint.{}: {level}", key.value)));
+            let name = format!("{OWN}.lint.{}: {level}", key.value);
+            found.push(Unknown::level(key.span, name));
         }
     }
     for file in files {
@@ -43,10 +82,10 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<(Span, String)>
     found
 }
 
-fn add_unknown(node: &Node, found: &mut Vec<(Span, String)>) {
+fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
     for (key, value) in node.entries() {
         if is_misspelled(&key.value) {
-            found.push((key.span, key.value.clone()));
+            found.push(Unknown::new(key.span, key.value.clone()));
         }
         if key.value == OWN {
             add_unknown_lints(value, found);
@@ -59,11 +98,15 @@ fn add_unknown(node: &Node, found: &mut Vec<(Span, String)>) {
 }
 
 /// Adds names in `allow` of an operation or another part that no lint has.
-fn add_unknown_lints(own: &Node, found: &mut Vec<(Span, String)>) {
+fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
     for name in own.get("allow").map_or(&[][..], Node::items) {
         let text = name.scalar_text().unwrap_or_default();
         if Lint::from_name(&text).is_none() {
-            found.push((name.span, format!("{OWN}.allow: {text}")));
+            found.push(Unknown::lint(
+                name.span,
+                format!("{OWN}.allow: {text}"),
+                &text,
+            ));
         }
     }
 }

@@ -119,8 +119,10 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     check_version(root.node)?;
     let has_envelopes = !is_off(root, "envelopes");
     let mut types = Types::new(&files);
-    for (span, name) in unknown_extensions(&parsed) {
-        types.warnings.add(Topic::Extension, span, &name);
+    for unknown in unknown_extensions(&parsed) {
+        let (topic, span) = (Topic::Extension, unknown.span);
+        let warnings = &mut types.warnings;
+        warnings.add_with_help(topic, span, &unknown.name, unknown.help);
     }
     for (at, keys) in [
         (Some(root), spelling::ROOT),

@@ -130,7 +130,7 @@ impl<'a> Types<'a> {
         let own = notes(at.node);
         field.notes.doc = own.doc.or(field.notes.doc);
         field.notes.deprecation = own.deprecation.or(field.notes.deprecation);
-        field.notes.allow = own.allow.and(field.notes.allow);
+        field.notes.allow = own.allow.union(field.notes.allow);
         if field.constant.is_none() {
             let example = at.node.get("example").filter(|of| !of.is_null()).cloned();
             field.example = example.map(Box::new).or(field.example);

@@ -128,7 +128,6 @@ impl Topic {
             ),
             Self::GivenName => Some("choose another name"),
             Self::OperationId => Some("give it another name with `x-specsmith-name`"),
-            Self::Extension => Some("`docs/openapi.md` lists the extensions"),
             Self::Ignored => Some("check it in your own code, if it matters there"),
             _ => None,
         }

@@ -16,14 +16,14 @@ pub enum OutputError {
     },
 
     /// The output folder exists and is not a folder.
-    #[error("`{folder}` is not a folder; name another with --out, or move it away")]
+    #[error("`{folder}` is not a folder; move it away, or name another one")]
     NotAFolder {
         /// The output folder.
         folder: String,
     },
 
     /// The path of a file is taken by something else.
-    #[error("`{path}` is {what}; nothing was changed, move it away and run the command again")]
+    #[error("`{path}` is {what}; nothing was changed, move it away and try again")]
     InTheWay {
         /// The path that is taken.
         path: String,
@@ -34,7 +34,7 @@ pub enum OutputError {
     /// Files that Specsmith did not write would be overwritten.
     #[error(
         "{} would be overwritten, but {} not written by specsmith; nothing was changed, \
-         move {} away or name another folder with --out",
+         move {} away or name another folder",
         list(.paths), if .paths.len() == 1 { "was" } else { "were" },
         if .paths.len() == 1 { "it" } else { "them" }
     )]
@@ -46,8 +46,7 @@ pub enum OutputError {
     /// The folder has other files, and nothing was generated there before.
     #[error(
         "`{folder}` has files that specsmith did not write, such as `{entry}`; nothing was changed, \
-         name an empty folder with --out, or create an empty file `.specsmith` in this one to use it \
-         anyway"
+         name an empty folder, or create an empty file `.specsmith` in this one to use it anyway"
     )]
     NotEmpty {
         /// The output folder.
@@ -59,7 +58,7 @@ pub enum OutputError {
     /// The folder has files of another kind that Specsmith wrote, such as those of a crate.
     #[error(
         "`{folder}` has files that specsmith wrote for something else, such as `{entry}`; nothing was changed, \
-         name another folder with --out"
+         name another folder"
     )]
     OtherKind {
         /// The output folder.
@@ -96,7 +95,7 @@ pub enum OutputError {
     /// The system reported an error when some files were already changed.
     #[error(
         "cannot {action} `{path}`: {source}; {done} of {all} files were written or removed before \
-         that; fix the problem and run `specsmith generate` again"
+         that; fix the problem and try again"
     )]
     Interrupted {
         /// The action that failed: "write", "remove".

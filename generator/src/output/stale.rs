@@ -5,7 +5,7 @@ use super::{Difference, display_path};
 /// How many differing files are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
 
-/// What is said about a folder that is not up to date.
+/// Describes a folder that is not up to date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stale {
     /// Every file that differs, and how, in lines; empty if there is no folder.

@@ -1,9 +1,12 @@
 // The page, or one of its operations, as Markdown for the clipboard. It is made from what the page shows, with the
 // languages and statuses that the reader has chosen, so the page has each text once.
 
-const escaped = (text) => text.replace(/[\\`*[\]<|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
+const escaped = (text) => text.replace(/[\\`*[\]<|~]|&(?=[#a-z])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu, "\\$&");
 
-// A sign for code that the code does not have.
+// A line that begins as text, not as a heading, a list or a quote.
+const asText = (line) => line.replace(/^[#+>=:-]|^\d{1,9}(?=[.)](\s|$))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
+
+// A fence longer than any run of backticks in the code.
 const fenceOf = (text, least) => "`".repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)));
 
 function codeSpan(text) {
@@ -62,7 +65,7 @@ function codeOf(pre) {
 }
 
 function tableOf(table) {
-  const rows = [...table.rows].map((row) => `| ${[...row.cells].map((cell) => lineOf(cell.childNodes)).join(" | ")} |`);
+  const rows = [...table.rows].map((row) => `| ${[...row.cells].map((cell) => lineOf(cell.childNodes))..replace(/(?<!\\)\|/g, "\\|")).join(" | ")} |`);
   return [rows[0], `|${" --- |".repeat(table.rows[0].cells.length)}`, ...rows.slice(1)].join("\n");
 }
 
@@ -89,7 +92,7 @@ const PRINTS = [
   [".head", headOf],
   [".facts", (facts) => [...facts.children].map((fact) => lineOf(fact.childNodes).replace(/^./u, (first) => first.toUpperCase())).join(" · ")],
   ["figcaption", (caption) => `${lineOf(caption.childNodes)}:`],
-  ["p, .note", (block) => lineOf(block.childNodes)],
+  ["p, .note", (block) => asText(lineOf(block.childNodes))],
   [".caption", (caption) => `${lineOf(caption.querySelector("[aria-selected=true]").childNodes)}:`],
 ];
 
@@ -118,7 +121,7 @@ function blocksOf(element) {
 
 const markdownOf = (element) => `${blocksOf(element).join("\n\n")}\n`;
 
-// Writes a text to the clipboard; in the old way where a page of a server without TLS has no access to it.
+// Writes a text to the clipboard. Pages without TLS have no clipboard API, so they use `execCommand`.
 async function write(text) {
   try {
     await navigator.clipboard.writeText(text);

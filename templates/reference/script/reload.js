@@ -26,7 +26,7 @@
     banner.id = "problems";
     banner.setAttribute("role", "alert");
     const title = document.createElement("p");
-    title.textContent = "The specification has errors. The page shows the last version without.";
+    title.textContent = "The specification has errors. The page shows the last version without errors.";
     const text = document.createElement("pre");
     text.textContent = errors;
     text.tabIndex = 0;

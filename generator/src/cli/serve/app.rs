@@ -116,11 +116,21 @@ async fn events(
 /// The names of this server. A page of another name whose address leads here, as with DNS rebinding, gets nothing:
 /// readers enter keys of their API.
 #[derive(Clone)]
-struct Hosts([String; 3]);
+struct Hosts(Vec<String>);
 
 impl Hosts {
     fn of(port: u16) -> Self {
-        Self(["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}")))
+        let names = ["127.0.0.1", "localhost", "[::1]"];
+        // Browsers omit the port of HTTP.
+        let bare = names.iter().filter(|_| port == 80);
+        let bare = bare.map(|host| (*host).to_owned());
+        Self(
+            names
+                .iter()
+                .map(|host| format!("{host}:{port}"))
+                .chain(bare)
+                .collect(),
+        )
     }
 
     fn know(&self, host: Option<&HeaderValue>) -> bool {
@@ -133,7 +143,7 @@ async fn guarded(hosts: Hosts, request: Request, next: Next) -> Response {
     let mut response = match hosts.know(request.headers().get(header::HOST)) {
         true => next.run(request).await,
         false => {
-            let message = "this server is for its own machine only\n";
+            let message = "this server accepts only the hosts 127.0.0.1, localhost and [::1]\n";
             (StatusCode::FORBIDDEN, message).into_response()
         }
     };

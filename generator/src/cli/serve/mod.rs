@@ -6,9 +6,11 @@ use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::thread;
+use std::time::SystemTime;
 
+use specsmith::diagnostic::{Diagnostics, Style};
 use specsmith::source::SourceFile;
-use specsmith::{Format, Reference};
+use specsmith::{Format, Read, Reference, load};
 use tokio::sync::watch::{self, Sender};
 
 use self::app::Pages;
@@ -26,7 +28,9 @@ const OPENAPI: &str = "openapi.json";
 pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "docs --serve", Writes::File)?;
     let mut files = Vec::new();
-    let first = pages(&located.path, arguments, messages, &mut files)?;
+    let start = SystemTime::now();
+    let first = pages(&located.path, arguments, messages, &mut files);
+    let first = first.map_err(|problem| problem.failure)?;
     let listener = bind(arguments.port)?;
     let cannot_serve = |error| Failure::Unable(format!("cannot serve the reference: {error}"));
     let port = listener.local_addr().map_err(cannot_serve)?.port();
@@ -43,7 +47,7 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
         let _ = open::that_detached(&url);
     }
     let mut is_first = true;
-    Err(watch("--serve", &mut || {
+    Err(watch("--serve", start, &mut || {
         let mut read = Vec::new();
         if std::mem::take(&mut is_first) {
             read.append(&mut files);
@@ -59,7 +63,7 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
 }
 
 /// Shows the new pages, or why there are none beside the last ones.
-fn refresh(sender: &Sender<Pages>, pages: Result<Pages, Failure>, messages: &Messages) {
+fn refresh(sender: &Sender<Pages>, pages: Result<Pages, Problem>, messages: &Messages) {
     match pages {
         Ok(pages) => {
             let had_errors = sender.borrow().errors.is_some();
@@ -69,22 +73,28 @@ fn refresh(sender: &Sender<Pages>, pages: Result<Pages, Failure>, messages: &Mes
                 sender.send_replace(pages);
             }
         }
-        Err(failure) => {
+        Err(Problem { failure, text }) => {
             messages.report(&failure);
-            let text = failure_text(&failure);
             sender.send_modify(|pages| pages.errors = Some(text));
         }
     }
 }
 
-/// A failure as text without colours.
-fn failure_text(failure: &Failure) -> String {
-    let text = match failure {
-        Failure::Diagnostics(text) => text.clone(),
-        Failure::Rejected { details, message } => format!("{details}error: {message}"),
-        Failure::Unable(message) => format!("error: {message}"),
-    };
-    anstream::adapter::strip_str(&text).to_string()
+/// Why there are no pages.
+struct Problem {
+    /// For the terminal, in the format that it asks for.
+    failure: Failure,
+    /// For the page.
+    text: String,
+}
+
+impl Problem {
+    fn of(errors: &Diagnostics, source: &SourceFile, messages: &Messages) -> Self {
+        Self {
+            failure: messages.errors(errors, source),
+            text: errors.render(source, Style::Plain),
+        }
+    }
 }
 
 /// Reads the specification and generates everything that is served. Each file that it tries to read is added to `files`.
@@ -93,9 +103,18 @@ fn pages(
     arguments: &DocsArguments,
     messages: &Messages,
     files: &mut Vec<PathBuf>,
-) -> Result<Pages, Failure> {
-    let source = read::read_and_list(path, messages, files)?;
-    let (api, warnings) = messages.read(&source)?;
+) -> Result<Pages, Problem> {
+    let source = load::specification(path, files).map_err(|error| Problem {
+        text: error.to_string(),
+        failure: read::failure(error, messages),
+    })?;
+    let Read { api, warnings } = specsmith::read_with_warnings(&source)
+        .map_err(|errors| Problem::of(&errors, &source, messages))?;
+    let denied = messages.check(&warnings, &source);
+    denied.map_err(|failure| Problem {
+        failure,
+        text: warnings.render_warnings(&source, Style::Plain),
+    })?;
     messages.print_error(&messages.print(&warnings, &source));
     let version = version(&source);
     let openapi = arguments.openapi.clone();
@@ -140,7 +159,7 @@ fn bind(requested: Option<u16>) -> Result<TcpListener, Failure> {
             _ => error.to_string(),
         };
         Failure::Unable(format!(
-            "cannot listen at port {port}: {reason}; name another port, or leave `--port` out to use a free one"
+            "cannot listen on port {port}: {reason}; name another port, or omit `--port` to use a free one"
         ))
     })
 }

@@ -13,7 +13,7 @@ use quote::quote;
 use super::docs;
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::{Api, Notes};
+use crate::api::Api;
 use crate::naming::CLIENT_EXPORTS;
 use crate::render::Function;
 use crate::rust::{Auth, Crate, Group};
@@ -91,11 +91,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
 
 /// A list of the kinds of keys, if any is described. The enum of them belongs to the server.
 fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
-    if auth
-        .keys
-        .iter()
-        .all(|key| *key.api.notes() == Notes::default())
-    {
+    if auth.keys.iter().all(|key| key.api.notes().is_empty()) {
         return Vec::new();
     }
     let mut lines = vec![
@@ -109,7 +105,7 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
     ];
     for key in &auth.keys {
         let name = docs::code(key.api.name());
-        if *key.api.notes() == Notes::default() {
+        if key.api.notes().is_empty() {
             lines.push(format!("- {name}"));
             continue;
         }

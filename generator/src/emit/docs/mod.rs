@@ -132,7 +132,7 @@ pub(super) fn sentence(text: &str) -> TokenStream {
 
 /// The paragraphs of notes after a title. There are none if there is nothing to add.
 pub(super) fn further(of: &Notes) -> Vec<String> {
-    if *of == Notes::default() {
+    if of.is_empty() {
         return Vec::new();
     }
     let text = notes(of, "").into_iter().skip_while(String::is_empty);

@@ -29,13 +29,13 @@ const START: &str = include_str!("../../../templates/reference/script/start.js")
 const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "cN6d/16cXG6TJsmOeTFN6QyKQjZRyaD7vytoe8DAoVU=";
+const HASH: &str = "XCNaXU+r4s0QP/nZ0NQ/4jFejm18nmYc8vPs2UluXTc=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "tkQpcbOaArO1cFShcnveuKPtBSoIhhuGbYEEW0x8H2A=";
+const HASH_WITH_CONSOLE: &str = "494hHbLYDGqPL+eH0kXlZdvtSU9YLZRp7BuGoDkeubE=";
 
 /// The same for the script that loads the page again.
-const HASH_OF_RELOAD: &str = "Szj3ZmUYtKfPPs3dNLPfL2lO4QCmziR82eT4wDNNO2Q=";
+const HASH_OF_RELOAD: &str = "0qPfHZDkOrRbzZTgTT94z2pRhYUXOOUx6tPgEJ0Arwk=";
 
 /// The scripts.
 pub(super) struct Script {
