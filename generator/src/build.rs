@@ -30,8 +30,9 @@ const FOLDER: &str = "specsmith";
 /// include!(concat!(env!("OUT_DIR"), "/specsmith/lib.rs"));
 /// ```
 ///
-/// The package depends on `specsmith-runtime` with the features that the API needs: `client` for the client, `server`
-/// for the server, `rustls` for HTTPS, and those that the compiler names if an item is missing, such as `time` and `uuid`. The code
+/// The package is of edition 2024. It depends on `specsmith-runtime` with the features that the API needs: `client` for
+/// the client, `server` for the server, `rustls` for HTTPS, and those that the compiler names if they are missing, such
+/// as `time` and `uuid`. The code
 /// contains all groups of operations. A feature `client` or `server` of the package does the same as
 /// [`client`](Self::client) or [`server`](Self::server), for those who use the package to choose.
 #[derive(Debug, Clone)]

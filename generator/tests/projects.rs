@@ -163,6 +163,23 @@ fn a_folder_with_files_is_not_overwritten() {
     assert_eq!(fs::read_dir(&root).unwrap().count(), 1);
 }
 
+/// Comments stay. A path of the runtime would lead elsewhere.
+#[test]
+fn a_specification_in_the_language_is_kept_as_it_is() {
+    let folder = folder("from_language");
+    let spec = "specsmith: 1\napi: { name: Library, title: Library, version: 1.0.0 }\n\
+                rust: { runtime: ../../runtime }  # of the clone\n\
+                operations: { list_books: { route: GET /books, doc: Lists the books. } }\n";
+    fs::write(folder.join("library.yaml"), spec).unwrap();
+    specsmith(&folder, &["new", "books", "--from", "library.yaml"]);
+    let written = fs::read_to_string(folder.join("books/spec/books.yaml")).unwrap();
+    let expected = spec.replace("../../runtime", "embedded");
+    assert_eq!(
+        written,
+        format!("# yaml-language-server: $schema=../specsmith.schema.json\n{expected}")
+    );
+}
+
 #[test]
 fn init_keeps_what_is_there() {
     let root = folder("init");

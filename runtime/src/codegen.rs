@@ -40,6 +40,29 @@ pub use crate::events::{
 #[cfg(feature = "form")]
 pub use crate::form::Lists;
 pub use crate::generated_for;
+
+/// A constant for each feature that an API may need. Code that another crate includes names them, so that the compiler
+/// names the feature that is missing.
+pub mod features {
+    #[cfg(feature = "base64")]
+    pub const BASE64: () = ();
+    #[cfg(feature = "files")]
+    pub const FILES: () = ();
+    #[cfg(feature = "form")]
+    pub const FORM: () = ();
+    #[cfg(feature = "multipart")]
+    pub const MULTIPART: () = ();
+    #[cfg(feature = "oauth")]
+    pub const OAUTH: () = ();
+    #[cfg(feature = "pattern")]
+    pub const PATTERN: () = ();
+    #[cfg(feature = "streams")]
+    pub const STREAMS: () = ();
+    #[cfg(feature = "time")]
+    pub const TIME: () = ();
+    #[cfg(feature = "uuid")]
+    pub const UUID: () = ();
+}
 pub use crate::list_page;
 pub use crate::parameter::{AsJson, QueryStyle};
 #[cfg(feature = "server")]

@@ -151,6 +151,38 @@ async def test_what_the_help_says_is_a_fix_if_it_is_valid(client, tmp_path, text
     assert [edit.new_text for action in actions for edit in action.edit.changes[uri]] == fixes
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The names would be the same.
+        "operations:\n  getA: { route: GET /a }\n  get_a: { route: GET /b }\n",
+        # The key is there already.
+        "types: { Book: { fields: { title: { type: string, dock: x, doc: y } } } }\n",
+        # The references would lead nowhere.
+        "types:\n  myType: { newtype: string }\n  Other: { alias: myType }\n",
+    ],
+)
+async def test_a_fix_that_would_break_something_is_not_offered(client, tmp_path, text):
+    uri = file(tmp_path, "library.yaml", START + text)
+    open_document(client, uri, START + text)
+    for error in await found(client, uri):
+        params = types.CodeActionParams(
+            text_document=identifier(uri), range=error.range, context=types.CodeActionContext([error])
+        )
+        assert not await client.text_document_code_action_async(params)
+
+
+async def test_a_file_is_formatted(client, tmp_path):
+    text = START + "types: {Book: {fields: {title: string}}}\n"
+    uri = file(tmp_path, "library.yaml", text)
+    open_document(client, uri, text)
+    params = types.DocumentFormattingParams(identifier(uri), types.FormattingOptions(2, True))
+    [edit] = await client.text_document_formatting_async(params)
+    change(client, uri, 2, edit.range, edit.new_text)
+    assert "types: { Book: { fields: { title: string } } }" in edit.new_text
+    assert not await client.text_document_formatting_async(params)
+
+
 async def test_a_text_that_is_no_yaml_is_an_error(client, tmp_path):
     uri = file(tmp_path, "library.yaml", BOOKS)
     open_document(client, uri, BOOKS + "  - [\n")

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use specsmith::api::Runtime;
 use specsmith::output::{FileSet, display_path};
 use specsmith::source::SourceFile;
 
@@ -110,6 +111,11 @@ impl Specification {
             None => (specsmith::first_spec(name), String::new()),
             Some(from) => {
                 let source = read::read(from, messages)?;
+                // Comments would be lost.
+                if !specsmith::is_openapi(&source) && source.files().count() == 1 {
+                    specsmith::read(&source).map_err(|errors| messages.errors(&errors, &source))?;
+                    return Ok(Self::new(file, source.text(), String::new(), root));
+                }
                 let converted = specsmith::convert(&source);
                 let converted = converted.map_err(|errors| messages.errors(&errors, &source))?;
                 messages.check(&converted.warnings, &source)?;
@@ -117,14 +123,30 @@ impl Specification {
                 (converted.text, warnings)
             }
         };
-        let path = root.join(SPEC).join(&file);
-        let text = format!("# yaml-language-server: $schema=../{SCHEMA}\n{text}");
-        Ok(Self {
-            source: SourceFile::new(display_path(&path), text),
+        Ok(Self::new(file, &text, warnings, root))
+    }
+
+    /// One whose file has to be written. It names the schema of the workspace, and embeds the runtime: a path to it would
+    /// lead elsewhere.
+    fn new(file: String, text: &str, warnings: String, root: &Path) -> Self {
+        let path = display_path(&root.join(SPEC).join(&file));
+        let lines = text.lines();
+        let lines = lines.filter(|line| !line.starts_with("# yaml-language-server:"));
+        let lines: Vec<&str> = lines.collect();
+        let mut text = format!(
+            "# yaml-language-server: $schema=../{SCHEMA}\n{}\n",
+            lines.join("\n")
+        );
+        let api = specsmith::read(&SourceFile::new(path.as_str(), text.as_str()));
+        if let Ok(Runtime::Path(found)) = api.map(|api| api.package.runtime) {
+            text.replace_range(found.span.start()..found.span.end(), "embedded");
+        }
+        Self {
+            source: SourceFile::new(path, text),
             file,
             is_new: true,
             warnings,
-        })
+        }
     }
 
     fn existing(path: &Path, messages: &Messages) -> Result<Self, Failure> {
@@ -159,11 +181,10 @@ impl Project<'_> {
         let (api, more) = messages.read(source)?;
         let warnings = format!("{}{}", self.spec.warnings, messages.print(&more, source));
         let Some(mut files) = specsmith::project_of(&api, file) else {
-            return Err(Failure::rejected(format!(
-                "`{}` describes no operations, so there is nothing to serve; \
-                 `specsmith generate` generates its types",
-                source.name()
-            )));
+            return Err(Failure::rejected(
+                "the specification describes no operations, so there is nothing to serve; `specsmith generate` generates \
+                 its types",
+            ));
         };
         if self.spec.is_new {
             files.insert(format!("{SPEC}/{file}"), source.text());

@@ -1,7 +1,7 @@
 //! Output to the terminal. A closed pipe is not an error.
 
 use std::io::{self, ErrorKind, Write};
-use std::path;
+use std::{fs, path};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
@@ -35,7 +35,15 @@ pub(crate) fn style() -> Style {
 /// The URL of a line in a file, as terminals understand it.
 fn link(place: &Place<'_>) -> Option<String> {
     let path = path::absolute(place.file).ok()?;
-    let path = path.to_str()?.replace('\\', "/");
+    let path = path.to_str()?;
+    // What is shown stands for another name then.
+    if !fs::exists(path).is_ok_and(|exists| exists) {
+        return None;
+    }
+    let path = match cfg!(windows) {
+        true => path.replace('\\', "/"),
+        false => path.to_owned(),
+    };
     let slash = if path.starts_with('/') { "" } else { "/" };
     let path = utf8_percent_encode(&path, ENCODED);
     Some(format!("file://{slash}{path}#{}", place.line))

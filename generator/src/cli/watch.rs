@@ -162,11 +162,13 @@ impl Watched {
         if !is_change {
             return false;
         }
+        let mut is_folder = false;
         for path in &event.paths {
             // Systems stop watching a folder that is removed or renamed.
             if self.folders.contains(path) && !path.is_dir() {
                 self.folders.remove(path);
                 self.missing.insert(path.clone());
+                is_folder = true;
             }
         }
         let is_ours = |path: &PathBuf| {
@@ -176,7 +178,7 @@ impl Watched {
             };
             self.files.contains(&(folder.to_owned(), name.to_owned()))
         };
-        event.need_rescan() || event.paths.iter().any(is_ours)
+        event.need_rescan() || is_folder || event.paths.iter().any(is_ours)
     }
 
     /// Watches the folders that exist again, and returns whether there are any.

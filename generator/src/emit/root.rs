@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::RustFile;
@@ -36,13 +36,27 @@ pub(super) fn emit_included(plan: &Crate<'_>) -> String {
     let allowed = quote!(
         #[allow(
             clippy::all,
+            clippy::nursery,
             clippy::pedantic,
-            dead_code,
+            clippy::restriction,
             deprecated,
-            rustdoc::bare_urls,
+            missing_copy_implementations,
+            missing_debug_implementations,
+            missing_docs,
+            rust_2018_idioms,
+            rustdoc::all,
+            unreachable_pub,
+            unused,
+            unused_qualifications,
+            unused_results,
             reason = "this code is generated"
         )]
     );
+    // The compiler names a feature of the runtime that is missing.
+    for feature in &plan.package.features {
+        let constant = format_ident!("{}", feature.to_ascii_uppercase());
+        file.push(quote!(const _: () = specsmith_runtime::codegen::features::#constant;));
+    }
     items(plan, &mut file, &allowed);
     file.finish(&[])
 }

@@ -4,6 +4,7 @@ use super::index::{Declared, Index, Name};
 use super::problems::edit;
 use super::workspace::{File, Workspace, is_specification};
 use super::{completion, hover};
+use crate::source::{SourceFile, Span};
 use crate::spec::language::Entity;
 use lsp_types::{
     CompletionItem, DocumentSymbol, Hover, HoverContents, Location, MarkupContent, MarkupKind,
@@ -71,6 +72,20 @@ pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<
             value: text,
         }),
         range: Some(file.text.range(span)),
+    })
+}
+
+/// The change that formats a file, if it is one of the spec language.
+pub(super) fn formatting(workspace: &Workspace, path: &Path) -> Option<Vec<TextEdit>> {
+    let file = workspace.file(path)?;
+    let text = file.text.as_str();
+    let source = SourceFile::new(path.to_string_lossy(), text);
+    // While it has errors, it stays as it is. The diagnostics tell.
+    let formatted = crate::format(&source).ok()?;
+    let whole = file.text.range(Span::new(0, text.len()));
+    Some(match formatted == text {
+        true => Vec::new(),
+        false => vec![TextEdit::new(whole, formatted)],
     })
 }
 

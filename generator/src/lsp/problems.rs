@@ -24,15 +24,16 @@ pub(super) struct Problem {
     fix: Option<Fix>,
 }
 
-/// A change that may fix a diagnostic.
+/// A change that may fix a diagnostic. It is tried before it is offered.
 struct Fix {
     edit: TextEdit,
-    /// Whether it fixes the diagnostic in any case. Otherwise, it is tried before it is offered.
-    is_certain: bool,
+    /// What it fixes: its code and its message.
+    of: (&'static str, String),
 }
 
 impl Fix {
-    /// Whether the file has no error where the change was made, and no new one elsewhere.
+    /// Whether the diagnostic is gone with the change, and no error is new. Errors of a later phase are: they were
+    /// hidden before. What the change itself says has to be right in all phases.
     fn works(&self, workspace: &Workspace, path: &Path) -> Option<bool> {
         let mut text = workspace.file(path)?.text.clone();
         let start = text.offset(self.edit.range.start);
@@ -49,9 +50,16 @@ impl Fix {
             start <= file.start() + changed.end() && file.start() + changed.start() <= end
         };
         let known: Vec<_> = errors(&before.found).map(identity).collect();
-        let works = errors(&after.found)
-            .all(|error| !touches(error.span()) && known.contains(&identity(error)));
-        Some(works)
+        let (code, message) = &self.of;
+        let is_fixed = !after.found.iter().any(|diagnostic| {
+            touches(diagnostic.span()) && identity(diagnostic) == (*code, message.as_str())
+        });
+        let is_later = phase(&after.source) > phase(&before.source);
+        let is_known = |error| known.contains(&identity(error));
+        let mut errors = errors(&after.found);
+        Some(
+            is_fixed && errors.all(|error| is_known(error) || (is_later && !touches(error.span()))),
+        )
     }
 }
 
@@ -67,7 +75,7 @@ impl Problem {
         let touches = shown.range.start <= range.end && range.start <= shown.range.end;
         let uri = workspace.uri(path).filter(|_| touches)?;
         let fix = self.fix.as_ref()?;
-        if !fix.is_certain && fix.works(workspace, path) != Some(true) {
+        if fix.works(workspace, path) != Some(true) {
             return None;
         }
         let fix = fix.edit.clone();
@@ -79,6 +87,22 @@ impl Problem {
             edit: Some(edit([(uri, vec![fix])])),
             ..CodeAction::default()
         })
+    }
+}
+
+/// How far the pipeline gets: a text that is not YAML, a document with a wrong shape, or one that is read.
+fn phase(source: &SourceFile) -> u8 {
+    if crate::is_openapi(source) {
+        return 2;
+    }
+    match crate::spec::read(source) {
+        Ok(_) => 2,
+        Err(_) => {
+            let mut files = source.files();
+            let is_yaml =
+                files.all(|(_, span)| crate::yaml::parse(source.slice(span), span.start()).is_ok());
+            u8::from(is_yaml)
+        }
     }
 }
 
@@ -211,12 +235,13 @@ fn shown(
 /// The change that a diagnostic suggests.
 fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix> {
     let span = diagnostic.span();
+    let of = (diagnostic.code.0, diagnostic.message.clone());
     if let Some(suggestion) = &diagnostic.labels.first()?.suggestion {
         let start = span.start() + source.slice(span).find(&suggestion.word)?;
         let word = Span::new(start, start + suggestion.word.len());
         return Some(Fix {
             edit: TextEdit::new(part.range(word), suggestion.replacement.clone()),
-            is_certain: true,
+            of,
         });
     }
     // What the help says to write may belong around the place, too.
@@ -229,6 +254,6 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
     let is_whole = !written.contains(['`', '…', '\n']);
     is_whole.then(|| Fix {
         edit: TextEdit::new(part.range(span), written.to_owned()),
-        is_certain: false,
+        of,
     })
 }

@@ -10,7 +10,7 @@ use lsp_types::notification::{
     DidSaveTextDocument, Notification as _, PublishDiagnostics,
 };
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentSymbolRequest, GotoDefinition, HoverRequest,
+    CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
     PrepareRenameRequest, References, Rename, Request as _, WorkspaceSymbolRequest,
 };
 use lsp_types::{
@@ -103,6 +103,7 @@ fn capabilities() -> ServerCapabilities {
         document_symbol_provider: Some(OneOf::Left(true)),
         workspace_symbol_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(true.into()),
+        document_formatting_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
     }
 }
@@ -209,6 +210,12 @@ impl Server {
                     Ok(Some(WorkspaceSymbolResponse::Flat(found)))
                 })
             }
+            Formatting::METHOD => respond::<Formatting>(request, |params| {
+                let found = place(&params.text_document.uri, |path| {
+                    features::formatting(workspace, path)
+                });
+                Ok(found.flatten())
+            }),
             CodeActionRequest::METHOD => {
                 respond::<CodeActionRequest>(request, |params| Ok(Some(self.actions(&params))))
             }
