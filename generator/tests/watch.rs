@@ -153,3 +153,27 @@ fn errors_are_shown_and_the_next_save_generates() {
     let root = fs::read_to_string(watching.path("generated/src/lib.rs")).unwrap();
     assert!(root.contains("//! Another API"));
 }
+
+#[test]
+fn a_folder_of_an_included_file_may_go_and_come_back() {
+    let watching = Watching::start();
+    watching.expect("generated/: ");
+    fs::create_dir(watching.path("spec/parts")).unwrap();
+    fs::rename(
+        watching.path("spec/books.yaml"),
+        watching.path("spec/parts/books.yaml"),
+    )
+    .unwrap();
+    let books = BOOKS.replace("part_of: library", "part_of: ../library");
+    fs::write(watching.path("spec/parts/books.yaml"), books).unwrap();
+    let spec = SPEC.replace("[books.yaml]", "[parts/books.yaml]");
+    fs::write(watching.path("spec/library.yaml"), spec).unwrap();
+    watching.expect("generated/: ");
+    // The folder is watched after the line was printed.
+    thread::sleep(Duration::from_millis(500));
+
+    fs::rename(watching.path("spec/parts"), watching.path("spec/gone")).unwrap();
+    expect(&watching.err, "error");
+    fs::rename(watching.path("spec/gone"), watching.path("spec/parts")).unwrap();
+    watching.expect("generated/: ");
+}
