@@ -122,7 +122,16 @@ pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
     Ok(Converted { text, warnings })
 }
 
-/// What the lints find in a specification: warnings, or errors where it denies them.
+/// What is questionable in a specification.
+#[derive(Debug)]
+pub struct Linted {
+    /// What the lints find: warnings, or errors where they are denied.
+    pub findings: Diagnostics,
+    /// The warnings that [`read_with_warnings`] has too.
+    pub warnings: Diagnostics,
+}
+
+/// Runs the lints on a specification.
 ///
 /// ```
 /// use specsmith::source::SourceFile;
@@ -130,24 +139,28 @@ pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
 /// let spec = "specsmith: 1\napi: { name: Library, title: Library, version: 1.0.0 }\n\
 ///             operations: { open_library: { route: PUT /open } }\n";
 /// let source = SourceFile::new("library.yaml", spec);
-/// let found = specsmith::lint(&source, &specsmith::LintOptions::default()).unwrap();
-/// assert_eq!(found.iter().next().unwrap().code.0, "L0001");
+/// let linted = specsmith::lint(&source, &specsmith::LintOptions::default()).unwrap();
+/// assert_eq!(linted.findings.iter().next().unwrap().code.0, "L0001");
 /// ```
 ///
 /// # Errors
 ///
 /// All errors of the document's shape or, if it has none, of its meaning.
-pub fn lint(source: &SourceFile, options: &LintOptions) -> Result<Diagnostics, Diagnostics> {
-    let (document, _) = as_written(source)?;
-    Ok(lint::lint(&document, source, options))
+pub fn lint(source: &SourceFile, options: &LintOptions) -> Result<Linted, Diagnostics> {
+    let (document, warnings) = as_written(source)?;
+    let findings = lint::lint(&document, source, options);
+    Ok(Linted { findings, warnings })
 }
 
 /// The errors of a specification or, if it has none, its warnings and what the lints find.
 #[cfg(feature = "lsp")]
 fn diagnose(source: &SourceFile) -> Diagnostics {
-    match as_written(source) {
-        Ok((document, mut warnings)) => {
-            warnings.extend(lint::lint(&document, source, &LintOptions::default()));
+    match lint(source, &LintOptions::default()) {
+        Ok(Linted {
+            findings,
+            mut warnings,
+        }) => {
+            warnings.extend(findings);
             warnings
         }
         Err(errors) => errors,

@@ -109,7 +109,9 @@ fn codes_of(example: &str, is_of_lint: bool) -> BTreeSet<String> {
     let source = specification(example);
     let found = match specsmith::read_with_warnings(&source) {
         Ok(read) if is_of_lint && read.warnings.is_empty() => {
-            specsmith::lint(&source, &LintOptions::default()).unwrap()
+            specsmith::lint(&source, &LintOptions::default())
+                .unwrap()
+                .findings
         }
         Ok(read) => read.warnings,
         Err(errors) => errors,

@@ -51,7 +51,10 @@ fn warnings_succeed_and_denied_findings_fail() {
     let (status, stdout, stderr) = run(folder.path(), &[]);
     assert_eq!(
         (status, stdout.as_str()),
-        (0, "spec/library.yaml: 2 findings\n")
+        (
+            0,
+            "spec/library.yaml: 2 findings: 1 undocumented, 1 unused-type\n"
+        )
     );
     assert!(stderr.contains("warning[L0001]"), "{stderr}");
     assert!(stderr.contains("warning[L0002]"), "{stderr}");
@@ -75,6 +78,76 @@ fn warnings_succeed_and_denied_findings_fail() {
     }
     let (status, _, stderr) = run(folder.path(), &["--deny-warnings"]);
     assert_eq!(status, 1, "{stderr}");
+}
+
+/// The name of a lint is misspelt, and one finding remains.
+const DOCUMENT: &str = r#"openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+x-specsmith: { lint: { undocumentd: deny } }
+paths: { /open: { put: { operationId: openLibrary, responses: { "204": { description: Open. } } } } }
+"#;
+
+#[test]
+fn warnings_about_the_specification_are_printed_and_denied_too() {
+    let open = folder(DOCUMENT);
+    let (status, stdout, stderr) = run(open.path(), &[]);
+    assert_eq!(
+        (status, stdout.as_str()),
+        (0, "spec/library.yaml: 1 finding\n")
+    );
+    assert!(stderr.starts_with("warning[W0121]"), "{stderr}");
+    assert!(stderr.contains("\n\nwarning[L0001]"), "{stderr}");
+
+    let (_, _, json) = run(open.path(), &["--message-format", "json"]);
+    let codes = ["W0121", "L0001"].map(|code| json.find(&format!("\"code\":\"{code}\"")));
+    assert!(codes[0].is_some() && codes[0] < codes[1], "{json}");
+
+    let documented = DOCUMENT.replace("openLibrary", "openLibrary, summary: Opens it");
+    for arguments in [&["--deny", "warnings"][..], &["--deny-warnings"]] {
+        let (status, stdout, stderr) = run(open.path(), arguments);
+        assert_eq!((status, stdout.as_str()), (1, ""));
+        let end = "error: 1 warning and 1 finding in spec/library.yaml are denied\n";
+        assert!(stderr.ends_with(end), "{stderr}");
+
+        let (status, _, stderr) = run(folder(&documented).path(), arguments);
+        assert_eq!(status, 1, "{stderr}");
+        let end = "error: 1 warning in spec/library.yaml is denied\n";
+        assert!(stderr.ends_with(end), "{stderr}");
+    }
+    let (status, _, stderr) = run(folder(&documented).path(), &["--deny", "undocumented"]);
+    assert_eq!(status, 0, "{stderr}");
+}
+
+#[test]
+fn many_findings_are_counted_by_lint() {
+    let fields: String = (0..130)
+        .map(|number| format!("f{number}: string, "))
+        .collect();
+    let types = format!("types: {{ Book: {{ fields: {{ {fields} }}, doc: A book. }}, ");
+    let folder = folder(&SPEC.replace("types: {", &types));
+    let (_, stdout, _) = run(folder.path(), &[]);
+    let totals = "133 findings: 131 undocumented, 2 unused-type";
+    let hidden = "the first 100 are shown, `--message-format json` prints all";
+    assert_eq!(stdout, format!("spec/library.yaml: {totals}; {hidden}\n"));
+
+    let (status, _, stderr) = run(folder.path(), &["--deny", "undocumented"]);
+    assert_eq!(status, 1);
+    let end = format!("131 of 133 findings in spec/library.yaml are denied; {hidden}\n");
+    assert!(stderr.ends_with(&end), "{stderr}");
+}
+
+#[test]
+fn lints_are_explained_by_name_and_by_code() {
+    let explain = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        command.args(["explain", name]).output().unwrap()
+    };
+    for lint in Lint::ALL {
+        let by_name = explain(lint.name());
+        assert!(by_name.status.success(), "{lint}");
+        assert_eq!(by_name.stdout, explain(lint.code()).stdout, "{lint}");
+    }
+    assert_eq!(explain("undocumentd").status.code(), Some(2));
 }
 
 #[test]
@@ -137,6 +210,7 @@ fn findings_have_all_formats_of_messages() {
 fn a_new_specification_has_no_findings() {
     let source = SourceFile::new("to-do.yaml", specsmith::first_spec("to-do"));
     let found = specsmith::lint(&source, &LintOptions::default()).unwrap();
+    let found = found.findings;
     assert!(
         found.is_empty(),
         "{}",

@@ -65,7 +65,7 @@ fn check_lints(spec: &Path) -> Result<(), Failed> {
     let source = cases::source(spec);
     let found = specsmith::lint(&source, &LintOptions::default());
     let found = found.map_err(|errors| errors.render(&source, Style::Plain))?;
-    compare(spec, &found.render_findings(&source, Style::Plain))
+    compare(spec, &found.findings.render_findings(&source, Style::Plain))
 }
 
 /// Compares diagnostics with those in the file beside the specification.

@@ -1,5 +1,7 @@
 use std::fmt::Write as _;
 
+use specsmith::api::Lint;
+
 use super::{Done, ExplainArguments, Failure};
 
 /// `specsmith explain`: prints the explanation of a diagnostic, or the list of all.
@@ -12,10 +14,11 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Done, Failure> {
         }
         return Ok(Done::from(list));
     };
-    match specsmith::explanation(code) {
+    let lint = Lint::from_name(code);
+    match specsmith::explanation(lint.map_or(code.as_str(), |lint| lint.code())) {
         Some(text) => Ok(Done::from(text.to_owned())),
         None => Err(Failure::Unable(format!(
-            "there is no diagnostic with the code `{code}`; `specsmith explain` lists all"
+            "there is no diagnostic with the code `{code}`, and no lint with this name; `specsmith explain` lists all"
         ))),
     }
 }

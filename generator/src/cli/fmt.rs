@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
         true => check(arguments, &unformatted, &errors),
         false => write(&unformatted),
     };
-    // A file with errors is left alone, and the others are formatted.
+    // A file that is not valid YAML is left alone, and the others are formatted.
     match errors.is_empty() {
         true => report.map(|report| summary(report, &files, &unformatted)),
         false => report.and(Err(Failure::Diagnostics(errors))),

@@ -3,7 +3,7 @@
 use clap::{Args, ColorChoice, ValueEnum};
 use specsmith::diagnostic::{Diagnostics, error_to_github_command, error_to_json_line};
 use specsmith::source::SourceFile;
-use specsmith::{Read, api::Api};
+use specsmith::{Linted, Read, api::Api};
 
 use super::{Failure, terminal};
 
@@ -82,27 +82,26 @@ impl Messages {
         }
     }
 
-    /// What lints find as text, with colours for people; empty if it is nothing. `denied` of the findings are errors.
-    pub(crate) fn findings(
+    /// Warnings and what lints find as text, with colours for people; empty if it is nothing. People also read why the
+    /// command fails, if it does.
+    pub(crate) fn linted(
         &self,
-        found: &Diagnostics,
-        denied: usize,
+        linted: &Linted,
+        failure: Option<&str>,
         source: &SourceFile,
     ) -> String {
+        let Linted { findings, warnings } = linted;
+        let mut text = self.print(warnings, source);
         if self.message_format != MessageFormat::Human {
-            return self.text(found, source);
+            return text + &self.text(findings, source);
         }
-        let text = found.render_findings(source, terminal::style());
-        match (denied, found.len(), source.name()) {
-            (0, ..) => text,
-            (1, 1, name) => {
-                terminal::error(&(text + "\n"), &format!("1 finding in {name} is denied"))
-            }
-            (_, all, name) => {
-                let are = if denied == 1 { "is" } else { "are" };
-                let message = format!("{denied} of {all} findings in {name} {are} denied");
-                terminal::error(&(text + "\n"), &message)
-            }
+        if !warnings.is_empty() && !findings.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&findings.render_findings(source, terminal::style()));
+        match failure {
+            Some(message) => terminal::error(&(text + "\n"), message),
+            None => text,
         }
     }
 

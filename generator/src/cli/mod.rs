@@ -133,7 +133,7 @@ Examples:
         after_help = "\
 Sorts the keys of the language, and makes spaces, quotes, blank lines and long
 lines uniform. What the specification means stays the same, and comments stay at
-their entries. A file with errors is left alone.
+their entries. A file that is not valid YAML is left alone.
 
 A file is formatted with the files that it includes. In a folder, all files of
 specifications are formatted, and other YAML is not.
@@ -193,12 +193,13 @@ Examples:
     )]
     OpenApi(OpenApiArguments),
 
-    /// Explain an error or a warning by its code, with examples
+    /// Explain an error, a warning or a lint, with examples
     #[command(after_help = "\
 Without a code, all codes are listed.
 
 Examples:
   specsmith explain E0104
+  specsmith explain undocumented
   specsmith explain")]
     Explain(ExplainArguments),
 
@@ -258,7 +259,7 @@ struct LspArguments {
 
 #[derive(Debug, Args)]
 struct ExplainArguments {
-    /// The code of a diagnostic, such as E0104
+    /// The code of a diagnostic, such as E0104, or the name of a lint
     code: Option<String>,
 }
 
@@ -321,7 +322,7 @@ struct LintArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// Report findings of these lints as errors; `warnings` means all findings
+    /// Report findings of these lints as errors; `warnings` denies all findings and warnings
     #[arg(long, value_name = "LINT", value_delimiter = ',', value_parser = lint::Denied::parser())]
     deny: Vec<lint::Denied>,
 }

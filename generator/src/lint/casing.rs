@@ -3,22 +3,21 @@
 use super::Findings;
 use crate::api::{Lint, Lints};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{Document, FieldEntry, NextEntry, PagerEntry, RouteSegment, TypeEntryKind};
+use crate::document::{FieldEntry, NextEntry, PagerEntry, RouteSegment, TypeEntryKind};
 use crate::hash::HashSet;
-use crate::naming::{plain_camel, plain_snake};
+use crate::naming::{error_name, plain_camel, plain_snake, type_name};
 use crate::source::{Span, Spanned};
 use std::cmp::Reverse;
 
 pub(super) fn check(findings: &mut Findings<'_>) {
-    let document = findings.document;
     // An OpenAPI document has other conventions, and its names are changed.
     if !findings.is_openapi {
         check_names(findings);
     }
     let groups = [
         ("field", fields(findings)),
-        ("query parameter", query(document)),
-        ("path segment", segments(document)),
+        ("query parameter", query(findings)),
+        ("path segment", segments(findings)),
     ];
     for (what, names) in groups {
         check_group(what, &names, findings);
@@ -28,29 +27,43 @@ pub(super) fn check(findings: &mut Findings<'_>) {
 /// The names of items in Rust.
 fn check_names(findings: &mut Findings<'_>) {
     let document = findings.document;
-    let types = document.types.iter().map(|of| (&of.name, &of.notes));
-    let errors = document.errors.iter().map(|of| (&of.name, &of.notes));
-    let api = (&document.api.name, &document.api.notes);
-    let camel = types.chain(errors).chain([api]);
-    let camel = camel.map(|of| (of, plain_camel as fn(&str) -> String, "UpperCamel"));
+    let (camel, snake) = ("UpperCamel", "snake_case");
+    let types = document.types.iter();
+    let types = types.map(|of| (&of.name, of.notes.allow, type_name as Named, camel));
+    let errors = document.errors.iter();
+    let errors = errors.map(|of| (&of.name, of.notes.allow, error_name as Named, camel));
+    let api = &document.api;
+    let api = (&api.name, api.notes.allow, plain_camel as Named, camel);
     let operations = document.operations.iter().chain(&document.webhooks);
-    let operations = operations.map(|of| (&of.name, &of.notes));
-    let pagers = document.pagers.iter().map(|of| (&of.name, &of.notes));
-    let snake = operations.chain(pagers);
-    let snake = snake.map(|of| (of, plain_snake as fn(&str) -> String, "snake_case"));
-    for ((name, notes), conventional, form) in camel.chain(snake) {
-        let wanted = conventional(&name.value);
-        if wanted != name.value {
+    let operations = operations.map(|of| {
+        let allowed = findings.allowed(of);
+        (&of.name, allowed, plain_snake as Named, snake)
+    });
+    let pagers = document.pagers.iter();
+    let pagers = pagers.map(|of| (&of.name, of.notes.allow, plain_snake as Named, snake));
+    let names = types.chain(errors).chain([api]);
+    let names: Vec<_> = names.chain(operations).chain(pagers).collect();
+    for (name, allowed, in_rust, form) in names {
+        let conventional = match form == camel {
+            true => plain_camel(&name.value),
+            false => plain_snake(&name.value),
+        };
+        if conventional != name.value {
+            // It can differ from the conventional name, such as that of `SELF`.
+            let wanted = in_rust(&name.value);
             let message = format!(
                 "`{}` is not in `{form}`: it becomes `{wanted}` in Rust",
                 name.value
             );
             let help = format!("write `{wanted}`");
             let lint = Lint::UnconventionalName;
-            findings.add(lint, notes.allow, message, name.span, &help);
+            findings.add(lint, allowed, message, name.span, &help);
         }
     }
 }
+
+/// Makes a name in Rust.
+type Named = fn(&str) -> String;
 
 /// A name on the wire.
 struct Name<'d> {
@@ -115,10 +128,11 @@ fn add_page<'d>(pager: &'d PagerEntry, names: &mut Vec<Name<'d>>) {
     );
 }
 
-fn query(document: &Document) -> Vec<Name<'_>> {
+fn query<'d>(findings: &Findings<'d>) -> Vec<Name<'d>> {
+    let document = findings.document;
     let mut names = Vec::new();
     for operation in document.operations.iter().chain(&document.webhooks) {
-        let allowed = operation.notes.allow;
+        let allowed = findings.allowed(operation);
         let own = operation.query.iter();
         names.extend(own.map(|field| Name::of_field(field, allowed)));
     }
@@ -135,10 +149,10 @@ fn query(document: &Document) -> Vec<Name<'_>> {
 }
 
 /// The segments of paths, each once.
-fn segments(document: &Document) -> Vec<Name<'_>> {
+fn segments<'d>(findings: &Findings<'d>) -> Vec<Name<'d>> {
     let mut names: Vec<Name<'_>> = Vec::new();
     let mut seen = HashSet::default();
-    for operation in &document.operations {
+    for operation in &findings.document.operations {
         for segment in &operation.route.segments {
             let RouteSegment::Literal(text) = segment else {
                 continue;
@@ -147,7 +161,7 @@ fn segments(document: &Document) -> Vec<Name<'_>> {
                 names.push(Name {
                     text,
                     span: operation.route.span,
-                    allowed: operation.notes.allow,
+                    allowed: findings.allowed(operation),
                 });
             }
         }
@@ -164,6 +178,7 @@ fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
     let Some((usual, example)) = usual(&cases) else {
         return;
     };
+    let is_of_most = is_of_most(usual, &cases);
     for (name, cases) in &cases {
         let text = name.text;
         let Some(case) = cases.first() else {
@@ -177,10 +192,14 @@ fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
             let lint = Lint::InconsistentCasing;
             findings.add_if(lint, name.allowed, || {
                 let (case, usual) = (case.name(), usual.name());
+                let (others, wanted) = match is_of_most {
+                    true => ("most others", format!("`{usual}`")),
+                    false => ("others", "one case for all".to_owned()),
+                };
                 let message =
-                    format!("the {what} `{text}` is in `{case}`, and most others are in `{usual}`");
+                    format!("the {what} `{text}` is in `{case}`, and {others} are in `{usual}`");
                 let finding = Diagnostic::warning(Code(lint.code()), message, name.span)
-                    .help(format!("if the API can change, use `{usual}`"));
+                    .help(format!("if the API can change, use {wanted}"));
                 match example {
                     Some(span) => finding.also(span, "such as this one"),
                     None => finding,
@@ -204,6 +223,16 @@ fn usual(names: &[(&Name<'_>, Cases)]) -> Option<(Case, Option<Span>)> {
     let usual = Case::ALL.into_iter().rev().max_by_key(rank)?;
     let example = alone(usual).next().map(|(_, (name, _))| name.span);
     (!names.is_empty()).then_some((usual, example))
+}
+
+/// Whether more names have a case, and none that fits the others, than have not.
+fn is_of_most(usual: Case, names: &[(&Name<'_>, Cases)]) -> bool {
+    let cases = names.iter().map(|(_, cases)| *cases);
+    let (having, others): (Vec<Cases>, Vec<Cases>) = cases.partition(|of| of.contains(usual));
+    let mut of_others = Case::ALL.to_vec();
+    of_others.retain(|case| others.iter().any(|of| of.contains(*case)));
+    let fits_none = |cases: &&Cases| !of_others.iter().any(|case| cases.contains(*case));
+    having.iter().filter(fits_none).count() > others.len()
 }
 
 /// A case of names.

@@ -62,7 +62,7 @@ struct Check<'f, 'd> {
 
 impl Check<'_, '_> {
     fn operation(&mut self, what: &str, operation: &OperationEntry) {
-        let allowed = operation.notes.allow;
+        let allowed = self.findings.allowed(operation);
         if operation.notes.doc.is_none() {
             let help = self.findings.say(
                 "add `doc`: what it does, in one sentence",

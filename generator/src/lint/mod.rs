@@ -55,7 +55,7 @@ struct Lacking<'d> {
     lint: Lint,
     /// The operations that should have it.
     operations: Vec<&'d OperationEntry>,
-    /// Where it is reported if all of them lack it, and what is allowed there.
+    /// Where it is reported if all of them lack it. What is allowed there is allowed for all of them.
     place: (Span, Lints),
     /// The message then.
     of_all: String,
@@ -93,9 +93,19 @@ impl<'d> Findings<'d> {
         self.found.push((lint, finding));
     }
 
-    /// Whether a finding of a lint is reported.
+    /// Whether a finding of a lint is reported. What `api` allows is allowed everywhere.
     fn reports(&self, lint: Lint, allowed: Lints) -> bool {
+        let allowed = allowed.union(self.document.api.notes.allow);
         self.levels[lint as usize] != Level::Allow && !allowed.contains(lint)
+    }
+
+    /// What an operation or its group allows.
+    fn allowed(&self, operation: &OperationEntry) -> Lints {
+        let own = operation.notes.allow;
+        let mut groups = self.document.groups.iter();
+        let group = operation.group.as_ref();
+        let group = group.and_then(|name| groups.find(|of| of.name.value == name.value));
+        group.map_or(own, |group| own.union(group.notes.allow))
     }
 
     /// Whether a name on the wire is in the specification. OpenAPI documents imply some, such as those of tags.
@@ -132,20 +142,19 @@ impl<'d> Findings<'d> {
         lacks: impl Fn(&Self, &'d OperationEntry) -> bool,
     ) {
         let lint = lacking.lint;
+        let (span, everywhere) = lacking.place;
         let mut operations = lacking.operations;
-        operations.retain(|of| self.reports(lint, of.notes.allow));
+        operations.retain(|of| self.reports(lint, everywhere.union(self.allowed(of))));
         let count = operations.len();
         operations.retain(|of| lacks(self, of));
         if operations.len() == count && count > 1 {
-            let (span, allowed) = lacking.place;
-            self.add(lint, allowed, lacking.of_all, span, lacking.help);
+            self.add(lint, everywhere, lacking.of_all, span, lacking.help);
             return;
         }
         for operation in operations {
             let name = &operation.name;
             let message = format!("`{}` {}", name.value, lacking.of_one);
-            let allowed = operation.notes.allow;
-            self.add(lint, allowed, message, name.span, lacking.help);
+            self.add(lint, everywhere, message, name.span, lacking.help);
         }
     }
 

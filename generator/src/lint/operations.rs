@@ -55,7 +55,7 @@ fn check_list(
             "declare a pager and return a page of it, such as `page<Book>`; or limit the list, with an alias that has `max_items`",
             "add the parameters and the fields of pages, or `maxItems`",
         );
-        let allowed = operation.notes.allow;
+        let allowed = findings.allowed(operation);
         findings.add(Lint::ListWithoutPages, allowed, message, name.span, help);
     }
 }
@@ -86,14 +86,19 @@ fn is_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> Option<bool> {
     }
 }
 
-/// Whether a type is an object with a list of other named types.
+/// Whether a type is an object with a list of other named types, or an alias of one.
 fn has_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> bool {
-    let TypeExprKind::Named(name) = &ty.kind else {
-        return false;
-    };
-    let Some(TypeEntryKind::Object { fields, .. }) = types.get(name.as_str()).map(|of| &of.kind)
-    else {
-        return false;
+    let mut ty = ty;
+    let mut seen = HashSet::default();
+    let fields = loop {
+        let TypeExprKind::Named(name) = &ty.kind else {
+            return false;
+        };
+        match types.get(name.as_str()).map(|of| &of.kind) {
+            Some(TypeEntryKind::Object { fields, .. }) => break fields,
+            Some(TypeEntryKind::Alias { target, .. }) if seen.insert(name) => ty = target,
+            Some(_) | None => return false,
+        }
     };
     fields.iter().any(|field| {
         let is_of_types = field.ty.named().is_some();
