@@ -27,43 +27,60 @@ pub(super) fn check(findings: &mut Findings<'_>) {
 /// The names of items in Rust.
 fn check_names(findings: &mut Findings<'_>) {
     let document = findings.document;
-    let (camel, snake) = ("UpperCamel", "snake_case");
-    let types = document.types.iter();
-    let types = types.map(|of| (&of.name, of.notes.allow, type_name as Named, camel));
-    let errors = document.errors.iter();
-    let errors = errors.map(|of| (&of.name, of.notes.allow, error_name as Named, camel));
+    for entry in &document.types {
+        CAMEL.check(&entry.name, type_name, entry.notes.allow, findings);
+    }
+    for entry in &document.errors {
+        CAMEL.check(&entry.name, error_name, entry.notes.allow, findings);
+    }
     let api = &document.api;
-    let api = (&api.name, api.notes.allow, plain_camel as Named, camel);
-    let operations = document.operations.iter().chain(&document.webhooks);
-    let operations = operations.map(|of| {
-        let allowed = findings.allowed(of);
-        (&of.name, allowed, plain_snake as Named, snake)
-    });
-    let pagers = document.pagers.iter();
-    let pagers = pagers.map(|of| (&of.name, of.notes.allow, plain_snake as Named, snake));
-    let names = types.chain(errors).chain([api]);
-    let names: Vec<_> = names.chain(operations).chain(pagers).collect();
-    for (name, allowed, in_rust, form) in names {
-        let conventional = match form == camel {
-            true => plain_camel(&name.value),
-            false => plain_snake(&name.value),
-        };
-        if conventional != name.value {
-            // It can differ from the conventional name, such as that of `SELF`.
-            let wanted = in_rust(&name.value);
-            let message = format!(
-                "`{}` is not in `{form}`: it becomes `{wanted}` in Rust",
-                name.value
-            );
-            let help = format!("write `{wanted}`");
-            let lint = Lint::UnconventionalName;
-            findings.add(lint, allowed, message, name.span, &help);
-        }
+    CAMEL.check(&api.name, plain_camel, api.notes.allow, findings);
+    for operation in document.operations.iter().chain(&document.webhooks) {
+        let allowed = findings.allowed(operation);
+        SNAKE.check(&operation.name, plain_snake, allowed, findings);
+    }
+    for pager in &document.pagers {
+        SNAKE.check(&pager.name, plain_snake, pager.notes.allow, findings);
     }
 }
 
-/// Makes a name in Rust.
-type Named = fn(&str) -> String;
+/// The form that names of items have.
+struct Form {
+    name: &'static str,
+    /// Makes a name in this form.
+    make: fn(&str) -> String,
+}
+
+const CAMEL: Form = Form {
+    name: "UpperCamel",
+    make: plain_camel,
+};
+
+const SNAKE: Form = Form {
+    name: "snake_case",
+    make: plain_snake,
+};
+
+impl Form {
+    /// Reports a name in another form. `in_rust` makes the one in Rust, which can be longer, such as `SelfValue`.
+    fn check(
+        &self,
+        name: &Spanned<String>,
+        in_rust: fn(&str) -> String,
+        allowed: Lints,
+        findings: &mut Findings<'_>,
+    ) {
+        let own = &name.value;
+        if (self.make)(own) == *own {
+            return;
+        }
+        let (form, wanted) = (self.name, in_rust(own));
+        let message = format!("`{own}` is not in `{form}`: it becomes `{wanted}` in Rust");
+        let lint = Lint::UnconventionalName;
+        let help = format!("write `{wanted}`");
+        findings.add(lint, allowed, message, name.span, &help);
+    }
+}
 
 /// A name on the wire.
 struct Name<'d> {
@@ -201,8 +218,9 @@ fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
                 let finding = Diagnostic::warning(Code(lint.code()), message, name.span)
                     .help(format!("if the API can change, use {wanted}"));
                 match example {
-                    Some(span) => finding.also(span, "such as this one"),
-                    None => finding,
+                    // Both can be in one path.
+                    Some(span) if span != name.span => finding.also(span, "such as this one"),
+                    Some(_) | None => finding,
                 }
             });
         }
