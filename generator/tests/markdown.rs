@@ -288,6 +288,60 @@ fn no_text_becomes_markup() {
     }
 }
 
+/// What a hidden character keeps apart becomes markup when the character is dropped.
+#[test]
+fn no_hidden_character_makes_markup() {
+    let expected = find(&specsmith::markdown_of(
+        &hostile("harmless"),
+        &Reference::default(),
+    ));
+    for text in [
+        "\u{200b}# x",
+        "&#8203;# x",
+        "``\u{200b}`",
+        "<\u{200b}b>",
+        "<\u{feff}!-- a -->",
+        "[a]\u{200b}(javascript:x)",
+        "\u{2066}- a",
+    ] {
+        let whole = specsmith::markdown_of(&hostile(text), &Reference::default());
+        let found = find(&whole);
+        assert_eq!(found.html, [MARK], "{text:?}");
+        assert_eq!(
+            found.headings.len(),
+            expected.headings.len(),
+            "{text:?}:\n{whole}"
+        );
+        let is_hidden = |c: char| matches!(c, '\u{200b}' | '\u{feff}' | '\u{2066}');
+        assert!(!whole.contains(is_hidden), "{text:?}");
+    }
+
+    let spec = "specsmith: 1\napi: { name: Any, title: Any, version: 1.0.0, doc: \"x\\n\\n```\\n``\\u200b`\\n<img src=x onerror=alert(1)>\\n# H\\n```\" }\n\
+        types:\n  Kind: { enum: { \"``\\u200b`\": , '': } }\n\
+        operations:\n  get: { route: GET /a, returns: Kind }\n";
+    let api = specsmith::read(&SourceFile::new("any.yaml", spec)).unwrap();
+    let whole = specsmith::markdown_of(&api, &Reference::default());
+    let found = find(&whole);
+    assert_eq!(found.html, [MARK]);
+    assert!(!found.headings.iter().any(|(_, text)| text == "H"));
+    assert!(whole.contains("Values: ```` ``` ````, `\"\"`."), "{whole}");
+}
+
+/// A heading ends with the sign that may close headings.
+#[test]
+fn a_heading_keeps_its_signs() {
+    let spec = "specsmith: 1\napi: { name: Any, title: Any, version: 1.0.0 }\ngroups: { c: { title: 'C #' } }\n\
+        operations:\n  get: { route: GET /a, group: c, responses: { 204: null } }\n";
+    let api = specsmith::read(&SourceFile::new("any.yaml", spec)).unwrap();
+    let whole = specsmith::markdown_of(&api, &Reference::default());
+    let headings = find(&whole).headings;
+    assert!(
+        headings.contains(&(HeadingLevel::H2, "C #".to_owned())),
+        "{whole}"
+    );
+    check(&BTreeMap::from([(String::new(), whole)]), "C #");
+}
+
 /// A specification with this text wherever the language allows any text.
 fn hostile(text: &str) -> Api {
     let q = format!("'{}'", text.replace('\'', "''"));

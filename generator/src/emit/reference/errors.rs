@@ -171,10 +171,12 @@ pub(super) fn lines(api: &Api, operation: &Operation) -> (Vec<ErrorLine>, Vec<Er
 }
 
 fn documented_line(error: &ErrorDef) -> ErrorLine {
-    let when = error.when.as_deref().unwrap_or_default();
-    let text = match docs::first_sentence(repeated(when)).as_str() {
-        "" => Html::text(repeated(error.message().unwrap_or_default())),
-        when => markdown::line(when),
+    // Responses of OpenAPI documents have a description, and no condition.
+    let texts = [&error.when, &error.notes.doc].into_iter().flatten();
+    let sentences = texts.map(|text| docs::first_sentence(repeated(text)));
+    let text = match sentences.into_iter().find(|sentence| !sentence.is_empty()) {
+        Some(sentence) => markdown::line(&sentence),
+        None => Html::text(repeated(error.message().unwrap_or_default())),
     };
     ErrorLine {
         status: error.status.to_string(),
@@ -197,7 +199,7 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
     let mut text = Html::default();
     for (index, error) in implied.iter().enumerate() {
         text.push_trusted(if index > 0 { "<br>" } else { "" });
-        text.push_text(&error.when);
+        text.push(&markdown::line(&error.when));
     }
     let is_described = operation.is_some() || error.is_some();
     let message = implied.first().map_or("", |error| &error.message);

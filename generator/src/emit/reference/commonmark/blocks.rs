@@ -50,12 +50,15 @@ pub(super) fn blocks(markup: &str, around: &mut dyn Surroundings) -> String {
         code: None,
         block: None,
         links: Vec::new(),
+        emphasis: Vec::new(),
+        ended: None,
         table: None,
     };
     for token in tokens(markup) {
+        let before = writer.ended.take();
         match token {
             Token::Text(text) => writer.text(text),
-            Token::Open(name, attributes) => writer.open(name, attributes),
+            Token::Open(name, attributes) => writer.open(name, attributes, before),
             Token::Close(name) => writer.close(name),
         }
     }
@@ -80,6 +83,10 @@ struct Writer<'a> {
     block: Option<(String, String)>,
     /// Where the open links lead to, and where their text begins.
     links: Vec<Option<String>>,
+    /// The signs of open emphasis, and where their text begins; nowhere for emphasis within the same one.
+    emphasis: Vec<(&'static str, Option<usize>)>,
+    /// The sign of the emphasis that has just ended.
+    ended: Option<&'static str>,
     table: Option<Table>,
 }
 
@@ -90,11 +97,16 @@ impl Writer<'_> {
         } else if let Some(code) = &mut self.code {
             code.push_str(&text);
         } else {
-            escape::push_text(&text, &mut self.line);
+            // A link cannot be within another one.
+            match self.links.is_empty() {
+                true => escape::push_prose(&text, &mut self.line),
+                false => escape::push_text(&text, &mut self.line),
+            }
         }
     }
 
-    fn open(&mut self, name: &str, attributes: &str) {
+    /// Opens an element. The emphasis with the sign `before` ended just before it.
+    fn open(&mut self, name: &str, attributes: &str, before: Option<&'static str>) {
         match name {
             "p" => {
                 self.flush();
@@ -144,9 +156,7 @@ impl Writer<'_> {
                     true => "\\\n",
                     false => " ",
                 }),
-            "em" => self.line.push('*'),
-            "strong" => self.line.push_str("**"),
-            "del" => self.line.push_str("~~"),
+            "em" | "strong" | "del" => self.open_emphasis(sign(name), before),
             "a" => {
                 let target = attribute(attributes, "href").unwrap_or_default();
                 let target = match target.strip_prefix('#') {
@@ -216,9 +226,7 @@ impl Writer<'_> {
                 self.flush();
                 self.layout.close_item();
             }
-            "em" => self.line.push('*'),
-            "strong" => self.line.push_str("**"),
-            "del" => self.line.push_str("~~"),
+            "em" | "strong" | "del" => self.close_emphasis(sign(name)),
             "a" => {
                 if let Some(Some(target)) = self.links.pop() {
                     let target = escape::destination(&target);
@@ -237,13 +245,35 @@ impl Writer<'_> {
         }
     }
 
+    /// Begins emphasis, or continues one that has just ended: signs of both would be read as others.
+    fn open_emphasis(&mut self, sign: &'static str, before: Option<&'static str>) {
+        let is_inner = self.emphasis.iter().any(|(of, _)| *of == sign);
+        if !is_inner && before == Some(sign) {
+            self.line.truncate(self.line.len() - sign.len());
+        } else if !is_inner {
+            self.line.push_str(sign);
+        }
+        let start = (!is_inner).then_some(self.line.len());
+        self.emphasis.push((sign, start));
+    }
+
+    fn close_emphasis(&mut self, sign: &'static str) {
+        match self.emphasis.pop() {
+            // Signs around nothing would be text.
+            Some((_, Some(start))) if start == self.line.len() => {
+                self.line.truncate(start - sign.len());
+            }
+            Some((_, Some(_))) => {
+                self.line.push_str(sign);
+                self.ended = Some(sign);
+            }
+            Some((_, None)) | None => {}
+        }
+    }
+
     fn close_heading(&mut self, name: &str) {
         let line = std::mem::take(&mut self.line);
-        let mut heading = line.replace("\\\n", " ").replace('\n', " ");
-        // Signs at the end would close the heading.
-        if heading.ends_with('#') && !heading.ends_with("\\#") {
-            heading.insert(heading.len() - 1, '\\');
-        }
+        let heading = escape::heading(&line.replace("\\\n", " ").replace('\n', " "));
         let level = name[1..].parse().unwrap_or(6);
         let signs = self.around.heading(level, &heading);
         self.layout.write(&format!("{signs} {heading}"));
@@ -270,6 +300,15 @@ impl Writer<'_> {
         if !text.is_empty() && self.table.is_none() {
             self.layout.write(text);
         }
+    }
+}
+
+/// The sign on both sides of emphasis.
+fn sign(name: &str) -> &'static str {
+    match name {
+        "em" => "*",
+        "strong" => "**",
+        _ => "~~",
     }
 }
 
@@ -311,7 +350,30 @@ mod tests {
                 });
             pieces.collect::<Vec<_>>().join("<")
         };
-        (even(page), even(again), written)
+        (even(flat(&page)), even(flat(&again)), written)
+    }
+
+    /// A page in which no emphasis is within or next to the same one, because readers see no difference.
+    fn flat(page: &str) -> String {
+        let page = page
+            .replace("</em><em>", "")
+            .replace("</strong><strong>", "");
+        let mut open: Vec<&str> = Vec::new();
+        let pieces = page.split_inclusive('>').map(|piece| {
+            let text = piece.rfind('<').unwrap_or(piece.len());
+            let (text, tag) = piece.split_at(text);
+            let is_kept = match tag {
+                "<em>" | "<strong>" => {
+                    let is_first = !open.contains(&tag);
+                    open.push(tag);
+                    is_first
+                }
+                "</em>" | "</strong>" => open.pop().is_some_and(|tag| !open.contains(&tag)),
+                _ => true,
+            };
+            format!("{text}{}", if is_kept { tag } else { "" })
+        });
+        pieces.collect()
     }
 
     #[test]
@@ -322,6 +384,8 @@ mod tests {
             "1\\. a\n2\\) b\n\\# c\n\\- d\n\\+ e\n\\> f\n\\* g",
             "a\n\\=\n\\-\n\\:-",
             "\\| a | b |\n\\|---|---|",
+            "# C #\\#",
+            "**_a_**b *c*",
             "- a\n- b\n  - c\n\n    d\n- e",
             "- a\n\n  b\n- c",
             "- a\n- b\n\n* c\n* d\n\n- e",
@@ -403,6 +467,52 @@ mod tests {
                     .replace("> ", ">")
             };
             assert_eq!(even(page), even(again), "{text:?} becomes {written:?}");
+        }
+    }
+
+    #[test]
+    fn texts_become_the_markdown_that_means_them() {
+        for (text, expected) in [
+            // Emphasis within or next to the same one cannot be told from other emphasis.
+            ("_a_*b*", "*ab*"),
+            ("__a__**b** ~~c~~", "**ab** ~~c~~"),
+            ("*_a_*", "*a*"),
+            ("*a*__b__", "*a***b**"),
+            ("*\u{200b}*a", "a"),
+            // Signs that a hidden character kept apart.
+            ("&#8203;# x", "\\# x"),
+            ("1&#8203;. x", "1\\. x"),
+            ("x &#8203;<b>", "x \\<b>"),
+            (
+                "[a]&#8203;(https://b.example)",
+                "\\[a\\](https://b.example)",
+            ),
+            ("```` ``\u{200b}` ````", "```` ``` ````"),
+            ("```\n``\u{200b}`\n# H\n```", "````\n```\n# H\n````"),
+            // URLs stay what can be copied.
+            (
+                "See https://a.example/?a=1&b=2, or (https://a.example/~u).",
+                "See <https://a.example/?a=1&b=2>, or (<https://a.example/~u>).",
+            ),
+            (
+                "https://a.example/b_c?d=e. F",
+                "https://a.example/b_c?d=e. F",
+            ),
+            (
+                "xhttps://a.example/~u http://",
+                "xhttps://a.example/\\~u http://",
+            ),
+            (
+                "https://a.example/~u\\`b\\`",
+                "<https://a.example/~u>\\`b\\`",
+            ),
+            (
+                "[https://a.example/~u](https://b.example)",
+                "[https://a.example/\\~u](https://b.example)",
+            ),
+        ] {
+            let page = markdown::blocks(text, 0).to_string();
+            assert_eq!(blocks(&page, &mut Page), expected, "{text:?}");
         }
     }
 

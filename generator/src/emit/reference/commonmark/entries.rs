@@ -30,9 +30,17 @@ pub(super) fn error(of: &ErrorLine, writer: &Writer<'_>) -> String {
         Some(anchor) => writer.link_to(anchor, &of.status),
         None => of.status.clone(),
     };
-    let name = match of.name.is_empty() {
-        true => String::new(),
-        false => format!(" {}", escape::text(&of.name)),
-    };
-    format!("{status}{name}: {}", writer.line(&of.text))
+    let text = writer.line(&of.text);
+    let name = escape::text(&of.name);
+    match (name.is_empty(), text.is_empty()) {
+        (true, true) => status,
+        (false, true) => format!("{status} {name}"),
+        (false, false) if !is_same(&name, &text) => format!("{status} {name}: {text}"),
+        (_, false) => format!("{status}: {text}"),
+    }
+}
+
+/// Whether two texts say the same.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    one.trim_end_matches('.') == other.trim_end_matches('.')
 }

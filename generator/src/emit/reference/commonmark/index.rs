@@ -1,7 +1,7 @@
 //! What there is, with links to it.
 
 use super::escape::{code, destination, text};
-use super::writer::{Writer, push_item};
+use super::writer::{Writer, push_items};
 use super::{INDEX, file_of};
 use crate::emit::reference::Page;
 use crate::emit::reference::operations::GroupView;
@@ -15,11 +15,13 @@ pub(super) fn operations(page: &Page<'_>, writer: &mut Writer<'_>) {
     let mut items = Vec::new();
     for group in &page.groups {
         let mut item = writer.link_to(&group.anchor, &text(&group.name));
-        for operation in &group.operations {
+        let operations = group.operations.iter().map(|operation| {
             let name = writer.link_to(&operation.anchor, &text(&operation.name));
             let route = code(&format!("{} {}", operation.method, operation.route), false);
-            push_item(&format!("{name}: {route}"), &mut item);
-        }
+            format!("{name}: {route}")
+        });
+        let operations: Vec<String> = operations.collect();
+        push_items(&operations, &mut item);
         items.push(item);
     }
     writer.list(&items);

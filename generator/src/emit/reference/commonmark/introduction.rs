@@ -1,8 +1,8 @@
 //! What concerns the whole API: its address, credentials, pages, errors, and assumptions.
 
-use super::entries::{entries, entry, error};
+use super::entries::{entries, entry, error, is_same};
 use super::escape::{code, destination, text};
-use super::writer::{Writer, push_item};
+use super::writer::{Writer, push_items};
 use crate::emit::reference::Page;
 use crate::emit::reference::errors::{ErrorView, ErrorsView};
 use crate::emit::reference::notes::NotesView;
@@ -53,15 +53,16 @@ fn server(of: &ServerView, writer: &mut Writer<'_>) -> String {
     writer.anchor(&of.anchor);
     let head = format!("{} {}", text(&of.name), code(&of.url, false));
     let mut item = writer.noted(&head, &of.notes, &[]);
-    for variable in &of.variables {
-        let head = format!(
-            "{} {}",
-            code(&variable.name, false),
-            writer.line(&variable.values)
-        );
-        let variable = writer.noted(&head, &variable.notes, &[]);
-        push_item(&variable, &mut item);
-    }
+    let variables = of.variables.iter().map(|variable| {
+        let head = code(&variable.name, false);
+        writer.noted(
+            &head,
+            &variable.notes,
+            std::slice::from_ref(&variable.values),
+        )
+    });
+    let variables: Vec<String> = variables.collect();
+    push_items(&variables, &mut item);
     item
 }
 
@@ -78,12 +79,13 @@ fn authentication(auth: &AuthView, writer: &mut Writer<'_>) {
         writer.anchor(&key.anchor);
         let facts: Vec<_> = key.carried.iter().cloned().collect();
         let mut item = writer.noted(&code(&key.name, false), &key.notes, &facts);
-        for scope in &key.scopes {
+        let scopes = key.scopes.iter().map(|scope| {
             writer.anchor(&scope.anchor);
             let head = format!("Scope {}", code(&scope.name, false));
-            let scope = writer.noted(&head, &scope.notes, &[]);
-            push_item(&scope, &mut item);
-        }
+            writer.noted(&head, &scope.notes, &[])
+        });
+        let scopes: Vec<String> = scopes.collect();
+        push_items(&scopes, &mut item);
         items.push(item);
     }
     writer.list(&items);
@@ -154,22 +156,25 @@ fn described(of: &ErrorView, writer: &mut Writer<'_>) -> String {
     let message = writer.line(&of.message);
     let when = writer.line(&of.when);
     let parts = [message, when, retry(of.retry)];
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let head = format!(
-        "{} {}: {}",
-        of.status,
-        code(&of.name, false),
-        parts.join(" · ")
-    );
-    let mut item = writer.noted(&head, &of.notes, &[]);
-    for field in &of.fields {
-        let field = format!("Field {}", entry(field, writer));
-        push_item(&field, &mut item);
+    let doc = writer.line(&of.notes.doc);
+    let is_new = |part: &String| !part.is_empty() && !is_same(part, &doc);
+    let parts: Vec<String> = parts.into_iter().filter(is_new).collect();
+    let mut head = of.status.clone();
+    if !of.name.is_empty() {
+        head.push_str(&format!(" {}", code(&of.name, false)));
     }
-    for header in &of.headers {
-        let header = format!("Header {}", entry(header, writer));
-        push_item(&header, &mut item);
+    let separator = if parts.is_empty() { ": " } else { " · " };
+    if !parts.is_empty() {
+        head.push_str(&format!(": {}", parts.join(" · ")));
     }
+    let mut item = writer.noted_after(&head, separator, &of.notes, &[]);
+    let fields = of.fields.iter().map(|of| ("Field", of));
+    let headers = of.headers.iter().map(|of| ("Header", of));
+    let entries = fields.chain(headers);
+    let entries: Vec<String> = entries
+        .map(|(label, of)| format!("{label} {}", entry(of, writer)))
+        .collect();
+    push_items(&entries, &mut item);
     item
 }
 

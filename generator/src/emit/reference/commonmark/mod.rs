@@ -16,7 +16,6 @@ mod types;
 mod writer;
 
 use super::Page;
-use crate::emit::docs;
 use crate::output::FileSet;
 use operations::Bodies;
 use places::Places;
@@ -53,7 +52,7 @@ pub(super) fn whole(page: &Page<'_>) -> String {
         types::types(page, &mut writer);
         types::identifiers(page, &mut writer);
         introduction::assumptions(page, &mut writer);
-        clean(writer.finish())
+        writer.finish()
     };
     twice(write)
 }
@@ -65,7 +64,7 @@ pub(super) fn files(page: &Page<'_>) -> FileSet {
         let mut file = |name: &str, raised: usize, write: &mut dyn FnMut(&mut Writer<'_>)| {
             let mut writer = Writer::new(name, raised, places, found);
             write(&mut writer);
-            files.insert(name, clean(writer.finish()));
+            files.insert(name, writer.finish());
         };
         file(INDEX, 0, &mut |writer| {
             introduction::write(page, writer);
@@ -106,10 +105,4 @@ fn file_of(anchor: &str) -> String {
         Some(name) => format!("{name}.md"),
         None => format!("{anchor}.md"),
     }
-}
-
-/// Drops invisible characters and those that reorder text, wherever they come from.
-fn clean(mut text: String) -> String {
-    text.retain(|c| c == '\n' || c == '\t' || !docs::is_hidden(c));
-    text
 }

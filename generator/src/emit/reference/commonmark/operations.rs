@@ -3,7 +3,7 @@
 use super::entries::{entries, entry, error};
 use super::escape::{code, text};
 use super::tokens::{Token, attribute, tokens};
-use super::writer::{Writer, push_item};
+use super::writer::{Writer, push_items};
 use crate::emit::reference::Page;
 use crate::emit::reference::entries::Entry;
 use crate::emit::reference::html::Html;
@@ -135,23 +135,28 @@ fn key(key: &KeyUse, writer: &Writer<'_>) -> String {
 }
 
 fn response(of: &ResponseView, writer: &mut Writer<'_>) -> String {
-    let head = format!("{}: {}", of.status, writer.line(&of.content));
-    let mut notes = of.notes.iter();
     let none = NotesView::default();
-    let mut item = writer.noted(&head, notes.next().unwrap_or(&none), &[]);
+    let mut notes = of.notes.iter();
+    let first = notes.next().unwrap_or(&none);
+    let content = writer.line(&of.content);
+    let content = match first.doc.is_empty() {
+        true => content.as_str(),
+        false => content.trim_end_matches('.'),
+    };
+    let head = format!("{}: {content}", of.status);
+    let mut item = writer.noted_after(&head, " · ", first, &[]);
     for notes in notes.filter(|notes| !notes.doc.is_empty()) {
         let doc = writer.line(&notes.doc);
-        item.push('\n');
+        // A line after several blocks would continue the last of them.
+        item.push_str(if item.contains("\n\n") { "\n\n" } else { "\n" });
         item.push_str(&doc);
     }
-    for (label, words) in &of.events {
-        let line = format!("{label}: {}", writer.line(words));
-        push_item(&line, &mut item);
-    }
-    for header in &of.headers {
-        let header = format!("Header {}", entry(header, writer));
-        push_item(&header, &mut item);
-    }
+    let events = of.events.iter();
+    let events = events.map(|(label, words)| format!("{label}: {}", writer.line(words)));
+    let mut items: Vec<String> = events.collect();
+    let headers = of.headers.iter();
+    items.extend(headers.map(|header| format!("Header {}", entry(header, writer))));
+    push_items(&items, &mut item);
     item
 }
 

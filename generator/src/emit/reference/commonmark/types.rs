@@ -1,7 +1,7 @@
 //! Named types.
 
 use super::entries::{entries, marks};
-use super::escape::code;
+use super::escape;
 use super::writer::Writer;
 use crate::emit::reference::Page;
 use crate::emit::reference::types::{TypeView, ValueView};
@@ -66,13 +66,21 @@ fn ty(of: &TypeView, writer: &mut Writer<'_>) {
 fn values(of: &TypeView, writer: &mut Writer<'_>) {
     if of.has_value_docs() {
         let item = |value: &ValueView, writer: &Writer<'_>| match value.doc.is_empty() {
-            true => code(&value.value, false),
-            false => format!("{}: {}", code(&value.value, false), writer.line(&value.doc)),
+            true => escape::value(&value.value),
+            false => format!(
+                "{}: {}",
+                escape::value(&value.value),
+                writer.line(&value.doc)
+            ),
         };
         let items: Vec<String> = of.values.iter().map(|value| item(value, writer)).collect();
         return writer.list(&items);
     }
-    let values: Vec<String> = of.values.iter().map(|of| code(&of.value, false)).collect();
+    let values: Vec<String> = of
+        .values
+        .iter()
+        .map(|of| escape::value(&of.value))
+        .collect();
     if !values.is_empty() {
         writer.paragraph(&format!("Values: {}.", values.join(", ")));
     }

@@ -47,7 +47,7 @@ impl<'a> Writer<'a> {
 
     /// A heading, and the anchor of what is below it.
     pub(super) fn heading(&mut self, level: usize, text: &str, anchor: &str) {
-        let text = escape::text(text);
+        let text = escape::heading(&escape::text(text));
         let signs = self.signs(level, &text);
         self.paragraph(&format!("{signs} {text}"));
         self.anchor(anchor);
@@ -80,7 +80,8 @@ impl<'a> Writer<'a> {
 
     /// The items of a list, each of which is CommonMark.
     pub(super) fn list(&mut self, items: &[String]) {
-        let items: Vec<String> = items.iter().map(|text| item(text)).collect();
+        let marker = marker_after(&self.text);
+        let items: Vec<String> = items.iter().map(|text| item(text, marker)).collect();
         self.paragraph(&items.join("\n"));
     }
 
@@ -119,10 +120,21 @@ impl<'a> Writer<'a> {
 
     /// What a text says, with its notes and short texts about it, as an item of a list.
     pub(super) fn noted(&mut self, head: &str, notes: &NotesView, facts: &[Html]) -> String {
+        self.noted_after(head, ": ", notes, facts)
+    }
+
+    /// The same, with this separator between what a text says and the first of its notes.
+    pub(super) fn noted_after(
+        &mut self,
+        head: &str,
+        separator: &str,
+        notes: &NotesView,
+        facts: &[Html],
+    ) -> String {
         let doc = self.blocks(&notes.doc);
         let is_line = !doc.contains('\n') && notes.doc.to_string().starts_with("<p>");
         let mut parts = match is_line {
-            true => vec![format!("{head}: {doc}")],
+            true => vec![format!("{head}{separator}{doc}")],
             false if doc.is_empty() => vec![head.to_owned()],
             false => vec![head.to_owned(), doc],
         };
@@ -186,16 +198,29 @@ fn visible(heading: &str) -> String {
     plain(&markup)
 }
 
-/// Appends an item of a list to the text that it belongs to.
-pub(super) fn push_item(text: &str, to: &mut String) {
-    to.push('\n');
-    to.push_str(&item(text));
+/// Appends the items of a list to the text that they belong to.
+pub(super) fn push_items(items: &[String], to: &mut String) {
+    let marker = marker_after(to);
+    for text in items {
+        to.push('\n');
+        to.push_str(&item(text, marker));
+    }
+}
+
+/// The marker of a list after a text. With the one of a list at the end of the text, it would continue that list.
+fn marker_after(text: &str) -> char {
+    let mut lines = text.rsplit('\n');
+    let last = lines.find(|line| !line.is_empty() && !line.starts_with(' '));
+    match last.is_some_and(|line| line == "-" || line.starts_with("- ")) {
+        true => '*',
+        false => '-',
+    }
 }
 
 /// The lines of an item of a list.
-fn item(text: &str) -> String {
+fn item(text: &str, marker: char) -> String {
     let mut lines = text.split('\n');
-    let first = format!("- {}", lines.next().unwrap_or_default());
+    let first = format!("{marker} {}", lines.next().unwrap_or_default());
     let rest = lines.map(|line| match line {
         "" => String::new(),
         line => format!("  {line}"),
