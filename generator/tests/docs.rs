@@ -117,6 +117,18 @@ fn check_writes_nothing_and_names_the_command_that_updates_the_file() {
     assert_eq!(run(folder.path(), &check).0, 0);
 }
 
+/// The page is one file.
+#[test]
+fn a_folder_is_no_file() {
+    let folder = workspace();
+    for out in ["new/", "spec/", "spec"] {
+        let (status, _, error) = run(folder.path(), &["docs", "--out", out]);
+        assert_ne!(status, 0);
+        assert!(error.contains("name a file in it"), "{error}");
+    }
+    assert!(!folder.path().join("new").exists());
+}
+
 #[test]
 fn a_specification_with_errors_has_no_page() {
     let folder = workspace();

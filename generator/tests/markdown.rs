@@ -331,7 +331,7 @@ fn no_hidden_character_makes_markup() {
 #[test]
 fn a_heading_keeps_its_signs() {
     let spec = "specsmith: 1\napi: { name: Any, title: Any, version: 1.0.0 }\ngroups: { c: { title: 'C #' } }\n\
-        operations:\n  get: { route: GET /a, group: c, responses: { 204: null } }\n";
+        operations:\n  get: { route: GET /a, group: c }\n";
     let api = specsmith::read(&SourceFile::new("any.yaml", spec)).unwrap();
     let whole = specsmith::markdown_of(&api, &Reference::default());
     let headings = find(&whole).headings;
@@ -340,6 +340,86 @@ fn a_heading_keeps_its_signs() {
         "{whole}"
     );
     check(&BTreeMap::from([(String::new(), whole)]), "C #");
+}
+
+const OPENAPI: &str = r##"
+openapi: 3.1.0
+info: { title: T, version: "1" }
+servers: [ { url: "https://{host}/v1", variables: { host: { default: a.example, description: Host. } } } ]
+paths:
+  /a:
+    get:
+      operationId: list_a
+      parameters:
+        - { name: after, in: query, schema: { type: string } }
+        - { name: limit, in: query, schema: { type: integer } }
+      responses:
+        "200":
+          description: "Some.\n\n- a\n- b"
+          headers: { X-A: { schema: { type: string }, description: Ha } }
+          content: { application/json: { schema: { type: object, required: [items, next], properties: { items: { type: array, items: { type: string } }, next: { type: [string, 'null'] } } } } }
+        "404": { description: Not found, content: { application/json: { schema: { $ref: "#/components/schemas/Error" } } } }
+        "409": { description: Exists }
+    delete:
+      operationId: drop_a
+      responses: { "204": { description: Gone }, "409": { description: Exists } }
+components: { schemas: { Error: { type: object, required: [x], properties: { x: { type: string } } } } }
+"##;
+
+/// Descriptions of responses are the only words of OpenAPI documents about them.
+#[test]
+fn an_openapi_document_is_complete() {
+    let api = specsmith::read(&SourceFile::new("any.yaml", OPENAPI)).unwrap();
+    let whole = specsmith::markdown_of(&api, &Reference::default());
+    for part in [
+        "  - `host`: Host.\n    By default `a.example`.\n",
+        "- 404 `NotFound`: A body of its own: [Error](#error) · Not found\n- 409 `Conflict`: No body · Exists\n",
+        "- 404: No operation has this path.\n",
+        // The headers are no part of the list that ends the description.
+        "  - a\n  - b\n  * Header `X-A` (string): Ha\n",
+        "For the next page, send the value of `next` as `after`. On the last page, `next` is null, empty or absent.\n",
+        "- [404](#errors) NotFound: Not found\n- [409](#errors) Conflict: Exists\n",
+        "- 204: No content · Gone\n",
+    ] {
+        assert!(whole.contains(part), "{part:?} is missing in:\n{whole}");
+    }
+    let page = specsmith::reference_with(&api, &Reference::default());
+    assert!(
+        page.contains(
+            "For the next page, send the value of <code>next</code> as <code>after</code>."
+        )
+    );
+}
+
+/// Each way to page lists, in the words of the section on pages.
+#[test]
+fn a_client_can_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let lists = specsmith::markdown_of(
+        &read(&root.join("tests/apis/lists.yaml")),
+        &Reference::default(),
+    );
+    let forge = specsmith::markdown_of(
+        &read(&root.join("tests/apis/forge.yaml")),
+        &Reference::default(),
+    );
+    let whole = format!("{lists}{forge}");
+    for part in [
+        "add the number of items of this one to `offset`. The list ends at an empty page.",
+        "add 1 to `page`. The list ends after as many items as `total` says.",
+        "add 1 to `page`. The list ends after as many pages as `last_page` says.",
+        "send the value of `next_page_token` as `page_token`. On the last page, `next_page_token` is absent.",
+        "request the URL in `next`. On the last page, `next` is null.",
+        "send `id` of the last item as `starting_after`. On the last page, `has_more` is `false`.",
+        "send the value of the header `X-Next-Token` as `token`. The last page does not have this header.",
+        "request the URL in the header `Link` that has `rel=\"next\"`. The last page has no such link.",
+        "as `cursor` in the body. On the last page, `next_cursor` is absent.",
+    ] {
+        assert!(
+            whole.contains(&format!("For the next page, {part}")),
+            "{part}"
+        );
+    }
 }
 
 /// A specification with this text wherever the language allows any text.

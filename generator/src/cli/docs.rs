@@ -1,4 +1,4 @@
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use specsmith::Reference;
@@ -75,8 +75,7 @@ fn format(arguments: &DocsArguments) -> FormatName {
 
 /// Whether a path is one of a folder: it exists, or a separator ends it.
 fn is_folder(out: &Path) -> bool {
-    let name = out.as_os_str().to_string_lossy();
-    out.is_dir() || name.ends_with(['/', MAIN_SEPARATOR])
+    out.is_dir() || document::names_folder(out)
 }
 
 /// Writes the files that changed, or checks that all are up to date.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process;
 
 use specsmith::output::display_path;
@@ -114,9 +114,18 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
             "`{shown}` is not a regular file; name another one, or `-` to print the text"
         )),
         Ok(_) => fs::read(path).map(Some).map_err(cannot),
+        Err(error) if error.kind() == ErrorKind::NotFound && names_folder(path) => {
+            Err(format!("`{shown}` names a folder; name a file in it"))
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(cannot(error)),
     }
+}
+
+/// Whether a separator ends a path.
+pub(crate) fn names_folder(path: &Path) -> bool {
+    let name = path.as_os_str().to_string_lossy();
+    name.ends_with(['/', MAIN_SEPARATOR])
 }
 
 /// Writes a file atomically: into a temporary file next to it, which is then renamed.

@@ -15,6 +15,7 @@ mod javascript;
 mod markdown;
 mod notes;
 mod operations;
+mod paging;
 mod patterns;
 mod python;
 mod request;

@@ -7,7 +7,7 @@ use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::results::{self, ResultView};
-use super::{contents, events, samples, servers};
+use super::{contents, events, paging, samples, servers};
 use crate::api::{Api, Location, Notes, Operation, ServerId};
 use crate::emit::docs;
 use crate::hash::HashSet;
@@ -47,6 +47,8 @@ pub(super) struct OperationView {
     pub(super) body: Option<BodyView>,
     pub(super) responses: Vec<ResponseView>,
     pub(super) order: Option<Html>,
+    /// How to get the next page, unless the section on pages says it.
+    pub(super) paging: Option<Html>,
     pub(super) documented: Vec<ErrorLine>,
     pub(super) implied: Vec<ErrorLine>,
     /// The request in several languages.
@@ -202,6 +204,7 @@ fn view(
         breakable_name: breakable(&operation.name, '_'),
         responses: responses(api, operation, &anchor, assumptions),
         order: order(operation),
+        paging: paging(operation),
         anchor,
         notes,
         parameters,
@@ -350,4 +353,9 @@ fn order(operation: &Operation) -> Option<Html> {
         "Sorted by {}, {direction}.",
         docs::code(&order.by)
     )))
+}
+
+fn paging(operation: &Operation) -> Option<Html> {
+    let paging = operation.paging.as_ref()?;
+    Some(markdown::line(&paging::of_operation(paging)))
 }

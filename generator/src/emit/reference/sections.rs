@@ -7,10 +7,10 @@ use super::html::{Html, encode, entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::request::credentials;
-use super::{curl, rust_call};
+use super::{curl, paging, rust_call};
 use crate::api::{
-    Api, Auth, Cause, Flow, KeyPlace, NextPosition, PageField, PageFieldRole, Pager, PagerId,
-    Requirement, SchemeKind,
+    Api, Auth, Cause, Flow, KeyPlace, PageField, PageFieldRole, Pager, PagerId, Requirement,
+    SchemeKind,
 };
 use crate::emit::docs;
 use crate::naming::spaced;
@@ -247,7 +247,7 @@ fn shape(of: &Pager) -> Html {
     let Some(items) = &of.items else {
         return markdown::line(&format!(
             "A page is a list of items. {}",
-            next_in_words(&of.next)
+            paging::of_pager(of)
         ));
     };
     let items = format!("{} is the list of items", docs::code(items));
@@ -282,25 +282,7 @@ fn shape(of: &Pager) -> Html {
     let text = format!(
         "A page is an object with {count}: {}. {}",
         fields.join(", "),
-        next_in_words(&of.next)
+        paging::of_pager(of)
     );
     markdown::line(text.trim_end())
-}
-
-/// Where the next page begins, unless a field says it.
-fn next_in_words(of: &NextPosition) -> String {
-    match of {
-        NextPosition::Counted | NextPosition::Field | NextPosition::Url => String::new(),
-        NextPosition::Item(name) => format!(
-            "The next page begins after the last item, at its {}.",
-            docs::code(name)
-        ),
-        NextPosition::Header(name) => format!(
-            "The header {} says where the next page begins.",
-            docs::code(name)
-        ),
-        NextPosition::Link => {
-            "The header `Link` has a link to the next page, with `rel=\"next\"`.".to_owned()
-        }
-    }
 }

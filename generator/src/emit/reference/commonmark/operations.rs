@@ -95,9 +95,9 @@ fn operation(
     writer.heading(4, "Responses", "");
     let responses: Vec<String> = of.responses.iter().map(|of| response(of, writer)).collect();
     writer.list(&responses);
-    if let Some(order) = &of.order {
-        let order = writer.line(order);
-        writer.paragraph(&order);
+    for line in [&of.order, &of.paging].into_iter().flatten() {
+        let line = writer.line(line);
+        writer.paragraph(&line);
     }
     errors(of, writer);
     samples(of, writer);
