@@ -327,6 +327,32 @@ fn no_hidden_character_makes_markup() {
     assert!(whole.contains("Values: ```` ``` ````, `\"\"`."), "{whole}");
 }
 
+/// What follows a description that ends with a list is a list of its own.
+#[test]
+fn a_description_does_not_continue_in_what_follows_it() {
+    let spec = "specsmith: 1\napi: { name: Any, title: Any, version: 1.0.0 }\n\
+        types:\n  Thing: { doc: \"- a\\n- b\", fields: { c: string } }\n\
+        operations:\n  get: { route: GET /a, returns: Thing }\n";
+    let api = specsmith::read(&SourceFile::new("any.yaml", spec)).unwrap();
+    let whole = specsmith::markdown_of(&api, &Reference::default());
+    assert!(whole.contains("- a\n- b\n\n* `c` (string)\n"), "{whole}");
+}
+
+/// The texts of this program about errors are Markdown too.
+#[test]
+fn implied_errors_show_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../tests/cases/good/choice_of_contents/spec.yaml");
+    let api = read(&path);
+    let whole = specsmith::markdown_of(&api, &Reference::default());
+    assert!(
+        whole.contains("Not Acceptable: The header `Accept`"),
+        "{whole}"
+    );
+    let page = specsmith::reference_with(&api, &Reference::default());
+    assert!(page.contains("The header <code>Accept</code>"));
+}
+
 /// A heading ends with the sign that may close headings.
 #[test]
 fn a_heading_keeps_its_signs() {
@@ -357,7 +383,7 @@ paths:
         "200":
           description: "Some.\n\n- a\n- b"
           headers: { X-A: { schema: { type: string }, description: Ha } }
-          content: { application/json: { schema: { type: object, required: [items, next], properties: { items: { type: array, items: { type: string } }, next: { type: [string, 'null'] } } } } }
+          content: { application/json: { schema: { type: object, required: [items, next_cursor], properties: { items: { type: array, items: { type: string } }, next_cursor: { type: [string, 'null'] } } } } }
         "404": { description: Not found, content: { application/json: { schema: { $ref: "#/components/schemas/Error" } } } }
         "409": { description: Exists }
     delete:
@@ -377,18 +403,16 @@ fn an_openapi_document_is_complete() {
         "- 404: No operation has this path.\n",
         // The headers are no part of the list that ends the description.
         "  - a\n  - b\n  * Header `X-A` (string): Ha\n",
-        "For the next page, send the value of `next` as `after`. On the last page, `next` is null, empty or absent.\n",
+        "For the next page, send the value of `next_cursor` as `after`. On the last page, `next_cursor` is null, empty or absent.\n",
         "- [404](#errors) NotFound: Not found\n- [409](#errors) Conflict: Exists\n",
         "- 204: No content · Gone\n",
     ] {
         assert!(whole.contains(part), "{part:?} is missing in:\n{whole}");
     }
     let page = specsmith::reference_with(&api, &Reference::default());
-    assert!(
-        page.contains(
-            "For the next page, send the value of <code>next</code> as <code>after</code>."
-        )
-    );
+    assert!(page.contains(
+        "For the next page, send the value of <code>next_cursor</code> as <code>after</code>."
+    ));
 }
 
 /// Each way to page lists, in the words of the section on pages.
@@ -413,7 +437,7 @@ fn a_client_can_page() {
         "send `id` of the last item as `starting_after`. On the last page, `has_more` is `false`.",
         "send the value of the header `X-Next-Token` as `token`. The last page does not have this header.",
         "request the URL in the header `Link` that has `rel=\"next\"`. The last page has no such link.",
-        "as `cursor` in the body. On the last page, `next_cursor` is absent.",
+        "send the value of `next_cursor` as `cursor` in the body. On the last page, `next_cursor` is absent.",
     ] {
         assert!(
             whole.contains(&format!("For the next page, {part}")),
