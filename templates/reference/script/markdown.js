@@ -65,7 +65,7 @@ function codeOf(pre) {
 }
 
 function tableOf(table) {
-  const rows = [...table.rows].map((row) => `| ${[...row.cells].map((cell) => lineOf(cell.childNodes))..replace(/(?<!\\)\|/g, "\\|")).join(" | ")} |`);
+  const rows = [...table.rows].map((row) => `| ${[...row.cells].map((cell) => lineOf(cell.childNodes).replace(/(?<!\\)\|/g, "\\|")).join(" | ")} |`);
   return [rows[0], `|${" --- |".repeat(table.rows[0].cells.length)}`, ...rows.slice(1)].join("\n");
 }
 

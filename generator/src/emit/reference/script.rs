@@ -29,10 +29,10 @@ const START: &str = include_str!("../../../templates/reference/script/start.js")
 const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "XCNaXU+r4s0QP/nZ0NQ/4jFejm18nmYc8vPs2UluXTc=";
+const HASH: &str = "x+MmJeuM5ObdjgA9qKKULddtFc1C8HcSsdJT0J4YHL0=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "494hHbLYDGqPL+eH0kXlZdvtSU9YLZRp7BuGoDkeubE=";
+const HASH_WITH_CONSOLE: &str = "j6gGN1KjC7M8yJyNB6fFKvOlDmD/fTl1fpFPj4EY5tw=";
 
 /// The same for the script that loads the page again.
 const HASH_OF_RELOAD: &str = "0qPfHZDkOrRbzZTgTT94z2pRhYUXOOUx6tPgEJ0Arwk=";
