@@ -340,6 +340,35 @@ async def test_a_name_is_explained(client, tmp_path):
     assert "types::Book" in await hover("Book> } }")
 
 
+async def test_a_hover_knows_what_has_moved(client, tmp_path):
+    uri = file(tmp_path, "library.yaml", BOOKS)
+    open_document(client, uri, BOOKS)
+    await found(client, uri)
+
+    async def hover(text: str, part: str) -> tuple[str, str]:
+        params = types.HoverParams(text_document=identifier(uri), position=at(text, part))
+        shown = await client.text_document_hover_async(params)
+        if shown is None:
+            return "", ""
+        start, end = shown.range.start, shown.range.end
+        return contents(shown), text.splitlines()[start.line][start.character : end.character]
+
+    # What is before what was typed, what is behind it, and what was typed itself.
+    place = at(BOOKS, "A book.")
+    text = BOOKS.replace("A book.", "One\n    book.")
+    end = types.Position(place.line, place.character + len("A book."))
+    change(client, uri, 2, types.Range(place, end), "One\n    book.")
+    explained, marked = await hover(text, "list_books:")
+    assert "server::ListBooks" in explained and marked == "list_books"
+    explained, marked = await hover(text, "404:")
+    assert "errors::NotFound" in explained and marked == "404"
+    place = at(text, "list_books:")
+    change(client, uri, 3, types.Range(place, types.Position(place.line, place.character + 4)), "find")
+    text = text.replace("list_books:", "find_books:")
+    explained, marked = await hover(text, "find_books:")
+    assert "server::FindBooks" in explained and marked == "find_books"
+
+
 # Completion.
 
 

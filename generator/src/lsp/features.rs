@@ -46,32 +46,47 @@ pub(super) fn completion(workspace: &Workspace, path: &Path, at: Position) -> Ve
 
 pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<Hover> {
     let file = workspace.file(path)?;
-    let index = file.index()?;
     let offset = file.text.offset(at);
-    let (span, text) = match (index.name_at(offset), index.key_at(offset)) {
-        (Some(name), _) => {
-            let files = workspace.files(path);
-            let mut all = occurrences(&files, name);
-            let found = all.find(|(_, _, other)| other.declared.is_some());
-            // What is declared may be a kind of what is referred to.
-            let (name, declared) = match found {
-                Some((_, _, declaration)) => (declaration, declaration.declared.as_ref()),
-                None => (name, None),
-            };
-            (index.name_at(offset)?.span, hover::of_name(name, declared))
-        }
-        (None, Some((span, key))) => (span, hover::of_key(key)),
-        (None, None) => {
-            let field = index.field_at(offset)?;
-            (field.span, hover::of_field(field))
-        }
-    };
+    // While somebody types, most of the text only moves.
+    let (span, text) = file
+        .before(offset)
+        .and_then(|(index, moved)| {
+            let (span, text) = explanation(workspace, path, index, moved.back(offset))?;
+            Some((moved.forth(span)?, text))
+        })
+        .or_else(|| explanation(workspace, path, file.index()?, offset))?;
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
             value: text,
         }),
         range: Some(file.text.range(span)),
+    })
+}
+
+/// What is said about the name or the key at an offset of an index, with its place.
+fn explanation(
+    workspace: &Workspace,
+    path: &Path,
+    index: &Index,
+    offset: usize,
+) -> Option<(Span, String)> {
+    Some(match (index.name_at(offset), index.key_at(offset)) {
+        (Some(name), _) => {
+            let files = workspace.files(path);
+            let names = files.iter().filter_map(|(_, file)| file.names());
+            let mut names = names.flat_map(|index| &index.names);
+            let declaration = names.find(|of| of.is_same(name) && of.declared.is_some());
+            // What is declared may be a kind of what is referred to.
+            let declared = declaration.and_then(|of| of.declared.as_ref());
+            let text = hover::of_name(declaration.unwrap_or(name), declared);
+            (name.span, text)
+        }
+        (None, Some((span, key))) => (span, hover::of_key(key)),
+        (None, None) => {
+            let field = index.field_at(offset)?;
+            (field.span, hover::of_field(field))
+        }
     })
 }
 

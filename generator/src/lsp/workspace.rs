@@ -5,10 +5,11 @@ use super::positions::Text;
 use super::uris::normal;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hash::HashMap;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::cell::{OnceCell, RefCell};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -58,6 +59,32 @@ impl File {
         self.index.get_or_init(index).as_ref()
     }
 
+    /// What was known about the last text, if that of this one is not known yet, and how far a place has moved since. Only
+    /// places on one side of what was typed have one.
+    pub(super) fn before(&self, offset: usize) -> Option<(&Index, Moved)> {
+        let last = self.last.as_ref().filter(|_| self.index.get().is_none())?;
+        let index = last.index.get()?.as_ref()?;
+        let (old, new) = (last.text.as_str().as_bytes(), self.text.as_str().as_bytes());
+        let same = |(one, other): &(&u8, &u8)| one == other;
+        let start = old.iter().zip(new).take_while(same).count();
+        let (old_rest, new_rest) = (&old[start..], &new[start..]);
+        let reversed = old_rest.iter().rev().zip(new_rest.iter().rev());
+        let end = reversed.take_while(same).count();
+        let by = old.len() as isize - new.len() as isize;
+        let moved = match offset {
+            _ if offset < start => Moved {
+                by: 0,
+                same: 0..start,
+            },
+            _ if offset > new.len() - end => Moved {
+                by,
+                same: old.len() - end..old.len() + 1,
+            },
+            _ => return None,
+        };
+        Some((index, moved))
+    }
+
     /// The index of this text or, if it is not known, of the last one: names hardly change while somebody types.
     pub(super) fn names(&self) -> Option<&Index> {
         let last = || self.last.as_ref()?.index.get()?.as_ref();
@@ -66,6 +93,28 @@ impl File {
             Some(None) => last(),
             None => last().or_else(|| self.index()),
         }
+    }
+}
+
+/// How far places have moved from a text to the last one.
+pub(super) struct Moved {
+    by: isize,
+    /// The places of the last text that did not change.
+    same: Range<usize>,
+}
+
+impl Moved {
+    /// Where a place was.
+    pub(super) fn back(&self, offset: usize) -> usize {
+        offset.saturating_add_signed(self.by)
+    }
+
+    /// Where a place of the last text is now; `None` if what was typed touches it.
+    pub(super) fn forth(&self, span: Span) -> Option<Span> {
+        let is_same = self.same.start < span.start() || self.same.start == 0;
+        let is_same = is_same && span.end() < self.same.end;
+        let there = |offset: usize| offset.saturating_add_signed(-self.by);
+        is_same.then(|| Span::new(there(span.start()), there(span.end())))
     }
 }
 
