@@ -32,9 +32,8 @@ const FOLDER: &str = "specsmith";
 ///
 /// The package is of edition 2024. It depends on `specsmith-runtime` with the features that the API needs: `client` for
 /// the client, `server` for the server, `rustls` for HTTPS, and those that the compiler names if they are missing, such
-/// as `time` and `uuid`. The code
-/// contains all groups of operations. A feature `client` or `server` of the package does the same as
-/// [`client`](Self::client) or [`server`](Self::server), for those who use the package to choose.
+/// as `time` and `uuid`. The code contains all groups of operations. A feature `client` or `server` of the package does
+/// the same as [`client`](Self::client) or [`server`](Self::server), for those who use the package to choose.
 #[derive(Debug, Clone)]
 pub struct Build {
     spec: PathBuf,

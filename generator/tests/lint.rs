@@ -261,7 +261,7 @@ fn valid_specifications_of_the_repository_can_be_linted() {
     }
 }
 
-/// Exceptions are for whoever writes the specification: nothing that is generated shows them.
+/// Exceptions are for the authors of the specification: nothing that is generated shows them.
 #[test]
 fn allowed_lints_do_not_change_what_is_generated() {
     const ITEMS: &str = "specsmith: 1

@@ -352,7 +352,7 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Whether there is nothing to say about the entry. What lints may find there is said to nobody.
+    /// Whether there is nothing to say about the entry. The lints that it may violate are not shown anywhere.
     pub(crate) const fn is_empty(&self) -> bool {
         let Self {
             doc,

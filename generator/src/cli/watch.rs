@@ -23,8 +23,7 @@ const LONGEST: Duration = Duration::from_millis(80);
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Runs `run` now, and again whenever one of the files changes that its last run has read. Returns only if files cannot
-/// be watched. `option` is the option that asks for it.
-/// A change after `start` counts, too.
+/// be watched. `option` is the option that asks for it. A change after `start` counts, too.
 pub(crate) fn watch(
     option: &str,
     mut start: SystemTime,

@@ -64,7 +64,7 @@ pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<
     })
 }
 
-/// What is said about the name or the key at an offset of an index, with its place.
+/// The description of the name or the key at an offset of an index, with its place.
 fn explanation(
     workspace: &Workspace,
     path: &Path,
