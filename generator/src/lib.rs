@@ -16,6 +16,8 @@ mod document;
 mod emit;
 mod expand;
 mod explain;
+#[cfg(any(feature = "cli", feature = "lsp"))]
+mod file_url;
 mod format;
 mod hash;
 mod json;
@@ -39,6 +41,9 @@ mod yaml;
 pub use build::{Build, BuildError};
 pub use emit::{Format, Reference};
 pub use explain::{explained_codes, explanation};
+#[cfg(any(feature = "cli", feature = "lsp"))]
+#[doc(hidden)]
+pub use file_url::file_url;
 pub use lint::LintOptions;
 
 use diagnostic::Diagnostics;

@@ -6,21 +6,12 @@ use std::{fs, path};
 use anstream::AutoStream;
 use clap::ColorChoice;
 use clap::builder::styling::AnsiColor;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use specsmith::diagnostic::{Style, Terminal};
 use specsmith::source::Place;
 
 use super::Failure;
 
 const ERROR: clap::builder::styling::Style = AnsiColor::BrightRed.on_default().bold();
-
-/// What need not be encoded in the path of a URL, besides letters and digits.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'/')
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
 
 /// The style of messages on standard error: as wide as the terminal, with links if it shows them.
 pub(crate) fn style() -> Style {
@@ -35,18 +26,11 @@ pub(crate) fn style() -> Style {
 /// The URL of a line in a file, as terminals understand it.
 fn link(place: &Place<'_>) -> Option<String> {
     let path = path::absolute(place.file).ok()?;
-    let path = path.to_str()?;
     // What is shown stands for another name then.
-    if !fs::exists(path).is_ok_and(|exists| exists) {
+    if !fs::exists(&path).is_ok_and(|exists| exists) {
         return None;
     }
-    let path = match cfg!(windows) {
-        true => path.replace('\\', "/"),
-        false => path.to_owned(),
-    };
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    let path = utf8_percent_encode(&path, ENCODED);
-    Some(format!("file://{slash}{path}#{}", place.line))
+    Some(format!("{}#{}", specsmith::file_url(&path)?, place.line))
 }
 
 /// Writes text to standard output.

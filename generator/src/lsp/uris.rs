@@ -1,17 +1,10 @@
 //! Paths of files as URIs, and the other way round.
 
+use crate::file_url;
 use lsp_types::Uri;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
-
-/// What need not be encoded in a path, besides letters and digits.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'/')
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
 
 /// The path of a `file` URI.
 pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
@@ -27,10 +20,7 @@ pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
 
 /// The URI of an absolute path.
 pub(super) fn uri(path: &Path) -> Option<Uri> {
-    let path = path.to_str()?.replace('\\', "/");
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    let encoded = utf8_percent_encode(&path, ENCODED);
-    Uri::from_str(&format!("file://{slash}{encoded}")).ok()
+    Uri::from_str(&file_url(path)?).ok()
 }
 
 /// A path without `.` and `..`.
