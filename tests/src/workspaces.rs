@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 use std::{env, fs, io};
 
 use specsmith::api::{Api, Runtime};
@@ -72,12 +73,20 @@ pub fn generate_included(spec: &SourceFile) -> Result<FileSet, Diagnostics> {
     Ok(files)
 }
 
-/// Gives a workspace the versions of this one, so that nothing is downloaded.
+/// Gives a workspace the versions of this one, and downloads those that nothing else needed yet, such as the ones of TLS.
+/// After it, the workspace compiles offline.
 ///
 /// # Errors
 ///
-/// The lock file cannot be read or written.
+/// The lock file cannot be read or written, or the packages cannot be downloaded.
 pub fn write_lock(folder: &Path) -> io::Result<()> {
+    static FETCHED: LazyLock<bool> = LazyLock::new(|| {
+        let fetch = cargo(cases::root()).args(["fetch", "--locked"]).status();
+        fetch.is_ok_and(|status| status.success())
+    });
+    if !*FETCHED {
+        return Err(io::Error::other("`cargo fetch --locked` failed"));
+    }
     let lock = fs::read_to_string(cases::root().join("Cargo.lock"))?;
     cases::write(&folder.join("Cargo.lock"), &lock)
 }
