@@ -290,6 +290,36 @@ async def test_names_lead_to_what_they_stand_for(client, tmp_path, reference, de
     assert place.range.start == at(BOOKS, declaration)
 
 
+async def test_references_are_right_while_somebody_types(client, tmp_path):
+    uri = file(tmp_path, "library.yaml", BOOKS)
+    open_document(client, uri, BOOKS)
+    await found(client, uri)
+
+    async def references(text: str) -> list[types.Position]:
+        params = types.ReferenceParams(
+            text_document=identifier(uri),
+            position=at(text, "page<Book>", 5),
+            context=types.ReferenceContext(include_declaration=True),
+        )
+        places = await client.text_document_references_async(params)
+        return [place.range.start for place in places]
+
+    # What was typed moves some of them.
+    place = at(BOOKS, "It is lent.")
+    text = BOOKS.replace("It is lent.", "It\n    is lent.")
+    end = types.Position(place.line, place.character + len("It is lent."))
+    change(client, uri, 2, types.Range(place, end), "It\n    is lent.")
+    parts = [("Book:", 0), ("'Book?'", 1), ("list<Book>", 5), ("page<Book>", 5)]
+    assert await references(text) == [at(text, part, skip) for part, skip in parts]
+    # What was typed is another one.
+    place = at(text, "types:\n")
+    place = types.Position(place.line + 1, 0)
+    change(client, uri, 3, types.Range(place, place), "  Case: { fields: { book: Book } }\n")
+    text = text.replace("types:\n", "types:\n  Case: { fields: { book: Book } }\n")
+    parts = [("Book }", 0), *parts]
+    assert await references(text) == [at(text, part, skip) for part, skip in parts]
+
+
 async def test_a_status_is_not_renamed(client, tmp_path):
     uri = file(tmp_path, "library.yaml", BOOKS)
     open_document(client, uri, BOOKS)

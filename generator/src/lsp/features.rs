@@ -49,9 +49,9 @@ pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<
     let offset = file.text.offset(at);
     // While somebody types, most of the text only moves.
     let (span, text) = file
-        .before(offset)
+        .before()
         .and_then(|(index, moved)| {
-            let (span, text) = explanation(workspace, path, index, moved.back(offset))?;
+            let (span, text) = explanation(workspace, path, index, moved.back(offset)?)?;
             Some((moved.forth(span)?, text))
         })
         .or_else(|| explanation(workspace, path, file.index()?, offset))?;
@@ -118,15 +118,50 @@ pub(super) fn references(
     let Some(file) = workspace.file(path) else {
         return Vec::new();
     };
-    let name = file
-        .index()
-        .and_then(|index| index.name_at(file.text.offset(at)));
+    let offset = file.text.offset(at);
+    if let Some(found) = moved_references(workspace, path, &file, offset, &is_wanted) {
+        return found;
+    }
+    let name = file.index().and_then(|index| index.name_at(offset));
     let Some(name) = name else {
         return Vec::new();
     };
     let files = workspace.files(path);
     let wanted = occurrences(&files, name).filter(|(_, _, name)| is_wanted(name));
     wanted.filter_map(|of| location(workspace, of)).collect()
+}
+
+/// The same while somebody types: the name and its occurrences have only moved. `None` if what was typed mentions the
+/// name.
+fn moved_references(
+    workspace: &Workspace,
+    path: &Path,
+    file: &File,
+    offset: usize,
+    is_wanted: &dyn Fn(&Name) -> bool,
+) -> Option<Vec<Location>> {
+    let (index, moved) = file.before()?;
+    let name = index.name_at(moved.back(offset)?)?;
+    let mut found = Vec::new();
+    for (path, file) in &workspace.files(path) {
+        let before = file.before();
+        let (index, moved) = match &before {
+            Some((index, moved)) => (Some(*index), Some(moved)),
+            None => (file.index(), None),
+        };
+        if moved.is_some_and(|moved| moved.mentions(&name.name)) {
+            return None;
+        }
+        let names = index.into_iter().flat_map(|index| &index.names);
+        for of in names.filter(|of| of.is_same(name) && is_wanted(of)) {
+            let span = match moved {
+                Some(moved) => moved.forth(of.span)?,
+                None => of.span,
+            };
+            found.push(Location::new(workspace.uri(path)?, file.text.range(span)));
+        }
+    }
+    Some(found)
 }
 
 /// The name at a position, if it can be renamed: statuses cannot.

@@ -59,30 +59,14 @@ impl File {
         self.index.get_or_init(index).as_ref()
     }
 
-    /// What was known about the last text, if that of this one is not known yet, and how far a place has moved since. Only
-    /// places on one side of what was typed have one.
-    pub(super) fn before(&self, offset: usize) -> Option<(&Index, Moved)> {
+    /// What was known about the last text, if that of this one is not known yet, and what has moved since.
+    pub(super) fn before(&self) -> Option<(&Index, Moved)> {
         let last = self.last.as_ref().filter(|_| self.index.get().is_none())?;
         let index = last.index.get()?.as_ref()?;
-        let (old, new) = (last.text.as_str().as_bytes(), self.text.as_str().as_bytes());
-        let same = |(one, other): &(&u8, &u8)| one == other;
-        let start = old.iter().zip(new).take_while(same).count();
-        let (old_rest, new_rest) = (&old[start..], &new[start..]);
-        let reversed = old_rest.iter().rev().zip(new_rest.iter().rev());
-        let end = reversed.take_while(same).count();
-        let by = old.len() as isize - new.len() as isize;
-        let moved = match offset {
-            _ if offset < start => Moved {
-                by: 0,
-                same: 0..start,
-            },
-            _ if offset > new.len() - end => Moved {
-                by,
-                same: old.len() - end..old.len() + 1,
-            },
-            _ => return None,
-        };
-        Some((index, moved))
+        Some((
+            index,
+            Moved::between(last.text.as_str(), self.text.as_str()),
+        ))
     }
 
     /// The index of this text or, if it is not known, of the last one: names hardly change while somebody types.
@@ -96,26 +80,77 @@ impl File {
     }
 }
 
-/// How far places have moved from a text to the last one.
+/// What is the same in two texts: all but one range.
 pub(super) struct Moved {
-    by: isize,
-    /// The places of the last text that did not change.
-    same: Range<usize>,
+    /// What is different in the text before.
+    old: Range<usize>,
+    /// What is different in the text now.
+    new: Range<usize>,
+    /// The lines of what is different, before and now.
+    lines: [String; 2],
 }
 
 impl Moved {
-    /// Where a place was.
-    pub(super) fn back(&self, offset: usize) -> usize {
-        offset.saturating_add_signed(self.by)
+    fn between(old: &str, new: &str) -> Self {
+        let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());
+        let same = |(one, other): &(&u8, &u8)| one == other;
+        let start = old_bytes.iter().zip(new_bytes).take_while(same).count();
+        let reversed = old_bytes[start..].iter().rev();
+        let reversed = reversed.zip(new_bytes[start..].iter().rev());
+        let end = reversed.take_while(same).count();
+        let (old_range, new_range) = (start..old.len() - end, start..new.len() - end);
+        Self {
+            lines: [
+                lines_of(old, old_range.clone()),
+                lines_of(new, new_range.clone()),
+            ],
+            old: old_range,
+            new: new_range,
+        }
     }
 
-    /// Where a place of the last text is now; `None` if what was typed touches it.
-    pub(super) fn forth(&self, span: Span) -> Option<Span> {
-        let is_same = self.same.start < span.start() || self.same.start == 0;
-        let is_same = is_same && span.end() < self.same.end;
-        let there = |offset: usize| offset.saturating_add_signed(-self.by);
-        is_same.then(|| Span::new(there(span.start()), there(span.end())))
+    /// Where a place was; `None` if it is in what is different.
+    pub(super) fn back(&self, offset: usize) -> Option<usize> {
+        if offset < self.new.start {
+            Some(offset)
+        } else if offset > self.new.end {
+            Some(offset - self.new.end + self.old.end)
+        } else {
+            (self.is_nothing()).then_some(offset)
+        }
     }
+
+    /// Where a place of the text before is now; `None` if what is different touches it.
+    pub(super) fn forth(&self, span: Span) -> Option<Span> {
+        let later = |offset: usize| offset - self.old.end + self.new.end;
+        if span.end() < self.old.start || self.is_nothing() {
+            Some(span)
+        } else if span.start() > self.old.end {
+            Some(Span::new(later(span.start()), later(span.end())))
+        } else {
+            None
+        }
+    }
+
+    /// Whether a name is in a line with a difference, so it may occur elsewhere now.
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        !self.is_nothing() && self.lines.iter().any(|lines| lines.contains(name))
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.old.is_empty() && self.new.is_empty()
+    }
+}
+
+/// The whole lines of a range of bytes.
+fn lines_of(text: &str, range: Range<usize>) -> String {
+    let bytes = text.as_bytes();
+    let is_end = |byte: &u8| *byte == b'\n';
+    let start = bytes[..range.start].iter().rposition(is_end);
+    let end = bytes[range.end..].iter().position(is_end);
+    let start = start.map_or(0, |at| at + 1);
+    let end = end.map_or(text.len(), |at| range.end + at);
+    String::from_utf8_lossy(&bytes[start..end]).into_owned()
 }
 
 /// Whether a text is in the spec language, and not some other YAML.
