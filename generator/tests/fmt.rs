@@ -10,6 +10,13 @@ use tempfile::TempDir;
 
 const UNFORMATTED: &str = "specsmith: 1\napi: {title: Pets, name: Pets, version: '1'}\n";
 const FORMATTED: &str = "specsmith: 1\napi: { name: Pets, title: Pets, version: \"1\" }\n";
+/// The changes that `--check` shows.
+const CHANGES: &str = "\
+@@ -1,2 +1,2 @@
+ specsmith: 1
+-api: {title: Pets, name: Pets, version: '1'}
++api: { name: Pets, title: Pets, version: \"1\" }
+";
 
 /// A folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {
@@ -71,13 +78,16 @@ fn the_specification_is_formatted_with_the_files_that_it_includes() {
 }
 
 #[test]
-fn check_names_the_files_and_writes_nothing() {
+fn check_shows_what_it_would_change_and_writes_nothing() {
     let folder = folder(&[("a.yaml", UNFORMATTED), ("b.yaml", FORMATTED)]);
     let (status, out, err) = run(folder.path(), &["--check", "a.yaml", "b.yaml"], "");
     assert_eq!((status, out.as_str()), (1, ""));
     assert_eq!(
         err,
-        "a.yaml is not formatted\n\nerror: 1 file is not formatted; run `specsmith fmt a.yaml b.yaml`\n"
+        format!(
+            "--- a.yaml\n+++ a.yaml, formatted\n{CHANGES}\n\
+             error: 1 file is not formatted; run `specsmith fmt a.yaml b.yaml`\n"
+        )
     );
     assert_eq!(read(&folder, "a.yaml"), UNFORMATTED);
     let (status, out, _) = run(folder.path(), &["--check", "b.yaml"], "");
@@ -132,7 +142,10 @@ fn standard_input_is_printed_for_editors() {
     assert_eq!((status, out.as_str()), (1, ""));
     assert_eq!(
         err,
-        "error: standard input is not formatted; run `specsmith fmt -`\n"
+        format!(
+            "--- standard input\n+++ standard input, formatted\n{CHANGES}\n\
+             error: standard input is not formatted; run `specsmith fmt -`\n"
+        )
     );
     let (status, out, _) = run(folder.path(), &["-"], "specsmith: [\n");
     assert_eq!((status, out.as_str()), (1, ""));

@@ -34,7 +34,8 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
     if let Some((other, _)) = others.find(|(of, _)| of.status.value != first.status.value) {
         let message = "only one response of an operation has a choice";
         let diagnostic = Diagnostic::error(TWO_CHOICES, message, other.status.span);
-        diagnostics.push(diagnostic.also(first.status.span, "the first one"));
+        let diagnostic = diagnostic.also(first.status.span, "the first one");
+        diagnostics.push(diagnostic.help("write `type`, with one content, in the other response"));
         return;
     }
     let choices: Vec<Choice<'_>> = choices.into_iter().map(|(_, choice)| choice).collect();

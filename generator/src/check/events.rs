@@ -38,7 +38,9 @@ pub(super) fn check(
                 "the event `{}` cannot be an error and the end as well",
                 end.value
             );
-            diagnostics.push(Diagnostic::error(WRONG_ERROR_EVENT, message, event.span));
+            let diagnostic = Diagnostic::error(WRONG_ERROR_EVENT, message, event.span);
+            let diagnostic = diagnostic.also(end.span, "the event that ends the stream");
+            diagnostics.push(diagnostic.help("name another event here, or remove one of the two"));
         }
     }
     let event = keys.error.as_ref().and_then(|error| error.event.as_ref());
@@ -221,7 +223,9 @@ fn check_field(
         }
         None => {
             let message = format!("`{}` is not in an object", name.value);
-            Diagnostic::error(UNKNOWN_FIELD, message, name.span)
+            let diagnostic = Diagnostic::error(UNKNOWN_FIELD, message, name.span);
+            diagnostic
+                .help("write the names from the outside to the inside: only objects have fields")
         }
     });
 }

@@ -68,7 +68,8 @@ impl<'d> Walk<'_, 'd> {
                 let message = "`json` cannot be written like a form";
                 let diagnostic = Diagnostic::error(LIST_IN_FORM, message, ty.span)
                     .note("a form has texts only, so numbers and `true` would become strings")
-                    .also(self.used, "written like a form here");
+                    .also(self.used, "written like a form here")
+                    .help("write the type of the value");
                 self.diagnostics.push(diagnostic);
             }
             TypeExprKind::Scalar(_) => {}

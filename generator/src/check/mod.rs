@@ -47,7 +47,9 @@ pub(crate) use types::{INFINITE, MAX_FIELDS};
 pub(crate) use unions::{CYCLE, MANY_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS};
 
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
+use crate::document::{
+    Document, PagerEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+};
 use crate::hash::HashMap;
 use std::panic::resume_unwind;
 use std::thread;
@@ -107,6 +109,7 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
 /// The types that a document declares.
 struct Scope<'d> {
     declared: &'d [TypeEntry],
+    pagers: &'d [PagerEntry],
     types: HashMap<&'d str, &'d TypeEntry>,
 }
 
@@ -114,6 +117,7 @@ impl<'d> Scope<'d> {
     fn new(document: &'d Document) -> Self {
         Self {
             declared: &document.types,
+            pagers: &document.pagers,
             types: document
                 .types
                 .iter()
@@ -152,6 +156,14 @@ impl<'d> Scope<'d> {
         events::check_use(expr, self, diagnostics);
         let Some(name) = expr.named() else { return };
         if self.get(name.value).is_none() {
+            if self
+                .pagers
+                .iter()
+                .any(|pager| pager.name.value == name.value)
+            {
+                diagnostics.push(references::pager_alone(name));
+                return;
+            }
             let compared = match diagnostics.len() < SUGGESTIONS {
                 true => self.declared,
                 false => &[],

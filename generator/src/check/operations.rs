@@ -70,11 +70,9 @@ fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics:
     for name in names.flat_map(RouteSegment::parameters) {
         if in_route.contains(&name) {
             let message = format!("the route has two parameters `{name}`");
-            diagnostics.push(Diagnostic::error(
-                REPEATED_PARAMETER,
-                message,
-                operation.route.span,
-            ));
+            let span = operation.route.span;
+            let diagnostic = Diagnostic::error(REPEATED_PARAMETER, message, span);
+            diagnostics.push(diagnostic.help("give each parameter its own name"));
         } else if !operation
             .path
             .iter()

@@ -219,7 +219,9 @@ fn check_parameter(
     let diagnostic = match found {
         Some(of) => {
             let message = format!("the parameter `{}` is not {wanted}", name.value);
-            Diagnostic::error(NO_PARAMETER, message, name.span).also(of.ty.span, "its type")
+            Diagnostic::error(NO_PARAMETER, message, name.span)
+                .also(of.ty.span, "its type")
+                .help("name another parameter, or change its type")
         }
         None => {
             let message = format!("the operation has no query parameter `{}`", name.value);

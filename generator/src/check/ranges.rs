@@ -204,7 +204,8 @@ fn no_multiple(constraints: &Constraints, (least, greatest): (i128, i128)) -> Op
     let last = greatest - greatest.rem_euclid(size);
     (last < least).then(|| {
         let message = format!("no integer from {least} to {greatest} is a multiple of {size}");
-        Diagnostic::error(EMPTY_RANGE, message, step.span)
+        let diagnostic = Diagnostic::error(EMPTY_RANGE, message, step.span);
+        diagnostic.help("change `multiple_of`, or the range")
     })
 }
 
@@ -214,4 +215,5 @@ fn empty_range(min: Span, max: Span) -> Diagnostic {
     Diagnostic::error(EMPTY_RANGE, NOTHING, min)
         .label("this minimum")
         .also(max, "is above this maximum")
+        .help("change or remove one of the two")
 }

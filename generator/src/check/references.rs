@@ -31,6 +31,16 @@ pub(super) fn unknown_type<'k>(
     }
 }
 
+/// A pager where a type belongs.
+pub(super) fn pager_alone(name: Spanned<&str>) -> Diagnostic {
+    let message = format!("`{}` is a pager, not a type", name.value);
+    let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span);
+    diagnostic.help(format!(
+        "an operation returns a page of a type: `returns: {}<T>`",
+        name.value
+    ))
+}
+
 /// The shortest declared name that begins with the given one: `Lang` for `Language`.
 fn abbreviated<'k>(name: &str, declared: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     const SHORTEST: usize = 3;

@@ -72,18 +72,23 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     for response in &operation.responses {
         let is_page = |content: &ContentEntry| content.expr.page().is_some();
         let mut others = operation.responses.iter();
-        let message = if response.content.as_ref().is_some_and(is_page)
+        let (message, help) = if response.content.as_ref().is_some_and(is_page)
             && others.any(|other| other.status.value != response.status.value)
         {
-            "a page beside other responses cannot be described yet"
+            let help = "remove the other responses, or return a list: `list<…>`";
+            (
+                "a page beside other responses cannot be described yet",
+                help,
+            )
         } else if is_events(&response)
             && first.is_some_and(|first| first.status.value != response.status.value)
         {
-            "a second event stream cannot be described yet"
+            let help = "describe one stream, whose events are a union of both";
+            ("a second event stream cannot be described yet", help)
         } else {
             continue;
         };
-        diagnostics.push(Diagnostic::error(NOT_YET, message, response.status.span));
+        diagnostics.push(Diagnostic::error(NOT_YET, message, response.status.span).help(help));
     }
 }
 
@@ -219,7 +224,7 @@ fn check_order(
             "only operations that return a page have an `order`",
             order.by.span,
         );
-        diagnostics.push(diagnostic);
+        diagnostics.push(diagnostic.help("remove `order`, or return a page: `returns: page<…>`"));
         return;
     };
     let fields = match (scope.target(item).map(|entry| &entry.kind), &item.kind) {

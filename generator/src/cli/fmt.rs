@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use similar::TextDiff;
 use specsmith::load;
 use specsmith::output::display_path;
 use specsmith::source::SourceFile;
@@ -18,6 +19,7 @@ const MARK: char = '\u{feff}';
 /// A file whose text is not formatted.
 struct Unformatted {
     path: PathBuf,
+    before: String,
     text: String,
 }
 
@@ -35,6 +37,7 @@ pub(crate) fn run(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
             Ok(formatted) if formatted == text => {}
             Ok(formatted) => unformatted.push(Unformatted {
                 path: path.clone(),
+                before: text,
                 text: formatted,
             }),
             Err(diagnostics) => errors.push_str(&diagnostics),
@@ -66,7 +69,7 @@ fn format(name: &str, text: &str, messages: &Messages) -> Result<String, String>
 /// Writes the files, and lists them.
 fn write(unformatted: &[Unformatted]) -> Result<String, Failure> {
     let mut report = String::new();
-    for Unformatted { path, text } in unformatted {
+    for Unformatted { path, text, .. } in unformatted {
         let shown = display_path(path);
         document::write(path, text)
             .map_err(|error| Failure::Unable(format!("cannot write `{shown}`: {error}")))?;
@@ -87,8 +90,9 @@ fn check(
         many => format!("{} files are not formatted", many.len()),
     };
     let mut details = errors.to_owned();
-    for Unformatted { path, .. } in unformatted {
-        details.push_str(&format!("{} is not formatted\n", display_path(path)));
+    for Unformatted { path, before, text } in unformatted {
+        let shown = display_path(path);
+        details.push_str(&difference(&shown, before, text));
     }
     let mut command = "specsmith fmt".to_owned();
     for path in &arguments.paths {
@@ -98,6 +102,13 @@ fn check(
         details: details + "\n",
         message: format!("{message}; run `{command}`"),
     })
+}
+
+/// What formatting changes, as a unified diff.
+fn difference(name: &str, before: &str, after: &str) -> String {
+    let diff = TextDiff::from_lines(before, after);
+    let mut diff = diff.unified_diff();
+    diff.header(name, &format!("{name}, formatted")).to_string()
 }
 
 fn summary(report: String, files: &BTreeSet<PathBuf>, unformatted: &[Unformatted]) -> Done {
@@ -129,9 +140,10 @@ fn standard_input(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
     match arguments.check {
         false => Ok(Done::from(formatted)),
         true if formatted == text => Ok(Done::from(String::new())),
-        true => Err(Failure::rejected(
-            "standard input is not formatted; run `specsmith fmt -`",
-        )),
+        true => Err(Failure::Rejected {
+            details: difference("standard input", &text, &formatted) + "\n",
+            message: "standard input is not formatted; run `specsmith fmt -`".to_owned(),
+        }),
     }
 }
 

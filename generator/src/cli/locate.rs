@@ -74,10 +74,17 @@ impl Located {
             return Ok(out.to_path_buf());
         }
         let path = display_path(&self.path);
+        let example = Writes::Crate.example(command, &quoted(&path));
+        let alone = match command {
+            "check" => format!(
+                ". `specsmith lint {}` checks the specification alone",
+                quoted(&path)
+            ),
+            _ => String::new(),
+        };
         Err(Failure::Unable(format!(
             "`{path}` is not in a folder named `{SPEC}`, so there is no default folder for its crate; \
-             name one: `{}`",
-            Writes::Crate.example(command, &quoted(&path))
+             name one: `{example}`{alone}"
         )))
     }
 }

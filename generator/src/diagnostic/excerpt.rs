@@ -42,7 +42,7 @@ struct Placed<'a> {
 }
 
 /// The excerpts that show all labels: those of the first label's file, then the others, in order. Lines of more than
-/// `widest` characters are shortened.
+/// `widest` columns are shortened.
 pub(super) fn excerpts(labels: &[Label], source: &SourceFile, widest: usize) -> Vec<Excerpt> {
     let first = labels
         .first()
@@ -117,10 +117,7 @@ fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>], widest: u
     }
     for (at, c) in line[window.clone()].char_indices() {
         places.push((window.start + at, excerpt.text.len()));
-        match c {
-            '\t' => excerpt.text.push_str("    "),
-            _ => escape::push(&mut excerpt.text, c),
-        }
+        push_character(&mut excerpt.text, c);
     }
     let end = excerpt.text.len();
     if window.end < line.len() {
@@ -142,21 +139,34 @@ fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>], widest: u
 
 /// The bytes of a line that are shown: all of them, or those around the first label.
 fn window(line: &str, first: usize, widest: usize) -> Range<usize> {
-    let nth = |from: usize, n| line[from..].char_indices().nth(n).map(|(at, _)| from + at);
-    if nth(0, widest).is_none() {
+    if fitting(line.chars(), widest) == line.len() {
         return 0..line.len();
     }
-    let lead = line[..first]
-        .char_indices()
-        .rev()
-        .take(widest / LEAD_PART)
-        .last();
-    let start = match lead {
-        // At most the lead precedes the label.
-        None | Some((0, _)) => 0,
-        Some((at, _)) => at,
-    };
-    start..nth(start, widest).unwrap_or(line.len())
+    let start = first - fitting(line[..first].chars().rev(), widest / LEAD_PART);
+    start..start + fitting(line[start..].chars(), widest)
+}
+
+/// The length of the first characters that fit into this many columns, in bytes.
+fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
+    let mut length = 0;
+    let mut left = columns;
+    for c in characters {
+        let mut shown = String::new();
+        push_character(&mut shown, c);
+        match left.checked_sub(textwrap::core::display_width(&shown)) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        length += c.len_utf8();
+    }
+    length
+}
+
+fn push_character(text: &mut String, c: char) {
+    match c {
+        '\t' => text.push_str("    "),
+        _ => escape::push(text, c),
+    }
 }
 
 #[cfg(test)]
@@ -221,6 +231,17 @@ mod tests {
         let (text, mark) = shown(&line, 0, line.len());
         assert_eq!(mark.chars().count(), WIDEST_LINE);
         assert!(text.starts_with('ü'));
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let line = format!("{}here{}", "書".repeat(100), "庫".repeat(100));
+        let (text, mark) = shown(&line, 300, 304);
+        assert_eq!(mark, "here");
+        assert_eq!(
+            text,
+            format!("…{}here{}…", "書".repeat(20), "庫".repeat(38))
+        );
     }
 
     #[test]
