@@ -251,6 +251,25 @@ async def test_files_are_one_specification(client, tmp_path):
     assert [error.code for error in await found(client, main)] == ["E0301"]
 
 
+async def test_an_included_file_has_fixes_until_it_changes(client, tmp_path):
+    text = PART.replace("string", "datetime")
+    file(tmp_path, "library.yaml", MAIN)
+    uri = file(tmp_path, "parts/books.yaml", text)
+    open_document(client, uri, text)
+    error = next(error for error in await found(client, uri) if "datetime" in error.message)
+    params = types.CodeActionParams(
+        text_document=identifier(uri), range=error.range, context=types.CodeActionContext([error])
+    )
+    [action] = await client.text_document_code_action_async(params)
+    [edit] = action.edit.changes[uri]
+    assert edit.new_text == "timestamp"
+    # The place of the error is outdated now.
+    start = types.Range(types.Position(1, 0), types.Position(1, 0))
+    change(client, uri, 2, start, "# Books.\n")
+    assert not await client.text_document_code_action_async(params)
+    assert any("datetime" in error.message for error in await found(client, uri))
+
+
 async def test_a_type_is_renamed_in_all_files(client, tmp_path):
     main = file(tmp_path, "library.yaml", MAIN)
     part = file(tmp_path, "parts/books.yaml", PART)

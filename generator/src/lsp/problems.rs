@@ -3,12 +3,13 @@
 use super::positions::Text;
 use super::workspace::{Checked, Workspace};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::source::{SourceFile, Span};
 use lsp_types::{
     CodeAction, CodeActionKind, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
     NumberOrString, Range, TextEdit, WorkspaceEdit,
 };
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 /// What is wrong with the files of a specification.
@@ -16,6 +17,9 @@ use std::path::{Path, PathBuf};
 pub(super) struct Problems {
     /// For each file, also for those without errors.
     pub(super) by_file: HashMap<PathBuf, Vec<Problem>>,
+    checked: Option<Checked>,
+    /// How far the pipeline got, once somebody wants to know.
+    phase: OnceCell<u8>,
 }
 
 /// A diagnostic in a file, and a change that fixes it.
@@ -29,64 +33,79 @@ struct Fix {
     edit: TextEdit,
     /// What it fixes: its code and its message.
     of: (&'static str, String),
+    works: OnceCell<bool>,
 }
 
-impl Fix {
-    /// Whether the diagnostic is gone with the change, and no error is new. Errors of a later phase are: they were
-    /// hidden before. What the change itself says has to be right in all phases.
-    fn works(&self, workspace: &Workspace, path: &Path) -> Option<bool> {
-        let mut text = workspace.file(path)?.text.clone();
-        let start = text.offset(self.edit.range.start);
-        text.replace(self.edit.range, &self.edit.new_text);
-        let changed = Span::new(start, start + self.edit.new_text.len());
-        let main = workspace.main_of(path);
-        let before = workspace.check(&main)?;
-        let after =
-            workspace.check_with(&main, &|of| (of == path).then(|| text.as_str().to_owned()))?;
-        let mut files = after.source.files();
-        let (_, file) = files.find(|(name, _)| super::uris::normal(Path::new(name)) == path)?;
-        let touches = |span: Span| {
-            let (start, end) = (span.start(), span.end());
-            start <= file.start() + changed.end() && file.start() + changed.start() <= end
-        };
-        let known: Vec<_> = errors(&before.found).map(identity).collect();
-        let (code, message) = &self.of;
-        let is_fixed = !after.found.iter().any(|diagnostic| {
-            touches(diagnostic.span()) && identity(diagnostic) == (*code, message.as_str())
-        });
-        let is_later = phase(&after.source) > phase(&before.source);
-        let is_known = |error| known.contains(&identity(error));
-        let mut errors = errors(&after.found);
-        Some(
-            is_fixed && errors.all(|error| is_known(error) || (is_later && !touches(error.span()))),
-        )
-    }
-}
-
-impl Problem {
-    /// The change as an action, if the diagnostic is in this range.
-    pub(super) fn action(
+impl Problems {
+    /// The changes that fix the diagnostics in a range. There are none while the file has other text than when it was
+    /// checked: places are outdated.
+    pub(super) fn actions(
         &self,
         workspace: &Workspace,
         path: &Path,
         range: Range,
-    ) -> Option<CodeAction> {
-        let shown = &self.shown;
-        let touches = shown.range.start <= range.end && range.start <= shown.range.end;
-        let uri = workspace.uri(path).filter(|_| touches)?;
-        let fix = self.fix.as_ref()?;
-        if fix.works(workspace, path) != Some(true) {
-            return None;
-        }
-        let fix = fix.edit.clone();
-        Some(CodeAction {
-            title: format!("Write `{}`", fix.new_text),
+    ) -> Vec<CodeAction> {
+        let Some(checked) = self.checked.as_ref().filter(|of| of.is_of(workspace, path)) else {
+            return Vec::new();
+        };
+        let here = self.by_file.get(path).into_iter().flatten();
+        let here = here.filter(|problem| {
+            let shown = problem.shown.range;
+            shown.start <= range.end && range.start <= shown.end
+        });
+        let actions = here.filter_map(|problem| {
+            let fix = problem.fix.as_ref()?;
+            let works = || self.works(fix, checked, workspace, path) == Some(true);
+            let uri = workspace.uri(path)?;
+            (*fix.works.get_or_init(works)).then(|| problem.action(fix, uri))
+        });
+        actions.collect()
+    }
+
+    /// Whether the diagnostic is gone with a change, and no error is new. Errors of a later phase are: they were hidden
+    /// before. What the change itself says has to be right in all phases.
+    fn works(
+        &self,
+        fix: &Fix,
+        before: &Checked,
+        workspace: &Workspace,
+        path: &Path,
+    ) -> Option<bool> {
+        let mut text = workspace.file(path)?.text.clone();
+        let start = text.offset(fix.edit.range.start);
+        text.replace(fix.edit.range, &fix.edit.new_text);
+        let changed = Span::new(start, start + fix.edit.new_text.len());
+        let main = workspace.main_of(path);
+        let after =
+            workspace.check_with(&main, &|of| (of == path).then(|| text.as_str().to_owned()))?;
+        let file = after.span_of(path)?;
+        let touches = |span: Span| {
+            let (start, end) = (span.start(), span.end());
+            start <= file.start() + changed.end() && file.start() + changed.start() <= end
+        };
+        let known: HashSet<_> = errors(&before.found).map(identity).collect();
+        let (code, message) = &fix.of;
+        let is_fixed = !after.found.iter().any(|diagnostic| {
+            touches(diagnostic.span()) && identity(diagnostic) == (*code, message.as_str())
+        });
+        let is_later = || phase(&after.source) > *self.phase.get_or_init(|| phase(&before.source));
+        let mut new = errors(&after.found).filter(|error| !known.contains(&identity(error)));
+        Some(is_fixed && new.all(|error| !touches(error.span()) && is_later()))
+    }
+}
+
+impl Problem {
+    /// The change of a file as an action.
+    fn action(&self, fix: &Fix, uri: lsp_types::Uri) -> CodeAction {
+        let change = fix.edit.clone();
+        CodeAction {
+            title: format!("Write `{}`", change.new_text),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![shown.clone()]),
+            diagnostics: Some(vec![self.shown.clone()]),
             is_preferred: Some(true),
-            edit: Some(edit([(uri, vec![fix])])),
+            edit: Some(edit([(uri, vec![change])])),
             ..CodeAction::default()
-        })
+        }
     }
 }
 
@@ -135,7 +154,7 @@ pub(super) fn edit(
 }
 
 /// The diagnostics of a specification by file.
-pub(super) fn of(checked: &Checked, workspace: &Workspace) -> Problems {
+pub(super) fn of(checked: Checked, workspace: &Workspace) -> Problems {
     let source = &checked.source;
     let files: Vec<Part> = source
         .files()
@@ -159,6 +178,7 @@ pub(super) fn of(checked: &Checked, workspace: &Workspace) -> Problems {
             .or_default()
             .push(problem);
     }
+    problems.checked = Some(checked);
     problems
 }
 
@@ -242,6 +262,7 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
         return Some(Fix {
             edit: TextEdit::new(part.range(word), suggestion.replacement.clone()),
             of,
+            works: OnceCell::new(),
         });
     }
     // What the help says to write may belong around the place, too.
@@ -255,5 +276,6 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
     is_whole.then(|| Fix {
         edit: TextEdit::new(part.range(span), written.to_owned()),
         of,
+        works: OnceCell::new(),
     })
 }

@@ -230,11 +230,11 @@ impl Server {
         let Some(path) = uris::path(&params.text_document.uri) else {
             return Vec::new();
         };
-        let problems = self.problems.get(&self.workspace.main_of(&path));
-        let here = problems.and_then(|problems| problems.by_file.get(&path));
-        let here = here.into_iter().flatten();
-        let actions =
-            here.filter_map(|problem| problem.action(&self.workspace, &path, params.range));
+        let Some(problems) = self.problems.get(&self.workspace.main_of(&path)) else {
+            return Vec::new();
+        };
+        let actions = problems.actions(&self.workspace, &path, params.range);
+        let actions = actions.into_iter();
         actions.map(CodeActionOrCommand::CodeAction).collect()
     }
 
@@ -310,7 +310,7 @@ impl Server {
     fn check_waiting(&mut self) {
         for main in std::mem::take(&mut self.waiting) {
             let checked = self.workspace.check(&main);
-            let problems = checked.map(|checked| problems::of(&checked, &self.workspace));
+            let problems = checked.map(|checked| problems::of(checked, &self.workspace));
             let problems = problems.unwrap_or_default();
             let before = self.problems.remove(&main).unwrap_or_default();
             for path in before.by_file.keys() {

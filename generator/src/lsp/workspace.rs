@@ -168,6 +168,23 @@ pub(super) struct Checked {
     pub(super) found: Vec<Diagnostic>,
 }
 
+impl Checked {
+    /// The place of a file in the source.
+    pub(super) fn span_of(&self, path: &Path) -> Option<Span> {
+        let mut files = self.source.files();
+        let (_, span) = files.find(|(name, _)| normal(Path::new(name)) == path)?;
+        Some(span)
+    }
+
+    /// Whether a file still has the text that was checked.
+    pub(super) fn is_of(&self, workspace: &Workspace, path: &Path) -> bool {
+        let (Some(span), Some(file)) = (self.span_of(path), workspace.file(path)) else {
+            return false;
+        };
+        self.source.slice(span) == file.text.as_str()
+    }
+}
+
 impl Workspace {
     pub(super) fn open(&mut self, path: PathBuf, uri: Uri, text: String) {
         let file = Rc::new(File::new(Text::new(text), None));
