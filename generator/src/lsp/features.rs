@@ -171,11 +171,20 @@ pub(super) fn prepare_rename(
     at: Position,
 ) -> Option<PrepareRenameResponse> {
     let file = workspace.file(path)?;
-    let name = file.index()?.name_at(file.text.offset(at))?;
+    let offset = file.text.offset(at);
+    let moved = file.before().and_then(|(index, moved)| {
+        let name = index.name_at(moved.back(offset)?)?;
+        Some((name, moved.forth(name.span)?))
+    });
+    let known = || {
+        let name = file.index()?.name_at(offset)?;
+        Some((name, name.span))
+    };
+    let (name, span) = moved.or_else(known)?;
     let is_status =
         name.entity == Entity::Error && !name.name.starts_with(|c: char| c.is_ascii_uppercase());
     (!is_status).then(|| PrepareRenameResponse::RangeWithPlaceholder {
-        range: file.text.range(name.span),
+        range: file.text.range(span),
         placeholder: name.name.clone(),
     })
 }
