@@ -116,15 +116,41 @@ pub struct Converted {
 /// All errors of the document's shape or, if it has none, of its meaning.
 pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
     let (document, warnings) = as_written(source)?;
-    let comments = print::Comments::of_warnings(&document, &warnings);
-    let text = print::print(&document, &comments);
+    Ok(print(&document, warnings))
+}
+
+/// The same with a name for an API whose owner chose none: OpenAPI documents only have a title.
+///
+/// ```
+/// use specsmith::source::SourceFile;
+///
+/// let document = "openapi: 3.1.0\ninfo: { title: Swagger Petstore, version: 1.0.0 }\npaths: {}\n";
+/// let source = SourceFile::new("openapi.yaml", document);
+/// let converted = specsmith::convert_as(&source, "pet-shop").unwrap();
+/// assert!(converted.text.contains("name: PetShop,"));
+/// ```
+///
+/// # Errors
+///
+/// As for [`convert`].
+pub fn convert_as(source: &SourceFile, name: &str) -> Result<Converted, Diagnostics> {
+    let (mut document, warnings) = as_written(source)?;
+    if !document.api.is_named {
+        document.api.name.value = naming::camel(name);
+    }
+    Ok(print(&document, warnings))
+}
+
+fn print(document: &document::Document, warnings: Diagnostics) -> Converted {
+    let comments = print::Comments::of_warnings(document, &warnings);
+    let text = print::print(document, &comments);
     // One place decides what a specification looks like.
     let formatted = format::format(&SourceFile::new(
         "the converted specification",
         text.as_str(),
     ));
     let text = formatted.unwrap_or(text);
-    Ok(Converted { text, warnings })
+    Converted { text, warnings }
 }
 
 /// What is questionable in a specification.

@@ -106,8 +106,13 @@ fn new_projects_build_and_pass_their_tests() {
     fs::write(root.join("pets.json"), with_shared_runtime(TOKEN)).unwrap();
     specsmith(&root, &["new", "pets", "--from", "pets.json"]);
     fs::write(root.join("shop.json"), with_shared_runtime(KEYS)).unwrap();
-    specsmith(&root, &["new", "shop", "--from", "shop.json"]);
-    for project in ["to-do", "pets", "shop"] {
+    specsmith(&root, &["new", "corner-shop", "--from", "shop.json"]);
+    let manifest = fs::read_to_string(root.join("corner-shop/generated/Cargo.toml")).unwrap();
+    assert!(
+        manifest.contains("name = \"corner-shop-api\""),
+        "{manifest}"
+    );
+    for project in ["to-do", "pets", "corner-shop"] {
         let project = root.join(project);
         specsmith(&project, &["fmt", "--check"]);
         cargo(&project, &["fmt", "--all", "--check"]);

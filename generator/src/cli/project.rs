@@ -99,7 +99,8 @@ struct Specification {
 }
 
 impl Specification {
-    /// A new one: the first one for the name, or the conversion of a document.
+    /// A new one: the first one for the name, or the conversion of a document. It has this name if the document only has
+    /// a title.
     fn create(
         name: &str,
         from: Option<&Path>,
@@ -116,7 +117,7 @@ impl Specification {
                     specsmith::read(&source).map_err(|errors| messages.errors(&errors, &source))?;
                     return Ok(Self::new(file, source.text(), String::new(), root));
                 }
-                let converted = specsmith::convert(&source);
+                let converted = specsmith::convert_as(&source, name);
                 let converted = converted.map_err(|errors| messages.errors(&errors, &source))?;
                 messages.check(&converted.warnings, &source)?;
                 let warnings = messages.print(&converted.warnings, &source);

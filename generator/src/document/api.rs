@@ -7,6 +7,8 @@ use crate::source::Spanned;
 #[derive(Debug, Clone)]
 pub(crate) struct ApiSection {
     pub(crate) name: Spanned<String>,
+    /// Whether the owner chose the name. If not, it is made from the title.
+    pub(crate) is_named: bool,
     pub(crate) title: String,
     pub(crate) version: String,
     pub(crate) base_path: Option<Spanned<String>>,

@@ -176,10 +176,12 @@ pub(super) fn api_section(
     let given = root.get(OWN);
     let given = given.and_then(|at| at.node.get("name"));
     let given = given.and_then(Node::spanned_text);
+    let is_named = given.is_some();
     let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
     let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
     ApiSection {
         name,
+        is_named,
         title: title.value,
         version,
         base_path: None,

@@ -15,6 +15,7 @@ use crate::document::{
 pub(super) fn api(of: &ApiSection) -> Map {
     let ApiSection {
         name,
+        is_named: _,
         title,
         version,
         base_path,

@@ -22,6 +22,7 @@ impl ApiSection {
         table.close(diagnostics);
         Some(Self {
             name: name?,
+            is_named: true,
             title: title?.value,
             version: version?.value,
             base_path,
