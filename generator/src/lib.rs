@@ -119,7 +119,8 @@ pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
     Ok(print(&document, warnings))
 }
 
-/// The same with a name for an API whose owner chose none: OpenAPI documents only have a title.
+/// The same with a name for an API whose owner chose none: OpenAPI documents have only a title. The name consists of
+/// letters, digits, `-` and `_`, and begins with a letter.
 ///
 /// ```
 /// use specsmith::source::SourceFile;

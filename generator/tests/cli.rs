@@ -162,6 +162,12 @@ fn a_missing_specification_is_reported() {
         "error: the folder `spec` contains no specification (`*.yaml`, `*.yml` or `*.json`); name one: \
          `specsmith check api.yaml --out generated`\n"
     );
+    fs::write(folder.join("api.yaml"), "specsmith: 1\n").unwrap();
+    assert_eq!(
+        fail(folder, &["check", "api.yaml"], 2),
+        "error: `api.yaml` is not in a folder named `spec`, so there is no default folder for its crate; name one: \
+         `specsmith check api.yaml --out generated`; to check only the specification, run `specsmith lint api.yaml`\n"
+    );
 }
 
 #[test]

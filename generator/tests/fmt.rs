@@ -166,3 +166,21 @@ fn json_is_not_formatted() {
     assert_eq!(status, 1);
     assert!(err.contains("`a.json` is JSON"), "{err}");
 }
+
+/// Programs read the other formats, and hidden characters could deceive people.
+#[test]
+fn changes_are_for_people_and_show_hidden_characters() {
+    let hidden = UNFORMATTED.replace("Pets, name", "\"Pets\u{202e}\", name");
+    let folder = folder(&[("a.yaml", &hidden)]);
+    let (_, _, err) = run(folder.path(), &["--check", "a.yaml"], "");
+    assert!(
+        err.contains("+api: { name: Pets, title: \"Pets\\u{202e}\""),
+        "{err}"
+    );
+    let arguments = ["--check", "a.yaml", "--message-format", "github"];
+    let (_, _, err) = run(folder.path(), &arguments, "");
+    assert_eq!(
+        err,
+        "::error::a.yaml is not formatted%0A%0A1 file is not formatted; run `specsmith fmt a.yaml`\n"
+    );
+}

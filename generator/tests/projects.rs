@@ -106,13 +106,8 @@ fn new_projects_build_and_pass_their_tests() {
     fs::write(root.join("pets.json"), with_shared_runtime(TOKEN)).unwrap();
     specsmith(&root, &["new", "pets", "--from", "pets.json"]);
     fs::write(root.join("shop.json"), with_shared_runtime(KEYS)).unwrap();
-    specsmith(&root, &["new", "corner-shop", "--from", "shop.json"]);
-    let manifest = fs::read_to_string(root.join("corner-shop/generated/Cargo.toml")).unwrap();
-    assert!(
-        manifest.contains("name = \"corner-shop-api\""),
-        "{manifest}"
-    );
-    for project in ["to-do", "pets", "corner-shop"] {
+    specsmith(&root, &["new", "shop", "--from", "shop.json"]);
+    for project in ["to-do", "pets", "shop"] {
         let project = root.join(project);
         specsmith(&project, &["fmt", "--check"]);
         cargo(&project, &["fmt", "--all", "--check"]);
@@ -166,6 +161,32 @@ fn a_folder_with_files_is_not_overwritten() {
     }
     assert_eq!(fs::read_dir(root.join("tasks")).unwrap().count(), 1);
     assert_eq!(fs::read_dir(&root).unwrap().count(), 1);
+}
+
+/// A document has only a title, and the folder of an existing workspace may have any name.
+#[test]
+fn crates_are_named_after_the_project() {
+    let root = folder("names");
+    fs::write(root.join("shop.json"), KEYS).unwrap();
+    for (project, name) in [("corner-shop", "corner-shop"), ("book_api", "book")] {
+        specsmith(&root, &["new", project, "--from", "shop.json"]);
+        assert_eq!(package_of(&root.join(project)), format!("{name}-api"));
+        assert!(root.join(format!("{project}/spec/{project}.yaml")).exists());
+    }
+    for (project, name) in [("existing", "existing"), ("my project", "shop")] {
+        let project = root.join(project);
+        fs::create_dir(&project).unwrap();
+        specsmith(&project, &["init", "--from", "../shop.json"]);
+        assert_eq!(package_of(&project), format!("{name}-api"));
+    }
+}
+
+/// The name of the generated package of a project.
+fn package_of(project: &Path) -> String {
+    let manifest = fs::read_to_string(project.join("generated/Cargo.toml")).unwrap();
+    let mut lines = manifest.lines();
+    let name = lines.find_map(|line| line.strip_prefix("name = ")).unwrap();
+    name.trim_matches('"').to_owned()
 }
 
 /// Comments stay. A path of the runtime would lead elsewhere.

@@ -339,6 +339,37 @@ async def test_references_are_right_while_somebody_types(client, tmp_path):
     assert await references(text) == [at(text, part, skip) for part, skip in parts]
 
 
+async def test_what_has_moved_in_one_file_is_found_from_the_other(client, tmp_path):
+    main = file(tmp_path, "library.yaml", MAIN)
+    part = file(tmp_path, "parts/books.yaml", PART)
+    open_document(client, main, MAIN)
+    open_document(client, part, PART)
+    assert await found(client, main) == []
+    line = types.Range(types.Position(1, 0), types.Position(1, 0))
+    change(client, part, 2, line, "# Books.\n")
+    name = at(MAIN, "Book }")
+    place = types.DefinitionParams(text_document=identifier(main), position=name)
+    [declared] = await client.text_document_definition_async(place)
+    assert (declared.uri, declared.range.start) == (part, types.Position(3, 2))
+    of = types.PrepareRenameParams(text_document=identifier(part), position=types.Position(3, 3))
+    prepared = await client.text_document_prepare_rename_async(of)
+    assert (prepared.range.start, prepared.placeholder) == (types.Position(3, 2), "Book")
+
+
+async def test_a_name_in_a_new_comment_is_none_also_in_an_included_file(client, tmp_path):
+    main = file(tmp_path, "library.yaml", MAIN)
+    part = file(tmp_path, "parts/books.yaml", PART + "  Shelf: { fields: { best: Book } }\n")
+    open_document(client, main, MAIN)
+    open_document(client, part, PART + "  Shelf: { fields: { best: Book } }\n")
+    await found(client, main)
+    line = types.Range(types.Position(3, 0), types.Position(3, 0))
+    change(client, part, 2, line, "# ")
+    await found(client, main)
+    name = types.Position(3, len("#   Shelf: { fields: { best: "))
+    of = types.PrepareRenameParams(text_document=identifier(part), position=name)
+    assert await client.text_document_prepare_rename_async(of) is None
+
+
 async def test_a_status_is_not_renamed(client, tmp_path):
     uri = file(tmp_path, "library.yaml", BOOKS)
     open_document(client, uri, BOOKS)

@@ -17,7 +17,7 @@ use std::{env, fs, io};
 use specsmith::diagnostic::Style;
 use specsmith_tests::cases;
 use specsmith_tests::groups::{SIDES, choices, features};
-use specsmith_tests::workspaces::{self, cargo, write_lock};
+use specsmith_tests::workspaces::{self, cargo, prepare};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut files: Vec<PathBuf> = env::args().skip(1).map(PathBuf::from).collect();
@@ -63,7 +63,7 @@ fn generate(file: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
     let lines: Vec<String> = lines.collect();
     let manifest = format!("{}\n\n[workspace]\n", lines.join("\n"));
     cases::write(&folder.join("Cargo.toml"), &manifest)?;
-    write_lock(folder)?;
+    prepare(folder)?;
     Ok(manifest)
 }
 

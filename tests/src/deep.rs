@@ -9,7 +9,7 @@ use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 
 use crate::cases;
-use crate::workspaces::{self, runtime_patch, write_lock};
+use crate::workspaces::{self, prepare, runtime_patch};
 
 /// The ways in which a field uses another type, in the specification and in JSON.
 pub const USES: [(&str, &str); 5] = [
@@ -172,7 +172,7 @@ impl Graphs {
             runtime_patch()
         );
         cases::write(&folder.join("Cargo.toml"), &manifest)?;
-        write_lock(folder)
+        prepare(folder)
     }
 
     fn specification(&self, package: &str) -> SourceFile {

@@ -73,15 +73,17 @@ pub fn generate_included(spec: &SourceFile) -> Result<FileSet, Diagnostics> {
     Ok(files)
 }
 
-/// Gives a workspace the versions of this one, and downloads those that nothing else needed yet, such as the ones of TLS.
-/// After it, the workspace compiles offline.
+/// Copies the lock file into a workspace, and downloads the packages that only generated crates need, such as those of
+/// TLS, so that they compile offline.
 ///
 /// # Errors
 ///
 /// The lock file cannot be read or written, or the packages cannot be downloaded.
-pub fn write_lock(folder: &Path) -> io::Result<()> {
+pub fn prepare(folder: &Path) -> io::Result<()> {
     static FETCHED: LazyLock<bool> = LazyLock::new(|| {
-        let fetch = cargo(cases::root()).args(["fetch", "--locked"]).status();
+        let fetch = cargo(cases::root())
+            .args(["fetch", "--locked", "--target", "host-tuple"])
+            .status();
         fetch.is_ok_and(|status| status.success())
     });
     if !*FETCHED {

@@ -128,7 +128,7 @@ fn some_of_their_crates_build_without_warnings() {
         cases::root().join("runtime")
     );
     cases::write(&workspace.join("Cargo.toml"), &manifest).unwrap();
-    workspaces::write_lock(&workspace).unwrap();
+    workspaces::prepare(&workspace).unwrap();
     let all = ["--workspace", "--all-features", "--no-deps", "--keep-going"];
     run(
         &workspace,

@@ -86,7 +86,7 @@ fn the_tutorial_prints_the_documented_output() {
     for (path, contents) in files.iter().chain(named_files(&page)) {
         cases::write(&project.join(path), contents).unwrap();
     }
-    workspaces::write_lock(&project).unwrap();
+    workspaces::prepare(&project).unwrap();
     let build = cargo(&["build", "--workspace"], &project);
     let errors = String::from_utf8_lossy(&build.stderr);
     assert!(build.status.success(), "{errors}");
@@ -135,7 +135,7 @@ fn the_rust_of_the_reference_and_the_guide_compiles() {
         of_server.join("\n")
     );
     cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
-    workspaces::write_lock(&folder).unwrap();
+    workspaces::prepare(&folder).unwrap();
     let output = cargo(&["check"], &folder);
     assert!(
         output.status.success(),

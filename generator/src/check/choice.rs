@@ -35,7 +35,8 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
         let message = "only one response of an operation has a choice";
         let diagnostic = Diagnostic::error(TWO_CHOICES, message, other.status.span);
         let diagnostic = diagnostic.also(first.status.span, "the first one");
-        diagnostics.push(diagnostic.help("write `type`, with one content, in the other response"));
+        diagnostics
+            .push(diagnostic.help("give this response one content: `type` instead of `choice`"));
         return;
     }
     let choices: Vec<Choice<'_>> = choices.into_iter().map(|(_, choice)| choice).collect();

@@ -224,8 +224,10 @@ fn check_field(
         None => {
             let message = format!("`{}` is not in an object", name.value);
             let diagnostic = Diagnostic::error(UNKNOWN_FIELD, message, name.span);
-            diagnostic
-                .help("write the names from the outside to the inside: only objects have fields")
+            diagnostic.help(
+                "only objects have fields: name another field, or tell errors by the name of the event: \
+                 `error: { event: error }`",
+            )
         }
     });
 }

@@ -156,11 +156,8 @@ impl<'d> Scope<'d> {
         events::check_use(expr, self, diagnostics);
         let Some(name) = expr.named() else { return };
         if self.get(name.value).is_none() {
-            if self
-                .pagers
-                .iter()
-                .any(|pager| pager.name.value == name.value)
-            {
+            let mut pagers = self.pagers.iter();
+            if pagers.any(|pager| pager.name.value == name.value) {
                 diagnostics.push(references::pager_alone(name));
                 return;
             }

@@ -219,9 +219,15 @@ fn check_parameter(
     let diagnostic = match found {
         Some(of) => {
             let message = format!("the parameter `{}` is not {wanted}", name.value);
-            Diagnostic::error(NO_PARAMETER, message, name.span)
-                .also(of.ty.span, "its type")
-                .help("name another parameter, or change its type")
+            let diagnostic = Diagnostic::error(NO_PARAMETER, message, name.span);
+            match (&of.style.style, position.kind.value) {
+                (Some(style), Position::Cursor) => diagnostic
+                    .also(style.span, "its style")
+                    .help("name another parameter, or remove `style`"),
+                (Some(_) | None, _) => diagnostic
+                    .also(of.ty.span, "its type")
+                    .help("name another parameter, or change its type"),
+            }
         }
         None => {
             let message = format!("the operation has no query parameter `{}`", name.value);

@@ -36,7 +36,7 @@ pub(super) fn pager_alone(name: Spanned<&str>) -> Diagnostic {
     let message = format!("`{}` is a pager, not a type", name.value);
     let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span);
     diagnostic.help(format!(
-        "an operation returns a page of a type: `returns: {}<T>`",
+        "an operation returns a page of a type: `returns: {}<…>`",
         name.value
     ))
 }

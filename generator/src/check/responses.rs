@@ -75,7 +75,7 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         let (message, help) = if response.content.as_ref().is_some_and(is_page)
             && others.any(|other| other.status.value != response.status.value)
         {
-            let help = "remove the other responses, or return a list: `list<…>`";
+            let help = "keep one response, split the operation, or return a list: `list<…>`";
             (
                 "a page beside other responses cannot be described yet",
                 help,
@@ -83,7 +83,7 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         } else if is_events(&response)
             && first.is_some_and(|first| first.status.value != response.status.value)
         {
-            let help = "describe one stream, whose events are a union of both";
+            let help = "keep one stream, and put the other into an operation of its own";
             ("a second event stream cannot be described yet", help)
         } else {
             continue;
@@ -224,7 +224,7 @@ fn check_order(
             "only operations that return a page have an `order`",
             order.by.span,
         );
-        diagnostics.push(diagnostic.help("remove `order`, or return a page: `returns: page<…>`"));
+        diagnostics.push(diagnostic.help("remove `order`, and describe the order in `doc`"));
         return;
     };
     let fields = match (scope.target(item).map(|entry| &entry.kind), &item.kind) {

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
+use specsmith::diagnostic::visible;
 use specsmith::load;
 use specsmith::output::display_path;
 use specsmith::source::SourceFile;
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
         }
     }
     let report = match arguments.check {
-        true => check(arguments, &unformatted, &errors),
+        true => check(arguments, &unformatted, &errors, messages),
         false => write(&unformatted),
     };
     // A file that is not valid YAML is left alone, and the others are formatted.
@@ -83,6 +84,7 @@ fn check(
     arguments: &FmtArguments,
     unformatted: &[Unformatted],
     errors: &str,
+    messages: &Messages,
 ) -> Result<String, Failure> {
     let message = match unformatted {
         [] => return Ok(String::new()),
@@ -92,7 +94,10 @@ fn check(
     let mut details = errors.to_owned();
     for Unformatted { path, before, text } in unformatted {
         let shown = display_path(path);
-        details.push_str(&difference(&shown, before, text));
+        match messages.are_for_people() {
+            true => details.push_str(&difference(&shown, before, text)),
+            false => details.push_str(&format!("{shown} is not formatted\n")),
+        }
     }
     let mut command = "specsmith fmt".to_owned();
     for path in &arguments.paths {
@@ -108,7 +113,10 @@ fn check(
 fn difference(name: &str, before: &str, after: &str) -> String {
     let diff = TextDiff::from_lines(before, after);
     let mut diff = diff.unified_diff();
-    diff.header(name, &format!("{name}, formatted")).to_string()
+    let diff = diff.header(name, &format!("{name}, formatted")).to_string();
+    let lines = diff.split_terminator('\n');
+    let lines = lines.map(|line| visible(line.strip_suffix('\r').unwrap_or(line)) + "\n");
+    lines.collect()
 }
 
 fn summary(report: String, files: &BTreeSet<PathBuf>, unformatted: &[Unformatted]) -> Done {
@@ -141,7 +149,10 @@ fn standard_input(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
         false => Ok(Done::from(formatted)),
         true if formatted == text => Ok(Done::from(String::new())),
         true => Err(Failure::Rejected {
-            details: difference("standard input", &text, &formatted) + "\n",
+            details: match messages.are_for_people() {
+                true => difference("standard input", &text, &formatted) + "\n",
+                false => String::new(),
+            },
             message: "standard input is not formatted; run `specsmith fmt -`".to_owned(),
         }),
     }

@@ -77,7 +77,7 @@ impl Located {
         let example = Writes::Crate.example(command, &quoted(&path));
         let alone = match command {
             "check" => format!(
-                ". `specsmith lint {}` checks the specification alone",
+                "; to check only the specification, run `specsmith lint {}`",
                 quoted(&path)
             ),
             _ => String::new(),

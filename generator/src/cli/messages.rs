@@ -33,6 +33,11 @@ enum MessageFormat {
 }
 
 impl Messages {
+    /// Whether people read the messages, and no program.
+    pub(crate) fn are_for_people(&self) -> bool {
+        self.message_format == MessageFormat::Human
+    }
+
     /// Reads a specification. Its warnings are returned, unless they are denied.
     pub(crate) fn read(&self, source: &SourceFile) -> Result<(Api, Diagnostics), Failure> {
         let read = specsmith::read_with_warnings(source);

@@ -312,7 +312,7 @@ struct FmtArguments {
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// Check that the files are formatted, without writing anything
+    /// Show what would change, without writing anything; exits with 1 if a file is not formatted
     #[arg(long)]
     check: bool,
 }

@@ -25,7 +25,7 @@ pub(crate) fn new(arguments: &NewArguments, messages: &Messages) -> Result<Done,
             "`{shown}` already exists; choose another name, or run `specsmith init` in it"
         )));
     }
-    let spec = Specification::create(&name, arguments.from.as_deref(), root, messages)?;
+    let spec = Specification::create(Some(&name), arguments.from.as_deref(), root, messages)?;
     let project = Project { root, spec };
     let warnings = project.write(messages)?.warnings;
     let first_steps = format!("cd {}", quoted(&shown));
@@ -43,8 +43,7 @@ pub(crate) fn init(arguments: &InitArguments, messages: &Messages) -> Result<Don
         ([only], None) => Specification::existing(only, messages)?,
         ([], from) => {
             let here = std::env::current_dir().unwrap_or_default();
-            let name = name_of(&here).unwrap_or_else(|| "api".to_owned());
-            Specification::create(&name, from.as_deref(), root, messages)?
+            Specification::create(name_of(&here).as_deref(), from.as_deref(), root, messages)?
         }
         ([only], Some(_)) => {
             return Err(Failure::rejected(format!(
@@ -99,17 +98,25 @@ struct Specification {
 }
 
 impl Specification {
-    /// A new one: the first one for the name, or the conversion of a document. It has this name if the document only has
-    /// a title.
+    /// A new one: the first one for the name of the project, or the conversion of a document. A document that has only a
+    /// title gets this name. Some folders have a name that no package can have.
     fn create(
-        name: &str,
+        name: Option<&str>,
         from: Option<&Path>,
         root: &Path,
         messages: &Messages,
     ) -> Result<Self, Failure> {
-        let file = format!("{name}.yaml");
+        let file = format!("{}.yaml", name.unwrap_or("api"));
+        // The name of the crate ends with `-api` anyway.
+        let api = name.map(|name| {
+            let mut ends = ["-api", "_api"].into_iter();
+            ends.find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+        });
         let (text, warnings) = match from {
-            None => (specsmith::first_spec(name), String::new()),
+            None => (
+                specsmith::first_spec(api.unwrap_or("service")),
+                String::new(),
+            ),
             Some(from) => {
                 let source = read::read(from, messages)?;
                 // Comments would be lost.
@@ -117,7 +124,10 @@ impl Specification {
                     specsmith::read(&source).map_err(|errors| messages.errors(&errors, &source))?;
                     return Ok(Self::new(file, source.text(), String::new(), root));
                 }
-                let converted = specsmith::convert_as(&source, name);
+                let converted = match api {
+                    Some(api) => specsmith::convert_as(&source, api),
+                    None => specsmith::convert(&source),
+                };
                 let converted = converted.map_err(|errors| messages.errors(&errors, &source))?;
                 messages.check(&converted.warnings, &source)?;
                 let warnings = messages.print(&converted.warnings, &source);

@@ -31,6 +31,23 @@ fn shorten(text: &str, keep: impl Fn(char) -> bool) -> String {
     shown
 }
 
+/// Text that is safe to show in a terminal: control characters, and those that are invisible or change the direction of
+/// the text, become `\u{…}`.
+///
+/// ```
+/// use specsmith::diagnostic::visible;
+///
+/// assert_eq!(visible("name: ü\u{202e}"), "name: ü\\u{202e}");
+/// ```
+#[must_use]
+pub fn visible(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for c in line.chars() {
+        push(&mut shown, c);
+    }
+    shown
+}
+
 /// Appends a character, escaped if necessary.
 pub(super) fn push(shown: &mut String, c: char) {
     if is_visible(c) {

@@ -153,7 +153,9 @@ fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
     for c in characters {
         let mut shown = String::new();
         push_character(&mut shown, c);
-        match left.checked_sub(textwrap::core::display_width(&shown)) {
+        // Characters without a width count too: a line could have millions of them.
+        let width = textwrap::core::display_width(&shown).max(1);
+        match left.checked_sub(width) {
             Some(rest) => left = rest,
             None => break,
         }
@@ -242,6 +244,14 @@ mod tests {
             text,
             format!("…{}here{}…", "書".repeat(20), "庫".repeat(38))
         );
+    }
+
+    #[test]
+    fn characters_without_a_width_are_bounded() {
+        let line = format!("here{}", "\u{301}".repeat(1_000));
+        let (text, mark) = shown(&line, 0, 4);
+        assert_eq!(mark, "here");
+        assert_eq!(text, format!("here{}…", "\u{301}".repeat(116)));
     }
 
     #[test]

@@ -16,6 +16,7 @@ use std::num::NonZeroU32;
 
 use crate::source::{SourceFile, Span};
 
+pub use escape::visible;
 pub use render::{Style, Terminal};
 
 /// The code of a kind of error, such as `E0102`. It does not change when the wording changes.

@@ -47,14 +47,9 @@ pub(super) fn completion(workspace: &Workspace, path: &Path, at: Position) -> Ve
 pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<Hover> {
     let file = workspace.file(path)?;
     let offset = file.text.offset(at);
-    // While somebody types, most of the text only moves.
-    let (span, text) = file
-        .before()
-        .and_then(|(index, moved)| {
-            let (span, text) = explanation(workspace, path, index, moved.back(offset)?)?;
-            Some((moved.forth(span)?, text))
-        })
-        .or_else(|| explanation(workspace, path, file.index()?, offset))?;
+    let (span, text) = file.look(offset, |index, offset| {
+        explanation(workspace, path, index, offset)
+    })?;
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
@@ -119,42 +114,43 @@ pub(super) fn references(
         return Vec::new();
     };
     let offset = file.text.offset(at);
-    if let Some(found) = moved_references(workspace, path, &file, offset, &is_wanted) {
-        return found;
-    }
-    let name = file.index().and_then(|index| index.name_at(offset));
-    let Some(name) = name else {
+    let found = file.look(offset, |index, offset| {
+        let name = index.name_at(offset)?;
+        Some((name.span, name))
+    });
+    let Some((_, name)) = found else {
         return Vec::new();
     };
     let files = workspace.files(path);
-    let wanted = occurrences(&files, name).filter(|(_, _, name)| is_wanted(name));
-    wanted.filter_map(|of| location(workspace, of)).collect()
+    let moved = moved_references(workspace, &files, name, &is_wanted);
+    moved.unwrap_or_else(|| {
+        let wanted = occurrences(&files, name).filter(|(_, _, name)| is_wanted(name));
+        wanted.filter_map(|of| location(workspace, of)).collect()
+    })
 }
 
-/// The same while somebody types: the name and its occurrences have only moved. `None` if what was typed mentions the
-/// name.
+/// The occurrences of a name while somebody types: they have only moved. `None` if what was typed mentions the name.
 fn moved_references(
     workspace: &Workspace,
-    path: &Path,
-    file: &File,
-    offset: usize,
+    files: &[(PathBuf, Rc<File>)],
+    name: &Name,
     is_wanted: &dyn Fn(&Name) -> bool,
 ) -> Option<Vec<Location>> {
-    let (index, moved) = file.before()?;
-    let name = index.name_at(moved.back(offset)?)?;
     let mut found = Vec::new();
-    for (path, file) in &workspace.files(path) {
-        let before = file.before();
-        let (index, moved) = match &before {
-            Some((index, moved)) => (Some(*index), Some(moved)),
+    for (path, file) in files {
+        let (index, moved) = match file.before() {
+            Some((index, moved)) => (Some(index), Some(moved)),
             None => (file.index(), None),
         };
-        if moved.is_some_and(|moved| moved.mentions(&name.name)) {
+        if moved
+            .as_ref()
+            .is_some_and(|moved| moved.mentions(&name.name))
+        {
             return None;
         }
         let names = index.into_iter().flat_map(|index| &index.names);
         for of in names.filter(|of| of.is_same(name) && is_wanted(of)) {
-            let span = match moved {
+            let span = match &moved {
                 Some(moved) => moved.forth(of.span)?,
                 None => of.span,
             };
@@ -172,15 +168,10 @@ pub(super) fn prepare_rename(
 ) -> Option<PrepareRenameResponse> {
     let file = workspace.file(path)?;
     let offset = file.text.offset(at);
-    let moved = file.before().and_then(|(index, moved)| {
-        let name = index.name_at(moved.back(offset)?)?;
-        Some((name, moved.forth(name.span)?))
-    });
-    let known = || {
-        let name = file.index()?.name_at(offset)?;
-        Some((name, name.span))
-    };
-    let (name, span) = moved.or_else(known)?;
+    let (span, name) = file.look(offset, |index, offset| {
+        let name = index.name_at(offset)?;
+        Some((name.span, name))
+    })?;
     let is_status =
         name.entity == Entity::Error && !name.name.starts_with(|c: char| c.is_ascii_uppercase());
     (!is_status).then(|| PrepareRenameResponse::RangeWithPlaceholder {

@@ -18,8 +18,6 @@ pub(super) struct Problems {
     /// For each file, also for those without errors.
     pub(super) by_file: HashMap<PathBuf, Vec<Problem>>,
     checked: Option<Checked>,
-    /// How far the pipeline got, once somebody wants to know.
-    phase: OnceCell<u8>,
 }
 
 /// A diagnostic in a file, and a change that fixes it.
@@ -45,7 +43,8 @@ impl Problems {
         path: &Path,
         range: Range,
     ) -> Vec<CodeAction> {
-        let Some(checked) = self.checked.as_ref().filter(|of| of.is_of(workspace, path)) else {
+        let checked = self.checked.as_ref();
+        let Some(checked) = checked.filter(|checked| checked.is_of(workspace, path)) else {
             return Vec::new();
         };
         let here = self.by_file.get(path).into_iter().flatten();
@@ -55,26 +54,22 @@ impl Problems {
         });
         let actions = here.filter_map(|problem| {
             let fix = problem.fix.as_ref()?;
-            let works = || self.works(fix, checked, workspace, path) == Some(true);
+            let works = || fix.works(checked, workspace, path) == Some(true);
             let uri = workspace.uri(path)?;
             (*fix.works.get_or_init(works)).then(|| problem.action(fix, uri))
         });
         actions.collect()
     }
+}
 
-    /// Whether the diagnostic is gone with a change, and no error is new. Errors of a later phase are: they were hidden
-    /// before. What the change itself says has to be right in all phases.
-    fn works(
-        &self,
-        fix: &Fix,
-        before: &Checked,
-        workspace: &Workspace,
-        path: &Path,
-    ) -> Option<bool> {
+impl Fix {
+    /// Whether the change removes the diagnostic and causes no error. Errors of a later phase may appear: they were
+    /// hidden before. What the change itself says has to be right in all phases.
+    fn works(&self, before: &Checked, workspace: &Workspace, path: &Path) -> Option<bool> {
         let mut text = workspace.file(path)?.text.clone();
-        let start = text.offset(fix.edit.range.start);
-        text.replace(fix.edit.range, &fix.edit.new_text);
-        let changed = Span::new(start, start + fix.edit.new_text.len());
+        let start = text.offset(self.edit.range.start);
+        text.replace(self.edit.range, &self.edit.new_text);
+        let changed = Span::new(start, start + self.edit.new_text.len());
         let main = workspace.main_of(path);
         let after =
             workspace.check_with(&main, &|of| (of == path).then(|| text.as_str().to_owned()))?;
@@ -84,13 +79,14 @@ impl Problems {
             start <= file.start() + changed.end() && file.start() + changed.start() <= end
         };
         let known: HashSet<_> = errors(&before.found).map(identity).collect();
-        let (code, message) = &fix.of;
+        let (code, message) = &self.of;
         let is_fixed = !after.found.iter().any(|diagnostic| {
             touches(diagnostic.span()) && identity(diagnostic) == (*code, message.as_str())
         });
-        let is_later = || phase(&after.source) > *self.phase.get_or_init(|| phase(&before.source));
         let mut new = errors(&after.found).filter(|error| !known.contains(&identity(error)));
-        Some(is_fixed && new.all(|error| !touches(error.span()) && is_later()))
+        let may_appear =
+            |error: &Diagnostic| !touches(error.span()) && after.phase() > before.phase();
+        Some(is_fixed && new.all(may_appear))
     }
 }
 
@@ -105,22 +101,6 @@ impl Problem {
             is_preferred: Some(true),
             edit: Some(edit([(uri, vec![change])])),
             ..CodeAction::default()
-        }
-    }
-}
-
-/// How far the pipeline gets: a text that is not YAML, a document with a wrong shape, or one that is read.
-fn phase(source: &SourceFile) -> u8 {
-    if crate::is_openapi(source) {
-        return 2;
-    }
-    match crate::spec::read(source) {
-        Ok(_) => 2,
-        Err(_) => {
-            let mut files = source.files();
-            let is_yaml =
-                files.all(|(_, span)| crate::yaml::parse(source.slice(span), span.start()).is_ok());
-            u8::from(is_yaml)
         }
     }
 }

@@ -59,8 +59,22 @@ impl File {
         self.index.get_or_init(index).as_ref()
     }
 
+    /// Looks at an offset: in the index of the last text if that of this one is not known yet, because most places have
+    /// only moved since. What is found has a place, which is that in this text.
+    pub(super) fn look<'f, T>(
+        &'f self,
+        offset: usize,
+        look: impl Fn(&'f Index, usize) -> Option<(Span, T)>,
+    ) -> Option<(Span, T)> {
+        let moved = self.before().and_then(|(index, moved)| {
+            let (span, found) = look(index, moved.back(offset)?)?;
+            Some((moved.forth(span)?, found))
+        });
+        moved.or_else(|| look(self.index()?, offset))
+    }
+
     /// What was known about the last text, if that of this one is not known yet, and what has moved since.
-    pub(super) fn before(&self) -> Option<(&Index, Moved)> {
+    pub(super) fn before(&self) -> Option<(&Index, Moved<'_>)> {
         let last = self.last.as_ref().filter(|_| self.index.get().is_none())?;
         let index = last.index.get()?.as_ref()?;
         Some((
@@ -80,18 +94,18 @@ impl File {
     }
 }
 
-/// What is the same in two texts: all but one range.
-pub(super) struct Moved {
-    /// What is different in the text before.
+/// The one range in which two texts differ.
+pub(super) struct Moved<'t> {
+    /// The range in the text before.
     old: Range<usize>,
-    /// What is different in the text now.
+    /// The range in the text now.
     new: Range<usize>,
-    /// The lines of what is different, before and now.
-    lines: [String; 2],
+    /// The lines of both ranges.
+    lines: [&'t str; 2],
 }
 
-impl Moved {
-    fn between(old: &str, new: &str) -> Self {
+impl<'t> Moved<'t> {
+    fn between(old: &'t str, new: &'t str) -> Self {
         let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());
         let same = |(one, other): &(&u8, &u8)| one == other;
         let start = old_bytes.iter().zip(new_bytes).take_while(same).count();
@@ -100,30 +114,27 @@ impl Moved {
         let end = reversed.take_while(same).count();
         let (old_range, new_range) = (start..old.len() - end, start..new.len() - end);
         Self {
-            lines: [
-                lines_of(old, old_range.clone()),
-                lines_of(new, new_range.clone()),
-            ],
+            lines: [lines_of(old, &old_range), lines_of(new, &new_range)],
             old: old_range,
             new: new_range,
         }
     }
 
-    /// Where a place was; `None` if it is in what is different.
-    pub(super) fn back(&self, offset: usize) -> Option<usize> {
+    /// Where a place was; `None` if it is in the range.
+    fn back(&self, offset: usize) -> Option<usize> {
         if offset < self.new.start {
             Some(offset)
         } else if offset > self.new.end {
             Some(offset - self.new.end + self.old.end)
         } else {
-            (self.is_nothing()).then_some(offset)
+            None
         }
     }
 
-    /// Where a place of the text before is now; `None` if what is different touches it.
+    /// Where a place of the text before is now; `None` if the range touches it.
     pub(super) fn forth(&self, span: Span) -> Option<Span> {
         let later = |offset: usize| offset - self.old.end + self.new.end;
-        if span.end() < self.old.start || self.is_nothing() {
+        if span.end() < self.old.start {
             Some(span)
         } else if span.start() > self.old.end {
             Some(Span::new(later(span.start()), later(span.end())))
@@ -132,25 +143,21 @@ impl Moved {
         }
     }
 
-    /// Whether a name is in a line with a difference, so it may occur elsewhere now.
+    /// Whether a name is in the lines of the range, so it may occur elsewhere now.
     pub(super) fn mentions(&self, name: &str) -> bool {
-        !self.is_nothing() && self.lines.iter().any(|lines| lines.contains(name))
-    }
-
-    fn is_nothing(&self) -> bool {
-        self.old.is_empty() && self.new.is_empty()
+        self.lines.iter().any(|lines| lines.contains(name))
     }
 }
 
-/// The whole lines of a range of bytes.
-fn lines_of(text: &str, range: Range<usize>) -> String {
+/// The whole lines of a range.
+fn lines_of<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     let bytes = text.as_bytes();
     let is_end = |byte: &u8| *byte == b'\n';
     let start = bytes[..range.start].iter().rposition(is_end);
     let end = bytes[range.end..].iter().position(is_end);
     let start = start.map_or(0, |at| at + 1);
     let end = end.map_or(text.len(), |at| range.end + at);
-    String::from_utf8_lossy(&bytes[start..end]).into_owned()
+    &text[start..end]
 }
 
 /// Whether a text is in the spec language, and not some other YAML.
@@ -166,9 +173,36 @@ pub(super) fn is_specification(text: &str) -> bool {
 pub(super) struct Checked {
     pub(super) source: SourceFile,
     pub(super) found: Vec<Diagnostic>,
+    phase: OnceCell<Phase>,
+}
+
+/// How far the pipeline gets.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Phase {
+    /// A file is not YAML.
+    Text,
+    /// The document has a wrong shape.
+    Yaml,
+    /// The document is read.
+    Document,
 }
 
 impl Checked {
+    /// How far the pipeline got.
+    pub(super) fn phase(&self) -> Phase {
+        *self.phase.get_or_init(|| {
+            let source = &self.source;
+            let is_yaml = |span| crate::yaml::parse(source.slice(span), span.start()).is_ok();
+            if crate::is_openapi(source) || crate::spec::read(source).is_ok() {
+                Phase::Document
+            } else if source.files().all(|(_, span)| is_yaml(span)) {
+                Phase::Yaml
+            } else {
+                Phase::Text
+            }
+        })
+    }
+
     /// The place of a file in the source.
     pub(super) fn span_of(&self, path: &Path) -> Option<Span> {
         let mut files = self.source.files();
@@ -278,8 +312,11 @@ impl Workspace {
 
     /// Runs the pipeline for the specification or OpenAPI document with this main file; `None` if it is neither.
     pub(super) fn check(&self, main: &Path) -> Option<Checked> {
-        // Now nobody types.
+        // Now nobody types. The main file is first: it names the others.
         self.file(main)?.index();
+        for (_, file) in self.files(main) {
+            file.index();
+        }
         self.check_with(main, &|_| None)
     }
 
@@ -311,6 +348,62 @@ impl Workspace {
             }
         };
         let found: Vec<Diagnostic> = Diagnostics::into_iter(found).collect();
-        Some(Checked { source, found })
+        Some(Checked {
+            source,
+            found,
+            phase: OnceCell::new(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parts of a text, and where they are in another one.
+    fn moved(old: &str, new: &str, part: &str) -> Option<String> {
+        let start = old.find(part).unwrap();
+        let span = Moved::between(old, new).forth(Span::new(start, start + part.len()))?;
+        Some(new[span.start()..span.end()].to_owned())
+    }
+
+    #[test]
+    fn what_is_around_a_change_has_moved() {
+        let (old, new) = (
+            "a: Book\nb: Author\nc: Shelf\n",
+            "a: Book\nb: Kö\nc: Shelf\n",
+        );
+        assert_eq!(moved(old, new, "Book").as_deref(), Some("Book"));
+        assert_eq!(moved(old, new, "Shelf").as_deref(), Some("Shelf"));
+        assert_eq!(moved(old, new, "Author"), None);
+        // The change begins right behind the first, and ends right before the second.
+        assert_eq!(moved("a b", "a, b", "a"), None);
+        assert_eq!(moved("a b", "a ,b", "b"), None);
+    }
+
+    #[test]
+    fn a_place_goes_back_unless_it_was_typed() {
+        let moved = Moved::between("a: B\nc: D\n", "a: B\nnew: E\nc: D\n");
+        assert_eq!(moved.back(3), Some(3));
+        assert_eq!(moved.back(7), None);
+        assert_eq!(moved.back(15), Some(8));
+        assert!(moved.mentions("E") && !moved.mentions("B"));
+    }
+
+    #[test]
+    fn a_change_that_was_undone_moves_nothing() {
+        let text = "a: Größe\nb: B\n";
+        assert_eq!(moved(text, text, "Größe").as_deref(), Some("Größe"));
+        assert_eq!(Moved::between(text, text).back(3), Some(3));
+        assert!(!Moved::between(text, text).mentions("Größe"));
+    }
+
+    /// The first bytes of both characters are the same.
+    #[test]
+    fn a_change_may_begin_inside_a_character() {
+        let (old, new) = ("a: ä\nb: B\n", "a: ü\nb: B\n");
+        let moved = Moved::between(old, new);
+        assert_eq!(moved.lines, ["a: ä", "a: ü"]);
+        assert_eq!(moved.back(0), Some(0));
     }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use proc_macro2::{TokenStream, TokenTree};
 use specsmith::output::FileSet;
 use specsmith_tests::cases;
-use specsmith_tests::workspaces::{files, runtime_patch, write_lock};
+use specsmith_tests::workspaces::{files, prepare, runtime_patch};
 use syn::{FnArg, ImplItem, Item, Type};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         runtime_patch()
     );
     cases::write(&folder.join("Cargo.toml"), &manifest)?;
-    write_lock(folder)?;
+    prepare(folder)?;
     let manifest = format!(
         "[package]\nname = \"caller\"\nedition = \"2024\"\n\n[dependencies]\n\
          {package} = {{ path = \"../generated\", features = [\"client\", \"server\"] }}\n\

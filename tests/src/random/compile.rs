@@ -14,7 +14,7 @@ use specsmith::source::SourceFile;
 use super::caller::caller;
 use crate::cases;
 use crate::groups;
-use crate::workspaces::{self, cargo, runtime_patch, write_lock};
+use crate::workspaces::{self, cargo, prepare, runtime_patch};
 
 /// Specifications that are compiled together.
 pub struct Batch {
@@ -265,7 +265,7 @@ impl Batch {
              {patch}"
         );
         cases::write(&self.folder.join("Cargo.toml"), &manifest)?;
-        write_lock(&self.folder)
+        prepare(&self.folder)
     }
 }
 
