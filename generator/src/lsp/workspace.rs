@@ -59,8 +59,8 @@ impl File {
         self.index.get_or_init(index).as_ref()
     }
 
-    /// Looks at an offset: in the index of the last text if that of this one is not known yet, because most places have
-    /// only moved since. What is found has a place, which is that in this text.
+    /// Looks up what is at an offset, with its place. If the index of this text is not known yet, that of the last text is
+    /// used: most places have only moved since, and are moved here.
     pub(super) fn look<'f, T>(
         &'f self,
         offset: usize,
@@ -360,7 +360,7 @@ impl Workspace {
 mod tests {
     use super::*;
 
-    /// The parts of a text, and where they are in another one.
+    /// What is in a text where a part of the text before has moved to.
     fn moved(old: &str, new: &str, part: &str) -> Option<String> {
         let start = old.find(part).unwrap();
         let span = Moved::between(old, new).forth(Span::new(start, start + part.len()))?;
