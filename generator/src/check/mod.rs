@@ -106,7 +106,7 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     diagnostics
 }
 
-/// The types that a document declares.
+/// The types that a document declares, and the pagers that can be taken for types.
 struct Scope<'d> {
     declared: &'d [TypeEntry],
     pagers: &'d [PagerEntry],

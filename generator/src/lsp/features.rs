@@ -113,12 +113,7 @@ pub(super) fn references(
     let Some(file) = workspace.file(path) else {
         return Vec::new();
     };
-    let offset = file.text.offset(at);
-    let found = file.look(offset, |index, offset| {
-        let name = index.name_at(offset)?;
-        Some((name.span, name))
-    });
-    let Some((_, name)) = found else {
+    let Some((_, name)) = file.name_at(file.text.offset(at)) else {
         return Vec::new();
     };
     let files = workspace.files(path);
@@ -167,11 +162,7 @@ pub(super) fn prepare_rename(
     at: Position,
 ) -> Option<PrepareRenameResponse> {
     let file = workspace.file(path)?;
-    let offset = file.text.offset(at);
-    let (span, name) = file.look(offset, |index, offset| {
-        let name = index.name_at(offset)?;
-        Some((name.span, name))
-    })?;
+    let (span, name) = file.name_at(file.text.offset(at))?;
     let is_status =
         name.entity == Entity::Error && !name.name.starts_with(|c: char| c.is_ascii_uppercase());
     (!is_status).then(|| PrepareRenameResponse::RangeWithPlaceholder {

@@ -1,6 +1,6 @@
 //! The open files, and what is known about them and the files beside them.
 
-use super::index::Index;
+use super::index::{Index, Name};
 use super::positions::Text;
 use super::uris::normal;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -71,6 +71,14 @@ impl File {
             Some((moved.forth(span)?, found))
         });
         moved.or_else(|| look(self.index()?, offset))
+    }
+
+    /// The name at an offset, with its place in this text.
+    pub(super) fn name_at(&self, offset: usize) -> Option<(Span, &Name)> {
+        self.look(offset, |index, offset| {
+            let name = index.name_at(offset)?;
+            Some((name.span, name))
+        })
     }
 
     /// What was known about the last text, if that of this one is not known yet, and what has moved since.
