@@ -51,8 +51,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 /// Builds a workspace with these types. The compiler's own messages are shown.
 fn build(graphs: &Graphs, folder: &Path) -> io::Result<bool> {
     graphs.write_workspace(NAME, folder)?;
-    let status = cargo(folder)
-        .args(["build", "--offline", "--quiet", "--target-dir", "target"])
+    let status = cargo(folder, "build")
         .env_remove("CARGO_INCREMENTAL")
         .env_remove("RUST_MIN_STACK")
         .status()?;

@@ -74,18 +74,10 @@ fn check(choices: &[String], folder: &Path) -> io::Result<usize> {
         for groups in choices {
             let features = format!("{groups},{sides}");
             for (command, deny) in [("clippy", &["--", "--deny", "warnings"][..]), ("doc", &[])] {
-                let status = cargo(folder)
-                    .args([
-                        command,
-                        "--offline",
-                        "--quiet",
-                        "--no-deps",
-                        "--target-dir",
-                        "target",
-                    ])
-                    .args(["--no-default-features", "--features", &features])
+                let status = cargo(folder, command)
+                    .args(["--no-deps", "--no-default-features"])
+                    .args(["--features", &features])
                     .args(deny)
-                    .env("CARGO_INCREMENTAL", "0")
                     .env("RUSTDOCFLAGS", "--deny warnings")
                     .status()?;
                 if !status.success() {

@@ -12,12 +12,27 @@ use specsmith::source::{SourceFile, Span};
 
 use crate::cases;
 
-/// The cargo that runs the tests, in a folder. `doc` only checks the documentation: it does not write it.
-pub fn cargo(folder: &Path) -> Command {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(folder);
-    command.env("RUSTDOC", cases::root().join("tests/rustdoc-check"));
-    command
+/// A command of cargo, run offline in the folder of a workspace. What it compiles is beside that folder: in `checked` or,
+/// for commands that build, in [`BUILT`]. All workspaces share these two, so that dependencies are compiled once in each.
+pub fn cargo(folder: &Path, command: &str) -> Command {
+    let is_check = ["check", "clippy", "doc"].contains(&command);
+    let target = if is_check { "checked" } else { BUILT };
+    let mut cargo = of_this_run(folder);
+    cargo.args([command, "--offline", "--quiet", "--target-dir"]);
+    cargo.arg(Path::new("..").join(target));
+    // The crates are small and rarely change.
+    cargo.env("CARGO_INCREMENTAL", "0");
+    cargo
+}
+
+/// The folder of programs that are built from generated crates, beside the folders of their workspaces.
+pub const BUILT: &str = "built";
+
+/// The cargo that runs the tests, in a folder.
+fn of_this_run(folder: &Path) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(folder);
+    cargo
 }
 
 /// The end of a workspace's manifest: the published runtime is the one of this repository.
@@ -81,7 +96,7 @@ pub fn generate_included(spec: &SourceFile) -> Result<FileSet, Diagnostics> {
 /// The lock file cannot be read or written, or the packages cannot be downloaded.
 pub fn prepare(folder: &Path) -> io::Result<()> {
     static FETCHED: LazyLock<bool> = LazyLock::new(|| {
-        let fetch = cargo(cases::root())
+        let fetch = of_this_run(cases::root())
             .args(["fetch", "--locked", "--target", "host-tuple"])
             .status();
         fetch.is_ok_and(|status| status.success())

@@ -1,4 +1,4 @@
-//! The explanations. `tests/explanations.rs` writes this file.
+//! The explanations. `tests/command/explanations.rs` writes this file.
 
 /// Codes with their explanations, in order.
 #[rustfmt::skip]

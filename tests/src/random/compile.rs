@@ -174,18 +174,13 @@ impl Batch {
     /// Runs the command for a selection of packages and features. Returns the messages of the compiler by
     /// the module of the case.
     fn run(&self, command: &[&str], selection: &[&str]) -> BTreeMap<String, Vec<String>> {
-        let output = cargo(&self.folder)
-            .args(command)
-            .args([
-                "--offline",
-                "--quiet",
-                "--keep-going",
-                "--message-format",
-                "json",
-            ])
-            .args(["--target-dir", "target"])
+        let [command, options @ ..] = command else {
+            panic!("there is no command of cargo to run");
+        };
+        let output = cargo(&self.folder, command)
+            .args(options)
+            .args(["--keep-going", "--message-format", "json"])
             .args(selection)
-            .env("CARGO_INCREMENTAL", "0")
             .output()
             .unwrap_or_else(|error| panic!("cargo cannot be started: {error}"));
         let text = String::from_utf8_lossy(&output.stdout);

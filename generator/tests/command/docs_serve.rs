@@ -1,6 +1,5 @@
 //! `docs --serve`, run as a process in temporary folders, and asked over sockets.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-#![cfg(feature = "serve")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

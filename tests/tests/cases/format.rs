@@ -5,10 +5,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use fastrand::Rng;
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 use specsmith_tests::{cases, random};
@@ -17,28 +16,36 @@ use specsmith_tests::{cases, random};
 const SEEDS: u64 = 8;
 const FORMS: u64 = 3;
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+pub fn trials() -> Vec<Trial> {
     let cases = cases::formatting().into_iter();
     let mut trials: Vec<Trial> = cases
-        .map(|case| Trial::test(name(&case), move || check(&case)))
+        .map(|case| Trial::test(format!("format::{}", name(&case)), move || check(&case)))
         .collect();
     trials.extend([
         Trial::test(
-            "specifications_of_this_repository_keep_their_meaning",
+            "format::specifications_of_this_repository_keep_their_meaning",
             || whole_specifications().iter().try_for_each(keeps_meaning),
         ),
-        Trial::test("specifications_with_errors_are_formatted", with_errors),
-        Trial::test("the_own_specifications_are_formatted", own_specifications),
-        Trial::test("converted_specifications_are_formatted", converted),
         Trial::test(
-            "random_specifications_in_any_form_keep_their_meaning",
+            "format::specifications_with_errors_are_formatted",
+            with_errors,
+        ),
+        Trial::test(
+            "format::the_own_specifications_are_formatted",
+            own_specifications,
+        ),
+        Trial::test("format::converted_specifications_are_formatted", converted),
+        Trial::test(
+            "format::random_specifications_in_any_form_keep_their_meaning",
             any_form,
         ),
-        Trial::test("line_endings_stay", line_endings_stay),
-        Trial::test("other_documents_are_rejected", other_documents_are_rejected),
+        Trial::test("format::line_endings_stay", line_endings_stay),
+        Trial::test(
+            "format::other_documents_are_rejected",
+            other_documents_are_rejected,
+        ),
     ]);
-    libtest_mimic::run(&arguments, trials).exit_code()
+    trials
 }
 
 fn name(case: &Path) -> String {

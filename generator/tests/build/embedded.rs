@@ -55,16 +55,11 @@ fn a_crate_with_its_own_runtime_builds_without_warnings() {
     for features in ["", "notes-api/client", "notes-api/server"] {
         let output = Command::new(env!("CARGO"))
             .current_dir(&folder)
-            .args([
-                "check",
-                "--offline",
-                "--quiet",
-                "--workspace",
-                "--all-targets",
-            ])
+            .args(["clippy", "--offline", "--quiet", "--all-targets"])
             .args(["--package", "notes-api", "--package", "specsmith-runtime"])
-            .args(["--features", features, "--target-dir", "target"])
-            .env("RUSTFLAGS", "-D warnings")
+            .args(["--features", features, "--target-dir", "../checked"])
+            .args(["--", "--deny", "warnings"])
+            .env("CARGO_INCREMENTAL", "0")
             .output()
             .unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -695,7 +695,7 @@ fn no_bound_is_a_number_that_javascript_rounds() {
     assert_eq!(schemas["Text"]["maxLength"], 9_007_199_254_740_991_i64);
 
     for (name, spec) in specifications() {
-        visit(&crate::document(&spec), &mut |value| {
+        visit(&crate::openapi::document(&spec), &mut |value| {
             let integer = value.as_i64().unwrap_or_default();
             assert!(integer.unsigned_abs() < 1 << 53, "{name}: {value}");
         });
@@ -743,7 +743,7 @@ fn examples_of_a_request_and_its_response_agree() {
         "{sample}"
     );
 
-    let document = crate::document(&cases::gateway());
+    let document = crate::openapi::document(&cases::gateway());
     let patch = &document["paths"]["/v1/scim/group-mappings/{id}"]["patch"];
     let sent = &patch["requestBody"]["content"]["application/json"]["example"]["role"];
     let returned = &patch["responses"]["200"]["content"]["application/json"]["example"];
@@ -926,7 +926,7 @@ fn servers_are_those_of_the_specification() {
     assert!(document["paths"]["/v1/a"]["get"].is_object());
     // Without names, the server is the one that serves the document.
     assert_eq!(
-        crate::document(&cases::gateway())["servers"],
+        crate::openapi::document(&cases::gateway())["servers"],
         json!([{ "url": "/" }])
     );
 }

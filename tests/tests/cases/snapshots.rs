@@ -5,19 +5,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::fs;
-use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use specsmith::diagnostic::Style;
 use specsmith_tests::cases::{self, Case};
 use specsmith_tests::workspaces;
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let trials = cases::good()
-        .into_iter()
-        .map(|case| Trial::test(case.name.clone(), move || check(&case)));
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+pub fn trials() -> Vec<Trial> {
+    let cases = cases::good().into_iter();
+    cases
+        .map(|case| Trial::test(format!("snapshots::{}", case.name), move || check(&case)))
+        .collect()
 }
 
 fn check(case: &Case) -> Result<(), Failed> {
@@ -60,8 +58,8 @@ fn check(case: &Case) -> Result<(), Failed> {
     }
     let (update, name) = (cases::UPDATE, &case.name);
     Err(format!(
-        "{}\nIf this is correct, run `{update}=1 cargo test -p specsmith-tests --test snapshots -- --exact \
-         {name}` and review the diff.",
+        "{}\nIf this is correct, run `{update}=1 cargo test -p specsmith-tests --test cases -- --exact \
+         snapshots::{name}` and review the diff.",
         differences.join("\n")
     )
     .into())

@@ -48,7 +48,7 @@ fn the_committed_crates_of_the_tests_match_their_specifications() {
     let update = cases::UPDATE;
     assert!(
         shown.is_empty(),
-        "{}\nRun `{update}=1 cargo test -p specsmith-tests --test drift` and review the diff.",
+        "{}\nRun `{update}=1 cargo test -p specsmith-tests --test generate drift` and review the diff.",
         shown.join("\n")
     );
 }

@@ -4,7 +4,7 @@
 //! An example is a whole specification, or sections that belong to a small one, see [`specification`]. What no example
 //! can show is explained without one, after a comment that says why: `<!-- no example: … -->`.
 //!
-//! `UPDATE_EXPECTED=1 cargo test -p specsmith --test explanations` lists new files in `src/explain/list.rs`.
+//! `UPDATE_EXPECTED=1 cargo test -p specsmith --test command explanations` lists new files in `src/explain/list.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ const WIDTH: usize = 120;
 #[test]
 fn all_explanations_are_listed() {
     let mut list = String::from(
-        "//! The explanations. `tests/explanations.rs` writes this file.\n\n\
+        "//! The explanations. `tests/command/explanations.rs` writes this file.\n\n\
          /// Codes with their explanations, in order.\n#[rustfmt::skip]\n\
          pub(super) const EXPLANATIONS: &[(&str, &str)] = &[\n",
     );
@@ -41,7 +41,7 @@ fn all_explanations_are_listed() {
     }
     assert!(
         fs::read_to_string(path).unwrap() == list,
-        "run `UPDATE_EXPECTED=1 cargo test -p specsmith --test explanations`"
+        "run `UPDATE_EXPECTED=1 cargo test -p specsmith --test command explanations`"
     );
 }
 

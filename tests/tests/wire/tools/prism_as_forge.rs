@@ -6,7 +6,7 @@ use forge_api::operations::*;
 use forge_api::types::*;
 use specsmith_tests::forge;
 
-use crate::{prefer, prism};
+use super::{prefer, prism};
 
 #[tokio::test]
 #[ignore = "needs Prism"]

@@ -4,7 +4,7 @@ use payments_api::client::{Error, Retry};
 use payments_api::operations::*;
 use payments_api::types::*;
 
-use crate::{card, client, day, prefer, prism};
+use super::{card, client, day, prefer, prism};
 
 #[tokio::test]
 #[ignore = "needs Prism"]

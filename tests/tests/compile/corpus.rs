@@ -106,6 +106,7 @@ fn all_documents_generate() {
 }
 
 #[test]
+#[ignore = "part of the full run: compiles and documents nine crates"]
 fn some_of_their_crates_build_without_warnings() {
     let documents = documents();
     let chosen: Vec<_> = documents
@@ -150,11 +151,8 @@ fn write_scaffold(folder: &Path, api_folder: &str, api: &specsmith::api::Api) {
 }
 
 fn run(workspace: &Path, command: &str, arguments: &[&str]) {
-    let output = workspaces::cargo(workspace)
-        .arg(command)
-        .args(["--offline", "--quiet", "--target-dir", "target"])
+    let output = workspaces::cargo(workspace, command)
         .args(arguments)
-        .env("CARGO_INCREMENTAL", "0")
         .env("RUSTDOCFLAGS", "--deny warnings")
         .output()
         .unwrap();

@@ -2,8 +2,12 @@
 //! clippy and rustdoc: with the client, with the server, with both and with neither; one of them also with
 //! some of its groups of operations. So does code that a crate includes in its own.
 //!
-//! All crates are in one workspace below the target folder, so that cargo can reuse its build output.
-//! They use the dependency versions of this project, so that nothing is downloaded.
+//! Each run of the tests compiles a selection that has every construct of the generated code, see [`constructs`]. The
+//! others are compiled in the full run. Their code is compared with its snapshots in each run, so it can only differ from
+//! what the last full run has compiled if a snapshot changes.
+//!
+//! The crates of each are in one workspace. They use the dependency versions of this project, so that nothing is
+//! downloaded.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -11,18 +15,41 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 use std::{env, fs};
 
 use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 use specsmith_tests::groups::SIDES;
-use specsmith_tests::{cases, workspaces};
+use specsmith_tests::{cases, constructs, workspaces};
 
 /// What each crate is checked with on its own, see [`every_crate_enables_the_runtime_features_that_it_needs`].
 const BOTH: &str = "client,server";
 
+/// With both sides, so that their scaffolds and callers compile too, and with one side or none.
 #[test]
+fn selected_crates_build_without_rustc_and_clippy_warnings() {
+    let crates = selection();
+    let options = ["--workspace", "--no-deps", "--keep-going"];
+    let deny = ["--", "--deny", "warnings"];
+    crates.cargo(
+        "clippy",
+        &[&options[..], &["--features", BOTH], &deny].concat(),
+        &[],
+    );
+    for sides in SIDES.into_iter().filter(|sides| *sides != BOTH) {
+        let crates_only = ["--exclude", "scaffolds", "--features", sides];
+        crates.cargo("clippy", &[&options[..], &crates_only, &deny].concat(), &[]);
+    }
+}
+
+#[test]
+fn selected_crates_have_no_rustdoc_warnings() {
+    check_documentation(selection(), BOTH);
+}
+
+#[test]
+#[ignore = "part of the full run: compiles all cases three times"]
 fn generated_crates_build_without_rustc_and_clippy_warnings() {
     for sides in SIDES.into_iter().filter(|sides| *sides != BOTH) {
         let workspace = [
@@ -34,7 +61,7 @@ fn generated_crates_build_without_rustc_and_clippy_warnings() {
             "--features",
             sides,
         ];
-        cargo(
+        all().cargo(
             "clippy",
             &[&workspace[..], &["--", "--deny", "warnings"]].concat(),
             &[],
@@ -43,26 +70,31 @@ fn generated_crates_build_without_rustc_and_clippy_warnings() {
 }
 
 #[test]
+#[ignore = "part of the full run: documents all cases twice"]
 fn generated_crates_have_no_rustdoc_warnings() {
-    let deny = [("RUSTDOCFLAGS", "--deny warnings")];
     // A link can point to an item of a disabled feature. The features do not differ otherwise.
     for sides in [BOTH, ""] {
-        let workspace = [
-            "--workspace",
-            "--exclude",
-            "scaffolds",
-            "--no-deps",
-            "--keep-going",
-            "--features",
-            sides,
-        ];
-        cargo("doc", &workspace, &deny);
+        check_documentation(all(), sides);
     }
+}
+
+fn check_documentation(workspace: &Workspace, sides: &str) {
+    let options = [
+        "--workspace",
+        "--exclude",
+        "scaffolds",
+        "--no-deps",
+        "--keep-going",
+        "--features",
+        sides,
+    ];
+    workspace.cargo("doc", &options, &[("RUSTDOCFLAGS", "--deny warnings")]);
 }
 
 /// The groups of this case share types, errors, pages and names: no group, one, one whose operation needs
 /// no key, and two neighbours. The example `group_features` checks all groups of larger crates.
 #[test]
+#[ignore = "part of the full run: compiles one crate twenty times"]
 fn a_crate_with_some_of_its_groups_builds_without_warnings() {
     let package = [
         "--package",
@@ -74,7 +106,7 @@ fn a_crate_with_some_of_its_groups_builds_without_warnings() {
         for sides in SIDES {
             let features = format!("{groups},{sides}");
             let choice = [&package[..], &["--features", &features]].concat();
-            cargo(
+            all().cargo(
                 "clippy",
                 &[&choice[..], &["--", "--deny", "warnings"]].concat(),
                 &[],
@@ -82,16 +114,17 @@ fn a_crate_with_some_of_its_groups_builds_without_warnings() {
         }
         let features = format!("{groups},{}", SIDES[0]);
         let choice = [&package[..], &["--features", &features]].concat();
-        cargo("doc", &choice, &[("RUSTDOCFLAGS", "--deny warnings")]);
+        all().cargo("doc", &choice, &[("RUSTDOCFLAGS", "--deny warnings")]);
     }
 }
 
 /// Cargo unifies features within a workspace, so a crate could rely on runtime features that another
 /// crate enables. Therefore, each group of crates with the same runtime features is checked alone.
 #[test]
+#[ignore = "part of the full run: compiles all cases, and the runtime for each set of its features"]
 fn every_crate_enables_the_runtime_features_that_it_needs() {
     let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for generated in &workspace().crates {
+    for generated in &all().crates {
         let packages = alike.entry(&generated.runtime).or_default();
         for package in [Some(&generated.package), generated.included.as_ref()] {
             packages.extend(package.into_iter().flat_map(|name| ["--package", name]));
@@ -100,13 +133,14 @@ fn every_crate_enables_the_runtime_features_that_it_needs() {
     let options = ["--no-deps", "--keep-going", "--features", BOTH];
     for packages in alike.values() {
         let deny = ["--", "--deny", "warnings"];
-        cargo("clippy", &[packages, &options[..], &deny[..]].concat(), &[]);
+        all().cargo("clippy", &[packages, &options[..], &deny[..]].concat(), &[]);
     }
 }
 
 #[test]
+#[ignore = "part of the full run: compiles the scaffolds of all cases"]
 fn scaffolds_build_against_their_crates() {
-    cargo(
+    all().cargo(
         "clippy",
         &[
             "--package",
@@ -123,8 +157,8 @@ fn scaffolds_build_against_their_crates() {
 /// Handlers can return only the errors that their operations document. The compiler says so.
 #[test]
 fn an_undocumented_error_is_explained() {
-    let (command, output) = run_cargo(
-        "check",
+    let (command, output) = selection().run(
+        "clippy",
         &["--package", "scaffolds", "--features", "undocumented"],
         &[],
     );
@@ -190,54 +224,87 @@ struct Generated {
     runtime: String,
 }
 
-/// Runs cargo in the workspace. Panics with its output if it fails.
-fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
-    let (command, output) = run_cargo(command, arguments, variables);
-    assert!(
-        output.status.success(),
-        "`{command}` failed in {}:\n{}",
-        workspace().folder.display(),
-        String::from_utf8_lossy(&output.stderr)
-    );
+/// The crates of all cases.
+fn all() -> &'static Workspace {
+    static ALL: OnceLock<Workspace> = OnceLock::new();
+    ALL.get_or_init(|| Workspace::new("all-cases", &specifications()))
 }
 
-/// Runs cargo in the workspace, one command at a time. Returns the command with its output.
-fn run_cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) -> (String, Output) {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let workspace = workspace();
-    let _turn = ONE_AT_A_TIME.lock();
-    let output = workspaces::cargo(&workspace.folder)
-        .arg(command)
-        .args(["--offline", "--quiet", "--target-dir", "target"])
-        .args(arguments)
-        .envs(variables.iter().copied())
-        // The crates are small and rarely change.
-        .env("CARGO_INCREMENTAL", "0")
-        .output()
-        .unwrap();
-    (format!("cargo {command} {}", arguments.join(" ")), output)
-}
-
-/// Writes the workspace once per run. Unchanged files are not touched, so that cargo rebuilds only
-/// what changed.
-fn workspace() -> &'static Workspace {
-    static WORKSPACE: OnceLock<Workspace> = OnceLock::new();
-    WORKSPACE.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated");
-        let mut specs: Vec<(String, SourceFile)> = cases::good()
-            .into_iter()
-            .map(|case| (case.name.clone(), case.spec()))
+/// Cases that have all constructs of the generated code between them, and two that other tests need.
+fn selection() -> &'static Workspace {
+    static SELECTION: OnceLock<Workspace> = OnceLock::new();
+    SELECTION.get_or_init(|| {
+        let vocabulary = constructs::Vocabulary::of_the_runtime();
+        let specs = specifications();
+        let of_each: Vec<_> = specs
+            .iter()
+            .map(|(_, spec)| {
+                let mut files = workspaces::generate(&with_runtime(spec)).unwrap();
+                files.insert("scaffold.rs", specsmith::scaffold(spec).unwrap());
+                vocabulary.constructs(&files)
+            })
             .collect();
-        specs.push(("gateway".to_owned(), cases::gateway()));
+        let chosen = constructs::choose(&of_each);
+        let selected: Vec<_> = specs
+            .into_iter()
+            .enumerate()
+            .filter(|(index, (name, _))| {
+                chosen.contains(index) || ["gateway", "features_of_groups"].contains(&&**name)
+            })
+            .map(|(_, spec)| spec)
+            .collect();
+        Workspace::new("selected-cases", &selected)
+    })
+}
+
+/// The names and specifications of all cases, and of the gateway.
+fn specifications() -> Vec<(String, SourceFile)> {
+    let cases = cases::good().into_iter();
+    cases
+        .map(|case| (case.name.clone(), case.spec()))
+        .chain([("gateway".to_owned(), cases::gateway())])
+        .collect()
+}
+
+impl Workspace {
+    /// Writes the workspace. Unchanged files are not touched, so that cargo rebuilds only what changed.
+    fn new(folder: &str, specs: &[(String, SourceFile)]) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let crates: Vec<Generated> = specs
             .iter()
             .map(|(name, spec)| generate(name, spec, &folder))
             .collect();
-        write_scaffolds(&specs, &crates, &folder);
-        write_manifest(&specs, &folder);
+        write_scaffolds(specs, &crates, &folder);
+        write_manifest(specs, &folder);
         workspaces::prepare(&folder).unwrap();
-        Workspace { folder, crates }
-    })
+        Self { folder, crates }
+    }
+
+    /// Runs cargo in the workspace. Panics with its output if it fails.
+    fn cargo(&self, command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
+        let (command, output) = self.run(command, arguments, variables);
+        assert!(
+            output.status.success(),
+            "`{command}` failed in {}:\n{}",
+            self.folder.display(),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    /// Runs cargo in the workspace. Returns the command with its output.
+    fn run(
+        &self,
+        command: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> (String, Output) {
+        let output = workspaces::cargo(&self.folder, command)
+            .args(arguments)
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
+        (format!("cargo {command} {}", arguments.join(" ")), output)
+    }
 }
 
 fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
@@ -295,7 +362,8 @@ fn with_runtime(spec: &SourceFile) -> SourceFile {
 
 fn write_manifest(specs: &[(String, SourceFile)], folder: &Path) {
     let names = specs.iter().map(|(name, _)| name.clone());
-    let included = INCLUDED.map(included_in);
+    let included = specs.iter().filter(|(name, _)| INCLUDED.contains(&&**name));
+    let included = included.map(|(name, _)| included_in(name));
     let members: String = names
         .chain(included)
         .map(|name| format!("    {name:?},\n"))

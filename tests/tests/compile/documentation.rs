@@ -1,78 +1,53 @@
-//! The examples in the documentation are valid.
+//! The code in the documentation compiles, and the tutorial prints what it shows.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::{env, fs};
 
-use serde_json::{Map, Value};
 use specsmith::api::Runtime;
-use specsmith::diagnostic::Style;
 use specsmith::source::{SourceFile, Span, Spanned};
+use specsmith_tests::pages::{code_blocks, read};
 use specsmith_tests::{cases, workspaces};
 
-/// The examples of the language reference build on each other: each adds to the specification from
-/// the first one.
 #[test]
-fn every_example_of_the_language_reference_is_valid() {
-    let page = read("docs/spec-language.md");
-    let mut spec = Map::new();
-    let examples = code_blocks(&page, "yaml");
-    assert!(
-        examples.len() >= 15,
-        "only {} examples found",
-        examples.len()
-    );
-    for example in examples {
-        let sections: Map<String, Value> = serde_yaml::from_str(example)
-            .unwrap_or_else(|error| panic!("{error} in this example:\n{example}"));
-        for (section, content) in sections {
-            add(&mut spec, section, content);
-        }
-        let source = SourceFile::new("example", serde_json::to_string_pretty(&spec).unwrap());
-        if let Err(diagnostics) = specsmith::read(&source) {
-            let errors = diagnostics.render(&source, Style::Plain);
-            panic!("{errors}\nin this example:\n{example}");
-        }
-    }
+fn the_tutorial_compiles() {
+    let project = tutorial("tutorial-checked");
+    let warnings = ["--workspace", "--all-targets", "--", "--deny", "warnings"];
+    succeed(cargo("clippy", &warnings, &project));
 }
 
-/// Adds a section to a specification. Entries of sections with free names are added one by one;
-/// every other section is replaced.
-fn add(spec: &mut Map<String, Value>, section: String, content: Value) {
-    match (spec.get_mut(&section), content) {
-        (Some(Value::Object(entries)), Value::Object(more))
-            if ["errors", "pagers", "types", "operations", "webhooks"]
-                .contains(&section.as_str()) =>
-        {
-            entries.extend(more);
-        }
-        (_, content) => {
-            spec.insert(section, content);
-        }
-    }
-}
-
-/// The code blocks of a language in a Markdown text.
-fn code_blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
-    let opening = format!("\n```{language}\n");
-    text.split(&opening)
-        .skip(1)
-        .filter_map(|rest| rest.split_once("\n```").map(|(block, _)| block))
-        .collect()
-}
-
-fn read(path: &str) -> String {
-    fs::read_to_string(cases::root().join(path)).unwrap()
-}
-
-/// Builds the project that `specsmith new tasks` creates, with the files that the tutorial replaces, and runs it.
 #[test]
+#[ignore = "part of the full run: builds two programs"]
 fn the_tutorial_prints_the_documented_output() {
+    let project = tutorial("tutorial");
+    succeed(cargo("build", &["--workspace"], &project));
+    let programs = project.with_file_name(workspaces::BUILT).join("debug");
+    let mut server = Command::new(programs.join("tasks-server"))
+        .env("ADDRESS", "127.0.0.1:0")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let out = server.stdout.as_mut().unwrap();
+    BufReader::new(out).read_line(&mut line).unwrap();
+    let url = line.trim().strip_prefix("listening on ").unwrap();
+    let client = Command::new(programs.join("tasks-client"))
+        .arg(url)
+        .output();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let printed = String::from_utf8(client.unwrap().stdout).unwrap();
     let page = read("docs/start.md");
-    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
+    assert_eq!(code_blocks(&page, "text"), [printed.trim_end()]);
+}
+
+/// Writes the project that `specsmith new tasks` creates, with the files that the tutorial replaces.
+fn tutorial(folder: &str) -> PathBuf {
+    let page = read("docs/start.md");
+    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     let spec = specsmith::first_spec("tasks");
     for shown in code_blocks(&page, "yaml") {
         assert!(spec.contains(shown), "not in the specification:\n{shown}");
@@ -87,26 +62,7 @@ fn the_tutorial_prints_the_documented_output() {
         cases::write(&project.join(path), contents).unwrap();
     }
     workspaces::prepare(&project).unwrap();
-    let build = cargo(&["build", "--workspace"], &project);
-    let errors = String::from_utf8_lossy(&build.stderr);
-    assert!(build.status.success(), "{errors}");
-
-    let mut server = Command::new(project.join("target/debug/tasks-server"))
-        .env("ADDRESS", "127.0.0.1:0")
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    let out = server.stdout.as_mut().unwrap();
-    BufReader::new(out).read_line(&mut line).unwrap();
-    let url = line.trim().strip_prefix("listening on ").unwrap();
-    let client = Command::new(project.join("target/debug/tasks-client"))
-        .arg(url)
-        .output();
-    server.kill().unwrap();
-    server.wait().unwrap();
-    let printed = String::from_utf8(client.unwrap().stdout).unwrap();
-    assert_eq!(code_blocks(&page, "text"), [printed.trim_end()]);
+    project
 }
 
 /// The Rust code in the language reference and in the guide compiles: against the crate of the
@@ -136,12 +92,7 @@ fn the_rust_of_the_reference_and_the_guide_compiles() {
     );
     cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
     workspaces::prepare(&folder).unwrap();
-    let output = cargo(&["check"], &folder);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    succeed(cargo("check", &[], &folder));
 }
 
 /// The client's calls and the server's trait of the language reference.
@@ -206,14 +157,14 @@ fn guide_program(page: &str) -> String {
     )
 }
 
-/// Runs cargo in a folder, with the versions that this workspace has.
-fn cargo(arguments: &[&str], folder: &Path) -> Output {
-    workspaces::cargo(folder)
-        .args(arguments)
-        .args(["--offline", "--quiet", "--target-dir", "target"])
-        .env("CARGO_INCREMENTAL", "0")
-        .output()
-        .unwrap()
+fn cargo(command: &str, arguments: &[&str], folder: &Path) -> Output {
+    let mut cargo = workspaces::cargo(folder, command);
+    cargo.args(arguments).output().unwrap()
+}
+
+fn succeed(output: Output) {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
 }
 
 /// The files of a tutorial: a path in bold at the start of a paragraph, and the next code block.
@@ -227,69 +178,4 @@ fn named_files(page: &str) -> Vec<(&str, &str)> {
             (path, contents)
         })
         .collect()
-}
-
-/// The code in the README is part of the tutorial, which is built and run.
-#[test]
-fn the_readme_shows_code_from_the_tutorial() {
-    let tutorial = read("docs/start.md");
-    let readme = read("README.md");
-    let shown = [
-        code_blocks(&readme, "yaml"),
-        code_blocks(&readme, "rust,ignore"),
-    ]
-    .concat();
-    assert_eq!(shown.len(), 3);
-    for block in shown {
-        assert!(tutorial.contains(block), "not in docs/start.md:\n{block}");
-    }
-}
-
-/// Cargo checks the Rust version in the manifest. All other places must name the same version.
-#[test]
-fn the_same_rust_version_is_named_everywhere() {
-    let manifest = read("Cargo.toml");
-    let version = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = "))
-        .unwrap()
-        .trim_matches('"');
-    assert!(read("README.md").contains(&format!("need Rust {version} or newer")));
-    assert!(read("docs/start.md").contains(&format!("need Rust {version} or newer")));
-    assert!(read("Dockerfile").contains(&format!("FROM rust:{version}-")));
-    for package in ["benches", "generator", "runtime", "server", "tests"] {
-        let manifest = read(&format!("{package}/Cargo.toml"));
-        assert!(
-            manifest.contains("rust-version.workspace = true"),
-            "{package}"
-        );
-    }
-}
-
-/// Links between documents point to files that exist.
-#[test]
-fn every_link_to_a_file_works() {
-    let documents = [
-        "README.md",
-        "CONTRIBUTING.md",
-        "CHANGELOG.md",
-        "docs/architecture.md",
-        "docs/editors.md",
-        "docs/gateway.md",
-        "docs/performance.md",
-        "docs/spec-language.md",
-        "docs/start.md",
-        "docs/using.md",
-    ];
-    for document in documents {
-        let folder = cases::root().join(document);
-        let folder = folder.parent().unwrap();
-        for link in read(document).split("](").skip(1) {
-            let target = link.split(')').next().unwrap();
-            let path = target.split('#').next().unwrap();
-            if !path.is_empty() && !path.contains("://") {
-                assert!(folder.join(path).exists(), "{document}: {target}");
-            }
-        }
-    }
 }

@@ -74,7 +74,7 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
-/// Cargo in a new workspace: with the versions of this repository, and its build output for all of them.
+/// Cargo in a new workspace: with the versions of this repository, and the build output of all generated crates.
 fn cargo(workspace: &Path, arguments: &[&str]) {
     let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
     fs::copy(lock, workspace.join("Cargo.lock")).unwrap();
@@ -86,7 +86,9 @@ fn cargo(workspace: &Path, arguments: &[&str]) {
     command.env("PATH", path.unwrap());
     command.env("CARGO_INCREMENTAL", "0");
     command.env("CARGO_NET_OFFLINE", "true");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects/target");
+    let is_clippy = arguments.first() == Some(&"clippy");
+    let target = if is_clippy { "checked" } else { "built" };
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(target);
     command.env("CARGO_TARGET_DIR", target);
     run(&mut command);
 }

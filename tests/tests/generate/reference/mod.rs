@@ -61,14 +61,14 @@ fn the_committed_markdown_is_up_to_date() {
 fn the_calls_on_the_page_compile() {
     let page = specsmith::reference(&cases::gateway()).unwrap();
     let calls = calls_of(&page);
-    let path = cases::root().join("tests/tests/reference/calls.rs");
+    let path = cases::root().join("tests/tests/generate/reference/calls.rs");
     if cases::updating() {
         cases::write(&path, &calls).unwrap();
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         calls == committed,
-        "run `UPDATE_EXPECTED=1 cargo test -p specsmith-tests --test reference`:\n{}",
+        "run `UPDATE_EXPECTED=1 cargo test -p specsmith-tests --test generate reference`:\n{}",
         cases::difference("calls.rs", &committed, &calls)
     );
 }

@@ -7,35 +7,31 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use specsmith::LintOptions;
 use specsmith::diagnostic::Style;
 use specsmith_tests::cases;
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let mut trials: Vec<Trial> = cases::bad()
-        .into_iter()
-        .map(|spec| Trial::test(name(&spec), move || check(&spec)))
-        .collect();
-    trials.extend(
-        cases::warnings()
-            .into_iter()
-            .map(|spec| Trial::test(name(&spec), move || check_warnings(&spec))),
-    );
-    trials.extend(
-        cases::lint()
-            .into_iter()
-            .map(|spec| Trial::test(name(&spec), move || check_lints(&spec))),
-    );
-    trials.push(Trial::test("every_code_has_a_case", every_code_has_a_case));
-    trials.push(Trial::test(
-        "every_expected_file_has_a_case",
-        every_expected_file_has_a_case,
-    ));
-    libtest_mimic::run(&arguments, trials).exit_code()
+pub fn trials() -> Vec<Trial> {
+    let bad = cases::bad().into_iter();
+    let warnings = cases::warnings().into_iter();
+    let lint = cases::lint().into_iter();
+    bad.map(|spec| trial(&spec.clone(), move || check(&spec)))
+        .chain(warnings.map(|spec| trial(&spec.clone(), move || check_warnings(&spec))))
+        .chain(lint.map(|spec| trial(&spec.clone(), move || check_lints(&spec))))
+        .chain([
+            Trial::test("diagnostics::every_code_has_a_case", every_code_has_a_case),
+            Trial::test(
+                "diagnostics::every_expected_file_has_a_case",
+                every_expected_file_has_a_case,
+            ),
+        ])
+        .collect()
+}
+
+fn trial(spec: &Path, run: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
+    Trial::test(format!("diagnostics::{}", name(spec)), run)
 }
 
 fn name(spec: &Path) -> String {
@@ -80,8 +76,8 @@ fn compare(spec: &Path, found: &str) -> Result<(), Failed> {
     }
     let (update, name) = (cases::UPDATE, name(spec));
     Err(format!(
-        "{}\nIf this is correct, run `{update}=1 cargo test -p specsmith-tests --test diagnostics -- --exact \
-         {name}` and review the diff.",
+        "{}\nIf this is correct, run `{update}=1 cargo test -p specsmith-tests --test cases -- --exact \
+         diagnostics::{name}` and review the diff.",
         cases::difference(&format!("{name}.txt"), &expected, found)
     )
     .into())

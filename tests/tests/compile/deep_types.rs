@@ -9,9 +9,21 @@ use std::path::Path;
 use specsmith_tests::deep::{Graphs, USES};
 use specsmith_tests::workspaces;
 
+/// With a plain `Box` in the cycles, a ring of 32 types fails in the crate of the implementer. Debug builds have higher
+/// limits, which the full run meets.
+#[test]
+fn a_ring_of_types_compiles() {
+    let mut graphs = Graphs::default();
+    graphs.ring("Ring", 48, &USES);
+    graphs.ring_of_unions("Unions", 48);
+    graphs.chain("Lists", 48, &USES[1..2]);
+    cargo("check", "deep-ring", &graphs);
+}
+
 /// `cargo check` meets only some of the compiler's limits. `cargo run -p specsmith-tests --example
 /// deep_types` builds the same graphs, which takes too long for a test.
 #[test]
+#[ignore = "part of the full run: checks 4,000 types, which takes 3 GB of memory"]
 fn large_graphs_of_types_compile() {
     let largest = Graphs::largest().into_iter();
     cargo(
@@ -24,6 +36,7 @@ fn large_graphs_of_types_compile() {
 /// The compiler follows types and generic functions again when it generates code and debug information,
 /// with other limits. Without `Boxed`, debug information has the highest of its limits: a ring of about 300.
 #[test]
+#[ignore = "part of the full run: builds 750 types with debug information"]
 fn values_of_deep_types_pass_from_client_to_server_and_back() {
     let mut graphs = Graphs::default();
     graphs.ring("Ring", 320, &USES);
@@ -34,16 +47,11 @@ fn values_of_deep_types_pass_from_client_to_server_and_back() {
     cargo("run", "deep-values", &graphs);
 }
 
-/// Runs cargo in a workspace with these types. The target folder is that of the other tests that
-/// compile, so that dependencies are compiled once.
+/// Runs cargo in a workspace with these types.
 fn cargo(command: &str, name: &str, graphs: &Graphs) {
-    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let folder = temporary.join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     graphs.write_workspace(name, &folder).unwrap();
-    let output = workspaces::cargo(&folder)
-        .args([command, "--offline", "--quiet", "--target-dir"])
-        .arg(temporary.join("generated/target"))
-        .env("CARGO_INCREMENTAL", "0")
+    let output = workspaces::cargo(&folder, command)
         .env_remove("RUST_MIN_STACK")
         .output()
         .unwrap();

@@ -11,7 +11,7 @@ use specsmith_tests::cases;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
-use crate::{card, client, day, spawn, variable};
+use super::{card, client, day, spawn, variable};
 
 #[tokio::test]
 #[ignore = "needs Python"]

@@ -1,0 +1,14 @@
+//! The command, run as a process in temporary folders, and what the library prints for it.
+
+mod cli;
+mod docs;
+#[cfg(feature = "serve")]
+mod docs_serve;
+mod explanations;
+mod fmt;
+mod hostile_documents;
+mod lint;
+mod markdown;
+mod openapi;
+mod up_to_date;
+mod watch;

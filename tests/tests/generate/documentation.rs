@@ -1,0 +1,116 @@
+//! What the pages of the documentation show and name is right. The test `compile` compiles their code.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use serde_json::{Map, Value};
+use specsmith::diagnostic::Style;
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+use specsmith_tests::pages::{code_blocks, read};
+
+/// The examples of the language reference build on each other: each adds to the specification from
+/// the first one.
+#[test]
+fn every_example_of_the_language_reference_is_valid() {
+    let page = read("docs/spec-language.md");
+    let mut spec = Map::new();
+    let examples = code_blocks(&page, "yaml");
+    assert!(
+        examples.len() >= 15,
+        "only {} examples found",
+        examples.len()
+    );
+    for example in examples {
+        let sections: Map<String, Value> = serde_yaml::from_str(example)
+            .unwrap_or_else(|error| panic!("{error} in this example:\n{example}"));
+        for (section, content) in sections {
+            add(&mut spec, section, content);
+        }
+        let source = SourceFile::new("example", serde_json::to_string_pretty(&spec).unwrap());
+        if let Err(diagnostics) = specsmith::read(&source) {
+            let errors = diagnostics.render(&source, Style::Plain);
+            panic!("{errors}\nin this example:\n{example}");
+        }
+    }
+}
+
+/// Adds a section to a specification. Entries of sections with free names are added one by one;
+/// every other section is replaced.
+fn add(spec: &mut Map<String, Value>, section: String, content: Value) {
+    match (spec.get_mut(&section), content) {
+        (Some(Value::Object(entries)), Value::Object(more))
+            if ["errors", "pagers", "types", "operations", "webhooks"]
+                .contains(&section.as_str()) =>
+        {
+            entries.extend(more);
+        }
+        (_, content) => {
+            spec.insert(section, content);
+        }
+    }
+}
+
+/// The code in the README is part of the tutorial, which is built and run.
+#[test]
+fn the_readme_shows_code_from_the_tutorial() {
+    let tutorial = read("docs/start.md");
+    let readme = read("README.md");
+    let shown = [
+        code_blocks(&readme, "yaml"),
+        code_blocks(&readme, "rust,ignore"),
+    ]
+    .concat();
+    assert_eq!(shown.len(), 3);
+    for block in shown {
+        assert!(tutorial.contains(block), "not in docs/start.md:\n{block}");
+    }
+}
+
+/// Cargo checks the Rust version in the manifest. All other places must name the same version.
+#[test]
+fn the_same_rust_version_is_named_everywhere() {
+    let manifest = read("Cargo.toml");
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "))
+        .unwrap()
+        .trim_matches('"');
+    assert!(read("README.md").contains(&format!("need Rust {version} or newer")));
+    assert!(read("docs/start.md").contains(&format!("need Rust {version} or newer")));
+    assert!(read("Dockerfile").contains(&format!("FROM rust:{version}-")));
+    for package in ["benches", "generator", "runtime", "server", "tests"] {
+        let manifest = read(&format!("{package}/Cargo.toml"));
+        assert!(
+            manifest.contains("rust-version.workspace = true"),
+            "{package}"
+        );
+    }
+}
+
+/// Links between documents point to files that exist.
+#[test]
+fn every_link_to_a_file_works() {
+    let documents = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/architecture.md",
+        "docs/editors.md",
+        "docs/gateway.md",
+        "docs/performance.md",
+        "docs/spec-language.md",
+        "docs/start.md",
+        "docs/using.md",
+    ];
+    for document in documents {
+        let folder = cases::root().join(document);
+        let folder = folder.parent().unwrap();
+        for link in read(document).split("](").skip(1) {
+            let target = link.split(')').next().unwrap();
+            let path = target.split('#').next().unwrap();
+            if !path.is_empty() && !path.contains("://") {
+                assert!(folder.join(path).exists(), "{document}: {target}");
+            }
+        }
+    }
+}

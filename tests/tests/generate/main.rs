@@ -1,0 +1,12 @@
+//! What the generator reads and prints, without compiling it and without sockets.
+
+mod convert;
+mod documentation;
+mod drift;
+mod fuzz;
+mod grammar;
+mod hostile;
+mod json_schema;
+mod openapi;
+mod reference;
+mod scaffold;

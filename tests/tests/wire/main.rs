@@ -1,0 +1,42 @@
+//! Generated clients and servers talk to each other, and to raw requests and responses, over real sockets. The APIs are
+//! those in `tests/apis`, and the gateway's.
+
+mod alternatives;
+mod choices;
+mod completions;
+mod conditional;
+mod constraints;
+mod contents;
+mod deprecation;
+mod embedding;
+mod enumerations;
+mod errors;
+mod events;
+mod forge;
+mod idempotency;
+mod implied;
+mod malformed;
+mod methods;
+mod multipart;
+mod operations;
+mod pagers;
+mod pagination;
+mod paging;
+mod parameters;
+mod paths;
+mod payments;
+mod responses;
+mod retries;
+mod roundtrip;
+mod schemes;
+mod scopes;
+mod servers;
+mod signatures;
+mod statuses;
+mod tokens;
+mod tools;
+mod transport;
+mod tuples;
+mod unions;
+mod values;
+mod webhooks;
