@@ -34,6 +34,7 @@ mod print;
 mod render;
 mod rust;
 pub mod source;
+mod span;
 mod spec;
 mod words;
 mod yaml;
@@ -180,7 +181,7 @@ pub struct Linted {
 /// All errors of the document's shape or, if it has none, of its meaning.
 pub fn lint(source: &SourceFile, options: &LintOptions) -> Result<Linted, Diagnostics> {
     let (document, warnings) = as_written(source)?;
-    let findings = lint::lint(&document, source, options);
+    let findings = lint::lint(&document, source, is_openapi(source), options);
     Ok(Linted { findings, warnings })
 }
 

@@ -1,6 +1,6 @@
 //! A document as a tree of nodes with their spans, in whatever syntax it is written.
 
-use crate::source::{Span, Spanned};
+use crate::span::{Span, Spanned};
 use std::sync::Arc;
 
 /// A text as a tree.

@@ -21,12 +21,17 @@ pub struct LintOptions {
 }
 
 /// All that the lints find in a document, as it is written, in the order of places.
-pub(crate) fn lint(document: &Document, source: &SourceFile, options: &LintOptions) -> Diagnostics {
+pub(crate) fn lint(
+    document: &Document,
+    source: &SourceFile,
+    is_openapi: bool,
+    options: &LintOptions,
+) -> Diagnostics {
     let mut findings = Findings {
         document,
         source,
         levels: levels(document, options),
-        is_openapi: crate::is_openapi(source),
+        is_openapi,
         found: Vec::new(),
     };
     descriptions::check(&mut findings);

@@ -7,6 +7,7 @@ mod fuzz;
 mod grammar;
 mod hostile;
 mod json_schema;
+mod layers;
 mod openapi;
 mod reference;
 mod scaffold;
