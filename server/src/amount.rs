@@ -8,7 +8,7 @@ use std::str::FromStr;
 use bigdecimal::{BigDecimal, Zero as _};
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
-use sqlx::{Database, Decode, Encode, Postgres, Sqlite, Type};
+use sqlx::{Database, Decode, Encode, Postgres, Sqlite, Type, ValueRef};
 
 /// Above this an amount is a mistake.
 const MAX_DOLLARS: i64 = 1_000_000_000_000;
@@ -103,15 +103,6 @@ impl FromStr for Amount {
     }
 }
 
-/// Reads the result of `string_agg`.
-impl TryFrom<String> for Amount {
-    type Error = bigdecimal::ParseBigDecimalError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::sum_of(&text)
-    }
-}
-
 /// Without an exponent and without trailing zeros: `12.5`.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -179,6 +170,10 @@ impl Type<Postgres> for Amount {
     fn type_info() -> <Postgres as Database>::TypeInfo {
         <BigDecimal as Type<Postgres>>::type_info()
     }
+
+    fn compatible(ty: &<Postgres as Database>::TypeInfo) -> bool {
+        <BigDecimal as Type<Postgres>>::compatible(ty) || <str as Type<Postgres>>::compatible(ty)
+    }
 }
 
 impl Encode<'_, Postgres> for Amount {
@@ -192,6 +187,11 @@ impl Encode<'_, Postgres> for Amount {
 
 impl<'r> Decode<'r, Postgres> for Amount {
     fn decode(value: <Postgres as Database>::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        // The result of `string_agg` is text.
+        if <str as Type<Postgres>>::compatible(&value.type_info()) {
+            let text = <&str as Decode<'r, Postgres>>::decode(value)?;
+            return Ok(Self::sum_of(text)?);
+        }
         Ok(Self(<BigDecimal as Decode<'r, Postgres>>::decode(value)?))
     }
 }

@@ -13,7 +13,7 @@ const FIRST: i64 = -62_167_219_200_000_000;
 const LAST: i64 = 253_402_300_799_999_999;
 
 /// A point in time: microseconds since 1970-01-01T00:00:00Z.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct Moment(pub i64);
 
@@ -64,7 +64,7 @@ impl fmt::Display for Moment {
 }
 
 /// A day in UTC, as the number of days since 1970-01-01.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct Day(pub i64);
 

@@ -4,8 +4,6 @@
 
 use std::fmt;
 
-use sqlx::FromRow;
-
 use super::engine::{Engine, Value};
 use super::{ApiKey, Result, sql};
 use crate::moment::Moment;
@@ -132,7 +130,7 @@ impl NewEntry<'_> {
 }
 
 /// A row of the audit table.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct AuditEntry {
     /// Its number, in the order of writing.
     pub id: i64,

@@ -32,7 +32,7 @@ const UPDATE: &str =
     "UPDATE byok_material SET sealed = $3 WHERE organization_id = $1 AND credential_id = $2";
 
 /// The sealed key material of a credential.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Sealed {
     /// The organization that owns the credential.
     pub organization_id: String,

@@ -1,13 +1,12 @@
 //! Organizations, as operators see and change them.
 
 use serde_json::value::RawValue;
-use sqlx::FromRow;
 
 use crate::amount::Amount;
 use crate::moment::Moment;
 
 /// An organization.
-#[derive(Debug, Clone, PartialEq, FromRow)]
+#[derive(Debug, Clone, PartialEq, sqlx_macros::FromRow)]
 pub struct Organization {
     /// Its identifier.
     pub id: String,

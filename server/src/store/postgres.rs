@@ -170,7 +170,7 @@ impl PostgresStore {
     async fn loaded(&self) {}
 }
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+static MIGRATIONS: Migrator = sqlx_macros::migrate!("migrations/postgres");
 
 /// A pool whose connections all run `setup` first.
 async fn connect(

@@ -120,7 +120,7 @@ pub enum LoadEnd {
 
 /// A key that a load would move to another organization. That is not possible, because its usage would
 /// move too.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct MovedKey {
     /// The line of the key.
     pub line: i64,
@@ -129,7 +129,7 @@ pub struct MovedKey {
 }
 
 /// A name that two models have.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct TakenName {
     /// The line of the second model.
     pub line: i64,

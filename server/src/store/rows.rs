@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use specsmith_runtime::decode::Decode as FromJson;
 use sqlx::error::BoxDynError;
 use sqlx::types::Json;
-use sqlx::{Database, Decode, FromRow, Type};
+use sqlx::{Database, Decode, Type};
 
 use super::engine::Value;
 use crate::amount::Amount;
@@ -19,7 +19,7 @@ use crate::moment::Moment;
 pub type Window = PageRequest;
 
 /// The stored record of an API key. The key itself is not stored.
-#[derive(Debug, Clone, PartialEq, FromRow)]
+#[derive(Debug, Clone, PartialEq, sqlx_macros::FromRow)]
 pub struct ApiKey {
     /// The SHA-256 of the key in hexadecimal digits.
     pub hash: String,
@@ -90,46 +90,36 @@ impl ApiKey {
 }
 
 /// What a key used, by calendar windows in UTC.
-#[derive(Debug, Clone, Default, PartialEq, FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, sqlx_macros::FromRow)]
 pub struct Usage {
     /// Since the key was created.
-    #[sqlx(try_from = "String")]
     pub all_time: Amount,
     /// Today.
-    #[sqlx(try_from = "String")]
     pub daily: Amount,
     /// Since Monday.
-    #[sqlx(try_from = "String")]
     pub weekly: Amount,
     /// Since the first of the month.
-    #[sqlx(try_from = "String")]
     pub monthly: Amount,
     /// Requests that used a BYOK credential, in the same four windows.
-    #[sqlx(try_from = "String")]
     pub byok_all_time: Amount,
     /// Today.
-    #[sqlx(try_from = "String")]
     pub byok_daily: Amount,
     /// Since Monday.
-    #[sqlx(try_from = "String")]
     pub byok_weekly: Amount,
     /// Since the first of the month.
-    #[sqlx(try_from = "String")]
     pub byok_monthly: Amount,
 }
 
 /// What decides whether an organization and its key may make a request that costs.
-#[derive(Debug, Clone, Default, PartialEq, FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, sqlx_macros::FromRow)]
 pub struct Spending {
     /// What the organization bought.
     pub total_credits: Amount,
     /// What the organization used.
     pub total_usage: Amount,
     /// What the key used since its limit was last reset.
-    #[sqlx(try_from = "String")]
     pub key_usage: Amount,
     /// The same for requests that used a BYOK credential.
-    #[sqlx(try_from = "String")]
     pub key_byok_usage: Amount,
 }
 
@@ -157,7 +147,7 @@ impl RateLimit {
 }
 
 /// How a request was counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Counted {
     /// How many requests there were in the window before it.
     pub before: i64,
@@ -222,7 +212,7 @@ where
 
 /// A row of a page. Each has the total count, which is consistent with the items because it comes from
 /// the same query. A page without items is one row without a document.
-#[derive(FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct PageRow<T> {
     total: i64,
     document: Option<Document<T>>,
@@ -244,7 +234,7 @@ pub(super) fn page_of_known<T>(rows: Vec<PageRow<T>>) -> Option<Page<T>> {
 }
 
 /// A row of a page of group mappings, with the count as in [`PageRow`].
-#[derive(FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct GroupMappingPageRow {
     total: i64,
     id: Option<String>,
@@ -285,7 +275,7 @@ pub(super) fn page_of_mappings(
     }))
 }
 
-#[derive(FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct GroupMappingRow {
     id: String,
     organization_id: String,

@@ -3,13 +3,12 @@
 //! Only `gateway serve` and `gateway migrate` change tables. Everything else checks them first, so
 //! that a command of another version does not touch data that it does not understand.
 
-use sqlx::FromRow;
 use sqlx::migrate::{MigrateError, Migrator};
 
 use super::OpenError;
 
 /// A migration that a database has had.
-#[derive(FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct Applied {
     version: i64,
     success: bool,

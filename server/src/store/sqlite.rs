@@ -224,7 +224,7 @@ fn is_read_only(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(sqlite_code) == Some(READONLY)
 }
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+static MIGRATIONS: Migrator = sqlx_macros::migrate!("migrations/sqlite");
 
 fn connect(path: &Path, options: PoolOptions) -> SqliteConnectOptions {
     SqliteConnectOptions::new()

@@ -124,11 +124,11 @@ impl Place {
         };
         let done = match self.plain() {
             Plain::Sqlite(pool) => {
-                let migrator = up_to(sqlx::migrate!("migrations/sqlite"));
+                let migrator = up_to(sqlx_macros::migrate!("migrations/sqlite"));
                 migrator.run(&pool).await
             }
             Plain::Postgres(pool) => {
-                let migrator = up_to(sqlx::migrate!("migrations/postgres"));
+                let migrator = up_to(sqlx_macros::migrate!("migrations/postgres"));
                 migrator.run(&pool).await
             }
         };

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
+use sqlx::Connection as _;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::types::Json;
-use sqlx::{Connection as _, FromRow};
 
 use super::models::Model;
 use crate::types::{Page, Workspace};
@@ -20,7 +20,7 @@ const CONNECTIONS: u32 = 16;
 const WAIT: Duration = Duration::from_secs(3);
 
 /// The columns of a key that are checked.
-#[derive(FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct ApiKey {
     pub(super) organization_id: String,
     pub(super) is_management: bool,
