@@ -4,8 +4,8 @@ WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --locked --release --package gateway-server \
-    && cp target/release/gateway /usr/local/bin/gateway
+    cargo build --locked --profile dist --package gateway-server \
+    && cp target/dist/gateway /usr/local/bin/gateway
 
 FROM debian:bookworm-slim
 # A dedicated user, and a volume for the SQLite file and the key file.

@@ -46,12 +46,13 @@ fn clear(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// Builds the command in release mode, in the same place as `cargo build --release`.
+/// Builds the command as it is published, in the same place as `cargo build --profile dist`.
 fn build() -> io::Result<PathBuf> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("");
     let arguments = [
         "build",
-        "--release",
+        "--profile",
+        "dist",
         "--package",
         "specsmith",
         "--target-dir",
@@ -63,7 +64,7 @@ fn build() -> io::Result<PathBuf> {
         Path::new(env!("CARGO_MANIFEST_DIR")),
     )?;
     Ok(target
-        .join("release")
+        .join("dist")
         .join("specsmith")
         .with_extension(std::env::consts::EXE_EXTENSION))
 }

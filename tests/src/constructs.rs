@@ -1,15 +1,15 @@
-//! The constructs of generated code: which parts of the runtime and of the language it uses, next to which others. A few
-//! crates that have all constructs between them are compiled with each change, in place of all crates.
+//! The constructs of generated code: the attributes in the tables, the parts of the runtime, and the methods that it calls. A
+//! few crates that have all constructs between them are compiled with each change, in place of all crates.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use specsmith::output::FileSet;
 
 use crate::cases;
 
-/// The identifiers of the runtime and of the language. All others are names of an API.
+/// The words of the runtime. All others in generated code are names of an API.
 pub struct Vocabulary(HashSet<String>);
 
 impl Vocabulary {
@@ -22,43 +22,74 @@ impl Vocabulary {
         let folder = cases::root().join("runtime/src");
         let sources = cases::read_files(&folder)
             .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let sources = sources.iter().filter(|(path, _)| !path.contains("tests"));
         let mut words = HashSet::new();
-        for (_, text) in sources.iter() {
-            collect(text.parse().unwrap_or_default(), &mut words);
+        for (_, text) in sources {
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            collect(code.parse().unwrap_or_default(), &mut words);
         }
         Self(words)
     }
 
-    /// The constructs in the Rust files of a generated crate: pairs of identifiers that follow each other in one pair of
-    /// brackets. A name of the API is `_`.
+    /// The constructs in the Rust files of a generated crate, such as `field optional`, `rt::Object` and `.route()`.
+    ///
+    /// # Panics
+    ///
+    /// A file is not Rust.
     pub fn constructs(&self, files: &FileSet) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let is_rust = |path: &str| Path::new(path).extension().is_some_and(|end| end == "rs");
         for (path, text) in files.iter().filter(|(path, _)| is_rust(path)) {
-            let tokens = text
-                .parse()
-                .unwrap_or_else(|error| panic!("{path} is not Rust: {error}"));
-            self.walk(tokens, &mut found);
+            let tokens = text.parse();
+            self.walk(
+                tokens.unwrap_or_else(|error| panic!("{path} is not Rust: {error}")),
+                &mut found,
+            );
         }
         found
     }
 
     fn walk(&self, tokens: TokenStream, found: &mut BTreeSet<String>) {
-        let mut before = String::new();
-        for token in tokens {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is = |index: Option<usize>, text: &str| {
+            let token = index.and_then(|index| tokens.get(index));
+            token.is_some_and(|token| token.to_string() == text)
+        };
+        for (index, token) in tokens.iter().enumerate() {
+            let before = |count: usize| index.checked_sub(count);
             match token {
-                TokenTree::Group(group) => self.walk(group.stream(), found),
-                TokenTree::Ident(ident) => {
-                    let word = ident.to_string();
-                    let word = if self.0.contains(&word) { &word } else { "_" };
-                    if before != "_" || word != "_" {
-                        found.insert(format!("{before} {word}"));
+                TokenTree::Group(group) => {
+                    if group.delimiter() == Delimiter::Bracket && is(before(1), "#") {
+                        self.attribute(group.stream(), found);
                     }
-                    word.clone_into(&mut before);
+                    self.walk(group.stream(), found);
+                }
+                TokenTree::Ident(word) => {
+                    let is_call = matches!(tokens.get(index + 1), Some(TokenTree::Group(group))
+                        if group.delimiter() == Delimiter::Parenthesis);
+                    if is(before(1), ":") && is(before(2), ":") && is(before(3), "rt") {
+                        found.insert(format!("rt::{word}"));
+                    } else if is(before(1), ".") && is_call && self.0.contains(&word.to_string()) {
+                        found.insert(format!(".{word}()"));
+                    }
                 }
                 TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
         }
+    }
+
+    /// The name of an attribute with each word in it. Words in uppercase are types and constants of the API.
+    fn attribute(&self, tokens: TokenStream, found: &mut BTreeSet<String>) {
+        let mut tokens = tokens.into_iter();
+        let name = tokens.next().map(|name| name.to_string());
+        let name = name.unwrap_or_default();
+        let mut words = HashSet::new();
+        collect(tokens.collect(), &mut words);
+        words.retain(|word| {
+            word.starts_with(|first: char| first.is_ascii_lowercase()) && self.0.contains(word)
+        });
+        found.extend(words.iter().map(|word| format!("{name} {word}")));
+        found.insert(name);
     }
 }
 
@@ -74,8 +105,8 @@ fn collect(tokens: TokenStream, words: &mut HashSet<String>) {
     }
 }
 
-/// A small choice of crates that have all constructs between them, as indices: always the crate that adds the most,
-/// compared with the number of its constructs.
+/// A small choice of crates that have all constructs between them, as indices. The next one is always the crate that adds
+/// most.
 pub fn choose(crates: &[BTreeSet<String>]) -> Vec<usize> {
     let mut missing: BTreeSet<&String> = crates.iter().flatten().collect();
     let mut chosen = Vec::new();

@@ -182,7 +182,7 @@ struct Programs {
 }
 
 impl Programs {
-    /// Builds Specsmith.
+    /// Builds Specsmith as it is published.
     fn new() -> io::Result<Self> {
         let target = std::env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| Path::new(REPOSITORY).join("target"), PathBuf::from);
@@ -190,7 +190,8 @@ impl Programs {
         let target = target.canonicalize()?;
         let arguments = [
             "build",
-            "--release",
+            "--profile",
+            "dist",
             "--package",
             "specsmith",
             "--target-dir",
@@ -204,7 +205,7 @@ impl Programs {
     /// The tool's program.
     fn program(&self, tool: &Tool) -> io::Result<PathBuf> {
         let folder = if tool.is_specsmith() {
-            self.target.join("release")
+            self.target.join("dist")
         } else {
             self.peers.join("bin")
         };

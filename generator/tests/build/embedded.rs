@@ -44,6 +44,7 @@ fn the_runtime_is_written_without_tests() {
 /// A crate with an embedded runtime is compiled alone: no other crate enables features of the runtime for it. All
 /// versions are those of this repository.
 #[test]
+#[ignore = "part of the full run: compiles the runtime three times"]
 fn a_crate_with_its_own_runtime_builds_without_warnings() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("embedded");
     let files = specsmith::generate(&SourceFile::new("notes.yaml", SPEC)).unwrap();

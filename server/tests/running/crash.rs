@@ -17,8 +17,16 @@ use crate::records;
 use crate::support::database::Place;
 use crate::support::{Database, Engine};
 
-/// How often the server is killed.
-const CRASHES: usize = 50;
+/// The environment variable that sets how often the server is killed.
+const CRASHES: &str = "GATEWAY_TEST_CRASHES";
+
+fn crashes() -> usize {
+    let Ok(count) = std::env::var(CRASHES) else {
+        return 8;
+    };
+    let count = count.parse();
+    count.unwrap_or_else(|_| panic!("{CRASHES} must be a number"))
+}
 
 /// How many records of each kind can be changed.
 const RECORDS: usize = 20_000;
@@ -47,7 +55,7 @@ struct Ledger {
     mappings: BTreeMap<usize, Fate>,
 }
 
-pub(crate) async fn acknowledged_writes_survive_fifty_crashes<S: Engine>(database: &Database<S>) {
+pub(crate) async fn acknowledged_writes_survive_crashes<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
     crash_repeatedly(&url(&database.place), folder.path()).await;
     if let Place::File { .. } = &database.place {
@@ -62,7 +70,7 @@ pub(crate) async fn acknowledged_writes_survive_fifty_crashes<S: Engine>(databas
 async fn crash_repeatedly(database: &str, folder: &Path) {
     load(database, folder, &records());
     let ledger = Mutex::new(Ledger::default());
-    for crash in 0..CRASHES {
+    for crash in 0..crashes() {
         let server = Running::start(database, folder, &["--rate-limit", "1000000/1s"]);
         let client = server.client("management");
         let life = Duration::from_millis(40 + (crash as u64 * 37) % 160);
@@ -89,7 +97,7 @@ async fn crash_repeatedly(database: &str, folder: &Path) {
         "acknowledged before a crash: {counts:?} deleted keys, deleted credentials, changed mappings"
     );
     assert!(
-        counts.iter().all(|count| *count >= CRASHES),
+        counts.iter().all(|count| *count >= crashes()),
         "too few writes: {counts:?}"
     );
     compare(&ledger, &run(database, &["export"]));

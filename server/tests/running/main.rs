@@ -29,7 +29,7 @@ use command::{
     the_demonstration_rejects_a_database_in_use, wrong_usage_has_its_own_exit_status,
 };
 use crash::{
-    a_demonstration_that_is_there_is_left_alone, acknowledged_writes_survive_fifty_crashes,
+    a_demonstration_that_is_there_is_left_alone, acknowledged_writes_survive_crashes,
     an_acknowledged_change_survives_a_crash_and_loading_again,
 };
 use first_steps::{
@@ -75,7 +75,7 @@ fn main() {
         an_organization_cannot_see_another,
         invalid_keys_get_the_same_response,
         a_rate_limit_tells_when_it_is_reset,
-        acknowledged_writes_survive_fifty_crashes,
+        acknowledged_writes_survive_crashes,
         an_acknowledged_change_survives_a_crash_and_loading_again,
         a_demonstration_that_is_there_is_left_alone,
         the_demonstration_rejects_a_database_in_use,

@@ -13,7 +13,7 @@ use specsmith::LintOptions;
 use specsmith::diagnostic::Style;
 use specsmith_tests::cases;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let bad = cases::bad().into_iter();
     let warnings = cases::warnings().into_iter();
     let lint = cases::lint().into_iter();

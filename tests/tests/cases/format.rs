@@ -16,7 +16,7 @@ use specsmith_tests::{cases, random};
 const SEEDS: u64 = 8;
 const FORMS: u64 = 3;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let cases = cases::formatting().into_iter();
     let mut trials: Vec<Trial> = cases
         .map(|case| Trial::test(format!("format::{}", name(&case)), move || check(&case)))

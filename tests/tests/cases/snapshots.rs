@@ -11,7 +11,7 @@ use specsmith::diagnostic::Style;
 use specsmith_tests::cases::{self, Case};
 use specsmith_tests::workspaces;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let cases = cases::good().into_iter();
     cases
         .map(|case| Trial::test(format!("snapshots::{}", case.name), move || check(&case)))

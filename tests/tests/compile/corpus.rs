@@ -65,10 +65,26 @@ fn documents() -> Vec<(String, SourceFile)> {
     documents
 }
 
+/// The largest of the documents that each run of the tests reads, in bytes.
+const SMALL: usize = 200_000;
+
 #[test]
+fn small_documents_generate() {
+    let mut documents = documents();
+    documents.retain(|(_, source)| source.text().len() <= SMALL);
+    assert!(documents.len() >= 15, "only {}", documents.len());
+    generate(documents);
+}
+
+#[test]
+#[ignore = "part of the full run: reads documents of up to 4 MB, without optimizations"]
 fn all_documents_generate() {
+    generate(documents());
+}
+
+fn generate(documents: Vec<(String, SourceFile)>) {
     let mut refused = String::new();
-    for (name, source) in documents() {
+    for (name, source) in documents {
         match specsmith::read_with_warnings(&source) {
             Ok(read) => {
                 let files = workspaces::files(read.api.clone());

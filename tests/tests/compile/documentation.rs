@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -12,17 +11,28 @@ use specsmith::source::{SourceFile, Span, Spanned};
 use specsmith_tests::pages::{code_blocks, read};
 use specsmith_tests::{cases, workspaces};
 
+/// With the runtime inside of the generated crate, as in every new project.
 #[test]
 fn the_tutorial_compiles() {
-    let project = tutorial("tutorial-checked");
-    let warnings = ["--workspace", "--all-targets", "--", "--deny", "warnings"];
-    succeed(cargo("clippy", &warnings, &project));
+    let project = tutorial("tutorial-checked", Runtime::Embedded);
+    let packages = [
+        "tasks-api",
+        "tasks-server",
+        "tasks-client",
+        "specsmith-runtime",
+    ];
+    let packages = packages.iter().flat_map(|name| ["--package", *name]);
+    let options = ["--all-targets", "--", "--deny", "warnings"];
+    let options: Vec<&str> = packages.chain(options).collect();
+    succeed(cargo("clippy", &options, &project));
 }
 
 #[test]
 #[ignore = "part of the full run: builds two programs"]
 fn the_tutorial_prints_the_documented_output() {
-    let project = tutorial("tutorial");
+    let runtime = cases::root().join("runtime").display().to_string();
+    let runtime = Runtime::Path(Spanned::new(runtime, Span::default()));
+    let project = tutorial("tutorial", runtime);
     succeed(cargo("build", &["--workspace"], &project));
     let programs = project.with_file_name(workspaces::BUILT).join("debug");
     let mut server = Command::new(programs.join("tasks-server"))
@@ -45,7 +55,7 @@ fn the_tutorial_prints_the_documented_output() {
 }
 
 /// Writes the project that `specsmith new tasks` creates, with the files that the tutorial replaces.
-fn tutorial(folder: &str) -> PathBuf {
+fn tutorial(folder: &str, runtime: Runtime) -> PathBuf {
     let page = read("docs/start.md");
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     let spec = specsmith::first_spec("tasks");
@@ -53,8 +63,7 @@ fn tutorial(folder: &str) -> PathBuf {
         assert!(spec.contains(shown), "not in the specification:\n{shown}");
     }
     let mut api = specsmith::read(&SourceFile::new("tasks.yaml", spec)).unwrap();
-    let runtime = cases::root().join("runtime").display().to_string();
-    api.package.runtime = Runtime::Path(Spanned::new(runtime, Span::default()));
+    api.package.runtime = runtime;
     let written = specsmith::files(&api).write_to(&project.join("generated"));
     written.unwrap();
     let files = specsmith::project_of(&api, "tasks.yaml").unwrap();

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
@@ -78,6 +80,11 @@ fn the_same_rust_version_is_named_everywhere() {
     assert!(read("README.md").contains(&format!("need Rust {version} or newer")));
     assert!(read("docs/start.md").contains(&format!("need Rust {version} or newer")));
     assert!(read("Dockerfile").contains(&format!("FROM rust:{version}-")));
+    for workflow in ["ci", "nightly", "release"] {
+        let path = format!(".github/workflows/{workflow}.yml");
+        let named = format!("\n  RUST: \"{version}.0\"\n");
+        assert!(read(&path).contains(&named), "{path}");
+    }
     for package in ["benches", "generator", "runtime", "server", "tests"] {
         let manifest = read(&format!("{package}/Cargo.toml"));
         assert!(
@@ -87,6 +94,27 @@ fn the_same_rust_version_is_named_everywhere() {
     }
 }
 
+/// Each part of the full run belongs to a kind of change, which a table lists.
+#[test]
+fn contributors_know_when_to_run_each_part_of_the_full_run() {
+    let script = read(".ci/full");
+    let parts = script.split("\nparts=(run ").nth(1).unwrap();
+    let parts: BTreeSet<&str> = parts.split(')').next().unwrap().split(' ').collect();
+    let page = read("CONTRIBUTING.md");
+    let table = page.split("| if you change | also run |").nth(1).unwrap();
+    let table = table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let cells = table.map(|row| row.rsplit('|').nth(1).unwrap());
+    let named = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let named: BTreeSet<&str> = named.collect();
+    assert_eq!(
+        parts, named,
+        "the table of CONTRIBUTING.md differs from `.ci/full --list`"
+    );
+}
+
 /// Links between documents point to files that exist.
 #[test]
 fn every_link_to_a_file_works() {
@@ -94,6 +122,8 @@ fn every_link_to_a_file_works() {
         "README.md",
         "CONTRIBUTING.md",
         "CHANGELOG.md",
+        "CODE_OF_CONDUCT.md",
+        "SECURITY.md",
         "docs/architecture.md",
         "docs/editors.md",
         "docs/gateway.md",
