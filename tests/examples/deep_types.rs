@@ -53,6 +53,7 @@ fn build(graphs: &Graphs, folder: &Path) -> io::Result<bool> {
     graphs.write_workspace(NAME, folder)?;
     let status = cargo(folder, "build")
         .env_remove("CARGO_INCREMENTAL")
+        .env_remove("CARGO_PROFILE_DEV_DEBUG")
         .env_remove("RUST_MIN_STACK")
         .status()?;
     Ok(status.success())

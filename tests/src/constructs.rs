@@ -24,14 +24,16 @@ impl Vocabulary {
             .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         let sources = sources.iter().filter(|(path, _)| !path.contains("tests"));
         let mut words = HashSet::new();
-        for (_, text) in sources {
-            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            collect(code.parse().unwrap_or_default(), &mut words);
+        for (path, text) in sources {
+            let code = text.replace("#[cfg(test)]\nmod tests;\n", "");
+            // What is left of the tests is one module, at the end of the file.
+            let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            collect(tokens(path, code), &mut words);
         }
         Self(words)
     }
 
-    /// The constructs in the Rust files of a generated crate, such as `field optional`, `rt::Object` and `.route()`.
+    /// The constructs in the Rust files of a generated crate, such as `field optional`, `rt::Retry::Safe` and `.route()`.
     ///
     /// # Panics
     ///
@@ -40,11 +42,7 @@ impl Vocabulary {
         let mut found = BTreeSet::new();
         let is_rust = |path: &str| Path::new(path).extension().is_some_and(|end| end == "rs");
         for (path, text) in files.iter().filter(|(path, _)| is_rust(path)) {
-            let tokens = text.parse();
-            self.walk(
-                tokens.unwrap_or_else(|error| panic!("{path} is not Rust: {error}")),
-                &mut found,
-            );
+            self.walk(tokens(path, text), &mut found);
         }
         found
     }
@@ -67,8 +65,11 @@ impl Vocabulary {
                 TokenTree::Ident(word) => {
                     let is_call = matches!(tokens.get(index + 1), Some(TokenTree::Group(group))
                         if group.delimiter() == Delimiter::Parenthesis);
-                    if is(before(1), ":") && is(before(2), ":") && is(before(3), "rt") {
+                    let is_in = |at: usize| is(before(at), ":") && is(before(at + 1), ":");
+                    if is_in(1) && is(before(3), "rt") {
                         found.insert(format!("rt::{word}"));
+                    } else if is_in(1) && is_in(4) && is(before(6), "rt") {
+                        found.insert(format!("rt::{}::{word}", tokens[index - 3]));
                     } else if is(before(1), ".") && is_call && self.0.contains(&word.to_string()) {
                         found.insert(format!(".{word}()"));
                     }
@@ -91,6 +92,11 @@ impl Vocabulary {
         found.extend(words.iter().map(|word| format!("{name} {word}")));
         found.insert(name);
     }
+}
+
+fn tokens(path: &str, code: &str) -> TokenStream {
+    code.parse()
+        .unwrap_or_else(|error| panic!("{path} is not Rust: {error}"))
 }
 
 fn collect(tokens: TokenStream, words: &mut HashSet<String>) {

@@ -14,12 +14,21 @@ use crate::wire::{Wire, request};
 /// The environment variable that sets the duration of a load, in seconds.
 pub(crate) const LENGTH: &str = "GATEWAY_TEST_LOAD_SECONDS";
 
-/// The duration of a load. Without one, there are no loads.
-pub(crate) fn length() -> Option<Duration> {
-    let seconds = std::env::var(LENGTH).ok()?;
+/// The default duration of a load.
+const SHORT: Duration = Duration::from_secs(5);
+
+/// Whether the variable asks for loads.
+pub(crate) fn is_asked_for() -> bool {
+    std::env::var_os(LENGTH).is_some()
+}
+
+/// The duration of a load.
+pub(crate) fn length() -> Duration {
+    let Ok(seconds) = std::env::var(LENGTH) else {
+        return SHORT;
+    };
     let seconds = seconds.parse().ok().filter(|seconds| *seconds > 0);
-    let seconds = seconds.unwrap_or_else(|| panic!("{LENGTH} must be a number of seconds"));
-    Some(Duration::from_secs(seconds))
+    Duration::from_secs(seconds.unwrap_or_else(|| panic!("{LENGTH} must be a number of seconds")))
 }
 
 /// A request and its expected response.

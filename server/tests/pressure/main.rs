@@ -1,7 +1,7 @@
 //! Tests the real command in its own process under pressure: at full speed, with hostile clients,
 //! without its database, and during shutdown.
 //!
-//! Tests at full speed take long, so they run only if `GATEWAY_TEST_LOAD_SECONDS` says how many seconds a load lasts.
+//! Tests at full speed take long, so they run only if `GATEWAY_TEST_LOAD_SECONDS` sets the seconds of a load.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -49,9 +49,9 @@ fn main() {
         memory_files_and_threads_stay_flat_at_full_speed,
         hostile_clients_take_at_most_two_thirds_of_the_throughput,
     ];
-    let loads = loads.into_iter().map(|trial| match load::length() {
-        Some(_) => trial,
-        None => trial.with_ignored_flag(true),
+    let loads = loads.into_iter().map(|trial| {
+        let is_ignored = trial.has_ignored_flag() || !load::is_asked_for();
+        trial.with_ignored_flag(is_ignored)
     });
     let trials = on_both![
         a_full_server_responds_with_retry_after,
@@ -83,9 +83,9 @@ fn main() {
     // One at a time: they measure, and some of them stop the PostgreSQL cluster.
     arguments.test_threads = Some(1);
     if !arguments.list {
-        match load::length() {
-            Some(length) => println!("\nloads of {length:?}"),
-            None => println!("\nwithout loads: set {} to run them", load::LENGTH),
+        match load::is_asked_for() {
+            true => println!("\nloads of {:?}", load::length()),
+            false => println!("\nwithout loads: set {} to run them", load::LENGTH),
         }
     }
     support::trials::run_all(&arguments, trials);

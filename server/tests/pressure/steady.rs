@@ -57,7 +57,7 @@ pub(crate) async fn memory_files_and_threads_stay_flat_at_full_speed<S: Engine>(
     let stage = Stage::in_place(&database.place);
     let server = stage.serve(&[]);
     let load = Load::start(&server).await;
-    let length = load::length().unwrap();
+    let length = load::length();
     sleep(length / 4).await;
     let early = most(&server, length / 4).await;
     let late = most(&server, length / 2).await;
@@ -76,7 +76,7 @@ pub(crate) async fn hostile_clients_take_at_most_two_thirds_of_the_throughput<S:
     let server = stage.serve(&[&times[..], &["--request-deadline", "3s"]].concat());
     let load = Load::start(&server).await;
     sleep(Duration::from_millis(500)).await;
-    let part = (load::length().unwrap() / 6).max(Duration::from_secs(1));
+    let part = (load::length() / 6).max(Duration::from_secs(1));
     let alone = load.throughput(part).await;
     let opened_before = server.database_connections().await;
     let before = most(&server, Duration::from_millis(500)).await;

@@ -20,6 +20,7 @@ use crate::support::{Database, Engine};
 /// The environment variable that sets how often the server is killed.
 const CRASHES: &str = "GATEWAY_TEST_CRASHES";
 
+/// How often the server is killed: as often as the variable says, or eight times.
 fn crashes() -> usize {
     let Ok(count) = std::env::var(CRASHES) else {
         return 8;

@@ -3,10 +3,9 @@
 //! some of its groups of operations. So does code that a crate includes in its own.
 //!
 //! Each run of the tests compiles a selection that has every construct of the generated code, see [`constructs`]. The
-//! others are compiled in the full run. Their code is compared with its snapshots in each run, so it can only differ from
-//! what the last full run has compiled if a snapshot changes.
+//! full run compiles all cases.
 //!
-//! The crates of each are in one workspace. They use the dependency versions of this project, so that nothing is
+//! The selection is one workspace, and all cases are another. They use the dependency versions of this project, so that nothing is
 //! downloaded.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
@@ -232,7 +231,10 @@ fn all() -> &'static Workspace {
     ALL.get_or_init(|| Workspace::new("all-cases", &specifications()))
 }
 
-/// Cases that have all constructs of the generated code between them, the gateway, and a crate with features for groups.
+/// Cases that are always selected: the gateway, a crate with features for groups, and names that collide.
+const ALWAYS: [&str; 3] = ["features_of_groups", "gateway", "names_of_types"];
+
+/// Cases that have all constructs of the generated code between them, those with a caller, and those of [`ALWAYS`].
 fn selection() -> &'static Workspace {
     static SELECTION: OnceLock<Workspace> = OnceLock::new();
     SELECTION.get_or_init(|| {
@@ -246,12 +248,24 @@ fn selection() -> &'static Workspace {
                 vocabulary.constructs(&files)
             })
             .collect();
+        for known in [
+            "rules max_length",
+            "rules unique_items",
+            "rt::object",
+            ".path()",
+        ] {
+            assert!(
+                of_each.iter().any(|constructs| constructs.contains(known)),
+                "no case has `{known}`: does `constructs` still know the code?"
+            );
+        }
         let chosen = constructs::choose(&of_each);
         let selected: Vec<_> = specs
             .into_iter()
             .enumerate()
             .filter(|(index, (name, _))| {
-                chosen.contains(index) || ["gateway", "features_of_groups"].contains(&&**name)
+                let caller = cases::folder().join(format!("good/{name}/caller.rs"));
+                chosen.contains(index) || ALWAYS.contains(&&**name) || caller.exists()
             })
             .map(|(_, spec)| spec)
             .collect();

@@ -14,7 +14,7 @@ use specsmith_tests::{cases, workspaces};
 /// The document of the gateway, which is exported from its specification.
 const GATEWAY: &str = "gateway.json";
 
-/// The documents that are compiled too: different in kind, and small enough to be compiled in every run.
+/// The documents that are compiled too: different in kind, and small enough to compile together.
 const COMPILED: [&str; 9] = [
     GATEWAY,
     "box-2025.json",

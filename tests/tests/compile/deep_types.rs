@@ -52,6 +52,7 @@ fn cargo(command: &str, name: &str, graphs: &Graphs) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     graphs.write_workspace(name, &folder).unwrap();
     let output = workspaces::cargo(&folder, command)
+        .env_remove("CARGO_PROFILE_DEV_DEBUG")
         .env_remove("RUST_MIN_STACK")
         .output()
         .unwrap();

@@ -1,4 +1,4 @@
-//! What the pages of the documentation show and name is right. The test `compile` compiles their code.
+//! The examples, links and versions in the documentation are right. The test `compile` compiles its code.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -111,7 +111,7 @@ fn contributors_know_when_to_run_each_part_of_the_full_run() {
     let named: BTreeSet<&str> = named.collect();
     assert_eq!(
         parts, named,
-        "the table of CONTRIBUTING.md differs from `.ci/full --list`"
+        "change the table in CONTRIBUTING.md: it differs from `.ci/full --list`"
     );
 }
 

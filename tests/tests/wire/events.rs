@@ -180,6 +180,7 @@ async fn another_status_ends_a_stream() {
 }
 
 #[tokio::test]
+#[ignore = "needs curl"]
 async fn curl_reads_events() {
     let (_, address) = start().await;
     let output = tokio::process::Command::new("curl")

@@ -590,14 +590,7 @@ async fn activities_arrive_while_they_happen_and_continue_where_they_stopped() {
         panic!("an issue")
     };
     assert_eq!(issue.title, "a");
-    forge.happen(Activity::Starred);
-    forge.happen(Push {
-        r#ref: "main".to_owned(),
-        before: "a1".to_owned(),
-        after: "b2".to_owned(),
-        pusher: Login::new("ada"),
-    });
-    forge.happen(Activity::Other("forked".to_owned(), json!({"by": "ben"})));
+    three_activities(&forge);
     assert_eq!(seen.next().await.unwrap().unwrap(), Activity::Starred);
     assert_eq!(seen.last_event_id(), Some("2"));
     drop(seen);
@@ -614,7 +607,33 @@ async fn activities_arrive_while_they_happen_and_continue_where_they_stopped() {
         Activity::Other("forked".to_owned(), json!({"by": "ben"}))
     );
 
-    // Somebody else's client: the names are those of the events.
+    let nobody = build(builder(&url)).watch_activity("ada", "engine").await;
+    assert!(
+        matches!(nobody, Err(Error::Request(_))),
+        "{:?}",
+        nobody.err()
+    );
+}
+
+fn three_activities(forge: &Forge) {
+    forge.happen(Activity::Starred);
+    forge.happen(Push {
+        r#ref: "main".to_owned(),
+        before: "a1".to_owned(),
+        after: "b2".to_owned(),
+        pusher: Login::new("ada"),
+    });
+    forge.happen(Activity::Other("forked".to_owned(), json!({"by": "ben"})));
+}
+
+/// The names are those of the events.
+#[tokio::test]
+#[ignore = "needs curl"]
+async fn curl_reads_activities() {
+    let (forge, client, url) = start().await;
+    let issue = client.create_issue("ada", "engine", bug("a")).await;
+    issue.unwrap();
+    three_activities(&forge);
     let output = tokio::process::Command::new("curl")
         .args(["--silent", "--no-buffer", "--max-time", "2"])
         .args([
@@ -631,12 +650,6 @@ async fn activities_arrive_while_they_happen_and_continue_where_they_stopped() {
         .filter_map(|line| line.strip_prefix("event: "))
         .collect();
     assert_eq!(names, ["starred", "push", "forked"]);
-    let nobody = build(builder(&url)).watch_activity("ada", "engine").await;
-    assert!(
-        matches!(nobody, Err(Error::Request(_))),
-        "{:?}",
-        nobody.err()
-    );
 }
 
 #[tokio::test]
