@@ -23,7 +23,7 @@ const fn offset(bytes: usize) -> u32 {
 }
 
 impl Span {
-    /// The same span of a text that begins at `start`.
+    /// The same span, in text that begins at `start`.
     pub(crate) const fn shifted(self, start: usize) -> Self {
         Self::new(self.start() + start, self.end() + start)
     }

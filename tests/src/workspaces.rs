@@ -25,6 +25,43 @@ pub fn cargo(folder: &Path, command: &str) -> Command {
     cargo
 }
 
+/// Lints the chosen packages of a workspace, without their dependencies.
+///
+/// # Panics
+///
+/// There is an error or a warning.
+pub fn clippy(folder: &Path, options: &[&str]) {
+    let mut clippy = cargo(folder, "clippy");
+    clippy.args(options).args(["--no-deps", "--keep-going"]);
+    succeed(clippy.args(["--", "--deny", "warnings"]));
+}
+
+/// Documents the chosen packages of a workspace, without their dependencies.
+///
+/// # Panics
+///
+/// There is an error or a warning.
+pub fn doc(folder: &Path, options: &[&str]) {
+    let mut doc = cargo(folder, "doc");
+    doc.args(options).args(["--no-deps", "--keep-going"]);
+    succeed(doc.env("RUSTDOCFLAGS", "--deny warnings"));
+}
+
+/// Runs a command.
+///
+/// # Panics
+///
+/// It fails, or cannot be started.
+pub fn succeed(command: &mut Command) {
+    let output = command.output();
+    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?} failed:\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
 /// The folder of programs that are built from generated crates, beside the folders of their workspaces.
 pub const BUILT: &str = "built";
 

@@ -1,4 +1,4 @@
-//! What the command writes is built with cargo: new projects, and crates with a runtime of their own.
+//! What the command writes is built with cargo: new projects, and crates with an embedded runtime.
 
 mod embedded;
 mod projects;

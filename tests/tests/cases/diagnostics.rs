@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
 use specsmith::LintOptions;
@@ -17,9 +17,9 @@ pub(crate) fn trials() -> Vec<Trial> {
     let bad = cases::bad().into_iter();
     let warnings = cases::warnings().into_iter();
     let lint = cases::lint().into_iter();
-    bad.map(|spec| trial(&spec.clone(), move || check(&spec)))
-        .chain(warnings.map(|spec| trial(&spec.clone(), move || check_warnings(&spec))))
-        .chain(lint.map(|spec| trial(&spec.clone(), move || check_lints(&spec))))
+    bad.map(|spec| trial(spec, check))
+        .chain(warnings.map(|spec| trial(spec, check_warnings)))
+        .chain(lint.map(|spec| trial(spec, check_lints)))
         .chain([
             Trial::test("diagnostics::every_code_has_a_case", every_code_has_a_case),
             Trial::test(
@@ -30,8 +30,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         .collect()
 }
 
-fn trial(spec: &Path, run: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
-    Trial::test(format!("diagnostics::{}", name(spec)), run)
+fn trial(spec: PathBuf, check: fn(&Path) -> Result<(), Failed>) -> Trial {
+    Trial::test(format!("diagnostics::{}", name(&spec)), move || {
+        check(&spec)
+    })
 }
 
 fn name(spec: &Path) -> String {

@@ -5,15 +5,14 @@
 //! Each run of the tests compiles a selection that has every construct of the generated code, see [`constructs`]. The
 //! full run compiles all cases.
 //!
-//! The selection is one workspace, and all cases are another. They use the dependency versions of this project, so that nothing is
-//! downloaded.
+//! The selection is one workspace, and all cases are another. They use the dependency versions of this project, so that
+//! nothing is downloaded.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use std::sync::OnceLock;
 use std::{env, fs};
 
@@ -28,43 +27,23 @@ const BOTH: &str = "client,server";
 /// With both sides, so that their scaffolds and callers compile too. The crate of the gateway also with one side.
 #[test]
 fn selected_crates_build_without_rustc_and_clippy_warnings() {
-    let crates = selection();
-    let options = ["--workspace", "--no-deps", "--keep-going"];
-    let deny = ["--", "--deny", "warnings"];
-    crates.cargo(
-        "clippy",
-        &[&options[..], &["--features", BOTH], &deny].concat(),
-        &[],
-    );
+    let folder = &selection().folder;
+    workspaces::clippy(folder, &["--workspace", "--features", BOTH]);
     for side in ["client", "server"] {
-        let gateway = ["--package", "gateway-api", "--no-deps", "--features", side];
-        crates.cargo("clippy", &[&gateway[..], &deny].concat(), &[]);
+        workspaces::clippy(folder, &["--package", "gateway-api", "--features", side]);
     }
 }
 
 #[test]
 fn selected_crates_have_no_rustdoc_warnings() {
-    check_documentation(selection(), BOTH);
+    workspaces::doc(&selection().folder, &crates_with(BOTH));
 }
 
 #[test]
 #[ignore = "part of the full run: compiles all cases three times"]
 fn generated_crates_build_without_rustc_and_clippy_warnings() {
     for sides in SIDES.into_iter().filter(|sides| *sides != BOTH) {
-        let workspace = [
-            "--workspace",
-            "--exclude",
-            "scaffolds",
-            "--no-deps",
-            "--keep-going",
-            "--features",
-            sides,
-        ];
-        all().cargo(
-            "clippy",
-            &[&workspace[..], &["--", "--deny", "warnings"]].concat(),
-            &[],
-        );
+        workspaces::clippy(&all().folder, &crates_with(sides));
     }
 }
 
@@ -73,21 +52,13 @@ fn generated_crates_build_without_rustc_and_clippy_warnings() {
 fn generated_crates_have_no_rustdoc_warnings() {
     // A link can point to an item of a disabled feature. The features do not differ otherwise.
     for sides in [BOTH, ""] {
-        check_documentation(all(), sides);
+        workspaces::doc(&all().folder, &crates_with(sides));
     }
 }
 
-fn check_documentation(workspace: &Workspace, sides: &str) {
-    let options = [
-        "--workspace",
-        "--exclude",
-        "scaffolds",
-        "--no-deps",
-        "--keep-going",
-        "--features",
-        sides,
-    ];
-    workspace.cargo("doc", &options, &[("RUSTDOCFLAGS", "--deny warnings")]);
+/// The options for all generated crates, without the one of their scaffolds.
+fn crates_with(sides: &str) -> [&str; 5] {
+    ["--workspace", "--exclude", "scaffolds", "--features", sides]
 }
 
 /// The groups of this case share types, errors, pages and names: no group, one, one whose operation needs
@@ -95,25 +66,19 @@ fn check_documentation(workspace: &Workspace, sides: &str) {
 #[test]
 #[ignore = "part of the full run: compiles one crate twenty times"]
 fn a_crate_with_some_of_its_groups_builds_without_warnings() {
+    let folder = &all().folder;
     let package = [
         "--package",
         "features-of-groups-api",
-        "--no-deps",
         "--no-default-features",
     ];
     for groups in ["", "books", "client-group", "books,authors"] {
         for sides in SIDES {
             let features = format!("{groups},{sides}");
-            let choice = [&package[..], &["--features", &features]].concat();
-            all().cargo(
-                "clippy",
-                &[&choice[..], &["--", "--deny", "warnings"]].concat(),
-                &[],
-            );
+            workspaces::clippy(folder, &[&package[..], &["--features", &features]].concat());
         }
         let features = format!("{groups},{}", SIDES[0]);
-        let choice = [&package[..], &["--features", &features]].concat();
-        all().cargo("doc", &choice, &[("RUSTDOCFLAGS", "--deny warnings")]);
+        workspaces::doc(folder, &[&package[..], &["--features", &features]].concat());
     }
 }
 
@@ -129,28 +94,16 @@ fn every_crate_enables_the_runtime_features_that_it_needs() {
             packages.extend(package.into_iter().flat_map(|name| ["--package", name]));
         }
     }
-    let options = ["--no-deps", "--keep-going", "--features", BOTH];
     for packages in alike.values() {
-        let deny = ["--", "--deny", "warnings"];
-        all().cargo("clippy", &[packages, &options[..], &deny[..]].concat(), &[]);
+        let options = [packages, &["--features", BOTH][..]].concat();
+        workspaces::clippy(&all().folder, &options);
     }
 }
 
 #[test]
 #[ignore = "part of the full run: compiles the scaffolds of all cases"]
 fn scaffolds_build_against_their_crates() {
-    all().cargo(
-        "clippy",
-        &[
-            "--package",
-            "scaffolds",
-            "--no-deps",
-            "--",
-            "--deny",
-            "warnings",
-        ],
-        &[],
-    );
+    workspaces::clippy(&all().folder, &["--package", "scaffolds"]);
 }
 
 /// Handlers can return only the errors that their operations document. The compiler says so.
@@ -158,13 +111,12 @@ fn scaffolds_build_against_their_crates() {
 fn an_undocumented_error_is_explained() {
     // Not with clippy, which prints the same error with longer paths.
     let gateway = [("gateway".to_owned(), cases::gateway())];
-    let (command, output) = Workspace::new("undocumented", &gateway).run(
-        "check",
-        &["--package", "scaffolds", "--features", "undocumented"],
-        &[],
-    );
+    let folder = Workspace::new("undocumented", &gateway).folder;
+    let mut check = workspaces::cargo(&folder, "check");
+    check.args(["--package", "scaffolds", "--features", "undocumented"]);
+    let output = check.output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success(), "`{command}` succeeded");
+    assert!(!output.status.success(), "{check:?} succeeded");
     let label = "neither an error that the operation documents (add its status to `errors` in the specification)";
     assert_eq!(message.matches(label).count(), 2, "{message}");
     let converted =
@@ -295,32 +247,6 @@ impl Workspace {
         workspaces::prepare(&folder).unwrap();
         Self { folder, crates }
     }
-
-    /// Runs cargo in the workspace. Panics with its output if it fails.
-    fn cargo(&self, command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
-        let (command, output) = self.run(command, arguments, variables);
-        assert!(
-            output.status.success(),
-            "`{command}` failed in {}:\n{}",
-            self.folder.display(),
-            String::from_utf8_lossy(&output.stderr)
-        );
-    }
-
-    /// Runs cargo in the workspace. Returns the command with its output.
-    fn run(
-        &self,
-        command: &str,
-        arguments: &[&str],
-        variables: &[(&str, &str)],
-    ) -> (String, Output) {
-        let output = workspaces::cargo(&self.folder, command)
-            .args(arguments)
-            .envs(variables.iter().copied())
-            .output()
-            .unwrap();
-        (format!("cargo {command} {}", arguments.join(" ")), output)
-    }
 }
 
 fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
@@ -385,9 +311,8 @@ fn write_manifest(specs: &[(String, SourceFile)], folder: &Path) {
         .map(|name| format!("    {name:?},\n"))
         .collect();
     let manifest = format!(
-        "[workspace]\nresolver = \"3\"\nmembers = [\n{members}    \"scaffolds\",\n]\n\n\
-         [patch.crates-io]\nspecsmith-runtime = {{ path = {:?} }}\n",
-        cases::root().join("runtime")
+        "[workspace]\nresolver = \"3\"\nmembers = [\n{members}    \"scaffolds\",\n]\n\n{}",
+        workspaces::runtime_patch()
     );
     cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
 }

@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use specsmith::api::Runtime;
 use specsmith::source::{SourceFile, Span, Spanned};
@@ -22,9 +22,8 @@ fn the_tutorial_compiles() {
         "specsmith-runtime",
     ];
     let packages = packages.iter().flat_map(|name| ["--package", *name]);
-    let options = ["--all-targets", "--", "--deny", "warnings"];
-    let options: Vec<&str> = packages.chain(options).collect();
-    succeed(cargo("clippy", &options, &project));
+    let options: Vec<&str> = packages.chain(["--all-targets"]).collect();
+    workspaces::clippy(&project, &options);
 }
 
 #[test]
@@ -33,7 +32,7 @@ fn the_tutorial_prints_the_documented_output() {
     let runtime = cases::root().join("runtime").display().to_string();
     let runtime = Runtime::Path(Spanned::new(runtime, Span::default()));
     let project = tutorial("tutorial", runtime);
-    succeed(cargo("build", &["--workspace"], &project));
+    workspaces::succeed(workspaces::cargo(&project, "build").arg("--workspace"));
     let programs = project.with_file_name(workspaces::BUILT).join("debug");
     let mut server = Command::new(programs.join("tasks-server"))
         .env("ADDRESS", "127.0.0.1:0")
@@ -101,7 +100,7 @@ fn the_rust_of_the_reference_and_the_guide_compiles() {
     );
     cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
     workspaces::prepare(&folder).unwrap();
-    succeed(cargo("check", &[], &folder));
+    workspaces::succeed(&mut workspaces::cargo(&folder, "check"));
 }
 
 /// The client's calls and the server's trait of the language reference.
@@ -164,16 +163,6 @@ fn guide_program(page: &str) -> String {
         uses = &scaffold[uses_start..uses_end],
         implementation = implementation.replace("// …", &omitted.join("\n")),
     )
-}
-
-fn cargo(command: &str, arguments: &[&str], folder: &Path) -> Output {
-    let mut cargo = workspaces::cargo(folder, command);
-    cargo.args(arguments).output().unwrap()
-}
-
-fn succeed(output: Output) {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
 }
 
 /// The files of a tutorial: a path in bold at the start of a paragraph, and the next code block.
