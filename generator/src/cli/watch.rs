@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime};
+use std::{fs, io};
 
-use notify::event::{AccessKind, AccessMode};
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::{AccessKind, AccessMode, ModifyKind};
+use notify::{ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::Failure;
 
@@ -47,14 +47,19 @@ pub(crate) fn watch(
     loop {
         let files = run();
         // A run that fails early has not read all files, so earlier ones stay.
-        match watched.add(&files) {
-            // A change before the folder was watched has no event.
-            Ok(true) if files.iter().any(|file| is_changed_since(file, start)) => {
-                start = SystemTime::now();
-                continue;
-            }
-            Ok(_) => {}
+        let added = match watched.add(&files) {
+            Ok(added) => added,
             Err(error) => return cannot_watch(option, &error),
+        };
+        // A change before the folder was watched has no event.
+        let is_outdated = match added {
+            Added::Nothing => false,
+            Added::Folder => files.iter().any(|file| is_changed_since(file, start)),
+            Added::Moved => true,
+        };
+        if is_outdated {
+            start = SystemTime::now();
+            continue;
         }
         if let Err(failure) = watched.wait(&received) {
             return failure;
@@ -69,10 +74,27 @@ fn is_changed_since(file: &Path, moment: SystemTime) -> bool {
     modified.is_ok_and(|modified| modified + QUIET > moment)
 }
 
+fn is_not_found(error: &notify::Error) -> bool {
+    match &error.kind {
+        ErrorKind::PathNotFound => true,
+        ErrorKind::Io(error) => error.kind() == io::ErrorKind::NotFound,
+        _ => false,
+    }
+}
+
 fn cannot_watch(option: &str, error: &notify::Error) -> Failure {
     Failure::Unable(format!(
         "cannot watch the specification: {error}; run the command without `{option}`"
     ))
+}
+
+/// What a run has read that was not watched before it. Of several, the greatest counts.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Added {
+    Nothing,
+    Folder,
+    /// A folder that has gone or come back since it was last looked for, perhaps during the run.
+    Moved,
 }
 
 /// Files, by their folders and names. Folders are watched instead of files, because editors replace files.
@@ -85,9 +107,8 @@ struct Watched {
 }
 
 impl Watched {
-    /// Adds files, and returns whether a folder is new.
-    fn add(&mut self, files: &[PathBuf]) -> notify::Result<bool> {
-        let before = self.folders.len();
+    fn add(&mut self, files: &[PathBuf]) -> notify::Result<Added> {
+        let mut added = Added::Nothing;
         for file in files {
             let Some(name) = file.file_name() else {
                 continue;
@@ -98,23 +119,29 @@ impl Watched {
             };
             let folder = std::path::absolute(&folder).unwrap_or(folder);
             self.files.insert((folder.clone(), name.to_owned()));
-            self.watch_folder(folder)?;
+            added = added.max(self.watch_folder(folder)?);
         }
-        Ok(self.folders.len() > before)
+        Ok(added)
     }
 
-    fn watch_folder(&mut self, folder: PathBuf) -> notify::Result<()> {
+    fn watch_folder(&mut self, folder: PathBuf) -> notify::Result<Added> {
         if self.folders.contains(&folder) {
-            return Ok(());
+            return Ok(Added::Nothing);
         }
-        if !folder.is_dir() {
-            self.missing.insert(folder);
-            return Ok(());
+        if let Err(error) = self.watcher.watch(&folder, RecursiveMode::NonRecursive) {
+            if !is_not_found(&error) {
+                return Err(error);
+            }
+            let has_gone = self.missing.insert(folder);
+            return Ok(if has_gone {
+                Added::Moved
+            } else {
+                Added::Nothing
+            });
         }
-        self.watcher.watch(&folder, RecursiveMode::NonRecursive)?;
-        self.missing.remove(&folder);
+        let is_back = self.missing.remove(&folder);
         self.folders.insert(folder);
-        Ok(())
+        Ok(if is_back { Added::Moved } else { Added::Folder })
     }
 
     /// Waits until one of the files has changed, and all have been unchanged for a moment.
@@ -162,12 +189,17 @@ impl Watched {
             return false;
         }
         let mut is_folder = false;
-        for path in &event.paths {
-            // Systems stop watching a folder that is removed or renamed.
-            if self.folders.contains(path) && !path.is_dir() {
-                self.folders.remove(path);
-                self.missing.insert(path.clone());
-                is_folder = true;
+        if matches!(
+            event.kind,
+            EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(_)) | EventKind::Remove(_)
+        ) {
+            for path in &event.paths {
+                // Systems stop watching a folder that is removed or renamed, even if it is back already.
+                if self.folders.remove(path) {
+                    let _ = self.watcher.unwatch(path);
+                    self.missing.insert(path.clone());
+                }
+                is_folder |= self.missing.contains(path);
             }
         }
         let is_ours = |path: &PathBuf| {
@@ -185,9 +217,9 @@ impl Watched {
         let missing = std::mem::take(&mut self.missing);
         let mut found = false;
         for folder in missing {
-            found |= folder.is_dir();
             // If that fails, it is tried again with the next change.
-            let _ = self.watch_folder(folder);
+            let _ = self.watch_folder(folder.clone());
+            found |= self.folders.contains(&folder);
         }
         found
     }

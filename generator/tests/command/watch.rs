@@ -165,15 +165,30 @@ fn a_folder_of_an_included_file_may_go_and_come_back() {
     )
     .unwrap();
     let books = BOOKS.replace("part_of: library", "part_of: ../library");
-    fs::write(watching.path("spec/parts/books.yaml"), books).unwrap();
+    fs::write(watching.path("spec/parts/books.yaml"), &books).unwrap();
     let spec = SPEC.replace("[books.yaml]", "[parts/books.yaml]");
     fs::write(watching.path("spec/library.yaml"), spec).unwrap();
     watching.expect("generated/: ");
     // The folder is watched after the line was printed.
     thread::sleep(Duration::from_millis(500));
 
+    // Also while a run is still writing what it found.
+    for _ in 0..5 {
+        fs::rename(watching.path("spec/parts"), watching.path("spec/gone")).unwrap();
+        expect(&watching.err, "error");
+        fs::rename(watching.path("spec/gone"), watching.path("spec/parts")).unwrap();
+        watching.expect("generated/: ");
+    }
+
+    // And before a run sees that it has gone.
     fs::rename(watching.path("spec/parts"), watching.path("spec/gone")).unwrap();
-    expect(&watching.err, "error");
     fs::rename(watching.path("spec/gone"), watching.path("spec/parts")).unwrap();
     watching.expect("generated/: ");
+    thread::sleep(Duration::from_millis(500));
+    fs::write(
+        watching.path("spec/parts/books.yaml"),
+        books.replace("title", "name"),
+    )
+    .unwrap();
+    watching.expect_change();
 }
