@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Done, Failure> {
     };
     let lint = Lint::from_name(code);
     match specsmith::explanation(lint.map_or(code.as_str(), |lint| lint.code())) {
-        Some(text) => Ok(Done::from(text.to_owned())),
+        Some(text) => Ok(Done::from(text)),
         None => Err(Failure::Unable(format!(
             "there is no diagnostic with the code `{code}`, and no lint with this name; `specsmith explain` lists all"
         ))),

@@ -4,9 +4,10 @@ use std::time::{Instant, SystemTime};
 use specsmith::output::{Report, display_path};
 
 use super::current::Dependencies;
+use super::watch::States;
 use super::{
-    CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, current, read,
-    runtime, terminal, watch,
+    CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, current, locate,
+    read, runtime, terminal, watch,
 };
 use specsmith::diagnostic::Diagnostics;
 
@@ -18,7 +19,7 @@ pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<
     if arguments.watch {
         return watch_and_generate(&arguments.of, messages);
     }
-    let generated = generate(&arguments.of, messages, &mut Vec::new())?;
+    let generated = generate(&arguments.of, messages, &mut States::default())?;
     let touched = touched(&generated.report, &generated.out);
     Ok(Done {
         text: touched + &generated.summary(),
@@ -31,19 +32,21 @@ fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result
     // A wrong argument ends the command.
     Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?
         .out(arguments.out.as_deref(), "generate")?;
-    let mut run = || {
-        let mut files = Vec::new();
-        match generate(arguments, messages, &mut files) {
+    terminal::print("watching the specification; press Ctrl-C to stop\n")?;
+    watch::watch(
+        SystemTime::now(),
+        &mut |seen| match generate(arguments, messages, seen) {
             Ok(generated) => {
                 messages.print_error(&generated.warnings);
-                // If standard output is closed, the line cannot be shown anywhere.
-                let _ = terminal::print(&generated.summary());
+                terminal::can_print(&generated.summary())
             }
-            Err(failure) => messages.report(&failure),
-        }
-        files
-    };
-    Err(watch::watch("--watch", SystemTime::now(), &mut run))
+            Err(failure) => {
+                messages.report(&failure);
+                true
+            }
+        },
+    );
+    Ok(String::new().into())
 }
 
 /// What a run has done.
@@ -74,15 +77,23 @@ impl Generated {
     }
 }
 
-/// Writes the crate. The files of the specification are added to `files`, even if it has errors.
+/// Writes the crate. What was read is added to `seen`, even if the specification has errors.
 fn generate(
     arguments: &CrateArguments,
     messages: &Messages,
-    files: &mut Vec<PathBuf>,
+    seen: &mut States,
 ) -> Result<Generated, Failure> {
     let start = Instant::now();
+    if arguments.spec.is_none()
+        && let Some(folder) = locate::searched_folder()
+    {
+        seen.add(folder);
+    }
     let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?;
-    let source = read::read_and_list(&located.path, messages, files)?;
+    let mut files = Vec::new();
+    let source = read::read_and_list(&located.path, messages, &mut files);
+    files.into_iter().for_each(|file| seen.add(file));
+    let source = source?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let dependencies = Dependencies::of(&source);
     let (report, runtime, mut warnings) = match current::recognize(&dependencies, &out) {

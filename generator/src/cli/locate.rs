@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs, io};
 
+use specsmith::load::{self, LoadError};
 use specsmith::output::display_path;
 
 use super::Failure;
@@ -73,6 +74,10 @@ impl Located {
         if let Some(out) = given.or(self.default_out.as_deref()) {
             return Ok(out.to_path_buf());
         }
+        // A file that does not exist, or a folder, has no crate anywhere.
+        if let Err(LoadError::File(message)) = load::main_file(&self.path) {
+            return Err(Failure::Unable(message));
+        }
         let path = display_path(&self.path);
         let example = Writes::Crate.example(command, &quoted(&path));
         let alone = match command {
@@ -119,6 +124,11 @@ fn in_workspace(here: &Path, command: &str, writes: Writes) -> Result<PathBuf, F
     }
 }
 
+/// The folder in which the specification of the workspace is looked for.
+pub(crate) fn searched_folder() -> Option<PathBuf> {
+    spec_folder(&env::current_dir().ok()?)
+}
+
 /// The folder `spec` of the nearest workspace that has one, or else the nearest one above.
 fn spec_folder(here: &Path) -> Option<PathBuf> {
     let has_spec = |folder: &&Path| folder.join(SPEC).is_dir();
@@ -130,9 +140,12 @@ fn spec_folder(here: &Path) -> Option<PathBuf> {
 
 /// Whether a folder has a `Cargo.toml` with a table `workspace`.
 fn is_workspace_root(folder: &Path) -> bool {
-    let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else {
-        return false;
-    };
+    let manifest = fs::read_to_string(folder.join("Cargo.toml"));
+    manifest.is_ok_and(|manifest| has_workspace(&manifest))
+}
+
+/// Whether a manifest has a table `workspace`.
+pub(crate) fn has_workspace(manifest: &str) -> bool {
     manifest.lines().any(|line| {
         let header = line.split('#').next().unwrap_or_default().trim();
         header == "[workspace]" || header.starts_with("[workspace.")
@@ -144,15 +157,18 @@ pub(crate) fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_yaml = path
-            .extension()
-            .is_some_and(|end| end == "yaml" || end == "yml" || end == "json");
-        if is_yaml && path.is_file() && !is_schema(&path) && !is_part(&path) {
+        if may_be_specification(&path) && path.is_file() && !is_part(&path) {
             found.push(path);
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Whether a file may be a specification, or a part of one, by its name.
+pub(crate) fn may_be_specification(path: &Path) -> bool {
+    let end = path.extension();
+    end.is_some_and(|end| end == "yaml" || end == "yml" || end == "json") && !is_schema(path)
 }
 
 /// Whether a file is a JSON Schema, such as that of the language, by its name.

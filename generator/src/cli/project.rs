@@ -70,18 +70,39 @@ pub(crate) fn init(arguments: &InitArguments, messages: &Messages) -> Result<Don
     for path in &kept {
         text.push_str(&format!("kept {path}\n"));
     }
-    if kept.iter().any(|path| path == "Cargo.toml") {
-        text.push_str(
-            "\nadd `generated`, `server` and `client` to the members of the workspace in Cargo.toml, if they are not \
-             there\n",
-        );
-    }
+    let manifest = fs::read_to_string("Cargo.toml").unwrap_or_default();
+    let first = members_to_add(&manifest).unwrap_or_default();
+    text.push_str(&format!("\n{}", next_steps(&first)));
     Ok(Done { text, warnings })
 }
 
+/// What to do so that the workspace of a manifest has all crates; `None` if it names them.
+fn members_to_add(manifest: &str) -> Option<String> {
+    let is_named = |member: &&str| manifest.contains(&format!("\"{member}\""));
+    let missing = [GENERATED, "server", "client"].into_iter();
+    let missing: Vec<&str> = missing.filter(|member| !is_named(member)).collect();
+    if missing.is_empty() {
+        return None;
+    }
+    if locate::has_workspace(manifest) {
+        let missing = missing.join("`, `");
+        return Some(format!(
+            "add `{missing}` to the members of the workspace in Cargo.toml"
+        ));
+    }
+    let missing = missing.join("\", \"");
+    Some(format!(
+        "add to Cargo.toml:\n\n    [workspace]\n    members = [\"{missing}\"]\n"
+    ))
+}
+
 fn next_steps(first: &str) -> String {
+    let first = match first {
+        "" => String::new(),
+        first => format!("  {first}\n"),
+    };
     format!(
-        "Next:\n  {first}\n  cargo test                  builds and tests everything\n  specsmith generate          \
+        "Next:\n{first}  cargo test                  builds and tests everything\n  specsmith generate          \
          after each change of the specification\n"
     )
 }

@@ -33,10 +33,19 @@ fn link(place: &Place<'_>) -> Option<String> {
     Some(format!("{}#{}", specsmith::file_url(&path)?, place.line))
 }
 
+fn write(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
+}
+
+/// Writes text to standard output, and returns whether anybody can read it.
+pub(crate) fn can_print(text: &str) -> bool {
+    !matches!(write(text), Err(error) if error.kind() == ErrorKind::BrokenPipe)
+}
+
 /// Writes text to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match write(text) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Unable(format!(
             "cannot write to standard output: {error}"
         ))),

@@ -1,16 +1,18 @@
 //! Runs something whenever files change.
+//!
+//! What a run has read is compared with what is there now. Events of the system only say when to compare, and it happens
+//! twice a second anyway: systems report neither a folder above that is renamed, nor the target of a link, nor what is on
+//! some network drives.
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime};
-use std::{fs, io};
+use std::{fs, thread};
 
-use notify::event::{AccessKind, AccessMode, ModifyKind};
-use notify::{ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::Failure;
+use super::locate;
 
 /// How long files have to be unchanged before something runs: editors write, rename and remove several files for one
 /// save.
@@ -19,208 +21,195 @@ const QUIET: Duration = Duration::from_millis(15);
 /// After this time, something runs although files still change.
 const LONGEST: Duration = Duration::from_millis(80);
 
-/// How often folders are looked for that do not exist.
-const RETRY: Duration = Duration::from_secs(1);
+/// How often files are compared without an event.
+const TICK: Duration = Duration::from_millis(500);
 
-/// Runs `run` now, and again whenever one of the files changes that its last run has read. Returns only if files cannot
-/// be watched. `option` is the option that asks for it. A change after `start` counts, too.
-pub(crate) fn watch(
-    option: &str,
-    mut start: SystemTime,
-    run: &mut dyn FnMut() -> Vec<PathBuf>,
-) -> Failure {
+/// Runs `run` now, and again whenever something has changed that a run has read. It adds what it reads, and returns whether
+/// to go on. A change after `start` counts, too.
+pub(crate) fn watch(mut start: SystemTime, run: &mut dyn FnMut(&mut States) -> bool) {
     let (events, received) = mpsc::channel();
-    let watcher = notify::recommended_watcher(move |event| {
+    // Without events, only the clock says when to compare.
+    let mut watcher = notify::recommended_watcher(move |_| {
         // The receiver is there as long as the watcher.
-        let _ = events.send(event);
-    });
-    let watcher = match watcher {
-        Ok(watcher) => watcher,
-        Err(error) => return cannot_watch(option, &error),
-    };
-    let mut watched = Watched {
-        watcher,
-        files: BTreeSet::new(),
-        folders: BTreeSet::new(),
-        missing: BTreeSet::new(),
-    };
+        let _ = events.send(());
+    })
+    .ok();
+    let mut folders = BTreeSet::new();
+    let mut before = States::default();
     loop {
-        let files = run();
+        let mut seen = States::default();
+        if !run(&mut seen) {
+            return;
+        }
+        let is_outdated = seen.is_newer_than(&before, start);
         // A run that fails early has not read all files, so earlier ones stay.
-        let added = match watched.add(&files) {
-            Ok(added) => added,
-            Err(error) => return cannot_watch(option, &error),
-        };
-        // A change before the folder was watched has no event.
-        let is_outdated = match added {
-            Added::Nothing => false,
-            Added::Folder => files.iter().any(|file| is_changed_since(file, start)),
-            Added::Moved => true,
-        };
-        if is_outdated {
-            start = SystemTime::now();
-            continue;
+        before.0.extend(seen.0);
+        if let Some(watcher) = &mut watcher {
+            watch_folders(watcher, &mut folders, &before);
         }
-        if let Err(failure) = watched.wait(&received) {
-            return failure;
+        if !is_outdated {
+            wait(&received, &before);
         }
+        before = before.settled();
         start = SystemTime::now();
     }
 }
 
-/// Whether a file was written after a moment, or just before it: times of files are coarse.
-fn is_changed_since(file: &Path, moment: SystemTime) -> bool {
-    let modified = fs::metadata(file).and_then(|metadata| metadata.modified());
-    modified.is_ok_and(|modified| modified + QUIET > moment)
-}
-
-fn is_not_found(error: &notify::Error) -> bool {
-    match &error.kind {
-        ErrorKind::PathNotFound => true,
-        ErrorKind::Io(error) => error.kind() == io::ErrorKind::NotFound,
-        _ => false,
+/// Asks for events of the folders of files. Folders are watched instead of files, because editors replace files.
+fn watch_folders(
+    watcher: &mut RecommendedWatcher,
+    folders: &mut BTreeSet<PathBuf>,
+    files: &States,
+) {
+    // Systems stop watching a folder that is removed or renamed, even if it is back already.
+    for folder in std::mem::take(folders) {
+        let _ = watcher.unwatch(&folder);
+    }
+    folders.extend(files.0.keys().filter_map(|file| {
+        let file = std::path::absolute(file).ok()?;
+        match file.is_dir() {
+            true => Some(file),
+            false => file.parent().map(Path::to_owned),
+        }
+    }));
+    for folder in &*folders {
+        // Perhaps it does not exist.
+        let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
     }
 }
 
-fn cannot_watch(option: &str, error: &notify::Error) -> Failure {
-    Failure::Unable(format!(
-        "cannot watch the specification: {error}; run the command without `{option}`"
-    ))
-}
-
-/// What a run has read that was not watched before it. Of several, the greatest counts.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Added {
-    Nothing,
-    Folder,
-    /// A folder that has gone or come back since it was last looked for, perhaps during the run.
-    Moved,
-}
-
-/// Files, by their folders and names. Folders are watched instead of files, because editors replace files.
-struct Watched {
-    watcher: RecommendedWatcher,
-    files: BTreeSet<(PathBuf, OsString)>,
-    folders: BTreeSet<PathBuf>,
-    /// Folders that do not exist.
-    missing: BTreeSet<PathBuf>,
-}
-
-impl Watched {
-    fn add(&mut self, files: &[PathBuf]) -> notify::Result<Added> {
-        let mut added = Added::Nothing;
-        for file in files {
-            let Some(name) = file.file_name() else {
-                continue;
-            };
-            let folder = match file.parent() {
-                Some(folder) if folder != Path::new("") => folder.to_owned(),
-                Some(_) | None => PathBuf::from("."),
-            };
-            let folder = std::path::absolute(&folder).unwrap_or(folder);
-            self.files.insert((folder.clone(), name.to_owned()));
-            added = added.max(self.watch_folder(folder)?);
+/// Waits until something has changed.
+fn wait(received: &Receiver<()>, before: &States) {
+    while before.now() == *before {
+        if received.recv_timeout(TICK) == Err(RecvTimeoutError::Disconnected) {
+            thread::sleep(TICK);
         }
-        Ok(added)
+        while received.try_recv().is_ok() {}
+    }
+}
+
+/// What files and folders were when they were read.
+#[derive(Default, PartialEq)]
+pub(crate) struct States(BTreeMap<PathBuf, State>);
+
+impl States {
+    /// Adds what a file is, or which specifications a folder has.
+    pub(crate) fn add(&mut self, path: PathBuf) {
+        let state = State::of(&path);
+        self.0.insert(path, state);
     }
 
-    fn watch_folder(&mut self, folder: PathBuf) -> notify::Result<Added> {
-        if self.folders.contains(&folder) {
-            return Ok(Added::Nothing);
-        }
-        if let Err(error) = self.watcher.watch(&folder, RecursiveMode::NonRecursive) {
-            if !is_not_found(&error) {
-                return Err(error);
-            }
-            let has_gone = self.missing.insert(folder);
-            return Ok(if has_gone {
-                Added::Moved
-            } else {
-                Added::Nothing
-            });
-        }
-        let is_back = self.missing.remove(&folder);
-        self.folders.insert(folder);
-        Ok(if is_back { Added::Moved } else { Added::Folder })
+    /// What they are now.
+    fn now(&self) -> Self {
+        let states = self.0.keys().map(|path| (path.clone(), State::of(path)));
+        Self(states.collect())
     }
 
-    /// Waits until one of the files has changed, and all have been unchanged for a moment.
-    fn wait(&mut self, received: &Receiver<notify::Result<Event>>) -> Result<(), Failure> {
-        let closed = || Failure::Unable("the watching of files has ended".to_owned());
-        loop {
-            match received.recv_timeout(RETRY) {
-                Ok(event) => {
-                    if self.concerns(event) {
-                        break;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) if self.finds_missing() => break,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(closed()),
-            }
-        }
+    /// What they are when they have been unchanged for a moment.
+    fn settled(&self) -> Self {
         let start = Instant::now();
+        let mut last = self.now();
         while start.elapsed() < LONGEST {
-            match received.recv_timeout(QUIET) {
-                Ok(event) => {
-                    self.concerns(event);
-                }
-                Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return Err(closed()),
+            thread::sleep(QUIET);
+            let now = self.now();
+            if now == last {
+                break;
             }
+            last = now;
         }
-        Ok(())
+        last
     }
 
-    /// Whether an event is about one of the files. After an error, events may have been lost.
-    fn concerns(&mut self, event: notify::Result<Event>) -> bool {
-        let Ok(event) = event else {
-            return true;
-        };
-        let is_change = match event.kind {
-            EventKind::Access(of) => of == AccessKind::Close(AccessMode::Write),
-            EventKind::Any
-            | EventKind::Create(_)
-            | EventKind::Modify(_)
-            | EventKind::Remove(_)
-            | EventKind::Other => true,
-        };
-        if !is_change {
-            return false;
-        }
-        let mut is_folder = false;
-        if matches!(
-            event.kind,
-            EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(_)) | EventKind::Remove(_)
-        ) {
-            for path in &event.paths {
-                // Systems stop watching a folder that is removed or renamed, even if it is back already.
-                if self.folders.remove(path) {
-                    let _ = self.watcher.unwatch(path);
-                    self.missing.insert(path.clone());
-                }
-                is_folder |= self.missing.contains(path);
+    /// Whether one of the files differs from what it was before or, if it was not known, was written after a moment.
+    fn is_newer_than(&self, before: &Self, moment: SystemTime) -> bool {
+        let mut states = self.0.iter();
+        states.any(|(file, state)| match before.0.get(file) {
+            Some(before) => before != state,
+            None => state.is_written_after(moment),
+        })
+    }
+}
+
+#[derive(PartialEq)]
+enum State {
+    Missing,
+    File {
+        /// `None` if the system does not say it.
+        modified: Option<SystemTime>,
+        size: u64,
+        /// Another file may have the same time and size.
+        identity: Identity,
+    },
+    /// The specifications in a folder, with their states.
+    Folder(Vec<(PathBuf, State)>),
+}
+
+impl State {
+    fn of(path: &Path) -> Self {
+        match fs::metadata(path) {
+            Err(_) => Self::Missing,
+            Ok(metadata) if metadata.is_dir() => {
+                let entries = fs::read_dir(path).into_iter().flatten().flatten();
+                let paths = entries.map(|entry| entry.path());
+                let mut states: Vec<(PathBuf, Self)> = paths
+                    .filter(|path| locate::may_be_specification(path) && !path.is_dir())
+                    .map(|path| (path.clone(), Self::of(&path)))
+                    .collect();
+                states.sort_by(|(left, _), (right, _)| left.cmp(right));
+                Self::Folder(states)
             }
+            Ok(metadata) => Self::File {
+                modified: metadata.modified().ok(),
+                size: metadata.len(),
+                identity: Identity::of(&metadata),
+            },
         }
-        let is_ours = |path: &PathBuf| {
-            let (folder, name) = (path.parent(), path.file_name());
-            let (Some(folder), Some(name)) = (folder, name) else {
-                return false;
-            };
-            self.files.contains(&(folder.to_owned(), name.to_owned()))
-        };
-        event.need_rescan() || is_folder || event.paths.iter().any(is_ours)
     }
 
-    /// Watches the folders that exist again, and returns whether there are any.
-    fn finds_missing(&mut self) -> bool {
-        let missing = std::mem::take(&mut self.missing);
-        let mut found = false;
-        for folder in missing {
-            // If that fails, it is tried again with the next change.
-            let _ = self.watch_folder(folder.clone());
-            found |= self.folders.contains(&folder);
+    /// Whether a file was written after a moment, or just before it: times of files are coarse.
+    fn is_written_after(&self, moment: SystemTime) -> bool {
+        let is_recent = |time: SystemTime| time + QUIET > moment && time <= SystemTime::now();
+        match self {
+            Self::Missing => false,
+            Self::File {
+                modified, identity, ..
+            } => modified.is_some_and(is_recent) || identity.changed().is_some_and(is_recent),
+            Self::Folder(states) => states.iter().any(|(_, of)| of.is_written_after(moment)),
         }
-        found
+    }
+}
+
+/// The number of a file, and when it was written or renamed.
+#[cfg(unix)]
+#[derive(PartialEq)]
+struct Identity(u64, i64, i64);
+
+#[cfg(unix)]
+impl Identity {
+    fn of(metadata: &fs::Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt as _;
+        Self(metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+    }
+
+    fn changed(&self) -> Option<SystemTime> {
+        let seconds = Duration::from_secs(self.1.try_into().ok()?);
+        let nanoseconds = Duration::from_nanos(self.2.try_into().ok()?);
+        SystemTime::UNIX_EPOCH.checked_add(seconds + nanoseconds)
+    }
+}
+
+/// Other systems do not tell it.
+#[cfg(not(unix))]
+#[derive(PartialEq)]
+struct Identity;
+
+#[cfg(not(unix))]
+impl Identity {
+    fn of(_: &fs::Metadata) -> Self {
+        Self
+    }
+
+    fn changed(&self) -> Option<SystemTime> {
+        None
     }
 }

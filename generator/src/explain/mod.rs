@@ -12,12 +12,22 @@ use list::EXPLANATIONS;
 /// assert!(text.starts_with("# E0104: "));
 /// assert_eq!(specsmith::explanation("Z0001"), None);
 /// ```
-pub fn explanation(code: &str) -> Option<&'static str> {
+pub fn explanation(code: &str) -> Option<String> {
     let code = code.to_ascii_uppercase();
     let index = EXPLANATIONS
         .binary_search_by_key(&code.as_str(), |(known, _)| known)
         .ok()?;
-    EXPLANATIONS.get(index).map(|(_, text)| *text)
+    EXPLANATIONS.get(index).map(|(_, text)| shown(text))
+}
+
+/// An explanation without its comments, which are for those who edit it.
+fn shown(text: &str) -> String {
+    let paragraphs = text.split("\n\n");
+    let shown: Vec<&str> = paragraphs
+        .filter(|paragraph| !paragraph.starts_with("<!-- "))
+        .map(str::trim_end)
+        .collect();
+    shown.join("\n\n") + "\n"
 }
 
 /// The codes of all diagnostics, in order, with the titles of their explanations.

@@ -61,6 +61,18 @@ fn every_code_is_explained() {
 }
 
 #[test]
+fn comments_are_not_shown() {
+    for code in files() {
+        let shown = specsmith::explanation(&code).unwrap();
+        assert!(!shown.contains("<!--"), "{code}:\n{shown}");
+        assert!(
+            shown.starts_with("# ") && shown.ends_with('\n'),
+            "{code}:\n{shown}"
+        );
+    }
+}
+
+#[test]
 fn wrong_examples_have_the_diagnostic_and_right_ones_have_none() {
     let mut problems = String::new();
     for code in files() {

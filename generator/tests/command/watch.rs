@@ -75,7 +75,8 @@ impl Watching {
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        self.process.kill().unwrap();
+        // It may have ended.
+        let _ = self.process.kill();
         self.process.wait().unwrap();
     }
 }
@@ -107,6 +108,17 @@ fn replace(path: &Path, text: &str) {
     let new = path.with_extension("new");
     fs::write(&new, text).unwrap();
     fs::rename(new, path).unwrap();
+}
+
+/// Moves the included file into a folder.
+fn move_books(watching: &Watching, folder: &str) {
+    let up = "../".repeat(folder.split('/').count());
+    let books = BOOKS.replace("library.yaml", &format!("{up}library.yaml"));
+    fs::create_dir_all(watching.path("spec").join(folder)).unwrap();
+    fs::remove_file(watching.path("spec/books.yaml")).unwrap();
+    fs::write(watching.path("spec").join(folder).join("books.yaml"), books).unwrap();
+    let spec = SPEC.replace("[books.yaml]", &format!("[{folder}/books.yaml]"));
+    replace(&watching.path("spec/library.yaml"), &spec);
 }
 
 #[test]
@@ -158,37 +170,147 @@ fn errors_are_shown_and_the_next_save_generates() {
 fn a_folder_of_an_included_file_may_go_and_come_back() {
     let watching = Watching::start();
     watching.expect("generated/: ");
-    fs::create_dir(watching.path("spec/parts")).unwrap();
-    fs::rename(
-        watching.path("spec/books.yaml"),
-        watching.path("spec/parts/books.yaml"),
-    )
-    .unwrap();
-    let books = BOOKS.replace("part_of: library", "part_of: ../library");
-    fs::write(watching.path("spec/parts/books.yaml"), &books).unwrap();
-    let spec = SPEC.replace("[books.yaml]", "[parts/books.yaml]");
-    fs::write(watching.path("spec/library.yaml"), spec).unwrap();
+    move_books(&watching, "parts");
     watching.expect("generated/: ");
-    // The folder is watched after the line was printed.
-    thread::sleep(Duration::from_millis(500));
-
     // Also while a run is still writing what it found.
     for _ in 0..5 {
         fs::rename(watching.path("spec/parts"), watching.path("spec/gone")).unwrap();
-        expect(&watching.err, "error");
+        expect(&watching.err, "error[");
         fs::rename(watching.path("spec/gone"), watching.path("spec/parts")).unwrap();
         watching.expect("generated/: ");
     }
 
-    // And before a run sees that it has gone.
+    // Nothing has changed, if no run sees that it has gone.
     fs::rename(watching.path("spec/parts"), watching.path("spec/gone")).unwrap();
     fs::rename(watching.path("spec/gone"), watching.path("spec/parts")).unwrap();
-    watching.expect("generated/: ");
     thread::sleep(Duration::from_millis(500));
     fs::write(
         watching.path("spec/parts/books.yaml"),
+        BOOKS
+            .replace("library.yaml", "../library.yaml")
+            .replace("title", "name"),
+    )
+    .unwrap();
+    watching.expect_change();
+}
+
+#[test]
+fn specifications_that_come_and_go_in_the_folder_count() {
+    let watching = Watching::start();
+    watching.expect("generated/: ");
+    fs::write(watching.path("spec/copy.yaml"), SPEC).unwrap();
+    expect(&watching.err, "contains 2 specifications");
+    fs::remove_file(watching.path("spec/copy.yaml")).unwrap();
+    watching.expect("generated/: ");
+
+    fs::remove_file(watching.path("spec/library.yaml")).unwrap();
+    expect(&watching.err, "contains no specification");
+    fs::write(
+        watching.path("spec/books.yaml"),
+        BOOKS.replace("library.yaml", "new.yaml"),
+    )
+    .unwrap();
+    fs::write(watching.path("spec/new.yaml"), SPEC).unwrap();
+    watching.expect("generated/: ");
+}
+
+#[test]
+fn a_folder_above_may_go_and_come_back() {
+    let watching = Watching::start();
+    watching.expect("generated/: ");
+    move_books(&watching, "parts/deep");
+    watching.expect("generated/: ");
+
+    fs::rename(watching.path("spec/parts"), watching.path("spec/gone")).unwrap();
+    expect(&watching.err, "error[");
+    // A file has the name of the folder.
+    fs::write(watching.path("spec/parts"), "").unwrap();
+    thread::sleep(Duration::from_millis(700));
+    fs::remove_file(watching.path("spec/parts")).unwrap();
+    fs::rename(watching.path("spec/gone"), watching.path("spec/parts")).unwrap();
+    watching.expect("generated/: ");
+    let books = BOOKS.replace("library.yaml", "../../library.yaml");
+    let books = books.replace("title", "name");
+    replace(&watching.path("spec/parts/deep/books.yaml"), &books);
+    watching.expect_change();
+}
+
+#[test]
+fn an_error_is_shown_once() {
+    let watching = Watching::start();
+    watching.expect("generated/: ");
+    let spec = SPEC.replace("[books.yaml]", "[books.yaml, nowhere/x.yaml]");
+    fs::write(watching.path("spec/library.yaml"), spec).unwrap();
+    expect(&watching.err, "error[E0135]");
+    thread::sleep(Duration::from_millis(1200));
+    let others: Vec<String> = watching.err.try_iter().collect();
+    assert!(!others.concat().contains("error[E0135]"), "{others:?}");
+}
+
+/// The target of a link, and a folder with two names.
+#[cfg(unix)]
+#[test]
+fn links_are_followed() {
+    use std::os::unix::fs::symlink;
+
+    const LAST: &str = "part_of: library.yaml\ntypes: { Last: { fields: { old: string } } }\n";
+
+    let watching = Watching::start();
+    watching.expect("generated/: ");
+    fs::create_dir(watching.path("shared")).unwrap();
+    let books = BOOKS.replace("library.yaml", "../library.yaml");
+    fs::write(watching.path("shared/books.yaml"), &books).unwrap();
+    let more = "part_of: ../library.yaml\ntypes: {}\n";
+    fs::write(watching.path("shared/more.yaml"), more).unwrap();
+    fs::write(watching.path("shared/last.yaml"), LAST).unwrap();
+    symlink("../shared", watching.path("spec/first")).unwrap();
+    symlink("../shared", watching.path("spec/second")).unwrap();
+    symlink("../shared/last.yaml", watching.path("spec/last.yaml")).unwrap();
+    fs::remove_file(watching.path("spec/books.yaml")).unwrap();
+    let spec = SPEC.replace(
+        "[books.yaml]",
+        "[first/books.yaml, second/more.yaml, last.yaml]",
+    );
+    fs::write(watching.path("spec/library.yaml"), spec).unwrap();
+    watching.expect("generated/: ");
+    fs::write(
+        watching.path("shared/books.yaml"),
         books.replace("title", "name"),
     )
     .unwrap();
     watching.expect_change();
+    let last = LAST.replace("old", "new");
+    fs::write(watching.path("shared/last.yaml"), last).unwrap();
+    watching.expect_change();
+}
+
+/// A file that is older than the one that it replaces, while a run reads it or just after.
+#[test]
+fn a_replacement_may_be_older() {
+    let watching = Watching::start();
+    let older = watching.path("spec/books.old");
+    fs::write(&older, BOOKS.replace("title", "name")).unwrap();
+    let file = fs::File::options().write(true).open(&older).unwrap();
+    file.set_modified(std::time::UNIX_EPOCH + Duration::from_secs(1_000_000_000))
+        .unwrap();
+    watching.expect("generated/: ");
+    fs::rename(older, watching.path("spec/books.yaml")).unwrap();
+    watching.expect_change();
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_nobody_reads_its_output() {
+    let mut watching = Watching::start();
+    watching.expect("generated/: ");
+    // The thread that reads it ends with the next line.
+    drop(std::mem::replace(&mut watching.out, mpsc::channel().1));
+    for _ in 0..200 {
+        fs::write(watching.path("spec/library.yaml"), SPEC).unwrap();
+        thread::sleep(Duration::from_millis(100));
+        if watching.process.try_wait().unwrap().is_some() {
+            return;
+        }
+    }
+    panic!("it goes on without a reader");
 }

@@ -4,7 +4,7 @@ mod app;
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::SystemTime;
 
@@ -15,7 +15,7 @@ use tokio::sync::watch::{self, Sender};
 
 use self::app::Pages;
 use super::terminal;
-use super::watch::watch;
+use super::watch::{States, watch};
 use super::{DocsArguments, Done, Failure, Located, Messages, Writes, read};
 
 /// The port, unless another one is requested. If it is taken, a free one is.
@@ -27,9 +27,9 @@ const OPENAPI: &str = "openapi.json";
 /// Serves the reference until the process is stopped.
 pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "docs --serve", Writes::File)?;
-    let mut files = Vec::new();
+    let mut seen_first = States::default();
     let start = SystemTime::now();
-    let first = pages(&located.path, arguments, messages, &mut files);
+    let first = pages(&located.path, arguments, messages, &mut seen_first);
     let first = first.map_err(|problem| problem.failure)?;
     let listener = bind(arguments.port)?;
     let cannot_serve = |error| Failure::Unable(format!("cannot serve the reference: {error}"));
@@ -47,19 +47,16 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
         let _ = open::that_detached(&url);
     }
     let mut is_first = true;
-    Err(watch("--serve", start, &mut || {
-        let mut read = Vec::new();
+    watch(start, &mut |seen| {
         if std::mem::take(&mut is_first) {
-            read.append(&mut files);
+            *seen = std::mem::take(&mut seen_first);
         } else {
-            refresh(
-                &sender,
-                pages(&located.path, arguments, messages, &mut read),
-                messages,
-            );
+            let pages = pages(&located.path, arguments, messages, seen);
+            refresh(&sender, pages, messages);
         }
-        read
-    }))
+        true
+    });
+    Ok(String::new().into())
 }
 
 /// Shows the new pages, or why there are none beside the last ones.
@@ -97,14 +94,17 @@ impl Problem {
     }
 }
 
-/// Reads the specification and generates everything that is served. Each file that it tries to read is added to `files`.
+/// Reads the specification and generates everything that is served. Each file that it tries to read is added to `seen`.
 fn pages(
     path: &Path,
     arguments: &DocsArguments,
     messages: &Messages,
-    files: &mut Vec<PathBuf>,
+    seen: &mut States,
 ) -> Result<Pages, Problem> {
-    let source = load::specification(path, files).map_err(|error| Problem {
+    let mut files = Vec::new();
+    let source = load::specification(path, &mut files);
+    files.into_iter().for_each(|file| seen.add(file));
+    let source = source.map_err(|error| Problem {
         text: error.to_string(),
         failure: read::failure(error, messages),
     })?;

@@ -153,7 +153,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         &["required", "optional"],
         &[],
         &[],
-        "a field is required unless its name ends in `?`: `note?: string`",
+        "fields and parameters are required unless their names end in `?`: `note?: string`",
     ),
     row(
         &["nullable", "x-nullable"],
