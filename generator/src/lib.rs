@@ -300,7 +300,7 @@ pub fn included_files(api: &api::Api) -> FileSet {
     emit::included(&rust::plan(api))
 }
 
-/// Generates a first implementation of the handler trait, with a `todo!()` for every method.
+/// Generates a skeleton implementation of the handler trait, with a `todo!()` for every method.
 ///
 /// # Errors
 ///
@@ -309,7 +309,7 @@ pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
     Ok(scaffold_of(&read(source)?))
 }
 
-/// The first implementation of the handler trait of an API, see [`scaffold`].
+/// The skeleton implementation of the handler trait of an API, see [`scaffold`].
 pub fn scaffold_of(api: &api::Api) -> String {
     emit::scaffold(&rust::plan(api))
 }

@@ -79,7 +79,8 @@ impl Vocabulary {
         }
     }
 
-    /// The name of an attribute with each word in it. Words in uppercase are types and constants of the API.
+    /// The name of an attribute with each word in it. In `derive`, words are traits. In others, words in uppercase are types
+    /// and constants of the API.
     fn attribute(&self, tokens: TokenStream, found: &mut BTreeSet<String>) {
         let mut tokens = tokens.into_iter();
         let name = tokens.next().map(|name| name.to_string());
@@ -87,7 +88,8 @@ impl Vocabulary {
         let mut words = HashSet::new();
         collect(tokens.collect(), &mut words);
         words.retain(|word| {
-            word.starts_with(|first: char| first.is_ascii_lowercase()) && self.0.contains(word)
+            let is_of_api = word.starts_with(|first: char| !first.is_ascii_lowercase());
+            name == "derive" || !is_of_api && self.0.contains(word)
         });
         found.extend(words.iter().map(|word| format!("{name} {word}")));
         found.insert(name);

@@ -124,9 +124,9 @@ fn summary(report: String, files: &BTreeSet<PathBuf>, unformatted: &[Unformatted
         (false, _) => report,
         (true, 1) => {
             let only = files.iter().map(|path| display_path(path));
-            format!("{}: formatted already\n", only.collect::<String>())
+            format!("{}: already formatted\n", only.collect::<String>())
         }
-        (true, count) => format!("{count} files, formatted already\n"),
+        (true, count) => format!("{count} files, already formatted\n"),
     };
     Done::from(text)
 }

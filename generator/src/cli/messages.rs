@@ -10,7 +10,7 @@ use super::{Failure, terminal};
 /// The options of messages, which all commands have.
 #[derive(Debug, Args)]
 pub(crate) struct Messages {
-    /// When to use colours; `auto` uses them in a terminal unless NO_COLOR is set
+    /// When to use colors; `auto` uses them in a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 

@@ -45,7 +45,7 @@ Examples:
   specsmith generate                 from the file in spec/ to generated/
   specsmith check                    in CI: is generated/ up to date?
   specsmith scaffold --out src/gateway.rs
-                                     a first implementation to fill in
+                                     a skeleton implementation to fill in
   specsmith openapi --out docs/api/openapi.json
                                      for tools that read OpenAPI
   specsmith generate api.yaml --out crates/api
@@ -108,7 +108,7 @@ Examples:
   specsmith check spec/gateway.yaml --out generated")]
     Check(CrateArguments),
 
-    /// Print a first implementation of the handler trait, with a `todo!()` for every method
+    /// Print a skeleton implementation of the handler trait, with a `todo!()` for every method
     #[command(after_help = "\
 An existing file is never overwritten.
 

@@ -1,6 +1,6 @@
 use super::{Done, Failure, Located, Messages, ScaffoldArguments, Writes, create, read};
 
-/// `specsmith scaffold`: prints a first implementation, or writes it once.
+/// `specsmith scaffold`: prints a skeleton implementation, or writes it once.
 pub(crate) fn run(arguments: &ScaffoldArguments, messages: &Messages) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "scaffold", Writes::File)?;
     let source = read::read(&located.path, messages)?;

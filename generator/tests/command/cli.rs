@@ -492,6 +492,15 @@ fn files_that_cannot_be_specifications_are_reported() {
         error("spec"),
         "error: `spec` is a folder; name the specification's file in it\n"
     );
+    // Before it is asked where the crate goes.
+    assert_eq!(
+        fail(folder, &["generate", "spec", "--watch"], 2),
+        "error: `spec` is a folder; name the specification's file in it\n"
+    );
+    assert_eq!(
+        fail(folder, &["check", "no.yaml"], 2),
+        "error: the file `no.yaml` does not exist\n"
+    );
     write(folder, "latin.yaml", b"a: 1\nb: gr\xfcn\n");
     assert_eq!(
         error("latin.yaml"),
@@ -507,6 +516,26 @@ fn files_that_cannot_be_specifications_are_reported() {
         error("large.yaml"),
         "error: `large.yaml` is larger than 64 MiB, the largest size of a specification\n"
     );
+}
+
+#[test]
+fn init_says_what_the_workspace_needs() {
+    let advice = |manifest: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "Cargo.toml", manifest);
+        let printed = succeed(folder.path(), &["init"]);
+        printed.split_once("\nNext:\n").unwrap().1.to_owned()
+    };
+    assert!(advice("[package]\nname = \"mine\"\n").starts_with(
+        "  add to Cargo.toml:\n\n    [workspace]\n    members = [\"generated\", \"server\", \"client\"]\n"
+    ));
+    assert!(
+        advice("[workspace]\nmembers = [\"server\", \"others\"]\n").starts_with(
+            "  add `generated`, `client` to the members of the workspace in Cargo.toml\n"
+        )
+    );
+    let all = "[workspace]\nmembers = [\"client\", \"generated\", \"server\"]\n";
+    assert!(advice(all).starts_with("  cargo test "));
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn the_specification_is_formatted_with_the_files_that_it_includes() {
         "part_of: ../pets.yaml\ntypes: { Pet: { fields: {} } }\n"
     );
     let (_, out, _) = run(folder.path(), &[], "");
-    assert_eq!(out, "2 files, formatted already\n");
+    assert_eq!(out, "2 files, already formatted\n");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn check_shows_what_it_would_change_and_writes_nothing() {
     );
     assert_eq!(read(&folder, "a.yaml"), UNFORMATTED);
     let (status, out, _) = run(folder.path(), &["--check", "b.yaml"], "");
-    assert_eq!((status, out.as_str()), (0, "b.yaml: formatted already\n"));
+    assert_eq!((status, out.as_str()), (0, "b.yaml: already formatted\n"));
 }
 
 #[test]

@@ -25,8 +25,8 @@ fn crashes() -> usize {
     let Ok(count) = std::env::var(CRASHES) else {
         return 8;
     };
-    let count = count.parse();
-    count.unwrap_or_else(|_| panic!("{CRASHES} must be a number"))
+    let count = count.parse().ok().filter(|count| *count > 0);
+    count.unwrap_or_else(|| panic!("{CRASHES} must be a number above 0"))
 }
 
 /// How many records of each kind can be changed.

@@ -211,6 +211,12 @@ fn selection() -> &'static Workspace {
                 "no case has `{known}`: does `constructs` still know the code?"
             );
         }
+        for name in INCLUDED.iter().chain(&ALWAYS) {
+            assert!(
+                specs.iter().any(|(of, _)| of == name),
+                "there is no case `{name}`: correct the name here"
+            );
+        }
         let chosen = constructs::choose(&of_each);
         let selected: Vec<_> = specs
             .into_iter()

@@ -126,11 +126,18 @@ fn every_link_to_a_file_works() {
         "SECURITY.md",
         "docs/architecture.md",
         "docs/editors.md",
+        "docs/formatting.md",
         "docs/gateway.md",
+        "docs/lint.md",
+        "docs/openapi.md",
         "docs/performance.md",
         "docs/spec-language.md",
         "docs/start.md",
         "docs/using.md",
+        "editors/vscode/README.md",
+        "generator/README.md",
+        "runtime/README.md",
+        "tests/fuzz/README.md",
     ];
     for document in documents {
         let folder = cases::root().join(document);

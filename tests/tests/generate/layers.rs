@@ -89,6 +89,44 @@ fn data_flows_one_way() {
     }
 }
 
+/// What these tests would not see: other names of the crate or of its modules, and files outside of their folders.
+#[test]
+fn modules_are_used_by_their_paths() {
+    const HIDDEN: [&str; 9] = [
+        "crate as ",
+        "crate::*",
+        "crate::{self",
+        "crate::r#",
+        "crate::$",
+        "crate ::",
+        "super as ",
+        "extern crate self",
+        "#[path",
+    ];
+    let mut left = BTreeSet::from([root().join("generator/src")]);
+    while let Some(path) = left.pop_first() {
+        if path.is_dir() {
+            let entries = fs::read_dir(path).unwrap();
+            left.extend(entries.map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let shown = path.display();
+        let text = fs::read_to_string(&path).unwrap();
+        let code = code(&path);
+        for hidden in HIDDEN {
+            assert!(
+                !code.contains(hidden),
+                "{shown} contains `{hidden}`, which hides what the module uses. Write `crate::` and the name of a module."
+            );
+        }
+        let mut after = text.split("\n#[cfg(test)]\n").skip(1);
+        assert!(
+            after.all(|rest| rest.starts_with("mod ")),
+            "{shown} has `#[cfg(test)]` in front of something else than the module of its tests, which is the last item."
+        );
+    }
+}
+
 fn in_words<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
     let names = names.into_iter().map(|name| format!("`{name}`"));
     let names: Vec<_> = names.collect();
@@ -176,7 +214,10 @@ fn code(file: &Path) -> String {
     let lines = text
         .lines()
         .take_while(|line| !line.starts_with("#[cfg(test)]"));
-    let lines = lines.map(|line| line.split("//").next().unwrap());
+    let lines = lines.map(|line| match line.trim_start().starts_with("//") {
+        true => "",
+        false => line.split(" //").next().unwrap(),
+    });
     lines.collect::<Vec<_>>().join("\n")
 }
 
