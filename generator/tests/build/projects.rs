@@ -225,7 +225,7 @@ fn init_keeps_what_is_there() {
     assert!(out.contains("kept Cargo.toml\n"), "{out}");
     assert!(out.contains("kept server/\n"), "{out}");
     assert!(
-        out.contains("add `generated`, `server` and `client` to the members"),
+        out.contains("add `generated`, `server`, `client` to the members"),
         "{out}"
     );
     assert_eq!(
