@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p specsmith-tests --example corpus -- generate <folder>…` generates from each document
 //! below the folders. It fails if a document is refused, crashes the generator, or takes more than 2 s or
-//! 500 MB, unless it is very large. `target/corpus/report.tsv` contains the figures of each document.
+//! 500 MB, unless it is larger than 16 MiB. `target/corpus/report.tsv` contains the figures of each document.
 //!
 //! `… -- compile [--sample <seed> <count>] [--skip <number>] [--minutes <number>] <folder>…` compiles the crate
 //! of each document with both sides, its scaffold and a caller, with clippy and rustdoc, the smallest document
@@ -28,7 +28,7 @@ use specsmith_tests::random::compile::Batch;
 /// The goals for each document: time, and peak memory in KB.
 const GOALS: (Duration, u64) = (Duration::from_secs(2), 500 << 10);
 
-/// Larger documents, in bytes, have no goals.
+/// Documents above this size, in bytes, have no goals.
 const LARGEST: u64 = 16 << 20;
 
 /// A process is ended after this time.

@@ -38,7 +38,7 @@ fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result
         &mut |seen| match generate(arguments, messages, seen) {
             Ok(generated) => {
                 messages.print_error(&generated.warnings);
-                terminal::can_print(&generated.summary())
+                terminal::print_while_read(&generated.summary())
             }
             Err(failure) => {
                 messages.report(&failure);

@@ -74,7 +74,7 @@ impl Located {
         if let Some(out) = given.or(self.default_out.as_deref()) {
             return Ok(out.to_path_buf());
         }
-        // A file that does not exist, or a folder, has no crate anywhere.
+        // Why the file cannot be read matters more than where its crate goes.
         if let Err(LoadError::File(message)) = load::main_file(&self.path) {
             return Err(Failure::Unable(message));
         }

@@ -78,22 +78,24 @@ pub(crate) fn init(arguments: &InitArguments, messages: &Messages) -> Result<Don
 
 /// What to do so that the workspace of a manifest has all crates; `None` if it names them.
 fn members_to_add(manifest: &str) -> Option<String> {
-    let is_named = |member: &&str| manifest.contains(&format!("\"{member}\""));
-    let missing = [GENERATED, "server", "client"].into_iter();
-    let missing: Vec<&str> = missing.filter(|member| !is_named(member)).collect();
-    if missing.is_empty() {
-        return None;
-    }
-    if locate::has_workspace(manifest) {
-        let missing = missing.join("`, `");
+    const MEMBERS: [&str; 3] = [GENERATED, "server", "client"];
+    if !locate::has_workspace(manifest) {
+        let members = MEMBERS.join("\", \"");
         return Some(format!(
-            "add `{missing}` to the members of the workspace in Cargo.toml"
+            "add to Cargo.toml:\n\n    [workspace]\n    members = [\"{members}\"]\n"
         ));
     }
-    let missing = missing.join("\", \"");
-    Some(format!(
-        "add to Cargo.toml:\n\n    [workspace]\n    members = [\"{missing}\"]\n"
-    ))
+    let list = manifest.split("\nmembers").nth(1).unwrap_or_default();
+    let list = list.split(']').next().unwrap_or_default();
+    let is_missing = |member: &&str| {
+        let mut named = list.split(['"', '\'']);
+        !named.any(|name| name == *member)
+    };
+    let missing: Vec<&str> = MEMBERS.into_iter().filter(is_missing).collect();
+    (!missing.is_empty()).then(|| {
+        let missing = missing.join("`, `");
+        format!("add to the members of the workspace in Cargo.toml: `{missing}`")
+    })
 }
 
 fn next_steps(first: &str) -> String {

@@ -38,8 +38,8 @@ fn write(text: &str) -> io::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
-/// Writes text to standard output, and returns whether anybody can read it.
-pub(crate) fn can_print(text: &str) -> bool {
+/// Writes text to standard output. Returns `false` if the pipe is closed; other errors are ignored.
+pub(crate) fn print_while_read(text: &str) -> bool {
     !matches!(write(text), Err(error) if error.kind() == ErrorKind::BrokenPipe)
 }
 

@@ -1,8 +1,8 @@
 //! Runs something whenever files change.
 //!
 //! What a run has read is compared with what is there now. Events of the system only say when to compare, and it happens
-//! twice a second anyway: systems report neither a folder above that is renamed, nor the target of a link, nor what is on
-//! some network drives.
+//! twice a second anyway: systems do not report that a folder further up was renamed, that the target of a link changed, or
+//! changes on some network drives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
 
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::{AccessKind, AccessMode};
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::locate;
 
@@ -29,9 +30,11 @@ const TICK: Duration = Duration::from_millis(500);
 pub(crate) fn watch(mut start: SystemTime, run: &mut dyn FnMut(&mut States) -> bool) {
     let (events, received) = mpsc::channel();
     // Without events, only the clock says when to compare.
-    let mut watcher = notify::recommended_watcher(move |_| {
+    let mut watcher = notify::recommended_watcher(move |event| {
         // The receiver is there as long as the watcher.
-        let _ = events.send(());
+        if may_be_change(&event) {
+            let _ = events.send(());
+        }
     })
     .ok();
     let mut folders = BTreeSet::new();
@@ -42,7 +45,7 @@ pub(crate) fn watch(mut start: SystemTime, run: &mut dyn FnMut(&mut States) -> b
             return;
         }
         let is_outdated = seen.is_newer_than(&before, start);
-        // A run that fails early has not read all files, so earlier ones stay.
+        // A run that fails early has not read all files. What earlier runs have read stays.
         before.0.extend(seen.0);
         if let Some(watcher) = &mut watcher {
             watch_folders(watcher, &mut folders, &before);
@@ -52,6 +55,17 @@ pub(crate) fn watch(mut start: SystemTime, run: &mut dyn FnMut(&mut States) -> b
         }
         before = before.settled();
         start = SystemTime::now();
+    }
+}
+
+/// Whether anything may have changed. To compare opens files and folders, which is an event, too.
+fn may_be_change(event: &notify::Result<Event>) -> bool {
+    match event {
+        Ok(Event {
+            kind: EventKind::Access(access),
+            ..
+        }) => *access == AccessKind::Close(AccessMode::Write),
+        Ok(_) | Err(_) => true,
     }
 }
 
@@ -179,7 +193,7 @@ impl State {
     }
 }
 
-/// The number of a file, and when it was written or renamed.
+/// The number of a file, and when it was last written, renamed or otherwise changed.
 #[cfg(unix)]
 #[derive(PartialEq)]
 struct Identity(u64, i64, i64);

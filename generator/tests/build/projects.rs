@@ -225,7 +225,9 @@ fn init_keeps_what_is_there() {
     assert!(out.contains("kept Cargo.toml\n"), "{out}");
     assert!(out.contains("kept server/\n"), "{out}");
     assert!(
-        out.contains("add `generated`, `server`, `client` to the members"),
+        out.contains(
+            "add to the members of the workspace in Cargo.toml: `generated`, `server`, `client`"
+        ),
         "{out}"
     );
     assert_eq!(

@@ -526,14 +526,34 @@ fn init_says_what_the_workspace_needs() {
         let printed = succeed(folder.path(), &["init"]);
         printed.split_once("\nNext:\n").unwrap().1.to_owned()
     };
-    assert!(advice("[package]\nname = \"mine\"\n").starts_with(
-        "  add to Cargo.toml:\n\n    [workspace]\n    members = [\"generated\", \"server\", \"client\"]\n"
-    ));
-    assert!(
-        advice("[workspace]\nmembers = [\"server\", \"others\"]\n").starts_with(
-            "  add `generated`, `client` to the members of the workspace in Cargo.toml\n"
-        )
-    );
+    for manifest in [
+        "[package]\nname = \"mine\"\n",
+        "[package]\nname = \"server\"\n",
+    ] {
+        let advice = advice(manifest);
+        let members = "    [workspace]\n    members = [\"generated\", \"server\", \"client\"]\n";
+        assert!(
+            advice.starts_with(&format!("  add to Cargo.toml:\n\n{members}")),
+            "{advice}"
+        );
+    }
+    for (manifest, missing) in [
+        (
+            "[workspace]\nmembers = ['server', \"others\"]\n",
+            "`generated`, `client`",
+        ),
+        (
+            "[workspace]\nmembers = []\n[workspace.dependencies]\nhyper = { features = [\"server\"] }\n",
+            "`generated`, `server`, `client`",
+        ),
+    ] {
+        let advice = advice(manifest);
+        let start = "  add to the members of the workspace in Cargo.toml: ";
+        assert!(
+            advice.starts_with(&format!("{start}{missing}\n")),
+            "{advice}"
+        );
+    }
     let all = "[workspace]\nmembers = [\"client\", \"generated\", \"server\"]\n";
     assert!(advice(all).starts_with("  cargo test "));
 }

@@ -64,7 +64,10 @@ fn every_code_is_explained() {
 fn comments_are_not_shown() {
     for code in files() {
         let shown = specsmith::explanation(&code).unwrap();
-        assert!(!shown.contains("<!--"), "{code}:\n{shown}");
+        assert!(
+            !shown.contains("<!--") && !shown.contains("-->"),
+            "{code}:\n{shown}"
+        );
         assert!(
             shown.starts_with("# ") && shown.ends_with('\n'),
             "{code}:\n{shown}"

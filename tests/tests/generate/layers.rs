@@ -122,7 +122,7 @@ fn modules_are_used_by_their_paths() {
         let mut after = text.split("\n#[cfg(test)]\n").skip(1);
         assert!(
             after.all(|rest| rest.starts_with("mod ")),
-            "{shown} has `#[cfg(test)]` in front of something else than the module of its tests, which is the last item."
+            "{shown} has `#[cfg(test)]` in front of anything other than the module of its tests."
         );
     }
 }

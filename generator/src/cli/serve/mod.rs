@@ -56,6 +56,7 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
         }
         true
     });
+    // No run ends it.
     Ok(String::new().into())
 }
 
