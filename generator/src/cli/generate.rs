@@ -33,9 +33,11 @@ fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result
     Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?
         .out(arguments.out.as_deref(), "generate")?;
     terminal::print("watching the specification; press Ctrl-C to stop\n")?;
-    watch::watch(
-        SystemTime::now(),
-        &mut |seen| match generate(arguments, messages, seen) {
+    watch::watch(SystemTime::now(), &mut |seen| {
+        if arguments.spec.is_none() {
+            seen.add(locate::searched_folder());
+        }
+        match generate(arguments, messages, seen) {
             Ok(generated) => {
                 messages.print_error(&generated.warnings);
                 terminal::print_while_read(&generated.summary())
@@ -44,8 +46,8 @@ fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result
                 messages.report(&failure);
                 true
             }
-        },
-    );
+        }
+    });
     Ok(String::new().into())
 }
 
@@ -84,15 +86,10 @@ fn generate(
     seen: &mut States,
 ) -> Result<Generated, Failure> {
     let start = Instant::now();
-    if arguments.spec.is_none()
-        && let Some(folder) = locate::searched_folder()
-    {
-        seen.add(folder);
-    }
     let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?;
     let mut files = Vec::new();
     let source = read::read_and_list(&located.path, messages, &mut files);
-    files.into_iter().for_each(|file| seen.add(file));
+    seen.add(files);
     let source = source?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let dependencies = Dependencies::of(&source);

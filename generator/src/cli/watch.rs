@@ -107,10 +107,13 @@ fn wait(received: &Receiver<()>, before: &States) {
 pub(crate) struct States(BTreeMap<PathBuf, State>);
 
 impl States {
-    /// Adds what a file is, or which specifications a folder has.
-    pub(crate) fn add(&mut self, path: PathBuf) {
-        let state = State::of(&path);
-        self.0.insert(path, state);
+    /// Adds what files are, and which specifications folders have.
+    pub(crate) fn add(&mut self, paths: impl IntoIterator<Item = PathBuf>) {
+        let states = paths.into_iter().map(|path| {
+            let state = State::of(&path);
+            (path, state)
+        });
+        self.0.extend(states);
     }
 
     /// What they are now.

@@ -127,7 +127,7 @@ fn replace(path: &Path, text: &str) {
     fs::rename(new, path).unwrap();
 }
 
-/// Includes a file in a folder instead.
+/// Writes the included file into a folder, and includes it from there.
 fn move_books(watching: &Watching, folder: &str) {
     let up = "../".repeat(folder.split('/').count());
     let books = BOOKS.replace("library.yaml", &format!("{up}library.yaml"));
@@ -317,7 +317,7 @@ fn a_replacement_may_be_older() {
     watching.expect_change();
 }
 
-/// To compare files is no reason to compare them again.
+/// Comparing files does not cause another comparison.
 #[cfg(target_os = "linux")]
 #[test]
 fn it_waits_without_work() {

@@ -214,7 +214,7 @@ fn selection() -> &'static Workspace {
         for name in INCLUDED.iter().chain(&ALWAYS) {
             assert!(
                 specs.iter().any(|(of, _)| of == name),
-                "there is no case `{name}`: correct the name here"
+                "there is no case `{name}`: update the list in this file"
             );
         }
         let chosen = constructs::choose(&of_each);

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
-use specsmith_tests::cases::root;
+use specsmith::output::FileSet;
+use specsmith_tests::cases::{read_files, root};
 
 /// For each module, the modules that it uses, and the places.
 type Uses = BTreeMap<String, BTreeMap<String, Vec<String>>>;
@@ -103,28 +103,25 @@ fn modules_are_used_by_their_paths() {
         "extern crate self",
         "#[path",
     ];
-    let mut left = BTreeSet::from([root().join("generator/src")]);
-    while let Some(path) = left.pop_first() {
-        if path.is_dir() {
-            let entries = fs::read_dir(path).unwrap();
-            left.extend(entries.map(|entry| entry.unwrap().path()));
-            continue;
-        }
-        let shown = path.display();
-        let text = fs::read_to_string(&path).unwrap();
-        let code = code(&path);
+    for (path, text) in sources().iter() {
+        let code = code(text);
         for hidden in HIDDEN {
             assert!(
                 !code.contains(hidden),
-                "{shown} contains `{hidden}`, which hides what the module uses. Write `crate::` and the name of a module."
+                "generator/src/{path} contains `{hidden}`, which hides what the module uses. Write `crate::` and the name of a module."
             );
         }
         let mut after = text.split("\n#[cfg(test)]\n").skip(1);
         assert!(
             after.all(|rest| rest.starts_with("mod ")),
-            "{shown} has `#[cfg(test)]` in front of anything other than the module of its tests."
+            "generator/src/{path} has `#[cfg(test)]` in front of anything other than the module of its tests."
         );
     }
+}
+
+/// The files of the generator, by their paths in `generator/src`.
+fn sources() -> FileSet {
+    read_files(&root().join("generator/src")).unwrap()
 }
 
 fn in_words<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
@@ -160,25 +157,18 @@ fn quoted(column: &str) -> BTreeSet<String> {
 /// What each file or folder of the generator uses. The items of `lib.rs` count as a module `lib`: the pipeline as a whole.
 /// The command is another crate, and the compiler checks that it uses only the library.
 fn uses() -> Uses {
-    let source = root().join("generator/src");
-    let lib = code(&source.join("lib.rs"));
+    let sources = sources();
+    let lib = code(sources.get("lib.rs").unwrap());
     let mut uses = Uses::new();
-    let mut left = BTreeSet::from([source]);
-    while let Some(path) = left.pop_first() {
-        if path.is_dir() {
-            let entries = fs::read_dir(path).unwrap();
-            left.extend(entries.map(|entry| entry.unwrap().path()));
-            continue;
-        }
-        let file = path.strip_prefix(root()).unwrap().to_str().unwrap();
-        let in_crate = file.split('/').skip(2).filter(|part| *part != "mod.rs");
+    for (file, text) in sources.iter() {
+        let in_crate = file.split('/').filter(|part| *part != "mod.rs");
         let in_crate: Vec<_> = in_crate.collect();
         let module = identifier(in_crate[0]);
         let used = uses.entry(module.to_owned()).or_default();
         if file.ends_with("/tests.rs") {
             continue;
         }
-        let code = code(&path).replace(&"super::".repeat(in_crate.len()), "crate::");
+        let code = code(text).replace(&"super::".repeat(in_crate.len()), "crate::");
         let paths = match module {
             "lib" => paths_in_lib(&code),
             _ => paths(&code),
@@ -187,7 +177,7 @@ fn uses() -> Uses {
             let other = target(path, &lib).filter(|other| ![module, FOR_ALL].contains(other));
             if let Some(other) = other {
                 let places = used.entry(other.to_owned()).or_default();
-                places.push(format!("{file}:{line}"));
+                places.push(format!("generator/src/{file}:{line}"));
             }
         }
     }
@@ -209,8 +199,7 @@ fn target<'p>(path: &'p str, lib: &str) -> Option<&'p str> {
 }
 
 /// The code of a file without comments and tests. Tests are at the end.
-fn code(file: &Path) -> String {
-    let text = fs::read_to_string(file).unwrap();
+fn code(text: &str) -> String {
     let lines = text
         .lines()
         .take_while(|line| !line.starts_with("#[cfg(test)]"));

@@ -46,13 +46,14 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
         // A machine may have no browser; the URL is printed.
         let _ = open::that_detached(&url);
     }
-    let mut is_first = true;
+    let mut seen_first = Some(seen_first);
     watch(start, &mut |seen| {
-        if std::mem::take(&mut is_first) {
-            *seen = std::mem::take(&mut seen_first);
-        } else {
-            let pages = pages(&located.path, arguments, messages, seen);
-            refresh(&sender, pages, messages);
+        match seen_first.take() {
+            Some(first) => *seen = first,
+            None => {
+                let pages = pages(&located.path, arguments, messages, seen);
+                refresh(&sender, pages, messages);
+            }
         }
         true
     });
@@ -104,7 +105,7 @@ fn pages(
 ) -> Result<Pages, Problem> {
     let mut files = Vec::new();
     let source = load::specification(path, &mut files);
-    files.into_iter().for_each(|file| seen.add(file));
+    seen.add(files);
     let source = source.map_err(|error| Problem {
         text: error.to_string(),
         failure: read::failure(error, messages),
