@@ -18,7 +18,7 @@ use std::{env, fs};
 use serde_json::{Map, Value, json};
 use specsmith::diagnostic::Diagnostics;
 use specsmith::source::SourceFile;
-use specsmith_tests::cases;
+use specsmith_tests::{cases, circles};
 
 /// The largest document, in bytes.
 const LARGEST: u64 = 200_000;
@@ -46,6 +46,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for number in seed..seed + count {
         let mut random = fastrand::Rng::with_seed(number);
         let mut document = documents[random.usize(..documents.len())].clone();
+        // Every fourth document has circles of schemas as well.
+        if random.u8(..4) == 0 {
+            close_circles(&mut document, &mut random);
+        }
         for _ in 0..random.u32(1..=6) {
             mutate(&mut document, &mut random);
         }
@@ -104,6 +108,23 @@ fn add_documents(folder: &Path, documents: &mut Vec<Value>) -> Result<(), Box<dy
         }
     }
     Ok(())
+}
+
+/// Lets up to four schemas of the document lead to each other, in ways that the first one has besides its own.
+fn close_circles(document: &mut Value, random: &mut fastrand::Rng) {
+    let Some(schemas) = document.pointer_mut("/components/schemas") else {
+        return;
+    };
+    let Some(schemas) = schemas.as_object_mut().filter(|all| !all.is_empty()) else {
+        return;
+    };
+    let names: Vec<String> = schemas.keys().cloned().collect();
+    for _ in 0..random.u8(1..=4) {
+        let (from, to) = (random.usize(..names.len()), random.usize(..names.len()));
+        if let Some(schema) = schemas.get_mut(&names[from]) {
+            circles::add(schema, circles::way(random, &names[to]));
+        }
+    }
 }
 
 /// Changes one place.

@@ -5,6 +5,7 @@ pub mod articles;
 pub mod atlas;
 pub mod cases;
 pub mod checkout;
+pub mod circles;
 pub mod completions;
 pub mod constructs;
 pub mod corpus;

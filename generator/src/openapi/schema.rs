@@ -163,7 +163,15 @@ impl<'a> Files<'a> {
     /// Everything that a schema says.
     pub(super) fn schema(&self, parts: &[At<'a>]) -> Schema<'a> {
         let mut schema = Schema::default();
-        self.absorb(parts, &mut schema);
+        let merged = self.absorb(parts, &mut schema);
+        // A choice says nothing if one of its members is merged anyway: "B, and one of B and C" is B.
+        schema.choices.retain(|choices| {
+            let is_merged = |member: &At<'a>| {
+                let target = self.follow(*member).unwrap_or(*member).id();
+                merged.iter().any(|((id, _), _)| *id == target)
+            };
+            !choices.members.iter().any(is_merged)
+        });
         if schema.kinds.is_empty() {
             schema.kinds = implied_kinds(&schema);
         }
@@ -182,8 +190,9 @@ impl<'a> Files<'a> {
         is_nullable
     }
 
-    /// Adds what schemas say, each of them once. What they refer to comes first, so that they can narrow it.
-    fn absorb(&self, parts: &[At<'a>], schema: &mut Schema<'a>) {
+    /// Adds what schemas say, each of them once, and returns which they are. What they refer to comes first, so that they
+    /// can narrow it.
+    fn absorb(&self, parts: &[At<'a>], schema: &mut Schema<'a>) -> Vec<(Key, bool)> {
         let mut seen: Vec<(Key, bool)> = Vec::new();
         let whole = parts.iter().rev();
         let mut waiting: Vec<Step<'a>> = whole.map(|at| Step::Open(*at, false)).collect();
@@ -227,6 +236,7 @@ impl<'a> Files<'a> {
                 added.reverse();
             }
         }
+        seen
     }
 
     fn keyword(

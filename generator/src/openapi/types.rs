@@ -34,6 +34,8 @@ pub(super) struct Types<'a> {
     open: Vec<Merged>,
     /// Those of them that contain themselves.
     recursive: HashSet<usize>,
+    /// The choices that are being decided, by their first members.
+    pub(super) deciding: Vec<usize>,
     /// The schemas that extend each schema, with their names.
     pub(super) children: HashMap<usize, Vec<(At<'a>, String)>>,
 }
@@ -113,6 +115,7 @@ impl<'a> Types<'a> {
             given: HashMap::default(),
             open: Vec::new(),
             recursive: HashSet::default(),
+            deciding: Vec::new(),
             children: HashMap::default(),
         };
         types.find_components();
@@ -149,7 +152,10 @@ impl<'a> Types<'a> {
         let key: Vec<Key> = parts.iter().map(|at| at.key()).collect();
         let again = self.open.iter().find(|of| of.schemas == key);
         let again = again.map(|of| of.index);
-        let is_object = schema.kinds == Kinds::OBJECT && !schema.properties.is_empty();
+        // A choice may turn out to be one of its members, which has a type of its own.
+        let is_object = schema.kinds == Kinds::OBJECT
+            && !schema.properties.is_empty()
+            && schema.choices.is_empty();
         let outer_objects = self.open.iter().filter(|of| of.is_object).count();
         let is_deep = is_object && outer_objects >= MOST_MERGED || self.open.len() >= MOST_OPEN;
         if let Some(index) = again.filter(|_| is_object) {
@@ -205,7 +211,7 @@ impl<'a> Types<'a> {
     }
 
     /// The first schema that one of several refers to.
-    fn first_reference(&self, parts: &[At<'a>]) -> Option<(At<'a>, &'a str)> {
+    pub(super) fn first_reference(&self, parts: &[At<'a>]) -> Option<(At<'a>, &'a str)> {
         parts.iter().find_map(|at| {
             let members = at.node.get("allOf").map_or(&[][..], Node::items);
             let mut nodes = std::iter::once(at.node).chain(members);

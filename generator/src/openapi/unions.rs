@@ -10,15 +10,18 @@ use super::fields::tidy;
 use super::kinds::Kinds;
 use super::names::Place;
 use super::references::{At, without_choices};
-use super::schema::Schema;
+use super::schema::{Choices, Schema};
 use super::shapes::Shape;
-use super::types::Types;
+use super::types::{JSON, Types};
 use super::warnings::Topic;
 use crate::api::{Integer, Openness, Scalar};
-use crate::document::{Notes, TypeEntryKind, UnionEntry};
+use crate::document::{Notes, TypeEntryKind, TypeExprKind, UnionEntry};
 use members::{Member, add_members, is_requirement, with_inner};
 
 pub(super) use look::by_kind;
+
+/// How deep choices nest in each other before they are any value.
+const MOST_NESTED: usize = 32;
 
 /// What a schema with choices, or with descendants, becomes; `None` if it has neither.
 pub(super) fn shape<'a>(
@@ -52,11 +55,36 @@ pub(super) fn shape<'a>(
     } else {
         Vec::new()
     };
+    let first = choices.members.first()?.id();
+    if types.deciding.contains(&first) || types.deciding.len() >= MOST_NESTED {
+        return Some(inside_itself(types, parts, choices));
+    }
     let mut members = Vec::new();
     for member in &choices.members {
         add_members(types, *member, &rest, nullable, &mut members, 0);
     }
-    Some(of_members(types, members, schema, index, depth, nullable))
+    types.deciding.push(first);
+    let shape = of_members(types, members, schema, index, depth, nullable);
+    types.deciding.pop();
+    Some(shape)
+}
+
+/// A choice that contains itself, without a type between the two that has a name: what one of its schemas refers to, or
+/// any value.
+fn inside_itself<'a>(types: &mut Types<'a>, parts: &[At<'a>], choices: &Choices<'a>) -> Shape {
+    let target = types.first_reference(parts);
+    let (kind, what) = match target {
+        Some((target, text)) => (
+            TypeExprKind::Named(types.named(target, text)),
+            "the choice contains itself, so only what the reference names counts here",
+        ),
+        None => (
+            JSON,
+            "the choice contains itself, so this is any JSON value",
+        ),
+    };
+    types.warnings.add(Topic::Union, choices.span, what);
+    Shape::Expr(kind, Box::default())
 }
 
 /// Whether a schema has more than notes and choices.

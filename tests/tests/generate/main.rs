@@ -1,5 +1,6 @@
 //! What the generator reads and prints, without compiling it and without sockets.
 
+mod circles;
 mod convert;
 mod documentation;
 mod drift;

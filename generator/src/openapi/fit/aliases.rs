@@ -34,7 +34,7 @@ pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
     }
 }
 
-/// The first alias in a cycle, of maps if there are some.
+/// An alias in a cycle, of maps if there are some: the first by its name, so that the order of types does not matter.
 fn first_in_cycle(document: &Document) -> Option<usize> {
     let aliases = document.types.iter().enumerate();
     let aliases: Vec<(usize, &str, &TypeExpr)> = aliases
@@ -59,11 +59,9 @@ fn first_in_cycle(document: &Document) -> Option<usize> {
         let mut targets = edges[*at].iter();
         targets.any(|target| components[*target] == components[*at])
     });
-    let in_cycle = in_cycle.map(|(_, (index, _, target))| (*index, *target));
     let is_map = |target: &TypeExpr| matches!(target.kind, TypeExprKind::Map(_));
-    let mut found: Vec<(usize, &TypeExpr)> = in_cycle.collect();
-    found.sort_by_key(|(_, target)| !is_map(target));
-    found.first().map(|(index, _)| *index)
+    let first = in_cycle.min_by_key(|(_, (_, name, target))| (!is_map(target), *name));
+    first.map(|(_, (index, ..))| *index)
 }
 
 /// Replaces the innermost type.

@@ -11,6 +11,6 @@ pub use trees::{
     Groves, Grown, GrownCount, GrownFamily, GrownHealth, GrownKind, GrownLabel, GrownRings,
     GrownRingsList, GrownRingsObject, GrownRoot, GrownRootChildrenItem,
     GrownRootChildrenItemParent, GrownRootParent, GrownRootParentChildrenItem, GrownSeen,
-    GrownState, Leaf, LeafListItem, Pair, Places, SetOldestBody, Size, Tree, TreeChildrenItem,
+    GrownState, Leaf, Pair, Places, SetOldestBody, Size, Tree, TreeChildrenItem,
     TreeChildrenItemParent, TreeParent, TreeParentChildrenItem, True, TrueSign,
 };

@@ -358,24 +358,6 @@ rt::union! {
         #[look(text)]
         String(String) = "string",
         /// The variant `list`.
-        #[from(Vec<LeafListItem>)]
-        #[look(list)]
-        #[boxed(LeafListItem)]
-        List(rt::Boxed<Vec<LeafListItem>>) = "list",
-        #[other(responses)]
-        Other(rt::Json),
-    }
-}
-
-rt::union! {
-    /// The variants of `LeafListItem`.
-    #[union(untagged = "expected a string or a list")]
-    pub enum LeafListItem {
-        /// The variant `string`.
-        #[from(String, &str)]
-        #[look(text)]
-        String(String) = "string",
-        /// The variant `list`.
         #[from(Vec<Leaf>)]
         #[look(list)]
         #[boxed(Leaf)]
