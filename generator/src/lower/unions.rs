@@ -56,13 +56,24 @@ fn tagging(union: &UnionEntry) -> Tagging {
 
 /// Whether the tag is among the fields of a variant's type.
 fn declares(ty: &TypeExpr, union: &UnionEntry, scope: &Scope<'_>) -> bool {
-    let (TypeExprKind::Named(name), Some(tag), None) = (&ty.kind, union.tag.first(), &union.value)
-    else {
+    match (union.tag.first(), &union.value) {
+        (Some(tag), None) => has_field(ty, &tag.value, scope),
+        (Some(_) | None, _) => false,
+    }
+}
+
+/// Whether the values of a type declare a field. Either all variants of a union do, or none.
+fn has_field(ty: &TypeExpr, field: &str, scope: &Scope<'_>) -> bool {
+    let TypeExprKind::Named(name) = &ty.kind else {
         return false;
     };
     match scope.get(name.as_str()).map(|entry| &entry.kind) {
         Some(TypeEntryKind::Object { fields, .. }) => {
-            fields.iter().any(|field| field.name.value == tag.value)
+            fields.iter().any(|of| of.name.value == field)
+        }
+        Some(TypeEntryKind::Union(union)) if union.value.is_none() => {
+            let first = union.variants.first().and_then(|of| of.ty.as_ref());
+            first.is_some_and(|ty| has_field(ty, field, scope))
         }
         Some(
             TypeEntryKind::Tuple(_)

@@ -58,6 +58,7 @@ fn rename(ty: &mut TypeExpr, all: &[String]) {
 /// Makes the tags of unions constants of their variants.
 fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
     let mut wanted: Vec<(String, Tag)> = Vec::new();
+    let kinds = kinds(document);
     for entry in &document.types {
         let TypeEntryKind::Union(union) = &entry.kind else {
             continue;
@@ -71,14 +72,19 @@ fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
             };
             let values = std::iter::once(&variant.name).chain(&variant.also);
             let of = union.of.as_ref();
-            wanted.push((
-                name.clone(),
-                Tag {
+            let objects = objects(&kinds, name);
+            let declare = |name: &&String| has_field(&kinds, name, &tag.value);
+            // Either all variants of a union in a union declare the tag of the outer one, or none.
+            let is_declared = objects.len() > 1 && objects.iter().any(|name| declare(&name));
+            wanted.extend(objects.into_iter().map(|name| {
+                let tag = Tag {
                     field: tag.value.clone(),
-                    values: values.cloned().collect(),
+                    values: values.clone().cloned().collect(),
                     kind: of.map_or(TagKind::Text, |of| of.value),
-                },
-            ));
+                    is_declared,
+                };
+                (name, tag)
+            }));
         }
     }
     let places: HashMap<String, usize> = document
@@ -108,7 +114,7 @@ fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
         let field = match position {
             Some(position) => &mut fields[position],
             // The union writes the tag itself.
-            None if tag.values.len() == 1 => continue,
+            None if tag.values.len() == 1 && !tag.is_declared => continue,
             None => {
                 let span = tag.values.first().map_or(Span::default(), |of| of.span);
                 let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), span);
@@ -124,12 +130,48 @@ fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
     document.types.extend(added);
 }
 
+/// The types by their names.
+type Types<'d> = HashMap<&'d str, &'d TypeEntryKind>;
+
+fn kinds(document: &Document) -> Types<'_> {
+    let types = document.types.iter();
+    types
+        .map(|entry| (entry.name.value.as_str(), &entry.kind))
+        .collect()
+}
+
+/// The objects that a type is: its own name, or those of the variants of a union.
+fn objects(types: &Types<'_>, name: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::default();
+    let mut waiting = vec![name];
+    while let Some(name) = waiting.pop() {
+        match types.get(name) {
+            Some(TypeEntryKind::Union(union)) if union.value.is_none() => {
+                let inner = union.variants.iter().rev().filter_map(|of| of.ty.as_ref());
+                let inner = inner.filter_map(|ty| ty.named().map(|name| name.value));
+                waiting.extend(inner.filter(|name| seen.insert(name)));
+            }
+            _ => found.push(name.to_owned()),
+        }
+    }
+    found
+}
+
+/// Whether a type is an object with a field of this name.
+fn has_field(types: &Types<'_>, name: &str, field: &str) -> bool {
+    matches!(types.get(name), Some(TypeEntryKind::Object { fields, .. })
+        if fields.iter().any(|of| of.name.value == field))
+}
+
 /// The field of a variant that tells it from others.
 struct Tag {
     field: String,
     values: Vec<Spanned<String>>,
     /// What its values are on the wire.
     kind: TagKind,
+    /// Whether an object without the field gets it.
+    is_declared: bool,
 }
 
 impl Tag {
@@ -208,11 +250,7 @@ impl Tag {
 
 /// An enumeration beside other strings in a union without a tag takes only its values.
 fn close_enumerations(document: &Document, closed: &mut HashSet<String>) {
-    let kinds: HashMap<&str, &TypeEntryKind> = document
-        .types
-        .iter()
-        .map(|entry| (entry.name.value.as_str(), &entry.kind))
-        .collect();
+    let kinds = kinds(document);
     for entry in &document.types {
         let TypeEntryKind::Union(union) = &entry.kind else {
             continue;

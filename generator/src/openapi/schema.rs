@@ -178,6 +178,12 @@ impl<'a> Files<'a> {
         schema
     }
 
+    /// Whether a schema has all that another one says, by `$ref` or `allOf`.
+    pub(super) fn extends(&self, at: At<'a>, base: At<'a>) -> bool {
+        let merged = self.absorb(&[at], &mut Schema::default());
+        merged.iter().any(|((id, _), _)| *id == base.id())
+    }
+
     /// Whether a schema accepts null, in any dialect.
     pub(super) fn is_nullable(&self, at: At<'a>) -> bool {
         if let Some(known) = self.nullable.borrow().get(&at.key()) {

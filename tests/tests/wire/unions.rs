@@ -57,6 +57,17 @@ fn home() -> Value {
         ],
         "outcomes": [{"ok": true, "level": 1}, {"ok": false, "reason": "dark"}],
         "selectors": [{"room": "hall"}, {"ids": [1, 2]}, {"all": {}}, {"device": {"type": "button"}}],
+        "reactions": [
+            {"reaction": "light", "level": 1},
+            {"reaction": "sound", "sound": "bell", "volume": 3},
+            {"text": "Fire!", "sound": "voice", "reaction": "sound"},
+            {"sound": "silence", "reaction": "sound"},
+            {"reaction": "sound", "sound": "siren", "hertz": 400},
+            {"reaction": "call", "service": "fire", "floor": 2},
+            {"service": "police", "urgent": true, "reaction": "call"},
+            {"reaction": "none"},
+            {"reaction": "wait", "sound": "bell"},
+        ],
     })
 }
 
@@ -97,6 +108,16 @@ fn each_value_is_the_variant_that_the_specification_names() {
         Event::Moved(Gesture::Other(other)) if other["action"]["far"] == 1
     ));
     assert!(matches!(&events[4], Event::Missing(Device::Button)));
+    let reactions = home.reactions.unwrap();
+    let tags: Vec<_> = reactions.iter().map(Reaction::tag).collect();
+    let expected = [
+        "light", "sound", "sound", "sound", "sound", "call", "call", "none", "wait",
+    ];
+    assert_eq!(tags, expected);
+    assert!(matches!(&reactions[1], Reaction::Sound(Sound::Bell(bell)) if bell.volume == 3));
+    assert!(matches!(&reactions[3], Reaction::Sound(Sound::Silence)));
+    assert!(matches!(&reactions[4], Reaction::Sound(Sound::Other(other)) if other["hertz"] == 400));
+    assert!(matches!(&reactions[6], Reaction::Call(Call::Police(call)) if call.urgent));
     let outcomes = home.outcomes.unwrap();
     assert!(matches!(&outcomes[0], Outcome::True(lamp) if lamp.level == 1));
 }
@@ -265,6 +286,22 @@ fn bad_values() -> Vec<(Value, Vec<(&'static str, &'static str)>)> {
         (
             json!({"outcomes": [{"ok": "true", "level": 1}]}),
             vec![("outcomes[0].ok", "expected a boolean")],
+        ),
+        (
+            json!({"reactions": [
+                {"sound": "bell", "volume": 1},
+                {"reaction": "sound", "volume": 1},
+                {"volume": 11, "reaction": "sound", "sound": "bell"},
+                {"reaction": "call", "service": "police"},
+                {"reaction": "call", "service": "army"},
+            ]}),
+            vec![
+                ("reactions[0].reaction", "is missing"),
+                ("reactions[1].sound", "is missing"),
+                ("reactions[2].volume", "must be at most 10"),
+                ("reactions[3].urgent", "is missing"),
+                ("reactions[4].service", "expected one of `fire`, `police`"),
+            ],
         ),
         (
             json!({"selectors": [{"room": "a", "all": {}}]}),

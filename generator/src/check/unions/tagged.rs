@@ -1,6 +1,6 @@
 //! Unions with a tag: their tags differ, and variants are objects that agree with them.
 
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 
 use super::super::Scope;
 use super::super::values::{self, wrong};
@@ -82,23 +82,17 @@ fn check_variant(
         }
         return;
     };
+    if scope.union(ty).is_some() {
+        check_inner(variant, ty, union, scope, diagnostics);
+        return;
+    }
     let Some(fields) = object_fields(ty, scope) else {
         // An unknown name has its own error.
         if is_known(ty, scope) {
             let message = format!("the variant `{}` must be an object", variant.name.value);
-            let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span);
-            let is_union = scope.target(ty).map(|entry| &entry.kind);
-            diagnostics.push(match is_union {
-                Some(TypeEntryKind::Union(_)) => diagnostic
-                    .note("the object would have two tags, and values of no inner variant could not be told apart")
-                    .help(
-                        "list the variants of the inner union instead of it, or put it into a field of its own: \
-                         `value: data`",
-                    ),
-                Some(_) | None => diagnostic.help(
-                    "use an object or a map, or put the content into a field of its own: `value: data`",
-                ),
-            });
+            diagnostics.push(Diagnostic::error(VARIANT_TYPE, message, ty.span).help(
+                "use an object or a map, or put the content into a field of its own: `value: data`",
+            ));
         }
         return;
     };
@@ -131,6 +125,106 @@ fn check_variant(
                 ));
             diagnostics.push(diagnostic);
         }
+    }
+}
+
+/// A variant that is a union itself, whose values have the tags of both.
+fn check_inner(
+    variant: &VariantEntry,
+    ty: &TypeExpr,
+    union: &UnionEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let name = &variant.name.value;
+    let objects = Objects::of(ty, scope).filter(|_| union.tag.len() == 1);
+    let (Some(objects), Some(tag)) = (objects, union.tag.first()) else {
+        let message = format!("the variant `{name}` must be an object");
+        diagnostics.push(
+            Diagnostic::error(VARIANT_TYPE, message, ty.span)
+                .note("some of its values are not objects, or have no place for a second tag")
+                .help("put the content into a field of its own: `value: data`"),
+        );
+        return;
+    };
+    if let Some(taken) = objects.parts.iter().find(|part| part.value == tag.value) {
+        let message = format!(
+            "the variant `{name}` is a union with a field `{}`",
+            tag.value
+        );
+        diagnostics.push(
+            Diagnostic::error(WRONG_TAG, message, ty.span)
+                .also(taken.span, format!("`{}` of that union", tag.value))
+                .help("list the variants of that union instead of it, or rename one of the two fields"),
+        );
+        return;
+    }
+    let tags: Vec<Option<&FieldEntry>> = objects
+        .fields
+        .iter()
+        .map(|fields| fields.iter().find(|field| field.name.value == tag.value))
+        .collect();
+    let mut declared = tags.iter().flatten();
+    if let Some(field) = declared.find(|field| !is_tag(field, variant, union, scope)) {
+        diagnostics.push(other_value(variant, field, tag));
+        return;
+    }
+    let is_declared = tags.iter().any(Option::is_some) || !variant.also.is_empty();
+    if is_declared && tags.iter().any(Option::is_none) {
+        let message = format!("not every variant of the union `{name}` declares its tag");
+        diagnostics.push(Diagnostic::error(DECLARED, message, ty.span).help(format!(
+            "declare the field `{}` in all of its variants{}",
+            tag.value,
+            if variant.also.is_empty() {
+                ", or in none"
+            } else {
+                ""
+            },
+        )));
+    }
+}
+
+/// What the values of a union are, if all are objects that have a place for a tag.
+#[derive(Default)]
+struct Objects<'d> {
+    /// The fields of each object.
+    fields: Vec<&'d [FieldEntry]>,
+    /// The tags and contents of the union, and of those in it.
+    parts: Vec<&'d Spanned<String>>,
+    seen: HashSet<&'d str>,
+}
+
+impl<'d> Objects<'d> {
+    fn of(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Self> {
+        let mut objects = Self::default();
+        objects.add(ty, scope).then_some(objects)
+    }
+
+    /// Adds the values of a type; `false` if some are no objects.
+    fn add(&mut self, ty: &'d TypeExpr, scope: &Scope<'d>) -> bool {
+        if ty.named().is_some_and(|name| !self.seen.insert(name.value)) {
+            return true;
+        }
+        let Some(union) = scope.union(ty) else {
+            let fields = object_fields(ty, scope);
+            self.fields.extend(fields);
+            return fields.is_some();
+        };
+        if union.wrapped.is_some() || union.by_event.is_some() {
+            return false;
+        }
+        self.parts.extend(union.tag.iter().chain(&union.value));
+        if union.value.is_some() {
+            self.fields.push(&[]);
+            return true;
+        }
+        union.variants.iter().all(|variant| match &variant.ty {
+            Some(ty) => self.add(ty, scope),
+            None => {
+                self.fields.push(&[]);
+                true
+            }
+        })
     }
 }
 
@@ -309,16 +403,15 @@ pub(in crate::check) fn check_value(
             None => diagnostics.push(wrong(node, &format!("an object with `{name}`"))),
         },
         None => {
-            let declares = object_fields(ty, scope).is_some_and(|fields| {
-                let mut names = fields.iter().map(|field| &field.name.value);
-                let tag = union.tag.first().map(|tag| &tag.value);
-                names.any(|name| Some(name) == tag)
+            let tag = union.tag.first().map(|tag| &tag.value);
+            let declares = Objects::of(ty, scope).is_some_and(|objects| {
+                let mut fields = objects.fields.into_iter().flatten();
+                fields.any(|field| Some(&field.name.value) == tag)
             });
             let mut content = node.clone();
             if let NodeKind::Map(entries) = &mut content.kind
                 && !declares
             {
-                let tag = union.tag.first().map(|tag| &tag.value);
                 entries.retain(|(name, _)| Some(&name.value) != tag);
             }
             values::check(&content, ty, scope, diagnostics);

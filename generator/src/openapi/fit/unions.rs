@@ -60,6 +60,9 @@ pub(super) fn fit(
             wrong.push((index, code, pair));
         }
     }
+    // Each change affects the unions after it, so the order of types in the document must not matter.
+    let name = |index: usize| document.types.get(index).map(|entry| &entry.name.value);
+    wrong.sort_by(|(one, ..), (other, ..)| name(*one).cmp(&name(*other)));
     let mut any: HashSet<String> = HashSet::default();
     let changed = !wrong.is_empty();
     for (index, code, pair) in wrong {

@@ -83,7 +83,9 @@ pub(super) fn add_members<'a>(
     if members.iter().any(|member| member.id == place.id()) {
         return;
     }
-    let mut parts = rest.to_vec();
+    // A member that extends the schema of the choice has what is beside the choice already.
+    let is_beside = |part: &&At<'a>| !types.files.extends(at, **part);
+    let mut parts: Parts<'a> = rest.iter().filter(is_beside).copied().collect();
     parts.push(at);
     let schema = types.files.schema(&parts);
     *nullable |= schema.nullable;

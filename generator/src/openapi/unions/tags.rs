@@ -11,6 +11,7 @@ use super::{notes, untagged_entry};
 use crate::api::TagKind;
 use crate::document::{TypeEntryKind, UnionEntry, VariantEntry};
 use crate::hash::HashSet;
+use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
@@ -22,13 +23,13 @@ pub(super) fn told_by_tag<'a>(
     schema: &Schema<'a>,
     index: usize,
 ) -> Option<Shape> {
-    if !members.iter().all(Member::is_object) {
-        return None;
+    if let Some(discriminator) = schema.discriminator
+        && let Some(shape) = by_discriminator(types, members, discriminator, index)
+    {
+        return Some(shape);
     }
-    let discriminator = schema.discriminator;
-    discriminator
-        .and_then(|at| by_discriminator(types, members, at, index))
-        .or_else(|| by_constant(types, members, index))
+    let are_objects = members.iter().all(Member::is_object);
+    are_objects.then(|| by_constant(types, members, index))?
 }
 
 /// A union whose discriminator names the field with the tag.
@@ -40,24 +41,14 @@ fn by_discriminator<'a>(
 ) -> Option<Shape> {
     let property = property_name(discriminator.node)?;
     let mapping = mapping(types, discriminator);
-    let tags: Option<Vec<Vec<Spanned<String>>>> = members
-        .iter()
-        .map(|member| {
-            let declared = tags_of(types, &member.schema, &property.value);
-            let mapped = mapping.iter().filter(|(_, id)| *id == member.id);
-            let mapped: Vec<Spanned<String>> = mapped.map(|(tag, _)| tag.clone()).collect();
-            // A field that all members share is declared with the values of all.
-            if let Some(tags) = declared.filter(|tags| tags.len() == 1 || mapped.is_empty()) {
-                return Some(tags);
-            }
-            if !mapped.is_empty() {
-                return Some(mapped);
-            }
-            let name = member.component.clone()?;
-            Some(vec![Spanned::new(name, member.span)])
-        })
-        .collect();
-    let tags = tags?;
+    let is_variant = |member: &Member<'a>| {
+        let is_mapped = mapping.iter().any(|(_, id)| *id == member.id);
+        member.is_object() || is_inner(types, member, &property.value, is_mapped)
+    };
+    if !members.iter().all(is_variant) {
+        return None;
+    }
+    let tags = tags_of_members(types, members, &property.value, &mapping)?;
     if let Some(again) = repeated(&tags) {
         let what = format!(
             "the discriminator has no effect: several members have the value `{}`",
@@ -66,7 +57,94 @@ fn by_discriminator<'a>(
         types.warnings.add(Topic::Union, property.span, &what);
         return None;
     }
-    tagged(types, members, property, &tags, index)
+    let default = default_of(types, members, discriminator, &tags);
+    tagged(types, members, (property, default), &tags, index)
+}
+
+/// Whether a member is a choice of objects that is a variant as a whole: the values of its own discriminator are those of
+/// another field. Otherwise, its members are variants of the outer union.
+fn is_inner<'a>(types: &Types<'a>, member: &Member<'a>, property: &str, is_mapped: bool) -> bool {
+    let schema = &member.schema;
+    let own = schema.discriminator.and_then(|of| property_name(of.node));
+    let is_other = own.as_ref().is_none_or(|own| own.value != property);
+    (is_mapped || own.is_some()) && is_other && are_objects(types, schema, 0)
+}
+
+/// Whether all members of a choice are objects, or choices of objects.
+fn are_objects<'a>(types: &Types<'a>, schema: &Schema<'a>, depth: usize) -> bool {
+    let [choices] = schema.choices.as_slice() else {
+        return false;
+    };
+    choices.members.iter().all(|member| {
+        let schema = types.files.schema(&[*member]);
+        match schema.choices.is_empty() {
+            true => schema.kinds == Kinds::OBJECT,
+            false => depth < 8 && are_objects(types, &schema, depth + 1),
+        }
+    })
+}
+
+/// The tags of each member: the values that it declares, those of the mapping, or its name.
+fn tags_of_members<'a>(
+    types: &Types<'a>,
+    members: &[Member<'a>],
+    property: &str,
+    mapping: &[(Spanned<String>, usize)],
+) -> Option<Vec<Vec<Spanned<String>>>> {
+    let declared = members.iter();
+    let declared: Vec<Option<Vec<Spanned<String>>>> = declared
+        .map(|member| tags_of(types, &member.schema, property))
+        .collect();
+    let all: Vec<Vec<Spanned<String>>> = declared.iter().flatten().cloned().collect();
+    // One enumeration for all members tells nothing.
+    let is_shared = repeated(&all).is_some();
+    let tags = members.iter().zip(declared).map(|(member, declared)| {
+        let mapped = mapping.iter().filter(|(_, id)| *id == member.id);
+        let mapped: Vec<Spanned<String>> = mapped.map(|(tag, _)| tag.clone()).collect();
+        let name = || {
+            let name = member.component.as_ref()?;
+            let name = match &declared {
+                Some(declared) => spelled_like(name, declared),
+                None => name.clone(),
+            };
+            Some(vec![Spanned::new(name, member.span)])
+        };
+        match &declared {
+            Some(tags) if tags.len() == 1 => Some(tags.clone()),
+            Some(tags) if mapped.is_empty() && !is_shared => Some(tags.clone()),
+            Some(_) | None if !mapped.is_empty() => Some(mapped),
+            Some(_) | None => name(),
+        }
+    });
+    tags.collect()
+}
+
+/// The one of these values that is a name in another case, such as `cat` for `Cat`; the name itself if there is none.
+fn spelled_like(name: &str, values: &[Spanned<String>]) -> String {
+    let same = |value: &&Spanned<String>| {
+        value.value == name || naming::plain_snake(&value.value) == naming::plain_snake(name)
+    };
+    let exact = values.iter().find(|value| value.value == name);
+    let found = exact.or_else(|| values.iter().find(same));
+    found.map_or_else(|| name.to_owned(), |value| value.value.clone())
+}
+
+/// The tag of the member that `defaultMapping` names (OpenAPI 3.2): that of an object without one.
+fn default_of<'a>(
+    types: &mut Types<'a>,
+    members: &[Member<'a>],
+    discriminator: At<'a>,
+    tags: &[Vec<Spanned<String>>],
+) -> Option<Spanned<String>> {
+    let named = discriminator.get("defaultMapping")?;
+    let target = named_schema(types, named.file, named.node.as_text()?);
+    let found = members.iter().position(|of| Some(of.id) == target);
+    let tag = found.and_then(|at| tags.get(at)?.first());
+    if tag.is_none() {
+        let what = "`defaultMapping` has no effect: it names no member of the union";
+        types.warnings.add(Topic::Union, named.node.span, what);
+    }
+    Some(Spanned::new(tag?.value.clone(), named.node.span))
 }
 
 /// The name of the field of a discriminator, which Swagger writes as text.
@@ -89,16 +167,20 @@ pub(super) fn mapping<'a>(
     };
     let entries = mapping.node.entries().iter();
     let found = entries.filter_map(|(tag, value)| {
-        let text = value.as_text()?;
-        let files = types.files;
-        let target = files.resolve(mapping.file, text).or_else(|| {
-            let schemas = files.root()?.get("components")?.get("schemas")?;
-            schemas.get(text)
-        })?;
-        let target = files.follow(target).unwrap_or(target);
-        Some((tag.clone(), target.id()))
+        let target = named_schema(types, mapping.file, value.as_text()?)?;
+        Some((tag.clone(), target))
     });
     found.collect()
+}
+
+/// The node of a schema that a discriminator names by a reference, or by the name of a component.
+fn named_schema<'a>(types: &Types<'a>, file: usize, text: &'a str) -> Option<usize> {
+    let files = types.files;
+    let target = files.resolve(file, text).or_else(|| {
+        let schemas = files.root()?.get("components")?.get("schemas")?;
+        schemas.get(text)
+    })?;
+    Some(files.follow(target).unwrap_or(target).id())
 }
 
 /// The values that a field has, if it is declared with some.
@@ -140,7 +222,7 @@ fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) 
             .collect();
         let Some(tags) = tags else { continue };
         if repeated(&tags).is_none() {
-            return tagged(types, members, name.clone(), &tags, index);
+            return tagged(types, members, (name.clone(), None), &tags, index);
         }
     }
     None
@@ -153,17 +235,14 @@ fn repeated(tags: &[Vec<Spanned<String>>]) -> Option<&Spanned<String>> {
     all.find(|tag| !seen.insert(tag.value.as_str()))
 }
 
-/// The union, whose tags are all different.
+/// The union, whose tags are all different, with the tag of an object that has none.
 fn tagged<'a>(
     types: &mut Types<'a>,
     members: &[Member<'a>],
-    tag: Spanned<String>,
+    (tag, default): (Spanned<String>, Option<Spanned<String>>),
     tags: &[Vec<Spanned<String>>],
     index: usize,
 ) -> Option<Shape> {
-    if !members.iter().all(Member::is_object) {
-        return None;
-    }
     let kind = kind_of(types, members, &tag.value, tags)?;
     let of = (kind != TagKind::Text).then(|| Spanned::new(kind, tag.span));
     let mut variants = Vec::with_capacity(members.len());
@@ -184,6 +263,7 @@ fn tagged<'a>(
         variants,
         tag: vec![tag],
         of,
+        default,
         ..untagged_entry()
     }))))
 }

@@ -350,6 +350,97 @@ rt::union! {
 }
 
 rt::union! {
+    /// What happens when a rule applies. Sounds and calls have tags of their own.
+    #[union(field = "reaction", declared = ["call"])]
+    pub enum Reaction {
+        /// The variant `light`.
+        #[from(Lamp)]
+        Light(Lamp) = "light",
+        /// The variant `sound`.
+        #[from(Sound)]
+        Sound(Sound) = "sound",
+        /// The variant `call`.
+        #[from(Call)]
+        Call(Call) = "call",
+        /// The variant `none`.
+        None = "none",
+        #[other]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
+    /// The variants of `Sound`.
+    #[union(field = "sound")]
+    pub enum Sound {
+        /// The variant `bell`.
+        #[from(Bell)]
+        Bell(Bell) = "bell",
+        /// The variant `voice`.
+        #[from(Voice)]
+        Voice(Voice) = "voice",
+        /// The variant `silence`.
+        Silence = "silence",
+        #[other]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `Bell`.
+    pub struct Bell {
+        /// The field `volume`.
+        ///
+        /// Constraints: at most 10.
+        #[rules(max = 10)]
+        pub volume: u8,
+    }
+}
+
+rt::object! {
+    /// The object `Voice`.
+    pub struct Voice {
+        /// The field `text`.
+        pub text: String,
+    }
+}
+
+rt::union! {
+    /// The variants of `Call`.
+    #[union(field = "service", declared = ["police"])]
+    pub enum Call {
+        /// The variant `fire`.
+        #[from(FireCall)]
+        Fire(FireCall) = "fire",
+        /// The variant `police`.
+        #[from(PoliceCall)]
+        Police(PoliceCall) = "police",
+    }
+}
+
+rt::object! {
+    /// The object `FireCall`.
+    ///
+    /// On the wire, `reaction` is `"call"`.
+    #[constants("reaction" = Text("call"))]
+    pub struct FireCall {
+        /// The field `floor`.
+        pub floor: i8,
+    }
+}
+
+rt::object! {
+    /// The object `PoliceCall`.
+    ///
+    /// On the wire, `reaction` is `"call"`, `service` is `"police"`.
+    #[constants("reaction" = Text("call"), "service" = Text("police"))]
+    pub struct PoliceCall {
+        /// The field `urgent`.
+        pub urgent: bool,
+    }
+}
+
+rt::union! {
     /// The variants of `Selector`.
     #[union(name)]
     pub enum Selector {
@@ -525,6 +616,9 @@ rt::object! {
         #[field(optional)]
         #[contains(Selector)]
         pub selectors: Option<Vec<Selector>>,
+        /// The field `reactions`.
+        #[field(optional)]
+        pub reactions: Option<Vec<Reaction>>,
     }
 }
 

@@ -5,9 +5,10 @@
 mod home;
 
 pub use home::{
-    Agreed, Alarm, All, Amount, Amounts, Area, Blind, BlindType, Condition, Corner, Device, Event,
-    Failure, Flags, Gesture, Guard, GuardStep, Home, Lamp, Look, Mode, Named, Not, Outcome, Place,
-    Plan, Point, Press, PressAction, Priority, Reading, Reads, Reply, Selector, Sensor, Share,
-    Size, Speed, State, Step, Task, Turn, TurnAction,
+    Agreed, Alarm, All, Amount, Amounts, Area, Bell, Blind, BlindType, Call, Condition, Corner,
+    Device, Event, Failure, FireCall, Flags, Gesture, Guard, GuardStep, Home, Lamp, Look, Mode,
+    Named, Not, Outcome, Place, Plan, Point, PoliceCall, Press, PressAction, Priority, Reaction,
+    Reading, Reads, Reply, Selector, Sensor, Share, Size, Sound, Speed, State, Step, Task, Turn,
+    TurnAction, Voice,
 };
 pub use specsmith_runtime::{Boxed, Decimal, Json, Maybe};
