@@ -75,7 +75,18 @@ impl Limits {
             "maximum" => stricter(&mut of.max, bound(), lower),
             "exclusiveMinimum" => stricter(&mut of.above, bound(), higher),
             "exclusiveMaximum" => stricter(&mut of.below, bound(), lower),
-            "multipleOf" => of.multiple_of = bound().or(of.multiple_of.take()),
+            "multipleOf" => {
+                let Some(new) = bound() else {
+                    return Absorbed::Yes;
+                };
+                let both = of
+                    .multiple_of
+                    .map_or(Some(new.value), |old| common_multiple(old.value, new.value));
+                let Some(both) = both else {
+                    return Absorbed::Second("a second `multipleOf`");
+                };
+                of.multiple_of = Some(Spanned::new(both, new.span));
+            }
             "minLength" => stricter(&mut of.min_length, size(), more),
             "maxLength" => stricter(&mut of.max_length, size(), less),
             "minItems" => stricter(&mut of.min_items, size(), more),
@@ -89,7 +100,7 @@ impl Limits {
                 };
                 let known = of.pattern.as_ref();
                 if known.is_some_and(|known| known.value != text) {
-                    return Absorbed::SecondPattern;
+                    return Absorbed::Second("a second `pattern`");
                 }
                 of.pattern = Some(Spanned::new(text.to_owned(), value.span));
             }
@@ -106,8 +117,31 @@ pub(super) enum Absorbed {
     Yes,
     /// It is not a limit.
     NoLimit,
-    /// There is another pattern, and only one can count.
-    SecondPattern,
+    /// There is another one, and only one can count. The text says which keyword that is.
+    Second(&'static str),
+}
+
+/// The number whose multiples are those of both; `None` if these are not whole numbers, and neither is a multiple of the
+/// other.
+fn common_multiple(one: Bound, other: Bound) -> Option<Bound> {
+    let divisor = |one: i128, other: i128| {
+        let (mut larger, mut smaller) = (one.abs(), other.abs());
+        while smaller != 0 {
+            (larger, smaller) = (smaller, larger % smaller);
+        }
+        larger
+    };
+    if let (Bound::Integer(one), Bound::Integer(other)) = (one, other) {
+        let divisor = Some(divisor(one, other)).filter(|divisor| *divisor != 0)?;
+        let multiple = (one / divisor).checked_mul(other)?.abs();
+        return (multiple < 1 << 62).then_some(Bound::Integer(multiple));
+    }
+    let is_multiple = |one: Bound, other: Bound| one.as_f64() % other.as_f64() == 0.0;
+    match (is_multiple(one, other), is_multiple(other, one)) {
+        (true, _) => Some(one),
+        (false, true) => Some(other),
+        (false, false) => None,
+    }
 }
 
 /// Replaces a limit by a stricter one.

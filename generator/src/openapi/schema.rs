@@ -60,6 +60,8 @@ pub(super) struct Property<'a> {
 #[derive(Clone)]
 pub(super) struct Choices<'a> {
     pub(super) members: Vec<At<'a>>,
+    /// Whether a value fits only one of them: `oneOf`.
+    pub(super) is_exclusive: bool,
     pub(super) span: Span,
 }
 
@@ -167,7 +169,7 @@ impl<'a> Files<'a> {
         // A choice says nothing if one of its members is merged anyway: "B, and one of B and C" is B.
         schema.choices.retain(|choices| {
             let is_merged = |member: &At<'a>| {
-                let target = self.follow(*member).unwrap_or(*member).id();
+                let target = self.named_schema(*member).id();
                 merged.iter().any(|((id, _), _)| *id == target)
             };
             !choices.members.iter().any(is_merged)
@@ -176,6 +178,25 @@ impl<'a> Files<'a> {
             schema.kinds = implied_kinds(&schema);
         }
         schema
+    }
+
+    /// What a schema refers to, following references to references, as far as these have nothing but notes beside them;
+    /// the schema itself if there is nothing.
+    pub(super) fn named_schema(&self, at: At<'a>) -> At<'a> {
+        let mut at = at;
+        // A longer chain is a cycle.
+        for _ in 0..32 {
+            let entries = at.node.entries();
+            let is_plain = entries
+                .iter()
+                .all(|(key, _)| key.value == "$ref" || is_note(&key.value));
+            let target = at.node.get("$ref").filter(|_| is_plain);
+            match target.and_then(|reference| self.target(at.file, reference)) {
+                Some(target) => at = target.as_part(at.part),
+                None => return at,
+            }
+        }
+        at
     }
 
     /// Whether a schema has all that another one says, by `$ref` or `allOf`.
@@ -256,6 +277,10 @@ impl<'a> Files<'a> {
         match key {
             "type" => {
                 let kinds = kinds_of(value, &mut schema.nullable);
+                if !kinds.is_empty() && schema.kinds.excludes(kinds) {
+                    let what = "one of two types that exclude each other";
+                    self.ignored.borrow_mut().add(what, value.span);
+                }
                 schema.kinds = schema.kinds.narrowed(kinds);
                 for (text, span) in unknown_types(value) {
                     self.misspelled.borrow_mut().unknown_type(text, span);
@@ -332,6 +357,7 @@ impl<'a> Files<'a> {
                 if !members.is_empty() && !is_known {
                     schema.choices.push(Choices {
                         members,
+                        is_exclusive: key == "oneOf",
                         span: value.span,
                     });
                 }
@@ -363,8 +389,7 @@ impl<'a> Files<'a> {
                 Absorbed::Yes => {}
                 Absorbed::NoLimit if is_note(key) => {}
                 Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, span),
-                Absorbed::SecondPattern => {
-                    let what = "a second `pattern`";
+                Absorbed::Second(what) => {
                     self.ignored.borrow_mut().add(what, value.span);
                 }
             },
@@ -472,17 +497,17 @@ impl<'a> Schema<'a> {
         }
     }
 
-    /// Keeps the shorter of two lists of values if the other one has all of them. Otherwise, the later one replaces
-    /// what it extends.
+    /// Keeps the values that are in both of two lists. If there is none, the later list replaces what it extends.
     fn narrow_values(&mut self, values: Vec<&'a Node>) {
         let earlier = self.values.take().filter(|_| !self.is_extensible);
-        let is_in = |value: &Node, list: &[&Node]| {
-            let text = value.scalar_text();
-            let mut list = list.iter();
-            list.any(|of| Kinds::of(of) == Kinds::of(value) && of.scalar_text() == text)
+        let is_same = |one: &Node, other: &Node| {
+            Kinds::of(one) == Kinds::of(other) && one.scalar_text() == other.scalar_text()
         };
-        let narrower = earlier.filter(|earlier| earlier.iter().all(|of| is_in(of, &values)));
-        self.values = Some(narrower.unwrap_or(values));
+        let both = earlier.map(|mut earlier| {
+            earlier.retain(|of| values.iter().any(|value| is_same(of, value)));
+            earlier
+        });
+        self.values = Some(both.filter(|both| !both.is_empty()).unwrap_or(values));
         self.is_extensible = false;
     }
 

@@ -327,7 +327,7 @@ impl<'a> Types<'a> {
 
     /// The name of a schema that something refers to. It is built later, so that long chains of references need no stack.
     pub(super) fn named(&mut self, target: At<'a>, reference: &str) -> String {
-        let target = self.files.follow(target).unwrap_or(target);
+        let target = self.files.named_schema(target);
         let key = target.key();
         if let Some(&index) = self.known.get(&key) {
             return placeholder(index);

@@ -3,6 +3,7 @@
 mod bases;
 mod look;
 mod members;
+mod overlap;
 mod tags;
 
 use super::enums;
@@ -16,6 +17,7 @@ use super::types::{JSON, Types};
 use super::warnings::Topic;
 use crate::api::{Integer, Openness, Scalar};
 use crate::document::{Notes, TypeEntryKind, TypeExprKind, UnionEntry};
+use crate::node::Node;
 use members::{Member, add_members, is_requirement, with_inner};
 
 pub(super) use look::by_kind;
@@ -121,11 +123,14 @@ fn of_members<'a>(
     if inner.len() > members.len() {
         let is_text = |member: &Member<'_>| member.schema.kinds == Kinds::STRING;
         if inner.iter().all(is_text) {
-            return strings(types, &inner, schema);
+            return strings(types, &inner, schema, index, depth);
         }
         if let Some(shape) = tags::told_by_tag(types, &inner, schema, index) {
             return shape;
         }
+    }
+    if let Some(choices) = schema.choices.first() {
+        overlap::note(types, &members, choices);
     }
     // The member with more required fields comes first, because it fits fewer values.
     members.sort_by_key(|member| {
@@ -170,24 +175,87 @@ fn simple<'a>(
         return Some(Shape::json());
     }
     if all(Kinds::STRING) {
-        return Some(strings(types, members, schema));
+        return Some(strings(types, members, schema, index, depth));
     }
     let is_number = |member: &Member<'_>| {
         let kinds = member.schema.kinds;
         kinds == Kinds::INTEGER || kinds == Kinds::NUMBER
     };
-    if members.iter().all(is_number) {
-        let is_whole = all(Kinds::INTEGER);
-        return Some(Shape::scalar(match is_whole {
-            true => Scalar::Integer(Integer::Int64),
-            false => Scalar::Number,
-        }));
+    members
+        .iter()
+        .all(is_number)
+        .then(|| numbers(types, members, schema, index, depth))
+}
+
+/// Members that are all numbers.
+fn numbers<'a>(
+    types: &mut Types<'a>,
+    members: &[Member<'a>],
+    schema: &Schema<'a>,
+    index: usize,
+    depth: usize,
+) -> Shape {
+    let values = members.iter().map(|member| member.schema.values.as_deref());
+    let values: Option<Vec<&[&Node]>> = values.collect();
+    if let Some(values) = values {
+        return enums::shape(&values.concat(), schema, &mut types.warnings);
     }
+    let is_whole = members
+        .iter()
+        .all(|member| member.schema.kinds == Kinds::INTEGER);
+    let kind = match is_whole {
+        true => Kinds::INTEGER,
+        false => Kinds::NUMBER,
+    };
+    if let Some(only) = same_limits(types, members, kind) {
+        return types.single(kind, &only, index, depth);
+    }
+    Shape::scalar(match is_whole {
+        true => Scalar::Integer(Integer::Int64),
+        false => Scalar::Number,
+    })
+}
+
+/// The schema of members of one kind that all have the same kind, format and limits. Other limits are not checked.
+fn same_limits<'a>(types: &Types<'a>, members: &[Member<'a>], kind: Kinds) -> Option<Schema<'a>> {
+    let shape = |schema: &Schema<'a>| {
+        let limits = super::structure::of_constraints(&schema.limits.of_kind(kind));
+        (schema.kinds, schema.format, schema.values.is_some(), limits)
+    };
+    let (first, rest) = members.split_first()?;
+    let own = shape(&first.schema);
+    if rest.iter().all(|member| shape(&member.schema) == own) {
+        return Some(first.schema.clone());
+    }
+    ignore_limits(types, members, kind);
     None
 }
 
+/// Notes that the limits of members are not checked, if they have some.
+fn ignore_limits(types: &Types<'_>, members: &[Member<'_>], kind: Kinds) {
+    let what = match kind {
+        Kinds::STRING => "the format or limit of each string in a choice",
+        Kinds::LIST => "the limit of each list in a choice",
+        _ => "the format or limit of each number in a choice",
+    };
+    let has_limits = |member: &&Member<'_>| {
+        let schema = &member.schema;
+        let limits = schema.limits.of_kind(kind);
+        schema.values.is_some() || schema.format.is_some() || !limits.is_empty()
+    };
+    if let Some(member) = members.iter().find(has_limits) {
+        types.files.ignored.borrow_mut().add(what, member.span);
+    }
+}
+
 /// Members that are all strings.
-fn strings<'a>(types: &mut Types<'a>, members: &[Member<'a>], schema: &Schema<'a>) -> Shape {
+fn strings<'a>(
+    types: &mut Types<'a>,
+    members: &[Member<'a>],
+    schema: &Schema<'a>,
+    index: usize,
+    depth: usize,
+) -> Shape {
     let mut values = Vec::new();
     let mut docs = Vec::new();
     for member in members {
@@ -202,23 +270,19 @@ fn strings<'a>(types: &mut Types<'a>, members: &[Member<'a>], schema: &Schema<'a
             docs.push(doc.unwrap_or_default());
         }
     }
-    let is_open = members
-        .iter()
-        .any(|member| member.schema.values.is_none() || member.schema.has_more_values());
     if values.is_empty() {
-        let mut formats = members.iter().map(|member| member.schema.format);
-        let first = formats.next().flatten();
-        return match formats.all(|format| format == first) {
-            true => Shape::scalar(super::scalars::scalar(
-                Kinds::STRING,
-                &Schema {
-                    format: first,
-                    ..Schema::default()
-                },
-            )),
-            false => Shape::scalar(Scalar::String),
+        return match same_limits(types, members, Kinds::STRING) {
+            Some(only) => types.single(Kinds::STRING, &only, index, depth),
+            None => Shape::scalar(Scalar::String),
         };
     }
+    let others = members
+        .iter()
+        .filter(|member| member.schema.values.is_none());
+    let others: Vec<Member<'a>> = others.cloned().collect();
+    ignore_limits(types, &others, Kinds::STRING);
+    let is_open =
+        !others.is_empty() || members.iter().any(|member| member.schema.has_more_values());
     let merged = Schema {
         kinds: Kinds::STRING,
         value_docs: docs,

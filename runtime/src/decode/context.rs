@@ -11,6 +11,9 @@ use crate::{Location, ValidationError};
 /// Collecting stops after this many validation errors.
 const MAX_VALIDATION_ERRORS: usize = 100;
 
+/// In how many unions inside of each other several variants are tried. Each of them multiplies the time that a value takes.
+const MAX_TRIES: u8 = 3;
+
 /// How much of a map's key is part of a path, in characters.
 const LONGEST_KEY: usize = 64;
 
@@ -25,6 +28,8 @@ pub struct Context {
     keeps_others: bool,
     collects: bool,
     reads_text: bool,
+    /// How many unions around the value that is being read have other variants to try.
+    tries: u8,
 }
 
 /// A validation error and its position, which determines the order of all.
@@ -56,6 +61,7 @@ impl Context {
             keeps_others: true,
             collects: false,
             reads_text: false,
+            tries: 0,
         }
     }
 
@@ -67,6 +73,7 @@ impl Context {
             keeps_others: false,
             collects: false,
             reads_text: false,
+            tries: 0,
         }
     }
 
@@ -160,6 +167,15 @@ impl Context {
         let reads_text = std::mem::take(&mut self.reads_text);
         let value = read(self);
         self.reads_text = reads_text;
+        value
+    }
+
+    /// Calls `read`, which tries several variants of a union, with whether it may try more than the first.
+    pub(crate) fn trying<T>(&mut self, read: impl FnOnce(&mut Self, bool) -> T) -> T {
+        let may_try = self.tries < MAX_TRIES;
+        self.tries += u8::from(may_try);
+        let value = read(self, may_try);
+        self.tries -= u8::from(may_try);
         value
     }
 

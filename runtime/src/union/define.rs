@@ -282,9 +282,7 @@ macro_rules! __read_variant {
 #[macro_export]
 macro_rules! __union_looks {
     ([$([$($look:tt)+] $tag:literal)+] untagged = $($more:tt)+) => {
-        fn looks_like(
-            sample: $crate::union::Sample<'_>,
-        ) -> Option<($crate::union::Look, &'static str)> {
+        fn looks_like(sample: $crate::union::Sample<'_>) -> $crate::union::Fitting {
             $crate::union::pick(&[$(($crate::__look!(sample; $($look)+), $tag)),+])
         }
     };

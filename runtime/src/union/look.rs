@@ -33,16 +33,35 @@ pub enum Look {
     list,
     /// It is an object.
     object,
+    /// It is an object, but nothing in it says so: all fields may be absent.
+    loose_object,
     /// It is any value.
     any,
 }
 
-/// The best match; of several equal ones, the first.
-pub fn pick(looks: &[(Option<Look>, &'static str)]) -> Option<(Look, &'static str)> {
-    let found = looks
-        .iter()
-        .filter_map(|(look, tag)| Some(((*look)?, *tag)));
-    found.min_by_key(|(look, _)| *look)
+/// The variants that a value looks like: those that it looks like most, in their order.
+#[derive(Debug, Default)]
+pub struct Fitting {
+    /// The first one, and how much the value looks like it.
+    pub first: Option<(Look, &'static str)>,
+    /// Others that the value looks like as much.
+    pub more: Vec<&'static str>,
+}
+
+/// Chooses the variants that a value looks like most.
+pub fn pick(looks: &[(Option<Look>, &'static str)]) -> Fitting {
+    let found = || {
+        looks
+            .iter()
+            .filter_map(|(look, tag)| Some(((*look)?, *tag)))
+    };
+    let first = found().min_by_key(|(look, _)| *look);
+    let more = found()
+        .filter(|(look, tag)| first.is_some_and(|(best, first)| best == *look && first != *tag));
+    Fitting {
+        first,
+        more: more.map(|(_, tag)| tag).collect(),
+    }
 }
 
 /// A value whose variant is to be found. In a form it is text, or contains text.
@@ -167,7 +186,18 @@ pub fn object<T: Object>(sample: Sample<'_>) -> Option<Look> {
                 .keys()
                 .all(|name| table.names(name) || table.ignored.contains(&name.as_str()))
     };
-    (has_fields && has_constants && has_known_only()).then_some(Look::object)
+    let has_required = || {
+        let mut fields = table.fields.iter();
+        fields.any(|field| field.is_required()) || table.constants.iter().any(|of| of.required)
+    };
+    let look = || {
+        if has_required() {
+            Look::object
+        } else {
+            Look::loose_object
+        }
+    };
+    (has_fields && has_constants && has_known_only()).then(look)
 }
 
 /// The fields of an object. In a form, an empty text is an object without fields.
@@ -199,7 +229,7 @@ pub fn fits<T: Union>(sample: Sample<'_>) -> Option<Look> {
     };
     let value = sample.value;
     let fits = match shape.tagging {
-        Tagging::None(_) => return T::looks_like(sample).map(|(look, _)| look),
+        Tagging::None(_) => return T::looks_like(sample).first.map(|(look, _)| look),
         Tagging::Field(path) => {
             let tag = path.iter().try_fold(value, |value, name| value.get(name));
             fields(sample).is_some() && tag.map_or(shape.default.is_some(), is_tag)

@@ -12,8 +12,8 @@ use crate::Json;
 use crate::decode::{AnyValue, Context, Failed};
 
 pub use self::look::{
-    Look, Sample, any, any_object, boolean, check_variant, fits, integer, items, known_number,
-    known_text, list, number, object, other_variant, pick, text, variant_text,
+    Fitting, Look, Sample, any, any_object, boolean, check_variant, fits, integer, items,
+    known_number, known_text, list, number, object, other_variant, pick, text, variant_text,
 };
 pub use self::read::{ReadVariant, checked, content, decode, found, nothing, read};
 pub use self::write::{tag_of, write};
@@ -36,10 +36,10 @@ pub trait Union: Sized {
         context: &mut Context,
     ) -> Result<Self, Failed>;
 
-    /// The tag of the variant that a value looks like, and how much it does, if the value itself decides.
-    fn looks_like(sample: Sample<'_>) -> Option<(Look, &'static str)> {
+    /// The variants that a value looks like, if the value itself decides.
+    fn looks_like(sample: Sample<'_>) -> Fitting {
         let _ = sample;
-        None
+        Fitting::default()
     }
 
     /// [`shape`](Self::shape), for a value at hand.

@@ -9,7 +9,7 @@ use serde_core::Deserialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess};
 
 use super::rest::{Again, Members, Missing, ObjectValue};
-use super::{Look, Sample, Shape, Tagging, Union};
+use super::{Fitting, Sample, Shape, Tagging, Union};
 use crate::decode::{
     AnyObject, AnyValue, Context, Decode, Failed, Found, Source, SourceObject, TakeFound,
     TakeValue, erase, reject_found as reject,
@@ -106,7 +106,7 @@ struct Target<'t> {
 }
 
 /// [`Union::looks_like`].
-type LooksLike = fn(Sample<'_>) -> Option<(Look, &'static str)>;
+type LooksLike = fn(Sample<'_>) -> Fitting;
 
 /// Where the variant is stored that has been read.
 pub trait ReadVariant {
@@ -155,10 +155,6 @@ impl Target<'_> {
             *tag = self.shape.kind.value(text);
         }
         self.variant.keep(value);
-    }
-
-    fn looks_like(&self, sample: Sample<'_>) -> Option<&'static str> {
-        (self.looks_like)(sample).map(|(_, tag)| tag)
     }
 }
 
@@ -229,14 +225,45 @@ fn by_look(
         }
         _ => expected,
     };
-    match target.looks_like(Sample::new(&value, context.reads_text())) {
-        Some(tag) => read_tree(tag, value, context, target),
+    let fitting = (target.looks_like)(Sample::new(&value, context.reads_text()));
+    match fitting.first {
+        Some((_, tag)) if fitting.more.is_empty() => read_tree(tag, value, context, target),
+        Some((_, tag)) => context.trying(|context, may_try| match may_try {
+            true => read_first(tag, &fitting.more, value, context, target),
+            false => read_tree(tag, value, context, target),
+        }),
         None if target.is_open => {
             target.variant.keep(value);
             Ok(())
         }
         None => Err(context.validation_error(expected)),
     }
+}
+
+/// Reads the first of several variants that a value looks like, or if it does not match that one, the first that it
+/// matches. Errors are those of the first.
+fn read_first(
+    first: &'static str,
+    more: &[&'static str],
+    value: Json,
+    context: &mut Context,
+    target: &mut Target<'_>,
+) -> Result<(), Failed> {
+    let mark = context.mark();
+    let read = read_tree(first, value.clone(), context, target);
+    if read.is_ok() && context.mark() == mark {
+        return read;
+    }
+    let own = context.mark();
+    for tag in more {
+        let other = read_tree(tag, value.clone(), context, target);
+        if other.is_ok() && context.mark() == own {
+            context.forget(mark);
+            return other;
+        }
+        context.forget(own);
+    }
+    read
 }
 
 /// The tag is a field of the content. The fields before it are kept until it is known.

@@ -719,3 +719,64 @@ fn deep_nesting_takes_memory_in_proportion_to_the_text() {
     let lists = format!("{}{}", "[".repeat(120), "]".repeat(120));
     assert!(from_json::<Expression>(lists.as_bytes()).is_ok());
 }
+
+rt::object! {
+    pub struct Width {
+        pub width: i64,
+        #[field(optional)]
+        #[boxed(Measure)]
+        pub inner: Option<rt::Boxed<Measure>>,
+    }
+}
+
+rt::object! {
+    pub struct Height {
+        pub height: i64,
+        #[field(optional)]
+        #[boxed(Measure)]
+        pub inner: Option<rt::Boxed<Measure>>,
+    }
+}
+
+rt::union! {
+    #[union(untagged = "expected an object")]
+    pub enum Measure {
+        #[from(Width)]
+        #[look(object Width)]
+        #[contains(Width)]
+        Width(Width) = "width",
+        #[from(Height)]
+        #[look(object Height)]
+        #[contains(Height)]
+        Height(Height) = "height",
+    }
+}
+
+#[test]
+fn the_first_variant_that_a_value_matches_is_read() {
+    let read = |value: Json| read::<Measure>(&value);
+    let is_width = |value| matches!(read(value), Ok(Measure::Width(_)));
+    assert!(is_width(json!({"width": 1, "height": 2})));
+    assert!(is_width(json!({"width": 1, "height": "high"})));
+    let found = read(json!({"width": "wide", "height": 2}));
+    assert!(matches!(found, Ok(Measure::Height(of)) if of.height == 2));
+    assert_eq!(
+        errors::<Measure>(&json!({"width": "wide", "height": "high"})),
+        ["width expected an integer"]
+    );
+}
+
+/// Each level has two variants to try, so without a limit, this would take 2¹⁰⁰ steps.
+#[test]
+fn variants_in_variants_are_not_tried_without_end() {
+    let mut value = json!({"width": 1, "height": "high"});
+    for _ in 0..100 {
+        value = json!({"width": 1, "height": 2, "inner": value});
+    }
+    assert!(read::<Measure>(&value).is_ok());
+    let mut value = json!({"width": "wide", "height": "high"});
+    for _ in 0..100 {
+        value = json!({"width": 1, "height": 2, "inner": value});
+    }
+    assert!(read::<Measure>(&value).is_err());
+}

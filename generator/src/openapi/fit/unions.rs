@@ -81,8 +81,10 @@ pub(super) fn fit(
                 reorder(document, index, pair);
             }
             (_, Some((later, earlier))) if round < ROUNDS_OF_MERGING => {
-                if !merge_variants(document, index, (earlier, later)) {
-                    any.extend(document.types.get(index).map(|of| of.name.value.clone()));
+                let name = document.types.get(index).map(|of| of.name.clone());
+                match merge_variants(document, index, (earlier, later)) {
+                    Some(kind) => warn_merged(name, kind, warnings),
+                    None => any.extend(name.map(|name| name.value)),
                 }
             }
             _ => any.extend(document.types.get(index).map(|of| of.name.value.clone())),
@@ -172,47 +174,62 @@ fn reorder(document: &mut Document, index: usize, (later, earlier): (Span, Span)
     }
 }
 
-/// Makes one variant of two that look the same, and of all objects if these two are some.
-fn merge_variants(document: &mut Document, index: usize, (earlier, later): (Span, Span)) -> bool {
+/// Reports that variants are one type, which allows more than they do.
+fn warn_merged(name: Option<Spanned<String>>, kind: &str, warnings: &mut Warnings) {
+    let Some(name) = name else { return };
+    let what = format!(
+        "nothing tells some variants of `{}` apart, so they are {kind}",
+        name.value
+    );
+    warnings.add(Topic::Union, name.span, &what);
+}
+
+/// Makes one variant of two that look the same, and of all objects if these two are some. Returns what they are now.
+fn merge_variants(
+    document: &mut Document,
+    index: usize,
+    (earlier, later): (Span, Span),
+) -> Option<&'static str> {
     let Some(TypeEntry {
         name,
         kind: TypeEntryKind::Union(union),
         ..
     }) = document.types.get(index)
     else {
-        return false;
+        return None;
     };
     let (name, union) = (name.clone(), union.clone());
     let find = |span: Span| union.variants.iter().find(|of| of.name.span == span);
     let (Some(earlier), Some(later)) = (find(earlier), find(later)) else {
-        return false;
+        return None;
     };
     let kinds = (kind(document, earlier), kind(document, later));
     match kinds {
-        (Kind::Object, Kind::Object) => merge_objects(document, index, &name, &union),
+        (Kind::Object, Kind::Object) => merge_objects(document, index, &name, &union)
+            .then_some("one object with the fields of all"),
         (Kind::Text, Kind::Text) => {
             let string = TypeExprKind::Scalar(Scalar::String);
             replace_two(document, index, (earlier, later), string);
-            true
+            Some("any string")
         }
         (Kind::Number, Kind::Number) => {
             let number = TypeExprKind::Scalar(Scalar::Number);
             replace_two(document, index, (earlier, later), number);
-            true
+            Some("any number")
         }
         (Kind::List, Kind::List) => {
             let item = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), name.span);
             let list = TypeExprKind::List(Box::new(item));
             replace_two(document, index, (earlier, later), list);
-            true
+            Some("a list of any values")
         }
         (Kind::Map, Kind::Object) | (Kind::Object, Kind::Map) | (Kind::Map, Kind::Map) => {
             let value = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), name.span);
             let map = TypeExprKind::Map(Box::new(value));
             replace_two(document, index, (earlier, later), map);
-            true
+            Some("an object with any fields")
         }
-        _ => false,
+        _ => None,
     }
 }
 

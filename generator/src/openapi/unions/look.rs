@@ -6,9 +6,11 @@ use super::super::schema::Schema;
 use super::super::shapes::Shape;
 use super::super::types::{JSON, Typed, Types, is_json};
 use super::members::{Member, add_members};
-use super::{notes, of_members, untagged_entry};
+use super::{notes, of_members, same_limits, untagged_entry};
 use crate::api::{Integer, Scalar};
-use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::document::{
+    Constraints, Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+};
 use crate::hash::HashSet;
 use crate::source::{Span, Spanned};
 
@@ -29,11 +31,9 @@ pub(super) fn by_look<'a>(
     };
     let list_count = members.iter().filter(|member| is_list(member)).count();
     let object_count = members.iter().filter(|member| member.is_object()).count();
-    let is_integer = |member: &&Member<'_>| {
-        member.schema.kinds == Kinds::INTEGER && member.schema.values.is_none()
-    };
-    let integer_count = members.iter().filter(is_integer).count();
-    let has_formats = has_several_formats(&members);
+    let numbers = Kinds::INTEGER.with(Kinds::NUMBER);
+    let has_numbers = has_several_limits(types, &members, numbers);
+    let has_formats = has_several_limits(types, &members, Kinds::STRING);
     for member in members {
         let kinds = member.schema.kinds;
         let is_scalar =
@@ -64,17 +64,15 @@ pub(super) fn by_look<'a>(
         if is_json(&typed.ty) {
             return Shape::json();
         }
-        if kinds == Kinds::INTEGER && integer_count > 1 {
-            // Of several formats, each value has one.
-            typed = Typed::plain(TypeExpr::new(
-                TypeExprKind::Scalar(Scalar::Integer(Integer::Int64)),
-                typed.ty.span,
-            ));
-        }
-        if kinds == Kinds::STRING && has_formats {
-            // A text of one format is none of another.
-            let string = TypeExprKind::Scalar(Scalar::String);
-            typed = Typed::plain(TypeExpr::new(string, typed.ty.span));
+        // Of several formats and limits, each value has one.
+        let any = match kinds {
+            Kinds::INTEGER if has_numbers => Some(Scalar::Integer(Integer::Int64)),
+            Kinds::NUMBER if has_numbers => Some(Scalar::Number),
+            Kinds::STRING if has_formats => Some(Scalar::String),
+            _ => None,
+        };
+        if let Some(scalar) = any.filter(|_| member.schema.values.is_none()) {
+            typed = Typed::plain(TypeExpr::new(TypeExprKind::Scalar(scalar), typed.ty.span));
         }
         let mut ty = types.constrained(typed, &place);
         ty.nullable = false;
@@ -88,8 +86,13 @@ pub(super) fn by_look<'a>(
     }
     if let Some(first) = lists.first() {
         let span = first.span;
-        let kind = merged_lists(types, lists, index, depth);
-        variants.push(variant("list", TypeExpr::new(kind, span)));
+        let (kind, constraints) = merged_lists(types, &lists, index, depth);
+        let typed = Typed {
+            ty: TypeExpr::new(kind, span),
+            constraints,
+        };
+        let ty = types.constrained(typed, &Place::variant(index, "list"));
+        variants.push(variant("list", ty));
     }
     drop_integers(&mut variants);
     make_distinct(&mut variants);
@@ -104,21 +107,19 @@ pub(super) fn by_look<'a>(
     })))
 }
 
-/// Whether texts are of several formats, or limited in several ways.
-fn has_several_formats(members: &[Member<'_>]) -> bool {
-    let texts = members.iter().filter(|member| {
+/// Whether several members are of some kinds, and their formats or limits differ, which are not checked then.
+fn has_several_limits<'a>(types: &Types<'a>, members: &[Member<'a>], kinds: Kinds) -> bool {
+    let is_one = |member: &&Member<'_>| {
         let schema = &member.schema;
-        schema.kinds == Kinds::STRING && schema.choices.is_empty() && schema.values.is_none()
-    });
-    let mut shapes = texts.map(|member| {
-        let limits = member.schema.limits.of_kind(Kinds::STRING);
-        (
-            member.schema.format,
-            super::super::structure::of_constraints(&limits),
-        )
-    });
-    let first = shapes.next();
-    shapes.any(|shape| Some(&shape) != first.as_ref())
+        let is_single = schema.kinds.count() == 1 && kinds.has(schema.kinds);
+        is_single && schema.choices.is_empty() && schema.values.is_none()
+    };
+    let members: Vec<Member<'a>> = members.iter().filter(is_one).cloned().collect();
+    let kind = match kinds {
+        Kinds::STRING => kinds,
+        _ => Kinds::NUMBER,
+    };
+    members.len() > 1 && same_limits(types, &members, kind).is_none()
 }
 
 /// A name for an object without one: the first field that it requires.
@@ -161,23 +162,33 @@ fn make_distinct(variants: &mut [VariantEntry]) {
 /// Several lists are one list, whose items are a union.
 fn merged_lists<'a>(
     types: &mut Types<'a>,
-    lists: Vec<Member<'a>>,
+    lists: &[Member<'a>],
     index: usize,
     depth: usize,
-) -> TypeExprKind {
+) -> (TypeExprKind, Constraints) {
+    let limits = same_limits(types, lists, Kinds::LIST);
+    let limits = limits.map_or_else(Constraints::default, |of| of.limits.of_kind(Kinds::LIST));
     let mut members = Vec::new();
     let mut nullable = false;
-    for list in &lists {
-        for item in list.schema.items.iter().flatten() {
-            add_members(types, *item, &[], &mut nullable, &mut members, 0);
-        }
+    for item in lists
+        .iter()
+        .flat_map(|list| list.schema.items.iter().flatten())
+    {
+        add_members(types, *item, &[], &mut nullable, &mut members, 0);
+    }
+    if members.len() > 1
+        && let Some(list) = lists.first()
+    {
+        let what = "that all items of a list are of one type";
+        types.files.ignored.borrow_mut().add(what, list.span);
     }
     let mut item = TypeExpr::new(JSON, Span::default());
-    if depth + 2 < crate::document::MAX_DEPTH && !members.is_empty() {
+    // A list without `items` has any.
+    let is_any = lists.iter().any(|list| list.schema.items.is_none());
+    if depth + 2 < crate::document::MAX_DEPTH && !members.is_empty() && !is_any {
         let place = Place::item(index, depth);
         let schema = Schema::default();
         item = types.in_place_of(&schema, &place, &mut |types, index| {
-            let mut nullable = false;
             of_members(
                 types,
                 std::mem::take(&mut members),
@@ -187,8 +198,9 @@ fn merged_lists<'a>(
                 &mut nullable,
             )
         });
+        item.nullable = nullable && !is_json(&item);
     }
-    TypeExprKind::List(Box::new(item))
+    (TypeExprKind::List(Box::new(item)), limits)
 }
 
 fn variant(name: &str, ty: TypeExpr) -> VariantEntry {

@@ -79,7 +79,7 @@ pub(super) fn add_members<'a>(
         *nullable |= reference.nullable || types.files.is_nullable(reference.target);
     }
     let place = target.map_or(at, |reference| reference.target);
-    let place = types.files.follow(place).unwrap_or(place);
+    let place = types.files.named_schema(place);
     if members.iter().any(|member| member.id == place.id()) {
         return;
     }

@@ -180,7 +180,7 @@ fn named_schema<'a>(types: &Types<'a>, file: usize, text: &'a str) -> Option<usi
         let schemas = files.root()?.get("components")?.get("schemas")?;
         schemas.get(text)
     })?;
-    Some(files.follow(target).unwrap_or(target).id())
+    Some(files.named_schema(target).id())
 }
 
 /// The values that a field has, if it is declared with some.

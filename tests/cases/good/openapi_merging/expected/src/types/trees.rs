@@ -459,8 +459,8 @@ rt::union! {
 rt::open_enum! {
     /// The values of `GrownKind`.
     pub enum GrownKind {
-        Elm = "elm",
         Oak = "oak",
+        Elm = "elm",
         #[other(responses)]
         Other(String),
     }
@@ -479,7 +479,6 @@ rt::open_enum! {
     /// The values of `GrownState`.
     pub enum GrownState {
         Old = "old",
-        Dead = "dead",
         #[other(responses)]
         Other(String),
     }
