@@ -40,7 +40,7 @@ mod words;
 mod yaml;
 
 pub use build::{Build, BuildError};
-pub use emit::{Format, Reference};
+pub use emit::{Format, OpenApiVersion, Reference};
 pub use explain::{explained_codes, explanation};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 #[doc(hidden)]
@@ -345,7 +345,12 @@ pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostic
 
 /// The OpenAPI 3.1 document of an API.
 pub fn openapi_of(api: &api::Api, format: Format) -> String {
-    emit::openapi(api, format)
+    openapi_in(OpenApiVersion::V3_1, api, format)
+}
+
+/// The document of an API in a version of OpenAPI.
+pub fn openapi_in(version: OpenApiVersion, api: &api::Api, format: Format) -> String {
+    emit::openapi(api, format, version)
 }
 
 /// Generates the API reference: one self-contained HTML page.

@@ -179,7 +179,7 @@ Examples:
   specsmith docs --out docs/api/index.html --check")]
     Docs(DocsArguments),
 
-    /// Write the API as an OpenAPI 3.1 document
+    /// Write the API as an OpenAPI document
     #[command(
         name = "openapi",
         after_help = "\
@@ -189,7 +189,8 @@ and the command exits with 1 if the file differs or is missing.
 Examples:
   specsmith openapi
   specsmith openapi --out docs/api/openapi.json
-  specsmith openapi --out docs/api/openapi.json --check"
+  specsmith openapi --out docs/api/openapi.json --check
+  specsmith openapi --version 3.0 --format yaml"
     )]
     OpenApi(OpenApiArguments),
 
@@ -339,6 +340,10 @@ struct OpenApiArguments {
     /// The format of the document [default: from the file name's extension, else json]
     #[arg(long, value_name = "FORMAT")]
     format: Option<openapi::FormatName>,
+
+    /// The version of OpenAPI
+    #[arg(long, value_name = "VERSION", default_value = "3.1")]
+    version: openapi::VersionName,
 
     /// Check that the file is up to date, without writing anything
     #[arg(long, requires = "out")]

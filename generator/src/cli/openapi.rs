@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use clap::ValueEnum;
-use specsmith::Format;
+use specsmith::{Format, OpenApiVersion};
 
 use super::document::{Document, command};
 use super::{Done, Failure, Located, Messages, OpenApiArguments, Writes, read};
@@ -11,6 +11,30 @@ use super::{Done, Failure, Located, Messages, OpenApiArguments, Writes, read};
 pub(crate) enum FormatName {
     Json,
     Yaml,
+}
+
+/// The versions by their names on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VersionName {
+    /// For tools that read nothing newer
+    #[value(name = "3.0")]
+    V3_0,
+    /// What most tools read
+    #[value(name = "3.1")]
+    V3_1,
+    /// Describes the items of streams
+    #[value(name = "3.2")]
+    V3_2,
+}
+
+impl VersionName {
+    fn version(self) -> OpenApiVersion {
+        match self {
+            Self::V3_0 => OpenApiVersion::V3_0,
+            Self::V3_1 => OpenApiVersion::V3_1,
+            Self::V3_2 => OpenApiVersion::V3_2,
+        }
+    }
 }
 
 /// `specsmith openapi`: writes the document, or checks that it is up to date.
@@ -24,8 +48,13 @@ pub(crate) fn run(arguments: &OpenApiArguments, messages: &Messages) -> Result<D
         Some(FormatName::Yaml) => command.push_str(" --format yaml"),
         None => {}
     }
+    match arguments.version {
+        VersionName::V3_0 => command.push_str(" --version 3.0"),
+        VersionName::V3_1 => {}
+        VersionName::V3_2 => command.push_str(" --version 3.2"),
+    }
     let document = Document {
-        text: specsmith::openapi_of(&api, format(arguments)),
+        text: specsmith::openapi_in(arguments.version.version(), &api, format(arguments)),
         spec: (source.name(), &located.path),
         out: arguments.out.as_deref(),
         check: arguments.check,

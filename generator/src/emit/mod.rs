@@ -27,8 +27,8 @@ mod types;
 mod webhooks;
 mod work;
 
-pub use openapi::Format;
 pub(crate) use openapi::document as openapi;
+pub use openapi::{Format, OpenApiVersion};
 pub(crate) use project::{emit as project, spec as first_spec};
 pub use reference::Reference;
 pub(crate) use reference::{calls, emit as reference, markdown, markdown_files};

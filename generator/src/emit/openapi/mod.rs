@@ -1,4 +1,4 @@
-//! The API as an OpenAPI 3.1 document, in JSON or YAML.
+//! The API as an OpenAPI document, in JSON or YAML.
 
 mod envelopes;
 mod error_schema;
@@ -18,11 +18,13 @@ mod security;
 mod servers;
 mod text;
 mod unions;
+mod versions;
 mod write;
 
 use crate::api::{Api, Value};
 use crate::naming::SchemaNames;
 use json_object::JsonObject;
+pub use versions::OpenApiVersion;
 
 /// The text format of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,9 +40,9 @@ pub enum Format {
 const LONGEST_REPEATED: usize = 4 * 1024;
 
 /// Writes the whole document.
-pub(crate) fn document(api: &Api, format: Format) -> String {
+pub(crate) fn document(api: &Api, format: Format, version: OpenApiVersion) -> String {
     let names = &SchemaNames::new(api);
-    let whole = whole(Document { api, names });
+    let whole = versions::convert(whole(Document { api, names }), version);
     write::text(&whole, format)
 }
 
