@@ -31,7 +31,7 @@ pub(super) type Named<'n> = (Spanned<String>, Option<&'n Node>);
 pub(super) fn named(requirement: &Node) -> Vec<Named<'_>> {
     let entries = requirement.entries().iter();
     let mut named: Vec<Named<'_>> = entries
-        .map(|(name, scopes)| (name.clone(), Some(scopes)))
+        .map(|(name, scopes)| (scheme_name(name), Some(scopes)))
         .collect();
     match &requirement.kind {
         NodeKind::Map(_) => {}
@@ -45,6 +45,15 @@ pub(super) fn named(requirement: &Node) -> Vec<Named<'_>> {
         named.push((Spanned::new("unknown".to_owned(), requirement.span), None));
     }
     named
+}
+
+/// The name of a scheme. Since OpenAPI 3.2, it may be a reference to the scheme.
+fn scheme_name(name: &Spanned<String>) -> Spanned<String> {
+    let reference = name.value.split_once("#/components/securitySchemes/");
+    match reference {
+        Some((_, last)) => Spanned::new(last.to_owned(), name.span),
+        None => name.clone(),
+    }
 }
 
 /// The schemes that a list in place of an object names.
