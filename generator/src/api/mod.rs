@@ -12,6 +12,7 @@ mod errors;
 mod events;
 mod examples;
 mod implied;
+mod letters;
 mod lints;
 mod multipart;
 mod operations;

@@ -172,7 +172,7 @@ impl Kind {
     fn check(self, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
         let what = format!("a {} in Rust", self.word());
         match self {
-            Self::Variant if name.value.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            Self::Variant if name.value.starts_with(|c: char| !c.is_lowercase()) => {
                 check_camel(&what, name, diagnostics)
             }
             Self::Field | Self::Element | Self::Header | Self::Parameter | Self::Variant => {

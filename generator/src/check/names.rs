@@ -314,13 +314,13 @@ fn check_case(
         diagnostics.push(Diagnostic::error(LONG_NAME, message, name.span).help(help));
         return false;
     }
-    let same = name.value.eq_ignore_ascii_case(wanted);
+    let same = name.value.eq_ignore_ascii_case(wanted)
+        || name.value.to_lowercase() == wanted.to_lowercase();
     if same && name.value.starts_with(|c| wanted.starts_with(c)) {
         return true;
     }
     // Converting the case does not help if the name contains other characters or starts with none.
-    let convertible =
-        name.value.is_ascii() && name.value.starts_with(|c: char| c.is_ascii_alphabetic());
+    let convertible = name.value.starts_with(naming::is_start);
     let help = match convertible {
         true => format!("write `{wanted}`"),
         false => rule.to_owned(),

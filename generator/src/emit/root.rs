@@ -17,6 +17,17 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             #![allow(deprecated, reason = "the warnings are for those who use this crate")]
         ));
     }
+    if plan.api.has_names_outside_ascii() {
+        file.push_attribute(quote!(
+            #![allow(
+                confusable_idents,
+                mixed_script_confusables,
+                non_upper_case_globals,
+                uncommon_codepoints,
+                reason = "the names are those of the specification"
+            )]
+        ));
+    }
     if plan.group_features().next().is_some() {
         file.push_attribute(quote!(
             #![cfg_attr(
@@ -39,12 +50,15 @@ pub(super) fn emit_included(plan: &Crate<'_>) -> String {
             clippy::nursery,
             clippy::pedantic,
             clippy::restriction,
+            confusable_idents,
             deprecated,
             missing_copy_implementations,
             missing_debug_implementations,
             missing_docs,
+            non_upper_case_globals,
             rust_2018_idioms,
             rustdoc::all,
+            uncommon_codepoints,
             unreachable_pub,
             unused,
             unused_qualifications,

@@ -115,7 +115,7 @@ impl Items<'_> {
         let keys: Vec<&'static Key> = keys.collect();
         // Somebody may write a key in front of its colon.
         let after = &self.file.text.as_str()[self.written.end..];
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '?';
+        let is_part = |c: char| unicode_ident::is_xid_continue(c) || c == '?';
         let rest = after.trim_start_matches(is_part);
         let colon = match rest.starts_with(':') {
             true => {
@@ -200,7 +200,7 @@ impl Items<'_> {
     /// Types, in the place of the last word of a type expression.
     fn types(&mut self, offset: usize) {
         let written = &self.file.text.as_str()[self.written.start..offset];
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_part = unicode_ident::is_xid_continue;
         self.written.start += written.trim_end_matches(is_part).len();
         self.names(Entity::Type, "");
         for scalar in Scalar::ALL {

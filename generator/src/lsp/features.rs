@@ -4,6 +4,7 @@ use super::index::{Declared, Index, Name};
 use super::problems::edit;
 use super::workspace::{File, Workspace, is_specification};
 use super::{completion, hover};
+use crate::naming;
 use crate::source::{SourceFile, Span};
 use crate::spec::language::Entity;
 use lsp_types::{
@@ -178,8 +179,8 @@ pub(super) fn rename(
     at: Position,
     to: &str,
 ) -> Result<Option<WorkspaceEdit>, String> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if !to.starts_with(|c: char| c.is_ascii_alphabetic()) || !to.chars().all(is_name) {
+    let is_name = unicode_ident::is_xid_continue;
+    if !to.starts_with(naming::is_start) || !to.chars().all(is_name) {
         return Err(format!(
             "`{to}` is not a name: use letters, digits and `_`, and begin with a letter"
         ));

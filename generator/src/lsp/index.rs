@@ -291,7 +291,7 @@ fn fields(entries: &[(Spanned<String>, Node)], index: &mut Index) {
 
 /// The words of a type expression, with their offsets.
 fn words(expression: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_part = unicode_ident::is_xid_continue;
     let mut from = 0;
     std::iter::from_fn(move || {
         let start = from + expression[from..].find(is_part)?;

@@ -1,7 +1,11 @@
 //! Turns names of the spec into Rust names: case, keywords, collisions. No other module does.
 
+mod letters;
 mod reserved;
 mod schemas;
+mod values;
+
+pub(crate) use letters::{is_letter, is_start, transcribed, truncate};
 
 pub(crate) use reserved::{
     AUTH_EXPORTS, CALL_METHODS, CLIENT_EXPORTS, CLIENT_ITEMS, CONDITIONS, CUSTOM_EXPORTS,
@@ -9,11 +13,12 @@ pub(crate) use reserved::{
     TOKEN_EXPORTS, TYPES_EXPORTS, WEBHOOK_FUNCTIONS, WEBHOOK_ITEMS, is_device, response_fields,
 };
 pub(crate) use schemas::{Envelope, Page, SchemaNames};
+pub(crate) use values::names_of_values;
 
 use crate::hash::{HashMap, HashSet};
 
 use crate::api::Status;
-use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
 use reserved::{CLIENT_METHODS, FEATURES, KEYWORDS, MODULES, NEVER_RAW, PAGE_NEIGHBOURS, PRELUDE};
 
 /// The name of a type or a variant: `org:admin` becomes `OrgAdmin`.
@@ -35,10 +40,15 @@ pub(crate) fn plain_camel(name: &str) -> String {
     if is_snake(name) && name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return snake_to_camel(name);
     }
-    let camel = spelled(name).to_upper_camel_case();
+    let spelled = spelled(name);
+    let camel = match spelled.is_ascii() {
+        true => spelled.to_upper_camel_case(),
+        false => letters::camel(&spelled),
+    };
     match camel.chars().next() {
         None => "Value".to_owned(),
-        Some(first) if first.is_ascii_digit() => format!("V{camel}"),
+        // A few small letters have no capital.
+        Some(first) if !is_start(first) || first.is_lowercase() => format!("V{camel}"),
         Some(_) => camel,
     }
 }
@@ -203,13 +213,13 @@ pub(crate) fn plain_snake(name: &str) -> String {
         // The header is one word.
         "etag".to_owned()
     } else {
-        spelled(name).to_snake_case()
+        spelled_snake(name)
     };
     match snake.chars().next() {
         None => "value".to_owned(),
         // clippy warns about names of underscores and digits alone.
         Some(_) if snake.chars().all(|c| c.is_ascii_digit() || c == '_') => format!("n{snake}"),
-        Some(first) if first.is_ascii_digit() => format!("_{snake}"),
+        Some(first) if !is_start(first) => format!("_{snake}"),
         Some(_) => snake,
     }
 }
@@ -252,14 +262,14 @@ fn is_lower(byte: u8) -> bool {
 
 /// The name of a static.
 pub(crate) fn shouty(name: &str) -> String {
-    plain_snake(name).to_shouty_snake_case()
+    plain_snake(name).to_uppercase()
 }
 
-/// The name of a group's module and file, different from the names that nearby files use.
+/// The name of a group's module and file, different from the names that nearby files use. rustc finds files only by names
+/// in ASCII.
 pub(crate) fn module(name: &str) -> String {
-    let mut snake = snake(name);
-    // `snake` returns only ASCII, so this cuts between characters.
-    snake.truncate(LONGEST_MODULE);
+    let mut snake = snake(&transcribed(name));
+    truncate(&mut snake, LONGEST_MODULE);
     match snake.strip_prefix("r#") {
         Some(keyword) => format!("{keyword}_group"),
         None if MODULES.contains(&snake.as_str()) || is_device(&snake) => format!("{snake}_group"),
@@ -288,15 +298,15 @@ pub(crate) fn crate_name(api: &str) -> String {
 
 /// A name in words, with a capital first: `search_page` becomes `Search page`.
 pub(crate) fn spaced(name: &str) -> String {
-    let words = spelled(name).to_snake_case().replace('_', " ");
+    let words = spelled_snake(name).replace('_', " ");
     let mut rest = words.chars();
-    let first = rest.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(rest).collect()
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
 }
 
-/// A name with dashes: `ModelGateway` becomes `model-gateway`.
+/// A name in ASCII with dashes: `ModelGateway` becomes `model-gateway`.
 pub(crate) fn kebab(name: &str) -> String {
-    spelled(name).to_kebab_case()
+    spelled(&transcribed(name)).to_kebab_case()
 }
 
 /// A name in Rust.
@@ -382,11 +392,20 @@ fn is_camel(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase()) && name.contains(char::is_lowercase)
 }
 
-/// Spells out a leading sign and replaces everything that is not an ASCII letter or digit: rustc warns
-/// about non-ASCII identifiers that look alike.
+/// A name in snake case, which may begin with a digit or be empty.
+fn spelled_snake(name: &str) -> String {
+    let spelled = spelled(name);
+    match spelled.is_ascii() {
+        true => spelled.to_snake_case(),
+        false => letters::snake(&spelled),
+    }
+}
+
+/// Spells out a leading sign and replaces everything that is not a letter or digit by a space.
 fn spelled(name: &str) -> String {
+    let name = &letters::normalized(name);
     let signed = match name.strip_prefix(['+', '-']) {
-        Some(rest) if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
+        Some(rest) if rest.starts_with(is_letter) => {
             format!(
                 "{} {rest}",
                 if name.starts_with('+') {
@@ -396,11 +415,11 @@ fn spelled(name: &str) -> String {
                 }
             )
         }
-        _ => name.to_owned(),
+        _ => name.clone(),
     };
     signed
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' })
+        .map(|c| if is_letter(c) { c } else { ' ' })
         .collect()
 }
 
@@ -419,7 +438,13 @@ mod tests {
             ("2xx", "V2xx"),
             ("self", "SelfValue"),
             ("", "Value"),
-            ("é", "Value"),
+            ("é", "É"),
+            ("👍", "Value"),
+            ("Größe", "Größe"),
+            ("姓名", "姓名"),
+            // No letter of Rust's identifiers, and a digit that is none of ASCII.
+            ("²", "V2"),
+            ("٣", "V٣"),
             (
                 "application/json; charset=utf-8",
                 "ApplicationJsonCharsetUtf8",
@@ -470,6 +495,9 @@ mod tests {
             ("404", "n404"),
             ("$", "value"),
             ("latency_last_30m", "latency_last_30m"),
+            ("länge", "länge"),
+            ("Höhe-über-NN", "höhe_über_nn"),
+            ("状态", "状态"),
         ] {
             assert_eq!(snake(wire), rust, "{wire:?}");
         }
@@ -484,6 +512,8 @@ mod tests {
             ("!", "group"),
             ("client", "client-group"),
             ("Default", "default-group"),
+            ("Größen", "grossen"),
+            ("用户", "yong-hu"),
         ] {
             assert_eq!(feature(group), name, "{group:?}");
         }

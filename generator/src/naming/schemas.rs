@@ -19,6 +19,8 @@ pub(crate) struct SchemaNames<'a> {
     pub(crate) error_metadata: String,
     /// One problem of an invalid request.
     pub(crate) invalid_parameter: String,
+    /// The types, in the order of the API.
+    pub(crate) types: Vec<String>,
     /// The pages of lists, in the order of the operations.
     pub(crate) pages: Vec<(Page<'a>, String)>,
     /// The objects that wrap one value: those of responses, then those of requests.
@@ -52,7 +54,14 @@ pub(crate) struct Page<'a> {
 impl<'a> SchemaNames<'a> {
     /// Chooses the names.
     pub(crate) fn new(api: &'a Api) -> Self {
-        let mut taken = Taken::new(api.types.iter().map(|definition| &*definition.name));
+        let names = api.types.iter().map(|definition| &*definition.name);
+        let mut taken = Taken::new(names.clone().filter(|name| name.is_ascii()));
+        // OpenAPI allows only these characters.
+        let types = names.map(|name| match name.is_ascii() {
+            true => name.to_owned(),
+            false => taken.claim(&camel(&super::transcribed(name))),
+        });
+        let types = types.collect();
         let [
             error_response,
             error_detail,
@@ -70,11 +79,17 @@ impl<'a> SchemaNames<'a> {
             error_detail,
             error_metadata,
             invalid_parameter,
+            types,
             pages: pages(api, &mut taken),
             envelopes: envelopes(api, &mut taken),
             variants: variants(api, &mut taken),
             responses: responses(api),
         }
+    }
+
+    /// The name of a type.
+    pub(crate) fn ty(&self, id: TypeId) -> &str {
+        self.types.get(id.index()).map_or("", String::as_str)
     }
 
     /// The name of a page.
@@ -112,6 +127,7 @@ fn variants(api: &Api, taken: &mut Taken) -> Vec<((TypeId, usize), String)> {
         for (index, variant) in union.variants.iter().enumerate() {
             if union.adds_to(variant) {
                 let name = format!("{}{}", definition.name, camel(&variant.tag));
+                let name = super::transcribed(&name);
                 named.push(((TypeId(id), index), taken.claim(&name)));
             }
         }
@@ -196,6 +212,7 @@ fn responses(api: &Api) -> Vec<(ErrorResponse, String)> {
         .flat_map(|response| response.documented.iter().copied())
         .collect();
     let mut taken = Taken::new(api.errors.iter().map(|error| &*error.name));
+    let ascii = |name: &str| super::transcribed(name).replace(' ', "");
     let named = used.into_iter().map(|response| {
         let own = match response.documented.as_slice() {
             [only] if !response.implied => Some(*only),
@@ -208,8 +225,8 @@ fn responses(api: &Api) -> Vec<(ErrorResponse, String)> {
                 .filter(|id| api.error(*id).implied && !documented.contains(id)),
         };
         let name = match own {
-            Some(id) => api.error(id).name.clone(),
-            None => taken.claim(&wanted(api, &response)),
+            Some(id) => ascii(&api.error(id).name),
+            None => taken.claim(&ascii(&wanted(api, &response))),
         };
         (response, name)
     });
@@ -231,7 +248,10 @@ fn wanted(api: &Api, response: &ErrorResponse) -> String {
 fn type_word(api: &Api, ty: &TypeRef) -> String {
     let word = match &ty.ty {
         Type::Scalar(scalar) => camel(scalar.name()),
-        Type::Named(id) => api.type_def(*id).name.clone(),
+        Type::Named(id) => match api.type_def(*id).name.as_str() {
+            name if name.is_ascii() => name.to_owned(),
+            name => camel(&super::transcribed(name)),
+        },
         Type::List(inner) => type_word(api, inner) + "List",
         Type::Map(inner) => type_word(api, inner) + "Map",
     };

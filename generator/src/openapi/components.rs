@@ -32,7 +32,7 @@ impl LastParts {
 }
 
 fn last_part(name: &str) -> &str {
-    let is_part = |part: &&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_part = |part: &&str| part.starts_with(naming::is_start);
     name.rsplit('.').next().filter(is_part).unwrap_or(name)
 }
 

@@ -49,7 +49,6 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
             .or_else(|| spelled(&text));
         let given = given.map(|name| naming::camel(&name));
         let rust_name = given
-            .filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
             .filter(|name| *name != naming::camel(&text) && rust_names.insert(name.clone()))
             .map(|name| Spanned::new(name, value.span));
         let doc = schema.value_docs.get(index).copied();
@@ -158,7 +157,7 @@ fn spelled(text: &str) -> Option<String> {
     if text.is_empty() {
         return Some("Empty".to_owned());
     }
-    let has_word = text.bytes().any(|byte| byte.is_ascii_alphanumeric());
+    let has_word = text.contains(naming::is_letter);
     if has_word {
         let rest = text.strip_prefix('-')?;
         let starts = rest.starts_with(|c: char| c.is_ascii_alphabetic());

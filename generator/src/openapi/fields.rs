@@ -158,7 +158,7 @@ pub(super) fn set_given_name(field: &mut FieldEntry, node: &Node) {
         field.rust_name = Some(given);
     } else if let Some(given) = node.get("x-ms-client-name").and_then(Node::spanned_text) {
         let name = naming::plain_snake(&given.value);
-        let is_name = name.starts_with(|c: char| c.is_ascii_lowercase());
+        let is_name = name.starts_with(naming::is_start);
         if is_name && name != naming::plain_snake(&field.name.value) {
             field.rust_name = Some(Spanned::new(name, given.span));
         }

@@ -1,6 +1,6 @@
 //! The files of a document: which texts are OpenAPI, and the files that references lead to.
 
-use super::{overlay, swagger};
+use super::{anchors, overlay, swagger};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::node::{Node, Tree};
 use crate::source::{SourceFile, Spanned};
@@ -57,7 +57,9 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
     let folder = folder_of(source.name());
     let mut parsed = Vec::new();
     let mut repeated = Vec::new();
+    let mut has_anchors = false;
     for (name, span) in source.files() {
+        has_anchors |= anchors::may_have(source.slice(span));
         let tree = match source.tree(span.start()) {
             Some(tree) => tree.clone(),
             None => parse_text(source.slice(span), span.start())?,
@@ -71,6 +73,9 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
     }
     let unmatched = overlay::apply(&mut parsed)?;
     swagger::upgrade(&mut parsed);
+    if has_anchors {
+        anchors::resolve(&mut parsed);
+    }
     let missing = source.missing().iter().map(|file| MissingFile {
         name: file
             .name

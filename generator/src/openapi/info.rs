@@ -204,7 +204,7 @@ pub(super) fn api_section(
 fn api_name(title: &str, file: &str) -> String {
     const LONGEST: usize = 40;
     for text in [title, file] {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        let words = text.split(|c| !naming::is_letter(c));
         let words = words.filter(|word| !word.is_empty());
         let is_filler = |word: &str| {
             ["api", "apis", "rest", "openapi", "specification", "the"]
@@ -214,13 +214,17 @@ fn api_name(title: &str, file: &str) -> String {
         let mut name = String::new();
         for word in words.filter(|word| !is_filler(word)) {
             let longer = naming::plain_camel(&format!("{name} {word}"));
-            if longer.len() > LONGEST && !name.is_empty() {
+            // Transcribed, a letter can be a syllable.
+            let is_long = longer.len() > LONGEST || naming::kebab(&longer).len() > LONGEST + 10;
+            if is_long && !name.is_empty() {
                 break;
             }
             name = longer;
-            name.truncate(LONGEST);
+            naming::truncate(&mut name, LONGEST);
         }
-        if name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        let is_name = name.starts_with(naming::is_start);
+        // The crate needs a name, too.
+        if is_name && naming::kebab(&name).starts_with(|c: char| c.is_ascii_lowercase()) {
             return naming::plain_camel(&name);
         }
     }

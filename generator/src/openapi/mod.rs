@@ -3,6 +3,7 @@
 //! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
 //! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
 
+mod anchors;
 mod broken;
 mod choices;
 mod components;
@@ -268,7 +269,7 @@ fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
         let given = of.at.node.get("x-specsmith-name");
         let id = given.or_else(|| of.at.node.get("operationId"));
         let id = id.and_then(Node::scalar_text);
-        id.filter(|id| id.bytes().any(|byte| byte.is_ascii_alphanumeric()))
+        id.filter(|id| id.contains(naming::is_letter))
     };
     for of in found.iter().filter(|of| id(of).is_none()) {
         *counts.entry(derived(of, false)).or_insert(0) += 1;

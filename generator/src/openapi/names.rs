@@ -111,9 +111,10 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
             BuiltName::Given(name) if of.entry.is_some() => Some((of, index, name)),
             _ => None,
         });
-    // The names that the owner gives come first.
-    let (own, others): (Vec<_>, Vec<_>) = named.partition(|(of, ..)| of.given.is_some());
-    for (of, index, name) in own.into_iter().chain(others) {
+    // The names that the owner gives come first, then those of the document itself.
+    let mut named: Vec<_> = named.collect();
+    named.sort_by_key(|(of, ..)| (of.given.is_none(), !of.is_component));
+    for (of, index, name) in named {
         let name = shortened(&naming::plain_camel(name));
         let claimed = claim(&mut taken, [name.clone()]);
         if let Some(place) = of.given.filter(|_| claimed != name) {
@@ -252,7 +253,7 @@ fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> Stri
 fn joined(parent: &str, own: &str) -> String {
     let starts: Vec<usize> = own
         .char_indices()
-        .filter(|(at, c)| *at > 0 && c.is_ascii_uppercase())
+        .filter(|(at, c)| *at > 0 && c.is_uppercase())
         .map(|(at, _)| at)
         .chain([own.len()])
         .collect();
@@ -338,7 +339,7 @@ const LONGEST: usize = 120;
 
 fn shortened(name: &str) -> String {
     let mut name = name.to_owned();
-    name.truncate(LONGEST);
+    naming::truncate(&mut name, LONGEST);
     name
 }
 

@@ -130,12 +130,7 @@ fn undeclared<'a>(schema: &Schema<'a>) -> Vec<(&'a str, Span)> {
 fn spell_symbols(fields: &mut [FieldEntry]) {
     let plain: HashSet<String> = fields
         .iter()
-        .filter(|field| {
-            field
-                .name
-                .value
-                .starts_with(|c: char| c.is_ascii_alphanumeric())
-        })
+        .filter(|field| field.name.value.starts_with(naming::is_letter))
         .map(|field| naming::snake(&field.name.value))
         .collect();
     for field in fields {

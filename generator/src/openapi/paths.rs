@@ -99,7 +99,7 @@ impl Path {
 
     /// The name of a parameter in the route, which no other one has.
     fn declare(&mut self, name: &str) -> String {
-        let is_valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let is_valid = |c: char| unicode_ident::is_xid_continue(c) || c == '-';
         let replaced = name.chars().map(|c| if is_valid(c) { c } else { '_' });
         let replaced: String = replaced.collect();
         let base = match replaced.trim_matches('_') {

@@ -358,16 +358,16 @@ fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, String)> {
 
 /// A name in snake case that begins with a letter.
 pub(super) fn snake(name: &str, otherwise: &str) -> String {
-    if !name.contains(|c: char| c.is_ascii_alphanumeric()) {
+    if !name.contains(naming::is_letter) {
         return otherwise.to_owned();
     }
     let snake = naming::plain_snake(name);
     let snake = snake.trim_start_matches('_');
-    let mut snake = match snake.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    let mut snake = match snake.starts_with(naming::is_start) {
         true => snake.to_owned(),
         false => format!("{otherwise}_{snake}"),
     };
-    snake.truncate(100);
+    naming::truncate(&mut snake, 100);
     naming::plain_snake(&snake)
 }
 

@@ -48,6 +48,8 @@ pub(super) struct Built {
     pub(super) name: BuiltName,
     /// Where the owner of the document gives the name.
     pub(super) given: Option<Span>,
+    /// Whether it is a component of the document itself, not of another file.
+    pub(super) is_component: bool,
     /// Whether an enumeration or a union keeps exactly its values, wherever it is used.
     pub(super) is_closed: bool,
 }
@@ -279,6 +281,7 @@ impl<'a> Types<'a> {
             entry: None,
             name,
             given: None,
+            is_component: false,
             is_closed: false,
         });
         self.built.len() - 1
@@ -337,9 +340,11 @@ impl<'a> Types<'a> {
             Some(name) => name.clone(),
             None => reference_name(reference),
         };
+        let is_component = self.components.contains_key(&target.id());
         let index = self.reserve(BuiltName::Given(name));
         let given = self.given.get(&target.id()).copied();
         if let Some(built) = self.built.get_mut(index) {
+            built.is_component = is_component && target.part != SchemaPart::WithoutTag;
             built.given = given.filter(|_| target.part != SchemaPart::WithoutTag);
         }
         self.known.insert(key, index);

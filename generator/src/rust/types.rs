@@ -9,7 +9,7 @@ use super::scalar::newtype_derives;
 use super::tuple::{Tuple, tuple};
 use super::unions::{Union, union};
 use crate::api::{self, Api, EnumValue, Openness, TypeDef, TypeId, TypeKind, TypeRef, Value};
-use crate::naming::{Name, type_name, unique_names};
+use crate::naming::{Name, names_of_values, type_name, unique_names};
 
 /// A named type.
 pub(crate) struct NamedType<'a> {
@@ -160,8 +160,9 @@ pub(super) fn named_type<'a>(
 
 fn enumeration(of: &api::Enum) -> Enum<'_> {
     let other = of.open.keeps_others().then(|| "Other".to_owned());
-    let names = of.values.iter();
-    let names = names.map(|value| Name::camel(value.rust_name.as_deref(), &value.value));
+    let values = of.values.iter();
+    let values = values.map(|value| (value.rust_name.as_deref(), value.value.as_str()));
+    let names = names_of_values(values).into_iter();
     // `unique_names` returns one name for each that it gets.
     let mut names = unique_names(names.chain(other.map(Name::Derived)), &[], "").into_iter();
     let variants = of.values.iter().zip(&mut names);

@@ -159,7 +159,7 @@ fn partial(text: &str) -> Result<RouteSegment, Problem> {
 const CATCH_ALL: [&str; 3] = ["+", "*", "..."];
 
 fn is_name(name: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let is_part = |c: char| unicode_ident::is_xid_continue(c) || c == '-';
     !name.is_empty() && name.chars().all(is_part)
 }
 

@@ -131,10 +131,7 @@ fn name(text: &str) -> Result<String, Problem> {
     if text.contains('|') {
         return Err(Problem::new("it is a union", union_help(text)));
     }
-    match text
-        .chars()
-        .find(|c| !c.is_ascii_alphanumeric() && *c != '_')
-    {
+    match text.chars().find(|c| !unicode_ident::is_xid_continue(*c)) {
         Some(',' | '<') if is_tuple(text) => Err(Problem::new("it is a tuple", TUPLE_HELP)),
         Some(',') => Err(Problem::new(
             "`map` takes one type, that of the values",

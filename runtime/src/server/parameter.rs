@@ -139,8 +139,14 @@ impl<'a> Parameter<'a> {
             .all(self.name, style.separator)
             .map_err(|malformed| self.validation_error(malformed.problem()))?;
         // All values are read, so that every validation error is reported.
-        let values: Vec<_> = texts
-            .iter()
+        let items = texts.iter().flat_map(|text| {
+            let is_list = text.contains(',') && !is_value::<T>(text);
+            let parts = if is_list { usize::MAX } else { 1 };
+            text.splitn(parts, ',')
+        });
+        let items: Vec<&str> = items.collect();
+        let values: Vec<_> = items
+            .into_iter()
             .map(|text| self.read(text, Rules::NONE))
             .collect();
         values.into_iter().collect()
@@ -190,6 +196,12 @@ impl<'a> Parameter<'a> {
         }
         Invalid
     }
+}
+
+/// Whether a text is one of the values of a type. Many clients encode the commas between items, too, and no number, UUID
+/// or known value of an enumeration has a comma.
+fn is_value<T: Text + Decode>(text: &str) -> bool {
+    T::from_text(text).is_ok_and(|value| value.check_known().is_ok())
 }
 
 /// The maximum number of validation errors of parameters in one response.

@@ -13,8 +13,12 @@ use crate::emit::docs;
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let types = document.api.types.iter().enumerate();
     let types = types.fold(JsonObject::new(), |components, (index, definition)| {
-        let schema = named(document, TypeId(index), definition);
-        components.with(&definition.name, schema)
+        let id = TypeId(index);
+        let name = document.names.ty(id);
+        let schema = named(document, id, definition);
+        // A name that OpenAPI does not allow.
+        let own = (name != definition.name).then_some(definition.name.as_str());
+        components.with(name, schema.with_option("x-specsmith-name", own))
     });
     types
         .and(unions::components(document))
@@ -289,7 +293,7 @@ fn has_same_rules(document: Document<'_>, alias: TypeId, rules: &Rules) -> bool 
 
 /// The use of a named type.
 fn named_use(document: Document<'_>, id: TypeId, nullable: bool) -> JsonObject {
-    let named = reference("schemas", &document.api.type_def(id).name);
+    let named = reference("schemas", document.names.ty(id));
     if nullable {
         let null = JsonObject::new().with("type", "null");
         JsonObject::new().with("anyOf", vec![named.into(), null.into()])

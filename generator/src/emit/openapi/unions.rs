@@ -59,7 +59,7 @@ fn component<'a>(
         return document.names.variant(place).unwrap_or_default();
     }
     let id = variant.ty.as_ref().and_then(|ty| ty.mentioned());
-    id.map_or("", |id| &document.api.type_def(id).name)
+    id.map_or("", |id| document.names.ty(id))
 }
 
 /// A variant where the union lists it.

@@ -60,7 +60,8 @@ fn definition(doc: &str, pattern: &str) -> Value {
 
 /// A type, up to the depth that the reader accepts.
 fn type_expression() -> String {
-    const NAME: &str = "[A-Za-z0-9_]+";
+    // Letters, digits and `_`, and everything that is not ASCII.
+    const NAME: &str = r"[^\x00-/:-@\[-\^`{-\x7F]+";
     let innermost = format!(r"{NAME}(?:\s*\?)?");
     (0..MAX_DEPTH).fold(innermost, |inner, _| {
         format!(r"(?:(?:list|map)\s*<\s*{inner}\s*>|{NAME})(?:\s*\?)?")
