@@ -63,6 +63,9 @@ pub mod features {
     #[cfg(feature = "uuid")]
     pub const UUID: () = ();
 }
+#[cfg(feature = "form")]
+pub use crate::delimited::AsFields;
+pub use crate::delimited::{AsItems, Delimited};
 pub use crate::list_page;
 pub use crate::parameter::{AsJson, QueryStyle};
 #[cfg(feature = "server")]

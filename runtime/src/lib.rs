@@ -23,6 +23,7 @@ mod conditional;
 mod contract;
 mod decimal;
 pub mod decode;
+pub mod delimited;
 mod distinct;
 mod duration;
 pub mod encode;

@@ -15,12 +15,14 @@
 //! A query that is separated by something may also be repeated. An empty list is absent.
 //!
 //! An object in the query is written like a form (feature `form`), either with the name of the parameter
-//! before its fields (`a[x]=1&a[y]=2`) or without it (`x=1&y=2`). Any value can be written as JSON.
+//! before its fields (`a[x]=1&a[y]=2`) or without it (`x=1&y=2`). An object of single values can be one text
+//! ([`Delimited`]). Any value can be written as JSON.
 
 use std::borrow::Cow;
 
 use serde_core::Serialize;
 
+use crate::delimited::Delimited;
 use crate::encode::to_json;
 use crate::text::Text;
 
@@ -87,6 +89,8 @@ pub enum ParameterText<'v> {
     One(Cow<'v, str>),
     /// The values of a list.
     List(Vec<Cow<'v, str>>),
+    /// Parts in one text, each with or without a name.
+    Parts(Vec<(Option<Cow<'v, str>>, Cow<'v, str>)>, Delimited),
     /// JSON, without characters outside of ASCII.
     Json(String),
 }

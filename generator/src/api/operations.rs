@@ -356,8 +356,15 @@ impl Parameter {
     /// Whether it has any number of values: it is a list, and not written as JSON.
     pub fn is_list(&self) -> bool {
         match self.style {
-            Style::Repeated | Style::Comma | Style::Space | Style::Pipe => true,
-            Style::Single | Style::Deep(_) | Style::Flat(_) | Style::Json => false,
+            Style::Repeated
+            | Style::Comma
+            | Style::Space
+            | Style::Pipe
+            | Style::Label
+            | Style::Matrix => true,
+            Style::Single | Style::Fields(_) | Style::Deep(_) | Style::Flat(_) | Style::Json => {
+                false
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::headers;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, PATH_CHARACTERS, is_path_byte};
+use crate::document::{Document, PATH_CHARACTERS, is_path_text};
 use crate::naming;
 use crate::source::Spanned;
 
@@ -55,8 +55,7 @@ fn base_path_problem(path: &str) -> Option<&'static str> {
     {
         return Some("remove the segments that are empty, `.` or `..`");
     }
-    let is_allowed = |byte: u8| byte == b'/' || is_path_byte(byte);
-    (!path.bytes().all(is_allowed)).then_some(PATH_CHARACTERS)
+    (!rest.split('/').all(is_path_text)).then_some(PATH_CHARACTERS)
 }
 
 /// Crates that every crate can use without declaring them, and the runtime.

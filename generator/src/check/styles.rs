@@ -125,13 +125,20 @@ fn misfit(style: Style, shape: Shape, location: Location) -> Option<&'static str
                 Some("remove the style: a list in a path or a cookie is separated by commas")
             }
         },
-        Style::Comma => (shape != Shape::List).then_some("`comma` is for lists of single values"),
-        Style::Space | Style::Pipe if shape != Shape::List => {
-            Some("`space` and `pipe` are for lists of single values")
+        Style::Comma | Style::Space | Style::Pipe | Style::Label | Style::Matrix
+            if !matches!(shape, Shape::List | Shape::Object) =>
+        {
+            Some("this style is for lists and objects of single values")
         }
+        Style::Comma => None,
         Style::Space | Style::Pipe => {
             (!in_query).then_some("`space` and `pipe` are for the query; use `comma`")
         }
+        Style::Label | Style::Matrix => (location != Location::Path)
+            .then_some("`label` and `matrix` are for the path; use `comma`"),
+        Style::Fields(_) if shape != Shape::Object => Some("`pairs` is for objects and maps"),
+        Style::Fields(_) => (!matches!(location, Location::Path | Location::Header))
+            .then_some("`pairs` is for headers and paths; use `comma`"),
         Style::Deep(_) if shape != Shape::Object => {
             Some("`deep` is for objects, maps, and unions with such variants")
         }
@@ -154,6 +161,9 @@ fn check_plain(
         (Shape::Single | Shape::List, _) => return,
         (Shape::Object, Location::Query) => {
             "say how it is written: `style: deep` (`a[x]=1`), `style: flat` (`x=1`) or `style: json`"
+        }
+        (Shape::Object, Location::Path) => {
+            "say how it is written: `style: comma` (`x,1,y,2`) or `style: pairs` (`x=1,y=2`)"
         }
         (_, Location::Path) => {
             "use a scalar other than `json`, a newtype, an enumeration or a list of these; path \
@@ -202,12 +212,46 @@ fn check_parts<'d>(
                 "remove the `?`, and write it after the name: the parameter is absent instead";
             diagnostics.push(diagnostic.help(help));
         }
-        Style::Single
-        | Style::Repeated
-        | Style::Comma
+        Style::Comma
         | Style::Space
         | Style::Pipe
-        | Style::Json => {}
+        | Style::Label
+        | Style::Matrix
+        | Style::Fields(_) => check_fields(parameter, span, scope, diagnostics),
+        Style::Single | Style::Repeated | Style::Json => {}
+    }
+}
+
+/// An object or a map that is one text: its fields are single values.
+fn check_fields<'d>(
+    parameter: &'d FieldEntry,
+    span: Span,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    let is_single = |ty: &TypeExpr| is_parameter_type(ty, false, scope);
+    let fits = match (
+        &parameter.ty.kind,
+        scope.target(&parameter.ty).map(|of| &of.kind),
+    ) {
+        (_, Some(TypeEntryKind::Object { fields, others, .. })) => {
+            fields.iter().all(|field| is_single(&field.ty))
+                && match others {
+                    OthersEntry::Ignored | OthersEntry::Rejected => true,
+                    OthersEntry::Kept(ty) => is_single(ty),
+                    OthersEntry::Union(_) => false,
+                }
+        }
+        (TypeExprKind::Map(value), _) => is_single(value),
+        (TypeExprKind::List(_), _) => true,
+        (TypeExprKind::Scalar(_) | TypeExprKind::Named(_), _) => false,
+    };
+    if !fits {
+        let message = "this style is for objects whose fields are single values";
+        let diagnostic = Diagnostic::error(WRONG_STYLE, message, span);
+        diagnostics.push(diagnostic.help(
+            "use `json`, or `deep` in the query; a field cannot be null, a list, an object or `json`",
+        ));
     }
 }
 

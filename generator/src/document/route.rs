@@ -17,7 +17,7 @@ pub(crate) struct Route {
 /// A segment of a path template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RouteSegment {
-    /// A text. It is empty only behind a slash at the end of the path.
+    /// A text, percent-encoded as in requests. It may be empty: between two slashes, and behind one at the end.
     Literal(String),
     Parameter(String),
     /// Literals and parameters, at least one of each: `{base}...{head}`.
@@ -66,10 +66,58 @@ impl RouteSegment {
 }
 
 /// The characters of [`is_path_byte`].
-pub(crate) const PATH_CHARACTERS: &str =
-    "use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)";
+pub(crate) const PATH_CHARACTERS: &str = "use letters, digits and `-._~!$&'()*+,;=:@`, and percent-encode others: `%20` \
+                                          (RFC 3986, section 3.3)";
 
 /// `pchar` of RFC 3986, section 3.3, without percent-encoding.
 pub(crate) fn is_path_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
+}
+
+/// Whether a text can be in a segment of a path as it is.
+pub(crate) fn is_path_text(text: &str) -> bool {
+    let is_plain = |part: &str| part.bytes().all(is_path_byte);
+    let mut parts = text.split('%');
+    parts.next().is_none_or(is_plain)
+        && parts.all(|part| is_encoded_byte(part.as_bytes()) && is_plain(part))
+}
+
+/// A text as it is in a segment of a path. What is percent-encoded stays so.
+pub(crate) fn path_text(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for (at, byte) in text.bytes().enumerate() {
+        let is_escape = byte == b'%' && is_encoded_byte(&text.as_bytes()[at + 1..]);
+        match is_path_byte(byte) || is_escape {
+            true => encoded.push(char::from(byte)),
+            false => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+/// Whether a text begins with the two digits of an encoded byte.
+fn is_encoded_byte(text: &[u8]) -> bool {
+    text.len() >= 2 && text[..2].iter().all(u8::is_ascii_hexdigit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_paths_are_encoded_once() {
+        for (text, encoded) in [
+            ("books", "books"),
+            ("Task%20lists", "Task%20lists"),
+            ("Task lists", "Task%20lists"),
+            ("größe", "gr%C3%B6%C3%9Fe"),
+            ("100%", "100%25"),
+            ("%zz", "%25zz"),
+            ("a\"b\\", "a%22b%5C"),
+        ] {
+            assert_eq!(path_text(text), encoded);
+            assert_eq!(is_path_text(text), text == encoded, "{text}");
+            assert!(is_path_text(encoded), "{encoded}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::api::{Lists, Style};
+use crate::api::{Delimited, Lists, Style};
 
 /// How the runtime names the style of a parameter in the query.
 pub(super) fn query_style(style: Style) -> TokenStream {
@@ -11,12 +11,34 @@ pub(super) fn query_style(style: Style) -> TokenStream {
         Style::Comma => "COMMA",
         Style::Space => "SPACE",
         Style::Pipe => "PIPE",
-        Style::Single | Style::Repeated | Style::Deep(_) | Style::Flat(_) | Style::Json => {
-            "REPEATED"
-        }
+        Style::Fields(Delimited::Comma) => "COMMA",
+        Style::Fields(Delimited::Space) => "SPACE",
+        Style::Fields(Delimited::Pipe) => "PIPE",
+        Style::Single
+        | Style::Repeated
+        | Style::Label
+        | Style::Matrix
+        | Style::Fields(Delimited::Pairs | Delimited::Label | Delimited::Matrix)
+        | Style::Deep(_)
+        | Style::Flat(_)
+        | Style::Json => "REPEATED",
     };
     let name = format_ident!("{name}");
     quote!(rt::QueryStyle::#name)
+}
+
+/// How the runtime names the way in which an object is one text.
+pub(super) fn delimited(of: Delimited) -> TokenStream {
+    let name = match of {
+        Delimited::Comma => "Comma",
+        Delimited::Space => "Space",
+        Delimited::Pipe => "Pipe",
+        Delimited::Pairs => "Pairs",
+        Delimited::Label => "Label",
+        Delimited::Matrix => "Matrix",
+    };
+    let name = format_ident!("{name}");
+    quote!(rt::Delimited::#name)
 }
 
 /// How the runtime names the way in which a form contains lists.

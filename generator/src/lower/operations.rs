@@ -194,7 +194,8 @@ fn style(entry: &FieldEntry, location: Location) -> Style {
         (Some(style), _) => match style.value {
             Style::Deep(_) => Style::Deep(lists),
             Style::Flat(_) => Style::Flat(lists),
-            other => other,
+            other if matches!(entry.ty.kind, TypeExprKind::List(_)) => other,
+            other => other.of_object(),
         },
         (None, TypeExprKind::List(_)) => match location {
             Location::Query => Style::Repeated,

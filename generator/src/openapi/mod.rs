@@ -297,7 +297,8 @@ fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
         if prefix > 0
             && let Some(group) = paths::first_literal(&of.path.value, prefix)
         {
-            of.group = Some(Spanned::new(snake(group, "group"), of.path.span));
+            let group = references::percent_decoded(group);
+            of.group = Some(Spanned::new(snake(&group, "group"), of.path.span));
         }
     }
 }

@@ -335,6 +335,13 @@ fn read_parameters<'a>(
                     continue;
                 }
                 let name = Spanned::new(routed.clone(), name.span);
+                let required = at.node.get("required");
+                if let Some(required) =
+                    required.filter(|of| matches!(of.kind, NodeKind::Bool(false)))
+                {
+                    let why = "in every request: without it, the path would be another one";
+                    types.warnings.add(Topic::Style, required.span, why);
+                }
                 let field = types.parameter(*at, &name, *location, &found.name);
                 types.set_prefix(*at, field.as_ref(), &mut entry.route.segments);
                 entry.path.extend(field);
@@ -360,7 +367,7 @@ fn read_parameters<'a>(
         }
     }
     // The parameters of a joined segment, and those that the document does not declare.
-    for (_, routed) in &path.parameters {
+    for (of, routed) in &path.parameters {
         let in_route = entry
             .route
             .segments
@@ -371,6 +378,16 @@ fn read_parameters<'a>(
         if is_in_route && !is_declared {
             let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), found.path.span);
             let name = Spanned::new(routed.clone(), found.path.span);
+            let is_one = found.path.value.contains(&format!("{{{of}}}"));
+            let why = match is_one {
+                true => {
+                    format!("as text: the path has `{of}`, but the document does not declare it")
+                }
+                false => {
+                    format!("as a part of `{of}`: nothing in the path is between two parameters")
+                }
+            };
+            types.warnings.add(Topic::Style, found.path.span, &why);
             entry.path.push(FieldEntry::required(name, ty));
         }
     }

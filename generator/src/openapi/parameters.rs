@@ -8,10 +8,10 @@ use super::references::At;
 use super::spelling;
 use super::types::{Types, index_of};
 use super::warnings::Topic;
-use crate::api::{Lists, Location, Scalar, Style};
+use crate::api::{Delimited, Lists, Location, Scalar, Style};
 use crate::document::{
     FieldEntry, OthersEntry, RouteSegment, StyleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-    is_path_byte,
+    path_text,
 };
 use crate::node::Node;
 use crate::source::Spanned;
@@ -144,15 +144,19 @@ impl<'a> Types<'a> {
         if location == Location::Path {
             field.optional = false;
             field.default = None;
-            let is_plain = matches!(look, Look::Single | Look::List);
+            let style = self.path_style(at.node, look, &field.ty);
+            let is_plain = matches!(look, Look::Single | Look::List) || style.is_some();
             if !is_plain && look != Look::Any {
-                let why = "as the text that the caller gives: objects in paths are not supported";
+                let why = "as the text that the caller gives: how the document writes its value is not supported";
                 self.warnings.add(Topic::Style, name.span, why);
             }
+            field.style.style = style.map(|style| Spanned::new(style, name.span));
             if field.constant.take().is_some() || !is_plain {
                 field.ty.kind = string;
                 field.constraints = Default::default();
                 field.example = None;
+            } else if style.is_some() {
+                text_values(&mut field.ty);
             }
             return Some(field);
         }
@@ -163,7 +167,7 @@ impl<'a> Types<'a> {
         }
         let style = match media {
             Some(_) => Some(Style::Json),
-            None => match self.style(at.node, look, location) {
+            None => match self.style(at.node, look, &field.ty, location) {
                 Ok(style) => {
                     if style == Some(Style::Json) && look != Look::Any {
                         self.warnings.add(Topic::Style, name.span, AS_JSON);
@@ -176,12 +180,11 @@ impl<'a> Types<'a> {
                 }
             },
         };
-        // A query has nothing but texts.
-        if let (Some(Style::Deep(_) | Style::Flat(_)), TypeExprKind::Map(value)) =
-            (style, &mut field.ty.kind)
-            && super::types::is_json(value)
-        {
-            value.kind = string.clone();
+        if style.is_some_and(|style| style != Style::Json) {
+            text_values(&mut field.ty);
+        }
+        if look != Look::List && style.is_some_and(is_one_text) {
+            field.default = None;
         }
         if look == Look::Any {
             // As text, it is what the caller writes.
@@ -197,6 +200,53 @@ impl<'a> Types<'a> {
         Some(field)
     }
 
+    /// The style of a list or an object in the path; `None` for the usual one of a list, and for what no style writes.
+    fn path_style(&self, node: &Node, look: Look, ty: &TypeExpr) -> Option<Style> {
+        let style = node.get("style").and_then(Node::as_text);
+        let is_exploded = node.get("explode").is_some_and(Node::is_true);
+        let is_object = matches!(look, Look::Object | Look::Map) && self.has_single_fields(ty);
+        match (style, is_exploded) {
+            (Some("label"), true) if is_object || look == Look::List => Some(Style::Label),
+            (Some("matrix"), true) if is_object || look == Look::List => Some(Style::Matrix),
+            (_, true) if is_object => Some(Style::Fields(Delimited::Pairs)),
+            (_, false) if is_object => Some(Style::Comma),
+            _ => None,
+        }
+    }
+
+    /// Whether all fields of an object, or all values of a map, are single values.
+    fn has_single_fields(&self, ty: &TypeExpr) -> bool {
+        let is_single = |ty: &TypeExpr| !ty.nullable && self.look(ty) == Look::Single;
+        let is_text = |ty: &TypeExpr| is_single(ty) || super::types::is_json(ty);
+        let name = match &ty.kind {
+            TypeExprKind::Map(value) => return is_text(value),
+            TypeExprKind::Named(name) => name,
+            TypeExprKind::Scalar(_) | TypeExprKind::List(_) => return false,
+        };
+        let built = index_of(name).and_then(|index| self.built.get(index));
+        match built.and_then(|of| of.entry.as_deref()).map(|of| &of.kind) {
+            Some(TypeEntryKind::Object { fields, others, .. }) => {
+                fields.iter().all(|field| is_single(&field.ty))
+                    && match others {
+                        OthersEntry::Ignored | OthersEntry::Rejected => true,
+                        OthersEntry::Kept(ty) => is_single(ty),
+                        OthersEntry::Union(_) => false,
+                    }
+            }
+            Some(TypeEntryKind::Alias { target, .. }) => {
+                // Aliases of maps; cycles are broken before.
+                matches!(target.kind, TypeExprKind::Map(_)) && self.has_single_fields(target)
+            }
+            Some(
+                TypeEntryKind::Tuple(_)
+                | TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Union(_),
+            )
+            | None => false,
+        }
+    }
+
     /// Writes what the style of a parameter in the path puts before its value into the route: `;name=` or `.`.
     pub(super) fn set_prefix(
         &mut self,
@@ -205,24 +255,23 @@ impl<'a> Types<'a> {
         segments: &mut [RouteSegment],
     ) {
         let text = |key: &str| at.node.get(key).and_then(Node::as_text);
+        let Some(field) = field else { return };
+        let style = field.style.style.as_ref().map(|style| style.value);
+        let is_list = self.look(&field.ty) == Look::List;
         let prefix = match (text("style"), text("name")) {
-            (Some("matrix"), Some(name)) => format!(";{name}="),
+            // The names of its fields are those of the pairs.
+            (Some("matrix"), _) if style == Some(Style::Matrix) && !is_list => ";".to_owned(),
+            (Some("matrix"), Some(name)) => path_text(&format!(";{name}=")),
             (Some("label"), _) => ".".to_owned(),
             _ => return,
         };
+        // The caller gives the text of what no style writes.
         let schema = at.get("schema").map(|schema| self.files.schema(&[schema]));
-        let Some(field) = field.filter(|_| !schema.is_some_and(|of| of.kinds == Kinds::OBJECT))
-        else {
+        if style.is_none() && schema.is_some_and(|of| of.kinds == Kinds::OBJECT) {
             return;
-        };
-        let span = field.name.span;
-        let is_exploded = at.node.get("explode").is_some_and(Node::is_true);
-        if is_exploded && self.look(&field.ty) == Look::List {
-            let why = "with commas between its items: a list with `explode` is not supported here";
-            self.warnings.add(Topic::Style, span, why);
         }
-        let is_valid = prefix.bytes().all(is_path_byte);
-        if !is_valid || !paths::insert_before(segments, &field.name.value, &prefix) {
+        let span = field.name.span;
+        if !paths::insert_before(segments, &field.name.value, &prefix) {
             let why = format!("without its style: its route cannot contain `{prefix}`");
             self.warnings.add(Topic::Style, span, &why);
         }
@@ -233,6 +282,7 @@ impl<'a> Types<'a> {
         &self,
         node: &Node,
         look: Look,
+        ty: &TypeExpr,
         location: Location,
     ) -> Result<Option<Style>, &'static str> {
         let style = node.get("style").and_then(Node::as_text);
@@ -252,10 +302,23 @@ impl<'a> Types<'a> {
             }),
             Look::Object | Look::Map if is_query => Ok(Some(match style {
                 Some("deepObject") => Style::Deep(Lists::default()),
-                Some("spaceDelimited" | "pipeDelimited") => Style::Json,
+                Some("spaceDelimited" | "pipeDelimited") if !self.has_single_fields(ty) => {
+                    Style::Json
+                }
+                Some("spaceDelimited") => Style::Space,
+                Some("pipeDelimited") => Style::Pipe,
                 _ if explode != Some(false) => Style::Flat(Lists::default()),
+                _ if self.has_single_fields(ty) => Style::Comma,
                 _ => Style::Json,
             })),
+            Look::Object | Look::Map if self.has_single_fields(ty) => {
+                Ok(Some(match (location, explode) {
+                    (Location::Header, Some(true)) => Style::Fields(Delimited::Pairs),
+                    (Location::Header, _) | (Location::Cookie, Some(false)) => Style::Comma,
+                    // Each field would be a cookie, with `&` between them in some versions of OpenAPI.
+                    _ => Style::Json,
+                }))
+            }
             // Where single values have its name, its objects do too.
             Look::Choice(has_single)
                 if is_query
@@ -267,6 +330,28 @@ impl<'a> Types<'a> {
                 Ok(Some(Style::Json))
             }
         }
+    }
+}
+
+/// Whether an object of this style is one text.
+fn is_one_text(style: Style) -> bool {
+    match style {
+        Style::Comma
+        | Style::Space
+        | Style::Pipe
+        | Style::Label
+        | Style::Matrix
+        | Style::Fields(_) => true,
+        Style::Single | Style::Repeated | Style::Deep(_) | Style::Flat(_) | Style::Json => false,
+    }
+}
+
+/// Texts have no other kinds of values.
+fn text_values(ty: &mut TypeExpr) {
+    if let TypeExprKind::Map(value) = &mut ty.kind
+        && super::types::is_json(value)
+    {
+        value.kind = TypeExprKind::Scalar(Scalar::String);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Paths: templates, and names for operations that have none.
 
 use super::names::singular;
+use super::references::percent_decoded;
 use crate::api::Method;
-use crate::document::{RoutePart, RouteSegment, is_path_byte};
+use crate::document::{RoutePart, RouteSegment, path_text};
 
 /// A path template.
 pub(super) struct Path {
@@ -26,16 +27,14 @@ impl Path {
         let path = path.strip_prefix('/').unwrap_or(path);
         let segments: Vec<&str> = split_segments(path);
         for (at, segment) in segments.iter().enumerate() {
-            if segment.is_empty() {
+            let is_last = at + 1 == segments.len();
+            let is_rest = matches!(read.segments.last(), Some(RouteSegment::CatchAll(_)));
+            // The root has no segment, and what matches all others has no end.
+            if segment.is_empty() && is_last && (is_rest || read.segments.is_empty()) {
                 continue;
             }
-            let is_last = at + 1 == segments.len();
             let segment = read.segment(segment, is_last)?;
             read.segments.push(segment);
-        }
-        let is_whole = !matches!(read.segments.last(), Some(RouteSegment::CatchAll(_)) | None);
-        if path.ends_with('/') && is_whole {
-            read.segments.push(RouteSegment::Literal(String::new()));
         }
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -64,10 +63,7 @@ impl Path {
         while !rest.is_empty() {
             let Some(inner) = rest.strip_prefix('{') else {
                 let (literal, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
-                if !literal.bytes().all(is_path_byte) {
-                    return Err(format!("`{literal}` is not allowed in a path"));
-                }
-                parts.push(RoutePart::Literal(literal.to_owned()));
+                parts.push(RoutePart::Literal(path_text(literal)));
                 rest = after;
                 continue;
             };
@@ -91,6 +87,7 @@ impl Path {
             return Err(format!("the path has a segment `{text}`"));
         }
         Ok(match parts.as_slice() {
+            [] => RouteSegment::Literal(String::new()),
             [RoutePart::Literal(text)] => RouteSegment::Literal(text.clone()),
             [RoutePart::Parameter(name)] => RouteSegment::Parameter(name.clone()),
             _ => RouteSegment::Partial(parts),
@@ -200,7 +197,7 @@ pub(super) fn derived_name(method: Method, path: &str, prefix: usize, by_last: b
         if segment.starts_with('{') && segment.ends_with('}') {
             continue;
         }
-        let text = segment.replace(['{', '}'], " ");
+        let text = percent_decoded(segment).replace(['{', '}'], " ");
         let is_before_parameter = kept.get(at + 1).is_some_and(|next| next.starts_with('{'));
         words.push(match is_before_parameter {
             true => singular(&text).unwrap_or(text),
@@ -265,6 +262,7 @@ mod tests {
                 0,
                 "replace file  name .json",
             ),
+            (Method::Get, "/Task%20lists", 0, "list Task lists"),
         ] {
             assert_eq!(derived_name(method, path, prefix, false), name, "{path}");
         }
@@ -301,6 +299,13 @@ mod tests {
             ("/a/{id}.json", "/a/{id}.json"),
             ("/a/{proxy+}", "/a/{*proxy}"),
             ("/a#Action=b", "/a"),
+            ("/Task%20lists/{id}", "/Task%20lists/{id}"),
+            ("/Task lists", "/Task%20lists"),
+            ("/größe/{größe}", "/gr%C3%B6%C3%9Fe/{größe}"),
+            ("/a//b", "/a//b"),
+            ("//a/", "//a/"),
+            ("/a//", "/a//"),
+            ("/a/{rest*}/", "/a/{*rest}"),
         ] {
             assert_eq!(shown(path), route, "{path}");
         }
@@ -308,7 +313,6 @@ mod tests {
             Path::read("/a?beta=true").unwrap().query,
             [("beta".to_owned(), "true".to_owned())]
         );
-        assert!(Path::read("/a b").is_err());
         assert!(Path::read("/a/{b").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Parts that many entries have: notes, types, constraints, values.
 
 use super::layout::{Map, Value, prose, scalar};
-use crate::api::{Bound, Lists, Notes, Sensitivity, Style};
+use crate::api::{Bound, Delimited, Lists, Notes, Sensitivity, Style};
 use crate::document::{Constraints, Direction, FieldEntry, StyleEntry, TypeExpr};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -202,6 +202,16 @@ fn add_style(map: &mut Map, style: &StyleEntry) {
         Style::Comma => Some("comma"),
         Style::Space => Some("space"),
         Style::Pipe => Some("pipe"),
+        Style::Label => Some("label"),
+        Style::Matrix => Some("matrix"),
+        Style::Fields(of) => Some(match of {
+            Delimited::Comma => "comma",
+            Delimited::Space => "space",
+            Delimited::Pipe => "pipe",
+            Delimited::Pairs => "pairs",
+            Delimited::Label => "label",
+            Delimited::Matrix => "matrix",
+        }),
         Style::Deep(_) => Some("deep"),
         Style::Flat(_) => Some("flat"),
         Style::Json => Some("json"),

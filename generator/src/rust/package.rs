@@ -69,7 +69,8 @@ fn features(
 ) -> BTreeSet<&'static str> {
     let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
     let mut parameters = api.requests().flat_map(|operation| &operation.parameters);
-    let has_parts = |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_));
+    let has_parts =
+        |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_) | Style::Fields(_));
     let has_form = parameters.any(has_parts);
     let scalars = scalars.iter().copied().filter_map(feature);
     let has_form = has_form || contents(api).any(|of| matches!(of.kind, ContentKind::Form { .. }));

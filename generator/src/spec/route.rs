@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostics};
-use crate::document::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_byte};
+use crate::document::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_text};
 use crate::source::Spanned;
 
 const MALFORMED_ROUTE: Code = Code("E0108");
@@ -88,14 +88,10 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
     if text.contains(['{', '}']) {
         return partial(text);
     }
-    if text.bytes().all(is_path_byte) && !matches!(text, "" | "." | "..") {
+    if is_path_text(text) && !matches!(text, "." | "..") {
         return Ok(RouteSegment::Literal(text.to_owned()));
     }
     let (message, help) = match text {
-        "" => (
-            "the path has an empty segment".to_owned(),
-            "remove the extra `/`",
-        ),
         "." | ".." => (
             format!("the path has a segment `{text}`"),
             "write the path without it (RFC 3986, section 5.2.4)",
@@ -116,7 +112,7 @@ fn partial(text: &str) -> Result<RouteSegment, Problem> {
         let (part, after) = match rest.strip_prefix('{') {
             None => {
                 let (literal, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
-                if !literal.bytes().all(is_path_byte) {
+                if !is_path_text(literal) {
                     let message =
                         format!("`{text}` contains a character that is not allowed in a path");
                     return Err(Problem::new(message, PATH_CHARACTERS));

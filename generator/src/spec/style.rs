@@ -1,7 +1,7 @@
 //! How a parameter is written: `style`, `lists` and `allow_reserved`.
 
 use super::table::Table;
-use crate::api::{Lists, Style};
+use crate::api::{Delimited, Lists, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::StyleEntry;
 use crate::source::Spanned;
@@ -9,11 +9,14 @@ use crate::words::{closest, listed};
 
 const UNKNOWN_STYLE: Code = Code("E0150");
 
-const STYLES: [(&str, Style); 7] = [
+const STYLES: [(&str, Style); 10] = [
     ("repeated", Style::Repeated),
     ("comma", Style::Comma),
     ("space", Style::Space),
     ("pipe", Style::Pipe),
+    ("pairs", Style::Fields(Delimited::Pairs)),
+    ("label", Style::Label),
+    ("matrix", Style::Matrix),
     ("deep", Style::Deep(Lists::Repeated)),
     ("flat", Style::Flat(Lists::Repeated)),
     ("json", Style::Json),
@@ -26,9 +29,12 @@ const LISTS: [(&str, Lists); 3] = [
 ];
 
 /// The styles of OpenAPI, and what to write instead.
-const FOREIGN: [(&str, &str); 8] = [
+const FOREIGN: [(&str, &str); 6] = [
     ("form", "write `repeated`, `comma` or `flat`"),
-    ("simple", "write `comma`"),
+    (
+        "simple",
+        "write `comma`, or `pairs` for an object whose fields are `x=1`",
+    ),
     ("spaceDelimited", "write `space`"),
     ("pipeDelimited", "write `pipe`"),
     ("deepObject", "write `deep`"),
@@ -36,11 +42,7 @@ const FOREIGN: [(&str, &str); 8] = [
         "exploded",
         "write `repeated` for a list, `flat` for an object",
     ),
-    ("matrix", NEVER),
-    ("label", NEVER),
 ];
-
-const NEVER: &str = "use `string` without a style: the caller writes the text";
 
 impl StyleEntry {
     /// Reads the keys, if such a map has them: fields have none.

@@ -19,6 +19,7 @@ pub(super) fn value(text: ParameterText<'_>) -> Result<Option<String>, &'static 
         ParameterText::One(text) => text.into_owned(),
         ParameterText::Json(text) => utf8_percent_encode(&text, COMPONENT).to_string(),
         ParameterText::List(items) => return list(&items.join(","), items.len()),
+        ParameterText::Parts(..) => return Err("has parts that no cookie can hold"),
     };
     if value.bytes().all(is_octet) {
         Ok(Some(value))

@@ -110,7 +110,8 @@ impl<T> ReceivedPage<T> {
     pub fn next<V: ParameterValue>(mut self, cursor: Option<V>) -> Self {
         self.next = cursor.and_then(|cursor| match cursor.parameter() {
             Ok(ParameterText::One(text)) => Some(text.into_owned()),
-            Ok(ParameterText::List(_) | ParameterText::Json(_)) | Err(_) => None,
+            Ok(ParameterText::List(_) | ParameterText::Parts(..) | ParameterText::Json(_))
+            | Err(_) => None,
         });
         self
     }

@@ -102,6 +102,8 @@ fn fill_segment<'v>(
             Ok(ParameterText::One(text)) => utf8_percent_encode(&text, encoded).to_string(),
             Ok(ParameterText::Json(text)) => utf8_percent_encode(&text, encoded).to_string(),
             Ok(ParameterText::List(items)) => join_items(&items, ",", SEGMENT_ITEM),
+            Ok(ParameterText::Parts(parts, style)) => join_parts(&parts, style.separator())
+                .map_err(|problem| format!("the path parameter `{name}` {problem}"))?,
             Err(problem) => return Err(format!("the path parameter `{name}` {problem}")),
         };
         segment.push_str(&text);
@@ -137,6 +139,30 @@ fn join_items(items: &[Cow<'_, str>], separator: &str, encoded: &'static AsciiSe
     items.join(separator)
 }
 
+/// Encodes the parts of a value and joins them.
+fn join_parts(
+    parts: &[(Option<Cow<'_, str>>, Cow<'_, str>)],
+    separator: char,
+) -> Result<String, &'static str> {
+    let mut joined = String::new();
+    for (index, (name, value)) in parts.iter().enumerate() {
+        if index > 0 {
+            joined.push(separator);
+        }
+        // A dot has no encoding that a server must tell from it. In a value behind a name, it ends nothing.
+        let before = name.as_ref().unwrap_or(value);
+        if separator == '.' && before.contains('.') {
+            return Err("has an item or a name that contains a dot, which separates them");
+        }
+        if let Some(name) = name {
+            joined.extend(utf8_percent_encode(name, COMPONENT));
+            joined.push('=');
+        }
+        joined.extend(utf8_percent_encode(value, COMPONENT));
+    }
+    Ok(joined)
+}
+
 /// Adds a parameter to a query.
 ///
 /// # Errors
@@ -166,6 +192,7 @@ pub(super) fn add_parameter(
                 add(&value);
             }
         }
+        (ParameterText::Parts(..), _) => return Err("has parts that the query cannot hold"),
     }
     Ok(())
 }

@@ -148,6 +148,11 @@ impl Input {
         Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
+    /// A parameter in the path that is personal or secret, see [`hidden_query`](Self::hidden_query).
+    pub fn hidden_path(&mut self, position: usize, name: &'static str) -> Parameter<'_> {
+        self.path(position, name).hidden()
+    }
+
     /// A query parameter.
     pub fn query(&mut self, name: &'static str) -> Parameter<'_> {
         let query = self.parts.uri.query().unwrap_or_default();

@@ -32,6 +32,7 @@ mod constant;
 mod contents;
 mod cookie;
 mod credentials;
+mod delimited;
 mod endpoint;
 mod enveloped;
 mod handler;

@@ -138,8 +138,17 @@ impl<'a> Parameter<'a> {
             .source
             .all(self.name, style.separator)
             .map_err(|malformed| self.validation_error(malformed.problem()))?;
+        self.read_texts(&texts)
+    }
+
+    /// Reads the items of a list.
+    pub(super) fn read_texts<T: Text + Decode>(
+        &mut self,
+        texts: &[impl AsRef<str>],
+    ) -> Result<Vec<T>, Invalid> {
         // All values are read, so that every validation error is reported.
-        let items = texts.iter().flat_map(|text| {
+        let texts = texts.iter().map(AsRef::as_ref);
+        let items = texts.flat_map(|text: &str| {
             let is_list = text.contains(',') && !is_value::<T>(text);
             let parts = if is_list { usize::MAX } else { 1 };
             text.splitn(parts, ',')

@@ -24,7 +24,7 @@ pub(super) enum Source<'a> {
 }
 
 /// A text, or why it is none.
-type Text<'a> = Result<Cow<'a, str>, Malformed>;
+pub(super) type Text<'a> = Result<Cow<'a, str>, Malformed>;
 
 impl<'a> Source<'a> {
     pub(super) const fn location(self) -> Location {
@@ -112,7 +112,10 @@ fn split(text: Cow<'_, str>, separator: char) -> Vec<Cow<'_, str>> {
 }
 
 /// The values of a header, one per occurrence.
-fn header_values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = Text<'a>> {
+pub(super) fn header_values<'a>(
+    headers: &'a HeaderMap,
+    name: &'a str,
+) -> impl Iterator<Item = Text<'a>> {
     let texts = headers
         .get_all(name)
         .into_iter()

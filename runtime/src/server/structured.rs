@@ -160,7 +160,7 @@ impl Parameter<'_> {
         })
     }
 
-    fn read_tree<T: Decode>(&mut self, tree: &Json) -> Result<T, Invalid> {
+    pub(super) fn read_tree<T: Decode>(&mut self, tree: &Json) -> Result<T, Invalid> {
         match form::from_tree(tree, self.context()) {
             Ok(value) => self.check(value),
             Err(validation_errors) => Err(self.record_parts(validation_errors)),

@@ -120,7 +120,7 @@ function makeForm(operation, addresses) {
     if (here.length === 0) continue;
     const set = section(title);
     for (const [parameter, field] of here) {
-      const hints = [parameter.required && "required", parameter.kind === "list" && "one item per line", parameter.kind === "json" && "JSON"];
+      const hints = [parameter.required && "required", parameter.kind === "list" && "one item per line", ["fields", "json"].includes(parameter.kind) && "JSON"];
       field.disabled = place === "cookie";
       if (place === "cookie") hints.push("the browser sends its own cookies");
       set.append(labelled(parameter.name, field, hints.filter(Boolean).join(", ")));

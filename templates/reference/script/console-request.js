@@ -27,12 +27,35 @@ function parsed(name, text) {
 
 const linesOf = (text) => text.split("\n").filter((line) => line !== "");
 
+// An object as one text.
+function delimitedOf({ name, style }, text, encoded) {
+  const separator = { space: encoded(" "), pipe: encoded("|"), label: ".", matrix: ";" }[style] ?? ",";
+  const entries = Object.entries(parsed(name, text)).map((entry) => entry.map((part) => encoded(String(part))));
+  const isFlat = ["comma", "space", "pipe"].includes(style);
+  return (isFlat ? entries.flat() : entries.map((entry) => entry.join("="))).join(separator);
+}
+
+// The text of a parameter in the path.
+function inPath(parameter, text) {
+  if (parameter.kind === "fields") return delimitedOf(parameter, text, encode);
+  if (parameter.kind !== "list") return encode(text);
+  const separator = { label: ".", matrix: `;${encode(parameter.name)}=` }[parameter.style] ?? ",";
+  return linesOf(text).map(encode).join(separator);
+}
+
+// The text of a header or a cookie.
+function plain(parameter, text) {
+  if (parameter.kind === "fields") return delimitedOf(parameter, text, (part) => part);
+  return parameter.kind === "list" ? linesOf(text).join(", ") : text;
+}
+
 // The encoded pairs of a parameter in the query.
 function queryOf({ name, kind, style, lists }, text) {
   const pair = ([name, value]) => `${encode(name)}=${encode(value)}`;
   if (style === "deep") return pairsOf(name, parsed(name, text), lists).map(pair);
   if (style === "flat") return pairsOf("", parsed(name, text), lists).map(pair);
   if (style === "json") return [pair([name, JSON.stringify(parsed(name, text))])];
+  if (kind === "fields") return [`${encode(name)}=${delimitedOf({ name, style }, text, encode)}`];
   if (kind !== "list") return [pair([name, text])];
   const separator = { comma: ",", space: "%20", pipe: "%7C" }[style];
   const items = linesOf(text);
@@ -78,13 +101,12 @@ function requestOf(operation, given, withKeys) {
       continue;
     }
     if (parameter.in === "path") {
-      const items = parameter.kind === "list" ? linesOf(text) : [text];
-      path = path.replace(`{${parameter.name}}`, () => items.map(encode).join(","));
+      path = path.replace(`{${parameter.name}}`, () => inPath(parameter, text));
       path = path.replace(`{*${parameter.name}}`, () => encode(text).replaceAll("%2F", "/"));
     }
     if (parameter.in === "query") query.push(...queryOf(parameter, text));
-    if (parameter.in === "header") headers.push([parameter.name, parameter.kind === "list" ? linesOf(text).join(", ") : text]);
-    if (parameter.in === "cookie") cookies.push(`${parameter.name}=${encode(text)}`);
+    if (parameter.in === "header") headers.push([parameter.name, plain(parameter, text)]);
+    if (parameter.in === "cookie") cookies.push(`${parameter.name}=${parameter.kind === "fields" ? plain(parameter, text) : encode(text)}`);
   }
   const { body } = operation;
   const content = body ? bodyOf(body, given.body) : {};

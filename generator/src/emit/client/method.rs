@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::file::{RustFile, ident};
 use super::super::{docs, webhooks};
 use super::body::{body_argument, sending};
-use super::setting::setting;
+use super::setting::{setting, written};
 use crate::api::{Api, Auth};
 use crate::render::Function;
 use crate::rust::{Body, Given, Operation};
@@ -82,7 +82,7 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     for parameter in operation.arguments() {
         let value = parameter.given.value(&ident(&parameter.name));
         match setting(parameter, &value) {
-            None => in_path.push(value),
+            None => in_path.push(written(parameter, &value)),
             Some(set) => others.push(set),
         }
     }

@@ -3,15 +3,24 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::styles::{self, query_style};
-use crate::api::Style;
+use super::super::styles::{self, delimited, query_style};
+use crate::api::{Delimited, Style};
 use crate::rust::{Parameter, Place};
 
-/// Sets a parameter to a value; `None` for path parameters, which are set together.
-pub(super) fn setting(parameter: &Parameter<'_>, value: &TokenStream) -> Option<TokenStream> {
-    let (wire, style) = (&parameter.wire, parameter.api.style);
-    let value = match style {
+/// A value as it is written, unless its type says how.
+pub(super) fn written(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
+    let items = |style| {
+        let (style, wire) = (delimited(style), &parameter.wire);
+        quote!(rt::AsItems(#style, #wire, &#value))
+    };
+    match parameter.api.style {
         Style::Json => quote!(rt::AsJson(&#value)),
+        Style::Label => items(Delimited::Label),
+        Style::Matrix => items(Delimited::Matrix),
+        Style::Fields(style) => {
+            let style = delimited(style);
+            quote!(rt::AsFields(#style, &#value))
+        }
         Style::Single
         | Style::Repeated
         | Style::Comma
@@ -19,7 +28,13 @@ pub(super) fn setting(parameter: &Parameter<'_>, value: &TokenStream) -> Option<
         | Style::Pipe
         | Style::Deep(_)
         | Style::Flat(_) => value.clone(),
-    };
+    }
+}
+
+/// Sets a parameter to a value; `None` for path parameters, which are set together.
+pub(super) fn setting(parameter: &Parameter<'_>, value: &TokenStream) -> Option<TokenStream> {
+    let (wire, style) = (&parameter.wire, parameter.api.style);
+    let value = written(parameter, value);
     Some(match parameter.place {
         Place::Path(_) => return None,
         Place::Query => query(parameter, &value),

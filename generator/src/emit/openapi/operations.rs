@@ -6,7 +6,7 @@ use super::{
     Document, JsonObject, envelopes, examples, media, paging, parameters, responses, security,
     servers, text,
 };
-use crate::api::{Body, Operation, PathPart, PathSegment, Value};
+use crate::api::{Api, Body, Delimited, Location, Operation, PathPart, PathSegment, Style, Value};
 use crate::emit::docs;
 
 /// The operations of one path. Its parameters have the names of the first operation: to OpenAPI, paths
@@ -41,7 +41,7 @@ pub(super) fn paths(document: Document<'_>) -> JsonObject {
             Some(path) => path.operations.push(operation),
             None => paths.push(Path {
                 // OpenAPI has no parameters that match several segments.
-                template: document.api.template(operation).replace("{*", "{") + &fragment,
+                template: template(document.api, operation) + &fragment,
                 names: names(operation),
                 operations: vec![operation],
             }),
@@ -65,6 +65,32 @@ pub(super) fn webhooks(document: Document<'_>) -> JsonObject {
         let method = webhook.method.name().to_ascii_lowercase();
         let item = JsonObject::new().with(method, operation(document, webhook, &[]));
         all.with(&webhook.name, item)
+    })
+}
+
+/// The path of an operation. In OpenAPI, the style of a parameter has what is before its value.
+fn template(api: &Api, operation: &Operation) -> String {
+    let template = api.template(operation).replace("{*", "{");
+    let in_path = operation.parameters.iter();
+    let in_path = in_path.filter(|of| of.location == Location::Path);
+    in_path.fold(template, |template, parameter| {
+        let name = &parameter.name;
+        let prefix = match parameter.style {
+            Style::Label | Style::Fields(Delimited::Label) => ".".to_owned(),
+            Style::Matrix => format!(";{name}="),
+            Style::Fields(Delimited::Matrix) => ";".to_owned(),
+            Style::Single
+            | Style::Repeated
+            | Style::Comma
+            | Style::Space
+            | Style::Pipe
+            | Style::Fields(_)
+            | Style::Deep(_)
+            | Style::Flat(_)
+            | Style::Json => return template,
+        };
+        let name = format!("{{{name}}}");
+        template.replace(&format!("{prefix}{name}"), &name)
     })
 }
 

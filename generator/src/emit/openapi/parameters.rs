@@ -7,8 +7,8 @@ use super::scalars::count;
 use super::schemas::{constant_schema, default, schema, secrecy};
 use super::{Document, JsonObject, text};
 use crate::api::{
-    Api, Location, Operation, PageParameter, Pager, PagerId, Parameter, Scalar, Style, Type,
-    TypeRef, Value,
+    Api, Delimited, Location, Operation, PageParameter, Pager, PagerId, Parameter, Scalar, Style,
+    Type, TypeRef, Value,
 };
 
 /// The parameters of pagers.
@@ -101,6 +101,19 @@ fn written(document: Document<'_>, parameter: &Parameter) -> JsonObject {
         Style::Comma if in_query || parameter.location == Location::Cookie => Some(("form", false)),
         Style::Space => Some(("spaceDelimited", false)),
         Style::Pipe => Some(("pipeDelimited", false)),
+        Style::Label => Some(("label", true)),
+        Style::Matrix => Some(("matrix", true)),
+        Style::Fields(of) => match of {
+            Delimited::Comma if in_query || parameter.location == Location::Cookie => {
+                Some(("form", false))
+            }
+            Delimited::Comma => None,
+            Delimited::Space => Some(("spaceDelimited", false)),
+            Delimited::Pipe => Some(("pipeDelimited", false)),
+            Delimited::Pairs => Some(("simple", true)),
+            Delimited::Label => Some(("label", true)),
+            Delimited::Matrix => Some(("matrix", true)),
+        },
         Style::Deep(_) => Some(("deepObject", true)),
         Style::Flat(_) => Some(("form", true)),
         Style::Single | Style::Repeated | Style::Comma | Style::Json => None,

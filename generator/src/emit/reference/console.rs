@@ -5,8 +5,8 @@ use super::html::{Html, operation_anchor};
 use super::request::{self, Credential, is_shown};
 use super::{contents, values};
 use crate::api::{
-    Api, Body, ContentKind, KeyPlace, Lists, Openness, Operation, Parameter, PartKind, Presence,
-    Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
+    Api, Body, ContentKind, Delimited, KeyPlace, Lists, Openness, Operation, Parameter, PartKind,
+    Presence, Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
 };
 
 /// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
@@ -114,6 +114,18 @@ fn requirement(of: Requirement<'_>, credentials: &[Credential]) -> Value {
     ])
 }
 
+/// The word for an object that is one text.
+const fn delimited(of: Delimited) -> &'static str {
+    match of {
+        Delimited::Comma => "comma",
+        Delimited::Space => "space",
+        Delimited::Pipe => "pipe",
+        Delimited::Pairs => "pairs",
+        Delimited::Label => "label",
+        Delimited::Matrix => "matrix",
+    }
+}
+
 fn parameter(api: &Api, of: &Parameter) -> Value {
     let place = of.location.name();
     let (style, lists) = match of.style {
@@ -121,12 +133,16 @@ fn parameter(api: &Api, of: &Parameter) -> Value {
         Style::Comma => (Some("comma"), None),
         Style::Space => (Some("space"), None),
         Style::Pipe => (Some("pipe"), None),
+        Style::Label => (Some("label"), None),
+        Style::Matrix => (Some("matrix"), None),
+        Style::Fields(of) => (Some(delimited(of)), None),
         Style::Deep(lists) => (Some("deep"), Some(lists)),
         Style::Flat(lists) => (Some("flat"), Some(lists)),
         Style::Json => (Some("json"), None),
     };
     let is_list = matches!(of.ty.ty, Type::List(_)) && style != Some("json") && lists.is_none();
     let kind = match (style, is_list) {
+        _ if matches!(of.style, Style::Fields(_)) => Some("fields"),
         (_, true) => Some("list"),
         (Some("deep" | "flat" | "json"), _) => Some("json"),
         (_, false) => None,

@@ -5,8 +5,8 @@ use super::html::{Html, entry_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
 use crate::api::{
-    Api, BodyField, Constant, Field, Location, Parameter, Presence, Rules, Sensitivity, Style,
-    Type, TypeRef, UnionVariant, Value,
+    Api, BodyField, Constant, Delimited, Field, Location, Parameter, Presence, Rules, Sensitivity,
+    Style, Type, TypeRef, UnionVariant, Value,
 };
 use crate::emit::docs;
 
@@ -91,6 +91,19 @@ fn style(parameter: &Parameter) -> Option<Html> {
         (Style::Comma, _) => "Separated by commas".to_owned(),
         (Style::Space, _) => "Separated by spaces".to_owned(),
         (Style::Pipe, _) => format!("Separated by {}", docs::code("|")),
+        (Style::Label, _) => "Separated by dots".to_owned(),
+        (Style::Matrix, _) => format!("Separated by {}", docs::code(&format!(";{name}="))),
+        (Style::Fields(of), _) => {
+            let shape = match of {
+                Delimited::Comma => "field,…,field,…",
+                Delimited::Space => "field …",
+                Delimited::Pipe => "field|…|field|…",
+                Delimited::Pairs => "field=…,field=…",
+                Delimited::Label => "field=….field=…",
+                Delimited::Matrix => "field=…;field=…",
+            };
+            format!("Written as {}", docs::code(shape))
+        }
         (Style::Deep(_), _) => format!("Written as {}", docs::code(&format!("{name}[field]=…"))),
         (Style::Flat(_), _) if matches!(parameter.ty.ty, Type::Map(_)) => {
             "Each entry is a parameter".to_owned()

@@ -224,7 +224,7 @@ fn path(api: &Api, operation: &Operation) -> String {
     let mut values = shown(api, operation, Location::Path);
     // Path parameters are in the order of the path.
     let mut next = |name: &str| match values.next() {
-        Some((_, value)) => written::path(&value),
+        Some((parameter, value)) => written::path(parameter, &value),
         None => encode(name, '%'),
     };
     for segment in &operation.path {

@@ -1,7 +1,7 @@
 //! Parameters as text in a request.
 
 use super::html::encode;
-use crate::api::{Lists, Parameter, Style, Value};
+use crate::api::{Delimited, Lists, Parameter, Style, Value};
 
 /// The encoded pairs of a parameter in the query.
 pub(super) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
@@ -18,6 +18,9 @@ pub(super) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
                 parts(&encode(field, '%'), value, lists, &mut pairs);
             }
             pairs
+        }
+        (Style::Fields(of), Value::Object(fields)) => {
+            vec![format!("{name}={}", delimited(of, fields, text_encoded))]
         }
         (Style::Json, value) => vec![format!("{name}={}", encode(&value.to_string(), '%'))],
         (Style::Comma | Style::Space | Style::Pipe, Value::List(items)) => {
@@ -40,11 +43,43 @@ pub(super) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
 }
 
 /// A parameter in the path, encoded.
-pub(super) fn path(value: &Value) -> String {
-    match value {
-        Value::List(items) => joined(items, ",", encoded),
-        single => encoded(single),
+pub(super) fn path(parameter: &Parameter, value: &Value) -> String {
+    match (parameter.style, value) {
+        (Style::Label, Value::List(items)) => joined(items, ".", encoded),
+        (Style::Matrix, Value::List(items)) => {
+            let separator = format!(";{}=", encode(&parameter.name, '%'));
+            joined(items, &separator, encoded)
+        }
+        (Style::Fields(of), Value::Object(fields)) => delimited(of, fields, text_encoded),
+        (_, Value::List(items)) => joined(items, ",", encoded),
+        (_, single) => encoded(single),
     }
+}
+
+/// An object as one text.
+fn delimited(of: Delimited, fields: &[(String, Value)], text: fn(&str) -> String) -> String {
+    let flat = |separator: &str| {
+        let texts = fields.iter();
+        let texts = texts.flat_map(|(name, value)| [text(name), text(&value.to_plain())]);
+        texts.collect::<Vec<String>>().join(separator)
+    };
+    let pairs = |separator: &str| {
+        let pairs = fields.iter();
+        let pairs = pairs.map(|(name, value)| [text(name), text(&value.to_plain())].join("="));
+        pairs.collect::<Vec<String>>().join(separator)
+    };
+    match of {
+        Delimited::Comma => flat(","),
+        Delimited::Space => flat("%20"),
+        Delimited::Pipe => flat("%7C"),
+        Delimited::Pairs => pairs(","),
+        Delimited::Label => pairs("."),
+        Delimited::Matrix => pairs(";"),
+    }
+}
+
+fn text_encoded(text: &str) -> String {
+    encode(text, '%').to_string()
 }
 
 /// The lines of a header.
@@ -52,6 +87,9 @@ pub(super) fn header(parameter: &Parameter, value: &Value) -> Vec<String> {
     match (parameter.style, value) {
         (Style::Repeated, Value::List(items)) => items.iter().map(Value::to_plain).collect(),
         (Style::Comma, Value::List(items)) => vec![joined(items, ", ", Value::to_plain)],
+        (Style::Fields(of), Value::Object(fields)) => {
+            vec![delimited(of, fields, str::to_owned)]
+        }
         (Style::Json, value) => vec![value.to_string()],
         (_, single) => vec![single.to_plain()],
     }
@@ -60,6 +98,7 @@ pub(super) fn header(parameter: &Parameter, value: &Value) -> Vec<String> {
 /// The value of a cookie.
 pub(super) fn cookie(parameter: &Parameter, value: &Value) -> String {
     match (parameter.style, value) {
+        (Style::Fields(of), Value::Object(fields)) => delimited(of, fields, str::to_owned),
         (Style::Json, value) => encode(&value.to_string(), '%'),
         (_, Value::List(items)) => joined(items, ",", Value::to_plain),
         (_, single) => single.to_plain(),

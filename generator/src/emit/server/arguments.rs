@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{self, value};
-use super::super::styles::query_style;
+use super::super::styles::{delimited, query_style};
 use crate::api::{Content, Rules, Style};
 use crate::render::{Entry, Table};
 use crate::rust::{Body, BodyContent, Contents, Operation, Page, Parameter, Part, Place, Reading};
@@ -186,7 +186,9 @@ fn source(parameter: &Parameter<'_>) -> Option<TokenStream> {
     let place = match parameter.place {
         Place::Path(index) => {
             let index = Literal::usize_unsuffixed(index);
-            return Some(quote!(path(#index, #wire)));
+            let is_hidden = parameter.is_sensitive() && parameter.api.style.has_parts();
+            let path = format_ident!("{}", if is_hidden { "hidden_path" } else { "path" });
+            return Some(quote!(#path(#index, #wire)));
         }
         Place::Query => "query",
         Place::Header => "header",
@@ -197,12 +199,15 @@ fn source(parameter: &Parameter<'_>) -> Option<TokenStream> {
         // The names of its entries are those of parameters.
         Style::Flat(_) if parameter.taken.is_some() => return Some(quote!(query(""))),
         Style::Flat(_) => return None,
-        Style::Deep(_) | Style::Json if parameter.is_sensitive() => "hidden_",
+        Style::Fields(_) | Style::Deep(_) | Style::Json if parameter.is_sensitive() => "hidden_",
         Style::Single
         | Style::Repeated
         | Style::Comma
         | Style::Space
         | Style::Pipe
+        | Style::Label
+        | Style::Matrix
+        | Style::Fields(_)
         | Style::Deep(_)
         | Style::Json => "",
     };
@@ -223,6 +228,14 @@ fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
     match (parameter.reading, of.style) {
         (Reading::Required, Style::Json) => quote!(json()),
         (Reading::Optional, Style::Json) => quote!(optional_json()),
+        (Reading::Required, Style::Fields(style)) => {
+            let style = delimited(style);
+            quote!(fields(#style))
+        }
+        (Reading::Optional, Style::Fields(style)) => {
+            let style = delimited(style);
+            quote!(optional_fields(#style))
+        }
         (Reading::Required, Style::Deep(_)) => quote!(deep()),
         (Reading::Optional, Style::Deep(_)) => quote!(optional_deep()),
         (Reading::Required, Style::Flat(_)) => quote!(flat()),
@@ -235,6 +248,12 @@ fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
                 Style::Json => quote!(json_or(#default)),
                 _ => quote!(or(#default)),
             }
+        }
+        (Reading::List | Reading::OptionalList, Style::Label) => {
+            quote!(delimited_list(rt::Delimited::Label))
+        }
+        (Reading::List | Reading::OptionalList, Style::Matrix) => {
+            quote!(delimited_list(rt::Delimited::Matrix))
         }
         (Reading::List | Reading::OptionalList, style) => {
             let optional = match parameter.reading {

@@ -4,7 +4,7 @@ use super::Fit;
 use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{
     ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry, RouteSegment,
-    TypeExprKind,
+    StyleEntry, TypeExprKind,
 };
 use crate::hash::HashSet;
 use crate::openapi::parameters::AS_JSON;
@@ -33,7 +33,12 @@ impl Fit<'_, '_> {
                 continue;
             }
             self.changed = true;
+            let is_list = matches!(parameter.ty.kind, TypeExprKind::List(_));
+            let is_object = style.is_some_and(|style| {
+                !is_list && (style.separator().is_some() || matches!(style, Style::Fields(_)))
+            });
             if location == Location::Path {
+                parameter.style = StyleEntry::default();
                 parameter.ty.kind = TypeExprKind::Scalar(Scalar::String);
                 parameter.constraints = Default::default();
                 parameter.example = None;
@@ -42,7 +47,7 @@ impl Fit<'_, '_> {
                 let lists = Spanned::new(Lists::Indexed, parameter.name.span);
                 parameter.style.lists = Some(lists);
                 kept.push(parameter);
-            } else if is_form {
+            } else if is_form || is_object {
                 parameter.style.lists = None;
                 parameter.style.style = Some(Spanned::new(Style::Json, parameter.name.span));
                 self.note(Topic::Style, parameter.name.span, AS_JSON);

@@ -87,14 +87,29 @@ static EXAMPLE: &[Key] = &[key(
     "A value for the docs. It is checked against the type and its constraints.",
 )];
 
-const STYLES: [Word; 7] = [
+const STYLES: [Word; 10] = [
     word(
         "repeated",
         "A parameter or a line for each item: `a=1&a=2`.",
     ),
-    word("comma", "Items with commas between them: `a=1,2`."),
-    word("space", "Items with spaces between them: `a=1%202`."),
-    word("pipe", "Items with pipes between them: `a=1%7C2`."),
+    word(
+        "comma",
+        "Items, or names and values, with commas between them: `a=1,2`, `a=x,1,y,2`.",
+    ),
+    word("space", "The same with spaces: `a=1%202`."),
+    word("pipe", "The same with pipes: `a=1%7C2`."),
+    word(
+        "pairs",
+        "The fields of an object in a header or a path: `x=1,y=2`.",
+    ),
+    word(
+        "label",
+        "In a path, with dots: `1.2` for a list, `x=1.y=2` for an object.",
+    ),
+    word(
+        "matrix",
+        "In a path, with semicolons: `1;a=2` for a list, `x=1;y=2` for an object.",
+    ),
     word("deep", "Names in brackets: `a[x]=1&a[y][z]=2`."),
     word("flat", "The fields are parameters of their own: `x=1&y=2`."),
     word("json", "JSON in the value of the parameter."),

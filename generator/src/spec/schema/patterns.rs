@@ -82,7 +82,7 @@ fn content(ty: &str) -> String {
 }
 
 fn route() -> String {
-    let literal = r"[A-Za-z0-9\-._~!$&'()*+,;=:@]+";
+    let literal = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+";
     let parameter = r"\{[A-Za-z0-9_-]+\}";
     let segment = format!(
         r"(?!\.{{1,2}}(?:/|\s*$))(?:{literal}(?:{parameter}{literal})*(?:{parameter})?|{parameter}(?:{literal}{parameter})*(?:{literal})?)"
@@ -90,7 +90,7 @@ fn route() -> String {
     let catch_all = r"\{\*[A-Za-z0-9_-]+\}";
     let methods: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
     format!(
-        r"(?:{}) \s*/(?:{segment}(?:/{segment})*/?|(?:{segment}/)*{catch_all})?",
+        r"(?:{}) \s*/(?:(?:{segment})?(?:/(?:{segment})?)*|(?:(?:{segment})?/)*{catch_all})",
         methods.join("|")
     )
 }

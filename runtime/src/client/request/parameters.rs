@@ -159,6 +159,14 @@ fn header_lines(text: ParameterText<'_>, lines: bool) -> Result<Vec<Cow<'_, str>
         ParameterText::One(text) => return Ok(vec![text]),
         ParameterText::Json(text) => return Ok(vec![Cow::Owned(text)]),
         ParameterText::List(items) => items,
+        ParameterText::Parts(parts, _) => {
+            let parts = parts.into_iter().map(|part| match part {
+                (None, value) => Ok(value),
+                (Some(name), _) if name.contains('=') => Err("has a name with `=`"),
+                (Some(name), value) => Ok(Cow::Owned(format!("{name}={value}"))),
+            });
+            parts.collect::<Result<Vec<_>, _>>()?
+        }
     };
     // Lists in headers are separated by commas, also across lines, and empty items are skipped (RFC 9110, 5.6.1).
     let is_item = |item: &str| !item.is_empty() && !item.contains(',') && item.trim_ascii() == item;
