@@ -12,9 +12,10 @@ use searches_api::client::Retry;
 use searches_api::operations::*;
 use searches_api::server::{
     CompareEditions, FilterBooks, FindBooks, FindMoreBooks, GetContents, GetFile, GetFolder,
-    GetJson, ListBooks, PutJson, ReadBook, RenameSearch, SaveSearch, SearchesApi, router,
+    GetJson, ListBooks, MixColours, PutJson, ReadBook, RenameSearch, SaveSearch, SearchesApi,
+    router,
 };
-use searches_api::types::{Anything, Lists, Objects, Parts, Query, Read, Saved};
+use searches_api::types::{Anything, Lists, Objects, Parts, Query, Read, Saved, Swatches};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -65,6 +66,23 @@ impl SearchesApi for Echo {
             "get contents",
             &[&version[0], &version[1], &request.path],
         ))
+    }
+
+    async fn mix_colours(&self, request: MixColours) -> Result<Swatches, MixColoursError> {
+        Ok(Swatches {
+            commas: request.commas,
+            pairs: request.pairs,
+            label: request.label,
+            matrix: request.matrix,
+            dots: request.dots,
+            semicolons: request.semicolons,
+            listed: request.listed,
+            spaced: request.spaced,
+            piped: request.piped,
+            one_header: request.one_header,
+            header_pairs: request.header_pairs,
+            one_cookie: request.one_cookie,
+        })
     }
 
     async fn save_search(&self, request: SaveSearch) -> Result<Saved, SaveSearchError> {

@@ -20,8 +20,8 @@ pub struct Server {
 pub struct ServerVariable {
     /// Its name in the URL.
     pub name: String,
-    /// The value that it has by default.
-    pub default: String,
+    /// The value that it has by default; `None` if callers always give one.
+    pub default: Option<String>,
     /// The values that it can have; none if it can have any.
     pub values: Vec<String>,
     /// Description and decisions.
@@ -42,18 +42,23 @@ pub(crate) enum UrlPiece<'a> {
 }
 
 impl Server {
-    /// The URL in which each variable has its default.
-    pub fn default_url(&self) -> String {
+    /// The URL in which each variable has its default; `None` if one has no default.
+    pub fn default_url(&self) -> Option<String> {
         let pieces = url_pieces(&self.url).into_iter();
         let pieces = pieces.map(|piece| match piece {
-            UrlPiece::Text(text) => text,
+            UrlPiece::Text(text) => Some(text),
             UrlPiece::Variable(name) => {
                 let mut variables = self.variables.iter();
-                let variable = variables.find(|variable| variable.name == name);
-                variable.map_or("", |variable| variable.default.as_str())
+                let variable = variables.find(|variable| variable.name == name)?;
+                variable.default.as_deref()
             }
         });
         pieces.collect()
+    }
+
+    /// The URL in which each variable has its default, or its name in braces.
+    pub fn shown_url(&self) -> String {
+        self.default_url().unwrap_or_else(|| self.url.clone())
     }
 }
 

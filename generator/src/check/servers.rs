@@ -83,8 +83,11 @@ fn check_variables(server: &ServerEntry, diagnostics: &mut Diagnostics) {
                 .help("declare a variable for each place");
             diagnostics.push(diagnostic);
         }
-        let (values, default) = (&variable.values, &variable.default);
-        if !values.is_empty() && !values.iter().any(|value| value.value == default.value) {
+        let values = &variable.values;
+        if let Some(default) = &variable.default
+            && !values.is_empty()
+            && !values.iter().any(|value| value.value == default.value)
+        {
             let message = format!("`{}` is not a value of `{}`", default.value, name.value);
             let known = listed(values.iter().map(|value| value.value.as_str()));
             let diagnostic = Diagnostic::error(NOT_A_VALUE, message, default.span)
@@ -151,22 +154,33 @@ fn check_filled(
     span: Span,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let value_of = |name: &str| match with {
-        Some((variable, value)) if variable.name.value == name => value.value.as_str(),
+    let value_of = |name: &str, otherwise: &str| match with {
+        Some((variable, value)) if variable.name.value == name => value.value.clone(),
         _ => {
             let mut variables = server.variables.iter();
             let variable = variables.find(|variable| variable.name.value == name);
-            variable.map_or("", |variable| variable.default.value.as_str())
+            let default = variable.and_then(|variable| variable.default.as_ref());
+            default.map_or_else(|| otherwise.to_owned(), |default| default.value.clone())
         }
     };
-    let pieces = pieces.iter().map(|piece| match piece {
-        UrlPiece::Text(text) => *text,
-        UrlPiece::Variable(name) => value_of(name),
-    });
-    let url: String = pieces.collect();
+    let filled = |otherwise: &str| -> String {
+        let pieces = pieces.iter().map(|piece| match piece {
+            UrlPiece::Text(text) => (*text).to_owned(),
+            UrlPiece::Variable(name) => value_of(name, otherwise),
+        });
+        pieces.collect()
+    };
+    // What callers give may be a name, a port, or the whole start of the URL.
+    let url = filled("a");
     let Some(help) = problem(&url) else {
         return true;
     };
+    if ["1", "https", "https://a"]
+        .iter()
+        .any(|of| problem(&filled(of)).is_none())
+    {
+        return true;
+    }
     let message = format!("`{url}` is not the URL of a server");
     diagnostics.push(Diagnostic::error(WRONG_URL, message, span).help(help));
     false

@@ -50,7 +50,8 @@ pub(crate) struct ServerEntry {
 #[derive(Debug, Clone)]
 pub(crate) struct VariableEntry {
     pub(crate) name: Spanned<String>,
-    pub(crate) default: Spanned<String>,
+    /// `None` if callers always give it.
+    pub(crate) default: Option<Spanned<String>>,
     /// The values that it can have; none if it can have any.
     pub(crate) values: Vec<Spanned<String>>,
     pub(crate) notes: Notes,

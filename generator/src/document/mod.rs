@@ -41,7 +41,8 @@ pub(crate) use pagers::{
 pub(crate) use paging::{FieldPath, PagingEntry, PagingNext, PagingPosition, type_at};
 pub(crate) use responses::ResponseEntry;
 pub(crate) use route::{
-    PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_byte, is_path_text, path_text,
+    PATH_CHARACTERS, Route, RoutePart, RouteSegment, decoded_path_text, is_path_byte, is_path_text,
+    path_text,
 };
 pub(crate) use shared::SharedEntry;
 pub(crate) use type_expr::{MAX_DEPTH, TypeExpr, TypeExprKind};

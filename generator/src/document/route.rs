@@ -95,6 +95,28 @@ pub(crate) fn path_text(text: &str) -> String {
     encoded
 }
 
+/// What a text of a path means, without percent-encoding.
+pub(crate) fn decoded_path_text(text: &str) -> String {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((byte, after)) = rest.split_first() {
+        let is_escape = *byte == b'%' && is_encoded_byte(after);
+        let digits = after.get(..2).filter(|_| is_escape);
+        let code = digits.and_then(|digits| str::from_utf8(digits).ok());
+        match code.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(code) => {
+                decoded.push(code);
+                rest = &after[2..];
+            }
+            None => {
+                decoded.push(*byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
 /// Whether a text begins with the two digits of an encoded byte.
 fn is_encoded_byte(text: &[u8]) -> bool {
     text.len() >= 2 && text[..2].iter().all(u8::is_ascii_hexdigit)
@@ -118,6 +140,7 @@ mod tests {
             assert_eq!(path_text(text), encoded);
             assert_eq!(is_path_text(text), text == encoded, "{text}");
             assert!(is_path_text(encoded), "{encoded}");
+            assert_eq!(decoded_path_text(encoded), decoded_path_text(text));
         }
     }
 }

@@ -20,14 +20,13 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             documentation.extend([String::new(), others]);
         }
         let documentation = docs::attributes(&documentation);
-        let (name, url) = (
-            format_ident!("{}", server.constant),
-            server.api.default_url(),
-        );
-        file.push(quote! {
-            #documentation
-            pub const #name: &str = #url;
-        });
+        if let Some(url) = server.api.default_url() {
+            let name = format_ident!("{}", server.constant);
+            file.push(quote! {
+                #documentation
+                pub const #name: &str = #url;
+            });
+        }
         if !server.api.variables.is_empty() {
             file.push(function(server));
         }

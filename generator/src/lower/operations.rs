@@ -9,7 +9,7 @@ use crate::api::{
 };
 use crate::document::{
     ConditionalEntry, Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeEntry,
-    TypeExprKind, Validator,
+    TypeExprKind, Validator, decoded_path_text,
 };
 use crate::hash::HashMap;
 use crate::naming::plain_snake;
@@ -143,12 +143,13 @@ fn group(entry: &OperationEntry) -> String {
         .segments
         .iter()
         .find_map(|segment| match segment {
-            RouteSegment::Literal(text) => Some(text),
+            RouteSegment::Literal(text) if text.is_empty() => None,
+            RouteSegment::Literal(text) => Some(decoded_path_text(text)),
             RouteSegment::Parameter(_) | RouteSegment::Partial(_) | RouteSegment::CatchAll(_) => {
                 None
             }
         });
-    plain_snake(literal.map_or("root", |text| text))
+    plain_snake(literal.as_deref().unwrap_or("root"))
 }
 
 /// The path parameters in the order of the route, which is the order of the values in a request.

@@ -206,7 +206,8 @@ impl<'e, 'w> Fit<'e, 'w> {
         document.api.servers.retain(|server| {
             let of_variable = server.variables.iter().any(|variable| {
                 let values = variable.values.iter().map(|value| value.span);
-                let mut spans = values.chain([variable.default.span, variable.name.span]);
+                let default = variable.default.iter().map(|of| of.span);
+                let mut spans = values.chain(default).chain([variable.name.span]);
                 spans.any(|span| self.has(span))
             });
             let is_wrong = of_variable || self.has(server.url.span) || self.has(server.name.span);

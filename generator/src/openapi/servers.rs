@@ -5,7 +5,7 @@ use super::security::snake;
 use super::spelling;
 use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
-use crate::api::Notes;
+use crate::api::{Notes, UrlPiece, url_pieces};
 use crate::check;
 use crate::document::{Document, ServerEntry, VariableEntry};
 use crate::hash::HashSet;
@@ -133,7 +133,8 @@ pub(super) fn remove_unused(document: &mut Document, mut own: HashSet<String>) {
 fn is_same(one: &ServerEntry, other: &ServerEntry) -> bool {
     let has_same = |one: &VariableEntry, other: &VariableEntry| {
         let values = one.values.iter().map(|value| &value.value);
-        (&one.name.value, &one.default.value) == (&other.name.value, &other.default.value)
+        let default = |of: &VariableEntry| of.default.as_ref().map(|of| of.value.clone());
+        (&one.name.value, default(one)) == (&other.name.value, default(other))
             && values.eq(other.values.iter().map(|value| &value.value))
     };
     let pairs = || one.variables.iter().zip(&other.variables);
@@ -167,6 +168,7 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         _ if text.starts_with("//") => format!("https:{text}"),
         _ if text.is_empty() || text.starts_with(['/', '.']) => return Err(relative()),
         _ if text.contains("://") => return Err(other_scheme),
+        _ if is_whole(server, text) => text.to_owned(),
         _ if is_host(text) => format!("https://{text}"),
         _ => return Err(relative()),
     };
@@ -175,6 +177,19 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         text.trim_end_matches('/').to_owned(),
         url.span,
     ))
+}
+
+/// Whether a URL begins with a variable that has the scheme, too: `{endpoint}/v1`. It has no default that tells.
+fn is_whole(server: &Node, url: &str) -> bool {
+    let variable = url.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    let Some((name, after)) = variable else {
+        return false;
+    };
+    let variables = server.get("variables");
+    let default = variables.and_then(|of| of.get(name)?.get("default")?.scalar_text());
+    let default = default.unwrap_or_default();
+    let has_scheme = default.starts_with("https://") || default.starts_with("http://");
+    has_scheme || default.is_empty() && (after.is_empty() || after.starts_with('/'))
 }
 
 /// Whether a URL without a scheme begins with a host, and not with a folder such as `v1.0`.
@@ -193,7 +208,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
     let variables = variables
         .iter()
         .filter(|(name, _)| url.value.matches(&format!("{{{}}}", name.value)).count() == 1);
-    let variables = variables.map(|(name, variable)| {
+    let declared = variables.map(|(name, variable)| {
         // Some documents have placeholders, such as `{your-host}`.
         let value = |node: &Node| {
             let text = node.scalar_text()?;
@@ -205,9 +220,9 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
         let default = variable
             .get("default")
             .and_then(value)
-            .or_else(|| values.first().cloned())
-            .unwrap_or_else(|| Spanned::new(String::new(), name.span));
-        let is_listed = values.is_empty() || values.contains(&default);
+            .filter(|default| !default.value.is_empty())
+            .or_else(|| values.first().cloned());
+        let is_listed = default.as_ref().is_none_or(|of| values.contains(of));
         VariableEntry {
             name: name.clone(),
             default,
@@ -215,9 +230,24 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
             notes: super::fields::notes(variable),
         }
     });
+    let mut variables: Vec<VariableEntry> = declared.collect();
+    for piece in url_pieces(&url.value) {
+        let UrlPiece::Variable(name) = piece else {
+            continue;
+        };
+        let is_once = url.value.matches(&format!("{{{name}}}")).count() == 1;
+        if is_once && !variables.iter().any(|of| of.name.value == name) {
+            variables.push(VariableEntry {
+                name: Spanned::new(name.to_owned(), url.span),
+                default: None,
+                values: Vec::new(),
+                notes: Notes::default(),
+            });
+        }
+    }
     ServerEntry {
         name: Spanned::new(String::new(), url.span),
-        variables: variables.collect(),
+        variables,
         notes: Notes {
             doc: description.and_then(super::fields::tidy),
             ..Notes::default()

@@ -70,7 +70,9 @@ fn server(of: &ServerEntry) -> Value {
     } in variables
     {
         let mut own = Map::new();
-        own.add("default", text(&default.value));
+        if let Some(default) = default {
+            own.add("default", text(&default.value));
+        }
         if !values.is_empty() {
             own.add("enum", texts(values));
         }

@@ -4,6 +4,7 @@
 use super::contents::{Content, content, variable};
 use super::errors::{Errors, Header, headers};
 use crate::api::{self, Api};
+use crate::hash::HashSet;
 use crate::naming::{
     WEBHOOK_ITEMS, arguments_name, camel, operation_error_name, response_fields, response_name,
     snake, unique, variant_of_status,
@@ -166,7 +167,8 @@ impl ResponseVariant<'_> {
 /// The types of the responses of each operation, in order.
 pub(super) fn responses<'a>(api: &'a Api, errors: &Errors<'_>) -> Vec<Option<ResponseType<'a>>> {
     let of_operations = api.operations.iter();
-    let names = of_operations.clone().flat_map(own_names);
+    let types: HashSet<&str> = api.types.iter().map(|of| of.name.as_str()).collect();
+    let names = of_operations.clone().flat_map(|of| own_names(of, &types));
     // The files of operations contain all of these.
     let aliases = of_operations.clone();
     let aliases: Vec<String> = aliases.map(|of| operation_error_name(&of.name)).collect();
@@ -194,9 +196,15 @@ pub(super) fn responses<'a>(api: &'a Api, errors: &Errors<'_>) -> Vec<Option<Res
 }
 
 /// The names that the responses of an operation have unless they are taken: that of the whole type, then those of
-/// the structs of variants.
-fn own_names(of: &api::Operation) -> Vec<String> {
-    let name = |part: &str| response_name(&of.name, part);
+/// the structs of variants. None of them is that of a type: a caller imports both.
+fn own_names(of: &api::Operation, types: &HashSet<&str>) -> Vec<String> {
+    let name = |part: &str| {
+        let name = response_name(&of.name, part);
+        match types.contains(name.as_str()) {
+            true => response_name(&of.name, &format!("Full{part}")),
+            false => name,
+        }
+    };
     let responses = of.responses.as_slice();
     match responses {
         [only] if !is_struct(only) => Vec::new(),

@@ -47,7 +47,7 @@ fn read_server(
 fn read_variables(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<VariableEntry> {
     let variables = entries.into_iter().filter_map(|(name, node)| {
         let mut table = Table::open(node, &SERVER_VARIABLE, diagnostics)?.at(name.span);
-        let default = table.required_text("default", diagnostics);
+        let default = table.text("default", diagnostics);
         let values = table
             .node("enum")
             .and_then(|node| list_of(node, "`enum`", diagnostics));
@@ -58,7 +58,7 @@ fn read_variables(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<Variab
         table.close(diagnostics);
         Some(VariableEntry {
             name,
-            default: default?,
+            default,
             values,
             notes,
         })

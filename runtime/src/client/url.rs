@@ -318,14 +318,10 @@ fn find_parameter(query: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// The query of a URL whose path ends with this one, in any case. A server need not know the path that its callers use, so
+/// Whether the path of a URL ends with this one, in any case. A server need not know the path that its callers use, so
 /// what is before it may be anything.
-///
-/// # Errors
-/// It is at another path, or has no query.
-pub(super) fn query_of<'t>(target: &'t str, path: &str) -> Result<&'t str, &'static str> {
-    let (target, _) = target.split_once('#').unwrap_or((target, ""));
-    let (place, query) = target.split_once('?').unwrap_or((target, ""));
+pub(super) fn is_at(target: &str, path: &str) -> bool {
+    let place = target.split(['?', '#']).next().unwrap_or_default();
     let decoded = |text: &str| percent_decode_str(text).collect::<Vec<u8>>();
     let (place, path) = (place.trim_end_matches('/'), path.trim_end_matches('/'));
     let (of_url, wanted) = (decoded(place), decoded(path));
@@ -333,12 +329,38 @@ pub(super) fn query_of<'t>(target: &'t str, path: &str) -> Result<&'t str, &'sta
     let is_same = of_url
         .get(end..)
         .is_some_and(|end| end.eq_ignore_ascii_case(&wanted));
-    if place.contains('/') && !is_same {
-        return Err("at another path");
+    is_same || !place.contains('/')
+}
+
+/// The query of a URL.
+///
+/// # Errors
+/// It has none.
+pub(super) fn query_of(target: &str) -> Result<&str, String> {
+    let (target, _) = target.split_once('#').unwrap_or((target, ""));
+    match target.split_once('?') {
+        None | Some((_, "")) => Err("without a query".to_owned()),
+        Some((_, query)) => Ok(query),
     }
-    match query {
-        "" => Err("without a query"),
-        query => Ok(query),
+}
+
+/// A URL that a server returns, if it is on the same server. It may be relative to the current one.
+///
+/// # Errors
+/// It is no URL, or one of another server.
+pub(super) fn on_same_server(current: &reqwest::Url, target: &str) -> Result<reqwest::Url, String> {
+    let next = current.join(target);
+    let mut next = next.map_err(|error| format!("that cannot be read: {error}"))?;
+    next.set_fragment(None);
+    let is_plain = next.scheme() == "http" && next.port().is_none();
+    if is_plain && current.scheme() == "https" && current.port().is_none() {
+        // A server behind a proxy need not know that its callers use TLS.
+        let _: Result<(), ()> = next.set_scheme("https");
+    }
+    let has_user = !next.username().is_empty() || next.password().is_some();
+    match next.origin() == current.origin() && !has_user {
+        true => Ok(next),
+        false => Err("on another server".to_owned()),
     }
 }
 

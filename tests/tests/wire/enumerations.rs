@@ -15,18 +15,18 @@ async fn values_arrive_unchanged() {
     let sent = Task {
         agreed: Maybe::Null,
         size: Some(Size::Count(2)),
-        ..Task::new(Priority::Low, vec![Share::V05])
+        ..Task::new(Priority::Low, vec![Share::V0_5])
     };
     let returned = client.put_task(7, sent).share(Share::V1).await.unwrap();
     assert_eq!(returned.priority, Priority::Other(7));
-    assert_eq!(returned.shares, [Share::V05, Share::V1]);
+    assert_eq!(returned.shares, [Share::V0_5, Share::V1]);
     assert_eq!(returned.agreed, Maybe::Null);
     assert_eq!(returned.size, Some(Size::Count(2)));
     let with_default = Task::new(Priority::V2, Vec::new());
     let call = client.put_task(Priority::Low, with_default);
     let returned = call.agreed(Agreed::True).await.unwrap();
     assert_eq!(returned.priority.get(), 1);
-    assert_eq!(returned.shares, [Share::V05]);
+    assert_eq!(returned.shares, [Share::V0_5]);
     assert_eq!(returned.agreed, Maybe::Value(Agreed::True));
 }
 

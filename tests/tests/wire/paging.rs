@@ -200,7 +200,7 @@ async fn a_list_without_items_is_empty() {
     }
 }
 
-/// The server that the client was made for, and the path of the operation, stay as they are.
+/// A path of the same server is followed, and no other server.
 #[tokio::test]
 async fn a_url_leads_to_no_other_server() {
     let page = |next: &str| {
@@ -217,8 +217,10 @@ async fn a_url_leads_to_no_other_server() {
         ("?flag=2#part", Ok("/linked?flag=2")),
         ("/api/v1/browse/linked/?a=1&b=%20", Ok("/linked?a=1&b=%20")),
         ("/V1/Browse/Linked?flag=2", Ok("/linked?flag=2")),
-        ("/v1/browse/other?flag=2", Err("at another path")),
-        ("https://evil.example/?flag=2", Err("at another path")),
+        ("/v1/browse/other?flag=2", Ok("/other?flag=2")),
+        ("other/2", Ok("/other/2")),
+        ("https://evil.example/?flag=2", Err("on another server")),
+        ("//evil.example/v1/other", Err("on another server")),
         ("/v1/browse/linked", Err("without a query")),
     ] {
         let (lines, outcome) = targets(vec![page(url), page("")], |client| {

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use searches_api::types::{
-    BookId, Colour, Filter, Key, Options, Page, Place, Position, Query, Range, Ratio, Since, Tag,
-    Uri,
+    BookId, Colour, Filter, Key, Options, Page, Place, Position, Query, Range, Ratio, Since,
+    Swatch, Tag, Uri,
 };
 use serde_json::{Value, json};
 use specsmith_tests::raw::Request;
@@ -355,6 +355,137 @@ fn json_value() -> searches_api::types::Json {
 const REQUIRED: &str = "filter[kind]=filter&filter[owner]=ada&lat=1&lon=2&anything=1";
 
 /// The value of `GET /v1/books` with further parameters.
+fn swatch(r: i64, g: f64, name: &str) -> Swatch {
+    Swatch {
+        r,
+        g: Some(g),
+        name: Some(name.to_owned()),
+    }
+}
+
+#[tokio::test]
+async fn objects_in_one_text_arrive_unchanged() {
+    let client = client(serve().await);
+    let matrix = BTreeMap::from([("ö;=".to_owned(), -1), ("b".to_owned(), 2)]);
+    let piped = BTreeMap::from([("a b".to_owned(), "1,2".to_owned())]);
+    let call = client
+        .mix_colours(
+            swatch(1, 0.5, "a,b=c/d"),
+            swatch(2, -1.5, "e,=f"),
+            swatch(3, 2.25, "g.h"),
+            matrix.clone(),
+            texts(&["x y", "z=,"]),
+            vec![1, -2, 3],
+        )
+        .listed(swatch(4, 0.25, "i,j&k"))
+        .spaced(swatch(5, 1.0, "l,m"))
+        .piped(piped.clone())
+        .one_header(swatch(6, 1.0, "n"))
+        .header_pairs(swatch(7, 1.0, "o=p"))
+        .one_cookie(swatch(8, 1.0, "q"));
+    let mixed = call.await.unwrap();
+    assert_eq!(mixed.commas, swatch(1, 0.5, "a,b=c/d"));
+    assert_eq!(mixed.pairs, swatch(2, -1.5, "e,=f"));
+    assert_eq!(mixed.label, swatch(3, 2.25, "g.h"));
+    assert_eq!(mixed.matrix, matrix);
+    assert_eq!(mixed.dots, ["x y", "z=,"]);
+    assert_eq!(mixed.semicolons, [1, -2, 3]);
+    assert_eq!(mixed.listed, Some(swatch(4, 0.25, "i,j&k")));
+    assert_eq!(mixed.spaced, Some(swatch(5, 1.0, "l,m")));
+    assert_eq!(mixed.piped, Some(piped));
+    assert_eq!(mixed.one_header, Some(swatch(6, 1.0, "n")));
+    assert_eq!(mixed.header_pairs, Some(swatch(7, 1.0, "o=p")));
+    assert_eq!(mixed.one_cookie, Some(swatch(8, 1.0, "q")));
+}
+
+#[tokio::test]
+async fn objects_that_would_change_on_their_way_are_not_sent() {
+    let client = client(serve().await);
+    let red = || Swatch::new(1);
+    let call = || {
+        let matrix = BTreeMap::from([("a".to_owned(), 1)]);
+        client.mix_colours(red(), red(), red(), matrix, texts(&["a"]), vec![1])
+    };
+    call().await.unwrap();
+    for (call, problem) in [
+        (call().one_header(swatch(1, 1.0, "a,b")), "a comma"),
+        (call().one_cookie(swatch(1, 1.0, "a,b")), "a comma"),
+        (call().spaced(swatch(1, 1.0, "a b")), "the separator"),
+        (
+            client.mix_colours(red(), red(), red(), BTreeMap::new(), texts(&["a"]), vec![1]),
+            "must not be empty",
+        ),
+        (
+            client.mix_colours(
+                red(),
+                red(),
+                red(),
+                BTreeMap::from([("a".to_owned(), 1)]),
+                texts(&["a.b"]),
+                vec![1],
+            ),
+            "a dot",
+        ),
+    ] {
+        let error = call.await.unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn servers_read_objects_in_one_text() {
+    let address = serve().await;
+    let path =
+        "/v1/mixed%20colours/r,1,g,2/r=1//.r=1.g=1.5/;a=1;b=2/.a.b/;semicolons=1;semicolons=2";
+    let get = |query: &str| Request::new("GET", &format!("{path}?{query}"));
+    let found = get("listed=r%2C7%2Cname%2Cx").send(address).await.json();
+    assert_eq!(found["commas"], json!({"r": 1, "g": 2.0}));
+    assert_eq!(found["label"], json!({"r": 1, "g": 1.5}));
+    assert_eq!(found["matrix"], json!({"a": 1, "b": 2}));
+    assert_eq!(found["dots"], json!(["a", "b"]));
+    assert_eq!(found["semicolons"], json!([1, 2]));
+    assert_eq!(found["listed"], json!({"r": 7, "name": "x"}));
+    for (request, name, problem) in [
+        (
+            get("listed=r"),
+            "listed",
+            "must have a value after each name",
+        ),
+        (
+            get("listed=r,1,r,2"),
+            "listed",
+            "must not have a name more than once",
+        ),
+        (get("listed=r,256"), "listed.r", "must be at most 255"),
+        (get("listed=g,1"), "listed.r", "is missing"),
+        (
+            get("").header("x-pairs", "r=a"),
+            "x-pairs.r",
+            "expected an integer",
+        ),
+        // The names of its fields are not shown.
+        (
+            get("").header("x-swatch", "r,a"),
+            "x-swatch",
+            "expected an integer",
+        ),
+    ] {
+        let response = request.send(address).await;
+        assert_eq!(response.status, 400, "{name}");
+        let body = response.body;
+        assert!(body.contains(name) && body.contains(problem), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn commas_between_values_without_commas_may_be_encoded() {
+    let address = serve().await;
+    let found = listed(address, "/v1/books/1%2C2?tags=a%2Cb", &["session=s"], &[]).await;
+    assert_eq!(found["ids"], json!([1, 2]));
+    // A tag may have a comma.
+    assert_eq!(found["tags"], json!(["a,b"]));
+}
+
 async fn filtered(address: SocketAddr, query: &str) -> Value {
     let request = Request::new("GET", &format!("/v1/books?{REQUIRED}&{query}"));
     let response = request.send(address).await;

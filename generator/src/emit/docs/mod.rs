@@ -106,11 +106,13 @@ pub(super) fn example(value: &Value) -> String {
 
 /// The values that a variable can have, as sentences.
 pub(super) fn values_of(variable: &ServerVariable) -> String {
-    let default = code(&variable.default);
+    let default = variable.default.as_deref().map(code);
     let values: Vec<String> = variable.values.iter().map(|value| code(value)).collect();
-    match values.as_slice() {
-        [] => format!("By default {default}."),
-        values => format!("One of {}; by default {default}.", list(values)),
+    match (values.as_slice(), default) {
+        ([], None) => "It has no default.".to_owned(),
+        ([], Some(default)) => format!("By default {default}."),
+        (values, None) => format!("One of {}.", list(values)),
+        (values, Some(default)) => format!("One of {}; by default {default}.", list(values)),
     }
 }
 

@@ -42,7 +42,8 @@ fn variable(variable: &ServerVariable) -> JsonObject {
     let values: Vec<Value> = values.map(|value| value.as_str().into()).collect();
     JsonObject::new()
         .with_option("enum", (!values.is_empty()).then_some(values))
-        .with("default", variable.default.as_str())
+        // OpenAPI requires one.
+        .with("default", variable.default.as_deref().unwrap_or_default())
         .with_option("description", text::description(&variable.notes, None))
         .and(text::extensions(&variable.notes))
 }

@@ -22,7 +22,7 @@ pub(super) fn sources(api: &Api) -> Vec<String> {
 
 /// The scheme, the host and the port of a server, if a policy can name them.
 fn origin(server: &Server) -> Option<String> {
-    let url = server.default_url();
+    let url = server.default_url()?;
     let (scheme, rest) = url.split_once("://")?;
     let host = rest.split('/').next()?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:".contains(c);
@@ -64,7 +64,7 @@ fn operation(api: &Api, operation: &Operation) -> Value {
     let keys: Vec<Value> = keys.collect();
     let parameters = operation.parameters.iter();
     let parameters: Vec<Value> = parameters.map(|of| parameter(api, of)).collect();
-    let server = operation.server.map(|id| api.server(id).default_url());
+    let server = operation.server.map(|id| api.server(id).shown_url());
     object([
         ("method", text(operation.method.name())),
         ("path", text(&api.template(operation))),

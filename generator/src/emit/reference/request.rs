@@ -128,7 +128,7 @@ fn expected(content: &Content) -> Expected {
 
 /// The URL that paths are appended to: that of a server, if there is one.
 pub(super) fn base_url(api: &Api, server: Option<ServerId>) -> String {
-    server.map_or_else(|| placeholder(api), |id| api.server(id).default_url())
+    server.map_or_else(|| placeholder(api), |id| api.server(id).shown_url())
 }
 
 /// The URL of an API that names no servers. RFC 2606 reserves the top-level domain.

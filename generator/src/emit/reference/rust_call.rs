@@ -81,14 +81,20 @@ pub(super) fn client(plan: &Crate<'_>) -> String {
         .map(|id| {
             let server = plan.server(id);
             let (function, constant) = (ident(&server.function), ident(&server.constant));
-            quote!(.server(client::Servers::#function(servers::#constant)))
+            match server.api.default_url() {
+                Some(_) => quote!(.server(client::Servers::#function(servers::#constant))),
+                // The caller knows its variables.
+                None => quote!(.server(client::Servers::#function(url))),
+            }
         })
         .collect();
     let mut imported = vec![quote!(Client)];
     if several.is_some() || !own.is_empty() {
         imported.push(quote!(client));
     }
-    let url = match plan.api.common_servers().next() {
+    let mut common = plan.api.common_servers();
+    let common = common.find(|id| plan.server(*id).api.default_url().is_some());
+    let url = match common {
         Some(id) => {
             let server = plan.server(id);
             imported.push(quote!(servers));

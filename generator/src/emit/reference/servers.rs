@@ -41,7 +41,7 @@ pub(super) fn views(api: &Api, assumptions: &mut Assumptions) -> Vec<ServerView>
             notes: assumptions.notes(&server.notes, &anchor, &server.name),
             name: server.name.clone(),
             url: server.url.clone(),
-            default_url: server.default_url(),
+            default_url: server.shown_url(),
             is_common: own.iter().all(|id| id.0 != index),
             variables: server
                 .variables

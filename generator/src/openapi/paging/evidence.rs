@@ -106,17 +106,33 @@ impl<'d> Types<'d> {
 
     /// How an operation is paged, as far as its parameters and its response tell.
     pub(super) fn paging(&self, operation: &'d OperationEntry) -> Option<PagingEntry> {
-        if operation.route.method != Method::Get {
-            return None;
-        }
         let body = body(operation)?;
-        let plain_paging = paging(operation, self.items(operation, body)?);
+        let plain_paging = || Some(paging(operation, self.items(operation, body)?));
         let mut facts = Vec::new();
         self.collect(body, &[], false, &mut facts);
-        self.by_url(operation, &facts, &plain_paging)
-            .or_else(|| self.by_cursor(operation, &facts, &plain_paging))
-            .or_else(|| self.by_link(operation, &plain_paging))
-            .or_else(|| self.by_count(operation, &facts, &plain_paging))
+        match operation.route.method {
+            Method::Get => {
+                let plain_paging = plain_paging()?;
+                self.by_url(operation, &facts, &plain_paging)
+                    .or_else(|| self.by_cursor(operation, &facts, &plain_paging))
+                    .or_else(|| self.by_header(operation, &plain_paging))
+                    .or_else(|| self.by_link(operation, &plain_paging))
+                    .or_else(|| self.by_count(operation, &facts, &plain_paging))
+                    .or_else(|| self.by_any_next(&facts, &plain_paging))
+            }
+            // A search.
+            Method::Post => {
+                let plain_paging = plain_paging()?;
+                self.by_url(operation, &facts, &plain_paging)
+                    .or_else(|| self.by_cursor(operation, &facts, &plain_paging))
+            }
+            Method::Put
+            | Method::Patch
+            | Method::Delete
+            | Method::Head
+            | Method::Options
+            | Method::Trace => None,
+        }
     }
 
     /// The field with the items. The names are empty if the body is the list.
@@ -148,12 +164,15 @@ impl<'d> Types<'d> {
         if let Some(field) = list(fields) {
             return Some(vec![field.name.clone()]);
         }
-        let around = |field: &&FieldEntry| names::AROUND.contains(&&*plain(&field.name.value));
-        let mut around = fields.iter().filter(around);
-        around.find_map(|outer| {
+        let inside = |outer: &'d FieldEntry| {
             let inner = list(self.fields(&outer.ty))?;
             Some(vec![outer.name.clone(), inner.name.clone()])
-        })
+        };
+        let around = |field: &&FieldEntry| {
+            let name = plain(&field.name.value);
+            names::AROUND.contains(&&*name) || name.ends_with("items")
+        };
+        fields.iter().filter(around).find_map(inside)
     }
 
     /// Collects what a response says: the fields of the body, and those of objects that are there for this.
@@ -168,8 +187,9 @@ impl<'d> Types<'d> {
         for field in fields.iter().filter(|field| field.constant.is_none()) {
             let name = plain(&field.name.value);
             let path: FieldPath = path.iter().chain([&field.name]).cloned().collect();
-            let is_container =
-                names::CONTAINERS.contains(&&*name) || names::AROUND.contains(&&*name);
+            let is_container = names::CONTAINERS.contains(&&*name)
+                || names::AROUND.contains(&&*name)
+                || name.ends_with("next");
             if self.scalar(&field.ty).is_some() {
                 facts.push(Fact {
                     path,
@@ -227,11 +247,15 @@ impl<'d> Types<'d> {
         plain_paging: &PagingEntry,
     ) -> Option<PagingEntry> {
         let more = self.more(facts);
-        let cursors = names::CURSORS.iter().filter_map(|wanted| {
-            let mut query = operation.query.iter();
-            let found = query.find(|field| plain(&field.name.value) == *wanted)?;
-            (is_free(found) && self.is_position(&found.ty)).then_some((*wanted, found))
-        });
+        // A token may also be that of the caller, so it needs a field of its own.
+        let cursors = names::CURSORS
+            .iter()
+            .chain(&["token"])
+            .filter_map(|wanted| {
+                let mut query = operation.query.iter();
+                let found = query.find(|field| plain(&field.name.value) == *wanted)?;
+                (is_free(found) && self.is_position(&found.ty)).then_some((*wanted, found))
+            });
         let mut query = operation.query.iter();
         let numbered = query.find(|field| plain(&field.name.value) == "page");
         let numbered = numbered.filter(|field| is_free(field) && self.is_integer(&field.ty));
@@ -242,6 +266,7 @@ impl<'d> Types<'d> {
                 return true;
             }
             match wanted {
+                "token" => false,
                 // These also filter: items after a time, after an identifier.
                 "after" | "startafter" | "startingafter" | "pageafter" | "marker" => match name {
                     "nextcursor" | "endcursor" => true,
@@ -267,6 +292,41 @@ impl<'d> Types<'d> {
             positions: vec![position_of(Position::Cursor, parameter)],
             next: Some(PagingNext::Field(next.path.clone())),
             more,
+            ..plain_paging.clone()
+        })
+    }
+
+    /// A parameter has a cursor, and a header has the next one.
+    fn by_header(
+        &self,
+        operation: &'d OperationEntry,
+        plain_paging: &PagingEntry,
+    ) -> Option<PagingEntry> {
+        let mut headers = operation.responses.iter().flat_map(|of| &of.headers);
+        headers.find_map(|header| {
+            let name = plain(&header.name.value);
+            let name = name.strip_prefix('x').unwrap_or(&name);
+            let parameter = operation.query.iter().find(|field| {
+                let wanted = plain(&field.name.value);
+                let is_cursor = names::CURSORS.contains(&&*wanted) || wanted == "token";
+                let is_next = name.strip_prefix("next") == Some(&wanted)
+                    || wanted != "token" && names::NEXT_CURSORS.contains(&name);
+                is_cursor && is_next && is_free(field) && self.is_position(&field.ty)
+            })?;
+            Some(PagingEntry {
+                positions: vec![position_of(Position::Cursor, parameter)],
+                next: Some(PagingNext::Header(header.name.clone())),
+                ..plain_paging.clone()
+            })
+        })
+    }
+
+    /// Text that is called `next`, and that nothing in a request can have: it is a URL.
+    fn by_any_next(&self, facts: &[Fact<'d>], plain_paging: &PagingEntry) -> Option<PagingEntry> {
+        let is_next = |fact: &&Fact<'_>| fact.name == "next" && self.is_text(fact.ty);
+        let next = facts.iter().find(is_next)?;
+        Some(PagingEntry {
+            next: Some(PagingNext::Url(next.path.clone())),
             ..plain_paging.clone()
         })
     }

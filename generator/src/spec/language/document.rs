@@ -209,7 +209,11 @@ pub(crate) static SERVER_VARIABLE: Map = Map::new(
     "A variable in the URL of a server.",
     &[
         &[
-            required("default", TEXT, "The usual value."),
+            key(
+                "default",
+                TEXT,
+                "The usual value. Without it, callers always give one.",
+            ),
             key("enum", Shape::List(&List::of(TEXT)), "All its values."),
         ],
         NOTES,

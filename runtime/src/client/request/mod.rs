@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
 pub(super) use self::parameters::HeaderLayout;
@@ -42,6 +42,8 @@ pub(super) struct Request {
     /// Whether the content is sent only if it has changed, so that 304 is a success.
     pub(super) is_conditional: bool,
     path: Option<String>,
+    /// The URL of a next page at another path of the same server.
+    followed: Option<Box<reqwest::Url>>,
     /// The encoded query.
     query: String,
     headers: Option<Box<HeaderMap>>,
@@ -73,6 +75,7 @@ impl Request {
             error_media,
             is_conditional: false,
             path: None,
+            followed: None,
             query: String::new(),
             headers: None,
             cookies: Vec::new(),
@@ -125,7 +128,11 @@ impl Request {
             return Err(failed(problem.clone()));
         }
         let credentials = self.credentials().map_err(failed)?;
-        let mut query = Cow::Borrowed(self.query.as_str());
+        let followed = self.followed.as_deref();
+        let mut query = Cow::Borrowed(match followed {
+            Some(url) => url.query().unwrap_or_default(),
+            None => self.query.as_str(),
+        });
         if let Some(credentials) = credentials {
             credentials.add_to_query(query.to_mut()).map_err(failed)?;
         }
@@ -133,9 +140,25 @@ impl Request {
             Some(receiver) => {
                 url::of_receiver(receiver, &query, settings.may_redirect).map_err(failed)?
             }
-            None => self.url(&query).map_err(failed)?,
+            None => match followed {
+                Some(url) => {
+                    let mut url = url.clone();
+                    url.set_query(
+                        Some(&query)
+                            .filter(|query| !query.is_empty())
+                            .map(|of| &**of),
+                    );
+                    url
+                }
+                None => self.url(&query).map_err(failed)?,
+            },
         };
-        let mut request = reqwest::Request::new(self.operation.method.clone(), url);
+        // A link is followed by getting what it leads to.
+        let method = match followed {
+            Some(_) => Method::GET,
+            None => self.operation.method.clone(),
+        };
+        let mut request = reqwest::Request::new(method, url);
         // It includes the body of the response.
         if !self.operation.is_streamed(self.choice) {
             *request.timeout_mut() = Some(timeout);
@@ -188,6 +211,22 @@ impl Request {
         reqwest::Url::parse(&url).map_err(|error| format!("the URL cannot be written: {error}"))
     }
 
+    /// Goes to a URL of the same server, which leads to the next page of the same list. The body belongs to the operation
+    /// alone.
+    ///
+    /// # Errors
+    /// It is no URL, or one of another server.
+    fn follow(&mut self, target: &str) -> Result<(), String> {
+        let current = match self.followed.take() {
+            Some(url) => *url,
+            None => self.url("")?,
+        };
+        let next = url::on_same_server(&current, target)?;
+        self.followed = Some(Box::new(next));
+        self.body = None;
+        Ok(())
+    }
+
     /// The URL of its server.
     fn base(&self) -> Result<&str, String> {
         let settings = &*self.http.0;
@@ -226,8 +265,6 @@ impl Request {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use http::Method;
-
     use super::*;
     use crate::client::{ClientBuilder, Service};
     use crate::error::{ErrorField, ErrorShape};

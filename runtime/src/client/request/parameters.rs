@@ -30,14 +30,19 @@ impl Request {
         }
     }
 
-    /// Replaces the query by that of a URL, which leads to the next page of the same list. The server and the path stay
-    /// as they are, so no server can send the client elsewhere.
+    /// Replaces the query by that of a URL, which leads to the next page of the same list. A URL at another path is
+    /// followed, if it is one of the same server: no server can send the client elsewhere.
     pub(in crate::client) fn set_query_of(&mut self, target: &str) {
-        match url::query_of(target, self.path.as_deref().unwrap_or(self.operation.path)) {
-            Ok(query) => self.query = query.to_owned(),
-            Err(problem) => self.fail(format!(
+        let path = self.path.as_deref().unwrap_or(self.operation.path);
+        let is_same = self.followed.is_none() && url::is_at(target, path);
+        let result = match is_same {
+            true => url::query_of(target).map(|query| self.query = query.to_owned()),
+            false => self.follow(target),
+        };
+        if let Err(problem) = result {
+            self.fail(format!(
                 "the server returned a URL of a next page {problem}"
-            )),
+            ));
         }
     }
 

@@ -35,7 +35,7 @@ rt::arguments! {
         /// The parameter `share`.
         ///
         /// Default: `0.5`.
-        #[read(query("share").or(Share::V05))]
+        #[read(query("share").or(Share::V0_5))]
         pub share: Share,
         /// The parameter `agreed`.
         #[read(query("agreed").optional())]

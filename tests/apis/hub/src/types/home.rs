@@ -637,7 +637,7 @@ rt::open_values! {
 rt::closed_values! {
     /// The values of `Share`.
     pub enum Share: f64 {
-        V05 = 0.5,
+        V0_5 = 0.5,
         V1 = 1.0,
     }
 }

@@ -16,6 +16,8 @@ mod contents;
 mod editions;
 #[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "mixed-colours")]
+mod mixed_colours;
 #[cfg(feature = "ping")]
 mod ping;
 #[cfg(feature = "reading")]
@@ -25,6 +27,8 @@ mod searches;
 
 #[cfg(feature = "books")]
 pub use books::{FilterBooksCall, FindBooksCall, ListBooksCall};
+#[cfg(feature = "mixed-colours")]
+pub use mixed_colours::MixColoursCall;
 #[cfg(feature = "reading")]
 pub use reading::ReadBookCall;
 #[cfg(feature = "searches")]

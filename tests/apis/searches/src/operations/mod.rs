@@ -12,6 +12,8 @@ mod contents;
 mod editions;
 #[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "mixed-colours")]
+mod mixed_colours;
 #[cfg(feature = "ping")]
 mod ping;
 #[cfg(feature = "reading")]
@@ -34,6 +36,8 @@ pub use files::{
     GetFolderError, GetHtmlReadmeError, GetJsonError, GetReadmeError, GetSignedReadmeError,
     PUT_JSON, PutJsonError,
 };
+#[cfg(feature = "mixed-colours")]
+pub use mixed_colours::{MIX_COLOURS, MixColoursError};
 #[cfg(feature = "ping")]
 pub use ping::{PING, PingError};
 #[cfg(feature = "reading")]
@@ -61,6 +65,8 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_SIGNED_README,
     #[cfg(feature = "contents")]
     &GET_CONTENTS,
+    #[cfg(feature = "mixed-colours")]
+    &MIX_COLOURS,
     #[cfg(feature = "searches")]
     &SAVE_SEARCH,
     #[cfg(feature = "searches")]

@@ -15,6 +15,8 @@ mod contents;
 mod editions;
 #[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "mixed-colours")]
+mod mixed_colours;
 #[cfg(feature = "ping")]
 mod ping;
 #[cfg(feature = "reading")]
@@ -30,6 +32,8 @@ pub use contents::GetContents;
 pub use editions::CompareEditions;
 #[cfg(feature = "files")]
 pub use files::{GetFile, GetFolder, GetJson, PutJson};
+#[cfg(feature = "mixed-colours")]
+pub use mixed_colours::MixColours;
 #[cfg(feature = "reading")]
 pub use reading::ReadBook;
 #[cfg(feature = "searches")]
@@ -115,6 +119,15 @@ pub trait SearchesApi: Send + Sync + 'static {
         request: GetContents,
     ) -> impl Future<Output = Result<Parts, GetContentsError>> + Send;
 
+    /// Mixes colours.
+    ///
+    /// `GET /v1/mixed%20colours/{commas}/{pairs}//.{label}/;{matrix}/.{dots}/;semicolons={semicolons}`.
+    #[cfg(feature = "mixed-colours")]
+    fn mix_colours(
+        &self,
+        request: MixColours,
+    ) -> impl Future<Output = Result<Swatches, MixColoursError>> + Send;
+
     /// Saves a search.
     ///
     /// `POST /v1/searches`.
@@ -199,6 +212,8 @@ pub fn router_with<A: SearchesApi>(api: A, config: ServerConfig) -> Router {
     let routes = files::routes(routes);
     #[cfg(feature = "contents")]
     let routes = contents::routes(routes);
+    #[cfg(feature = "mixed-colours")]
+    let routes = mixed_colours::routes(routes);
     #[cfg(feature = "searches")]
     let routes = searches::routes(routes);
     #[cfg(feature = "books")]

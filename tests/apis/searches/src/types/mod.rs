@@ -4,6 +4,8 @@
 
 #[cfg(feature = "books")]
 mod books;
+#[cfg(feature = "mixed-colours")]
+mod mixed_colours;
 #[cfg(feature = "reading")]
 mod reading;
 #[cfg(feature = "searches")]
@@ -14,6 +16,8 @@ mod shared;
 pub use books::{
     Anything, Colour, Filter, Lists, Objects, Options, Place, Query, Range, Since, Tag,
 };
+#[cfg(feature = "mixed-colours")]
+pub use mixed_colours::{Swatch, Swatches};
 #[cfg(feature = "reading")]
 pub use reading::{BookId, Key, Page, Position, Ratio, Read};
 #[cfg(feature = "searches")]
