@@ -286,7 +286,7 @@ pub(super) fn check_camel(
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let rule =
-        "use `UpperCamel` with ASCII letters and digits, beginning with a letter, such as `BookId`";
+        "use `UpperCamel` with letters and digits, beginning with a letter, such as `BookId`";
     check_case(what, name, &plain_camel(&name.value), rule, diagnostics)
 }
 
@@ -295,7 +295,7 @@ pub(super) fn check_snake(
     name: &Spanned<String>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let rule = "use `snake_case` with ASCII letters and digits, beginning with a letter, such as `list_books`";
+    let rule = "use `snake_case` with letters and digits, beginning with a letter, such as `list_books`";
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 

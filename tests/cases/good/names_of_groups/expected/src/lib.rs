@@ -8,7 +8,7 @@
 //!
 //! Each group of operations has a feature, too: `type`, `type-group`, `mod`, `self`, `shared`,
 //! `identifiers`, `big-things`, `value`, `n2024`, `errors`, `client-group`, `rt`, `std`,
-//! `core`, `specsmith-runtime`, `n-code-and-spaces`, `aux`,
+//! `core`, `specsmith-runtime`, `unicode-and-spaces`, `aux`,
 //! `long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group`
 //! and
 //! `long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group`.

@@ -2,7 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::*;
-use crate::types::{Format, Query, Row};
+use crate::types::{Format, GetReportChoice, Query, Row};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -208,8 +208,7 @@ impl GetChartCall {
 }
 
 /// A call of [`Client::get_names`], with methods for the contents of its response.
-pub type GetNamesCall =
-    CallWith<GetNamesOptions, Vec<crate::types::GetReportChoice>, GetNamesError>;
+pub type GetNamesCall = CallWith<GetNamesOptions, Vec<GetReportChoice>, GetNamesError>;
 
 /// A marker that gives [`GetNamesCall`] its own methods.
 pub enum GetNamesOptions {}

@@ -2,7 +2,7 @@
 
 use crate::operations::{
     ASK, AskChoice, FILL_IN, FillInChoice, GET_CHART, GET_NAMES, GET_REPORT, GetChartChoice,
-    GetNamesChoice, LABEL, SCAN,
+    GetNamesChoice, GetReportFullChoice, LABEL, SCAN,
 };
 use crate::server::{ChoicesApi, Routes};
 use crate::types::{Format, Query};
@@ -19,7 +19,7 @@ rt::arguments! {
         pub send_2: Option<String>,
         /// The content that the caller asks for.
         #[read(choice())]
-        pub choice_2: crate::operations::GetReportChoice,
+        pub choice_2: GetReportFullChoice,
     }
 }
 

@@ -31,7 +31,7 @@ rt::closed_values! {
     /// The values of `Share`.
     pub enum Share: f64 {
         /// Half.
-        V05 = 0.5,
+        V0_5 = 0.5,
         /// All of it.
         V4 = 4.0,
     }
@@ -41,7 +41,7 @@ rt::open_values! {
     /// The values of `Rate`.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub enum Rate: f64 {
-        V01 = 0.1,
+        V0_1 = 0.1,
         V1000 = 1000.0,
         #[other]
         Other(f64),

@@ -183,39 +183,37 @@ rt::object! {
     /// The object `Unicode`.
     pub struct Unicode {
         /// The field `größe`.
-        #[field(name = "größe")]
-        pub gr_e: String,
+        pub größe: String,
         /// The field `名前`.
-        #[field(name = "名前")]
-        pub value: String,
+        pub 名前: String,
         /// The field `имя`.
-        #[field(name = "имя", optional)]
-        pub value_2: Option<String>,
+        #[field(optional)]
+        pub имя: Option<String>,
         /// The field ` `.
         #[field(name = "\u{202e}")]
-        pub value_3: String,
+        pub value: String,
         /// The field `é`.
         #[field(name = "e\u{301}")]
-        pub e: String,
+        pub é: String,
     }
 }
 
 impl Unicode {
     /// Creates an object from the fields that need a value. The others are absent or null.
     /// To set them too, use struct update syntax:
-    /// `Unicode { value_2: Some(…), ..Unicode::new(…) }`.
+    /// `Unicode { имя: Some(…), ..Unicode::new(…) }`.
     pub fn new(
-        gr_e: impl Into<String>,
+        größe: impl Into<String>,
+        名前: impl Into<String>,
         value: impl Into<String>,
-        value_3: impl Into<String>,
-        e: impl Into<String>,
+        é: impl Into<String>,
     ) -> Self {
         Self {
-            gr_e: gr_e.into(),
+            größe: größe.into(),
+            名前: 名前.into(),
+            имя: None,
             value: value.into(),
-            value_2: None,
-            value_3: value_3.into(),
-            e: e.into(),
+            é: é.into(),
         }
     }
 }

@@ -24,8 +24,6 @@ mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_l
 mod mod_group;
 #[cfg(feature = "n2024")]
 mod n2024;
-#[cfg(feature = "n-code-and-spaces")]
-mod n_code_and_spaces;
 #[cfg(feature = "rt")]
 mod rt_group;
 #[cfg(feature = "self")]
@@ -40,6 +38,8 @@ mod std_group;
 mod type_group;
 #[cfg(feature = "type-group")]
 mod type_group_2;
+#[cfg(feature = "unicode-and-spaces")]
+mod unicode_and_spaces;
 #[cfg(feature = "value")]
 mod value;
 
@@ -69,8 +69,6 @@ pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_lo
 pub use mod_group::{GET_MOD, GetModError};
 #[cfg(feature = "n2024")]
 pub use n2024::{GET_DIGITS, GetDigitsError};
-#[cfg(feature = "n-code-and-spaces")]
-pub use n_code_and_spaces::{GET_LIB, GetLibError};
 #[cfg(feature = "rt")]
 pub use rt_group::{GET_RT, GetRtError};
 #[cfg(feature = "self")]
@@ -85,6 +83,8 @@ pub use std_group::{GET_STD, GetStdError};
 pub use type_group::{GET_TYPE, GetTypeError};
 #[cfg(feature = "type-group")]
 pub use type_group_2::{GET_TYPE_GROUP, GetTypeGroupError};
+#[cfg(feature = "unicode-and-spaces")]
+pub use unicode_and_spaces::{GET_LIB, GetLibError};
 #[cfg(feature = "value")]
 pub use value::{GET_SIGN, GET_TILDE, GetSignError, GetTildeError};
 
@@ -126,7 +126,7 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_CORE,
     #[cfg(feature = "specsmith-runtime")]
     &GET_RUNTIME,
-    #[cfg(feature = "n-code-and-spaces")]
+    #[cfg(feature = "unicode-and-spaces")]
     &GET_LIB,
     #[cfg(feature = "aux")]
     &GET_DEVICE,

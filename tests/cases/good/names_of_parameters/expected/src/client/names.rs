@@ -198,8 +198,8 @@ impl GetOptionalCall {
     }
 
     /// Sets `größe`.
-    pub fn gr_e(self, gr_e: impl Into<String>) -> Self {
-        self.call.query("größe", &gr_e.into()).into()
+    pub fn größe(self, größe: impl Into<String>) -> Self {
+        self.call.query("größe", &größe.into()).into()
     }
 
     /// Sets `$`.

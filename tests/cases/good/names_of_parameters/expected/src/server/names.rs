@@ -143,7 +143,7 @@ rt::arguments! {
         pub _2fa: Option<String>,
         /// The parameter `größe`.
         #[read(query("größe").optional())]
-        pub gr_e: Option<String>,
+        pub größe: Option<String>,
         /// The parameter `$`.
         #[read(query("$").optional())]
         pub value: Option<String>,

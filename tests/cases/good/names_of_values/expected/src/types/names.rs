@@ -41,7 +41,7 @@ rt::closed_enum! {
         AB4 = "a b",
         AB5 = "a.b",
         Ab2 = "Ab2",
-        Ab22 = "ab-2",
+        AbMinus2 = "ab-2",
     }
 }
 
@@ -73,7 +73,7 @@ rt::closed_enum! {
     pub enum Digits {
         V2xx = "2xx",
         V404 = "404",
-        V10 = "1.0",
+        V1_0 = "1.0",
         V007 = "007",
         V3d = "3D",
     }
@@ -82,12 +82,12 @@ rt::closed_enum! {
 rt::closed_enum! {
     /// The values of `Unicode`.
     pub enum Unicode {
-        GrE = "größe",
-        Value = "名前",
-        Value2 = "é",
+        Größe = "größe",
+        名前 = "名前",
+        É = "é",
         #[shown("`\"\\u{202e}\"`")]
-        Value3 = "\u{202e}",
-        Value4 = "🦀",
+        Value = "\u{202e}",
+        Value2 = "🦀",
     }
 }
 

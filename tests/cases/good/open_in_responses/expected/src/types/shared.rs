@@ -19,7 +19,7 @@ rt::open_values! {
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub enum Level: f64 {
         V1 = 1.0,
-        V25 = 2.5,
+        V2_5 = 2.5,
         #[other(responses)]
         Other(f64),
     }

@@ -2,6 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{PRINT_LABEL, PrintLabelError};
+use crate::types::PrintLabelResponse;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -17,8 +18,7 @@ impl Client {
 
 /// A call of [`Client::print_label`], with methods for its optional parameters and the contents
 /// of its response.
-pub type PrintLabelCall =
-    CallWith<PrintLabelOptions, crate::types::PrintLabelResponse, PrintLabelError>;
+pub type PrintLabelCall = CallWith<PrintLabelOptions, PrintLabelResponse, PrintLabelError>;
 
 /// A marker that gives [`PrintLabelCall`] its own methods.
 pub enum PrintLabelOptions {}

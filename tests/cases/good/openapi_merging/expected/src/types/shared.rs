@@ -26,7 +26,7 @@ rt::open_values! {
     /// The values of `SizeWithByBy`.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub enum SizeWithByBy: f64 {
-        V05 = 0.5,
+        V0_5 = 0.5,
         #[other(responses)]
         Other(f64),
     }

@@ -66,7 +66,7 @@ impl Client {
     /// `GET /things`.
     ///
     /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
-    pub fn find_thing(&self) -> rt::Call<crate::operations::FindThingResponse, FindThingError> {
+    pub fn find_thing(&self) -> rt::Call<FindThingFullResponse, FindThingError> {
         rt::Call::new(&self.http, &FIND_THING)
     }
 }
