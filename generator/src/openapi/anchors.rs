@@ -15,7 +15,7 @@ const VALUES: [&str; 6] = ["const", "default", "enum", "example", "examples", "v
 
 /// Whether a text may have an anchor or an identifier. Few have one, so most are not walked.
 pub(super) fn may_have(text: &str) -> bool {
-    ["$id", "$anchor", "$dynamicAnchor"]
+    ["$id", "$anchor", "$dynamicAnchor", "$self"]
         .iter()
         .any(|key| text.contains(key))
 }
@@ -24,14 +24,20 @@ pub(super) fn may_have(text: &str) -> bool {
 pub(super) fn resolve(files: &mut [Parsed]) {
     for file in files {
         let mut found = Found::default();
-        found.walk(&file.root, &mut Vec::new(), "", 0);
+        // The URI of the whole document, since OpenAPI 3.2.
+        let own = file.root.get("$self").and_then(Node::as_text);
+        let own = own.unwrap_or_default().to_owned();
+        if !own.is_empty() {
+            found.resources.insert(own.clone(), String::new());
+        }
+        found.walk(&file.root, &mut Vec::new(), &own, 0);
         if !found.is_empty() {
             let root = Arc::clone(&file.root);
             let change = Change {
                 root: &root,
                 found: &found,
             };
-            change.walk(Arc::make_mut(&mut file.root), "", 0);
+            change.walk(Arc::make_mut(&mut file.root), &own, 0);
         }
     }
 }
@@ -259,6 +265,21 @@ schemas:
                 "#/schemas/Top",
             ]
         );
+    }
+
+    #[test]
+    fn a_document_may_have_a_uri() {
+        let text = "
+$self: https://library.example/openapi.yaml
+a: { $ref: 'https://library.example/openapi.yaml#/schemas/Shelf' }
+b: { $ref: 'openapi.yaml#/schemas/Shelf' }
+c: { $ref: '#/schemas/Shelf' }
+d: { $ref: 'https://library.example/other.yaml#/schemas/Shelf' }
+schemas: { Shelf: { type: string } }
+";
+        let own = "#/schemas/Shelf";
+        let other = "https://library.example/other.yaml#/schemas/Shelf";
+        assert_eq!(references(text), [own, own, own, other]);
     }
 
     #[test]

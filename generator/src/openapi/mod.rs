@@ -250,7 +250,7 @@ fn later_version(root: &Node) -> Option<(&Node, String)> {
     let version = root.get("openapi")?;
     let text = version.scalar_text()?;
     let minor = text.trim().strip_prefix("3.")?.split('.').next()?;
-    let is_known = matches!(minor, "0" | "1");
+    let is_known = matches!(minor, "0" | "1" | "2");
     (!is_known).then_some((version, text))
 }
 

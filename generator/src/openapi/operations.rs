@@ -65,6 +65,35 @@ const METHODS: [(&str, Method); 8] = [
 /// The keys of a path item that are no methods.
 const ITEM_KEYS: [&str; 5] = ["$ref", "summary", "description", "parameters", "servers"];
 
+/// The keys with operations of other methods, since OpenAPI 3.2.
+const LATER_KEYS: [&str; 2] = ["query", "additionalOperations"];
+
+/// The operations of other methods than those of OpenAPI 3.1.
+fn later_methods(items: &[At<'_>]) -> Vec<(String, Span)> {
+    let mut found = Vec::new();
+    for (key, value) in items.iter().flat_map(|item| item.node.entries()) {
+        match key.value.as_str() {
+            "query" => found.push(("QUERY".to_owned(), key.span)),
+            "additionalOperations" => {
+                let methods = value.entries().iter();
+                found.extend(methods.map(|(method, _)| (method.value.clone(), method.span)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Where a parameter is that is the whole query, since OpenAPI 3.2. Its fields are parameters.
+const WHOLE_QUERY: &str = "querystring";
+
+/// Whether the content of a parameter is a form.
+fn is_form(parameter: &Node) -> bool {
+    let content = parameter.get("content").map_or(&[][..], Node::entries);
+    let first = content.first().map(|(media, _)| media.value.as_str());
+    first.is_some_and(|media| media.starts_with("application/x-www-form-urlencoded"))
+}
+
 /// The operations of a map from paths to path items, in their order.
 pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
     let mut found = Vec::new();
@@ -89,9 +118,13 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
             if name == "security" {
                 let what = "`security` belongs in operations, so it is read as if all operations of this path had it";
                 types.warnings.add(Topic::Security, key.span, what);
-            } else if !is_read && !name.starts_with("x-") {
+            } else if !is_read && !LATER_KEYS.contains(&name) && !name.starts_with("x-") {
                 types.warnings.add(Topic::Unread, key.span, name);
             }
+        }
+        for (method, span) in later_methods(&items) {
+            let why = format!("routers and clients do not have the method `{method}`");
+            types.warnings.add(Topic::Path, span, &why);
         }
         for (word, method) in METHODS {
             let entry = items.iter().find_map(|item| {
@@ -306,9 +339,11 @@ fn read_parameters<'a>(
             let Some(at) = types.files.follow(list.with(node)) else {
                 continue;
             };
-            let Some((name, location)) = identity(at) else {
-                let place = at.node.get("in").and_then(Node::as_text);
+            let place = at.node.get("in").and_then(Node::as_text);
+            let is_text = place == Some(WHOLE_QUERY) && !is_form(at.node);
+            let Some((name, location)) = identity(at).filter(|_| !is_text) else {
                 let why = match place {
+                    Some(WHOLE_QUERY) => "only a form can be the whole query",
                     Some("body" | "formData") => "a body has to be in the file that refers to it",
                     _ => "its name or its place is missing or unknown",
                 };
@@ -405,7 +440,7 @@ fn identity(at: At<'_>) -> Option<(Spanned<String>, Location)> {
     let name = at.node.get("name")?;
     let location = match at.node.get("in")?.as_text()? {
         "path" => Location::Path,
-        "query" => Location::Query,
+        "query" | WHOLE_QUERY => Location::Query,
         "header" => Location::Header,
         "cookie" => Location::Cookie,
         _ => return None,

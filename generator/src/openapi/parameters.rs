@@ -103,8 +103,11 @@ impl<'a> Types<'a> {
         let place = Place::of_operation(operation, Own::Name(name.value.clone()));
         let content = at.get("content");
         let media = content.and_then(|content| content.node.entries().first());
-        let is_json = media.is_some_and(|(name, _)| name.value.contains("json"));
         let media_schema = media.and_then(|(_, media)| at.with(media).get("schema"));
+        // The fields of a form that is the whole query are parameters.
+        let is_whole = at.node.get("in").and_then(Node::as_text) == Some("querystring");
+        let media = media.filter(|_| !is_whole);
+        let is_json = media.is_some_and(|(name, _)| name.value.contains("json"));
         let schema = at.get("schema").or(media_schema);
         // Swagger has the keywords of a schema in the parameter itself.
         let schema = schema.or_else(|| at.get("type").map(|_| at));

@@ -278,7 +278,9 @@ fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
 /// A name from a short description. `other` is the name if another server has that of the description: often it is that of
 /// an environment.
 fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
-    let description = server.get("description").and_then(Node::as_text);
+    // OpenAPI 3.2 has names.
+    let given = server.get("name").and_then(Node::as_text);
+    let description = given.or_else(|| server.get("description").and_then(Node::as_text));
     let short = description.filter(|text| {
         let words = text.split_whitespace().count();
         let has_words = text.contains(|c: char| c.is_ascii_alphanumeric());

@@ -45,6 +45,7 @@ pub(super) const COMPONENTS: Keys = &[
     "links",
     "callbacks",
     "pathItems",
+    "mediaTypes",
 ];
 
 pub(super) const OPERATION: Keys = &[

@@ -101,7 +101,7 @@ impl Topic {
                 format!("`{detail}` is left out: Specsmith does not know this key of path items")
             }
             Self::Version => {
-                format!("OpenAPI {detail} is read like 3.1; what is new in it is left out")
+                format!("OpenAPI {detail} is read like 3.2; what is new in it is left out")
             }
             Self::Extension => format!("there is no extension `{detail}`"),
             Self::Path => format!("the operation is left out: {detail}"),
