@@ -13,10 +13,11 @@ mod reading {
     use serde_core::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 
     use crate::Json;
+    use crate::decode::without_mark;
 
     /// Whether the text is an object in which a field has this value, in JSON.
     pub(crate) fn is(object: &[u8], name: &str, value: &str) -> bool {
-        let mut text = serde_json::Deserializer::from_slice(object);
+        let mut text = serde_json::Deserializer::from_slice(without_mark(object));
         let found = FieldOf(name).deserialize(&mut text).ok().flatten();
         found.is_some_and(|found| {
             serde_json::from_str::<Json>(value).is_ok_and(|value| value == found)

@@ -14,6 +14,8 @@ mod body;
 mod boxed;
 #[cfg(feature = "base64")]
 mod bytes;
+#[cfg(feature = "client")]
+mod charset;
 mod choice;
 #[cfg(feature = "client")]
 pub mod client;

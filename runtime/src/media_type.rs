@@ -35,6 +35,13 @@ pub(crate) fn is_utf8(content_type: &[u8]) -> bool {
     parts(content_type).skip(1).all(allows_utf8)
 }
 
+/// The value of the parameter `charset` of a header `Content-Type`, without quotes.
+#[cfg(feature = "client")]
+pub(crate) fn charset(content_type: &[u8]) -> Option<&str> {
+    let mut values = parts(content_type).skip(1).filter_map(charset_of);
+    values.next().and_then(|value| str::from_utf8(value).ok())
+}
+
 /// The parts between semicolons. Semicolons in quotes separate nothing.
 pub(crate) fn parts(content_type: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut quoted, mut escaped) = (false, false);
@@ -69,20 +76,25 @@ fn is_json_essence(essence: &[u8]) -> bool {
 /// Whether a parameter is something other than `charset`, or that with the value `utf-8`.
 #[cfg(any(feature = "multipart", feature = "server"))]
 fn allows_utf8(parameter: &[u8]) -> bool {
+    charset_of(parameter).is_none_or(|value| {
+        // The second is not registered, but common.
+        value.eq_ignore_ascii_case(b"utf-8") || value.eq_ignore_ascii_case(b"utf8")
+    })
+}
+
+/// The value of a parameter, without quotes, if it is `charset`.
+fn charset_of(parameter: &[u8]) -> Option<&[u8]> {
     let mut halves = parameter
         .splitn(2, |&byte| byte == b'=')
         .map(<[u8]>::trim_ascii);
     let name = halves.next().unwrap_or_default();
     if !name.eq_ignore_ascii_case(b"charset") {
-        return true;
+        return None;
     }
     let value = halves.next().unwrap_or_default();
     let quoted = value.strip_prefix(b"\"");
-    let value = quoted
-        .and_then(|value| value.strip_suffix(b"\""))
-        .unwrap_or(value);
-    // The second is not registered, but common.
-    value.eq_ignore_ascii_case(b"utf-8") || value.eq_ignore_ascii_case(b"utf8")
+    let unquoted = quoted.and_then(|value| value.strip_suffix(b"\""));
+    Some(unquoted.unwrap_or(value))
 }
 
 #[cfg(test)]

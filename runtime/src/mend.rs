@@ -8,7 +8,7 @@ mod converted;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::decode::{InvalidJson, expected_constant, place_of_key};
+use crate::decode::{InvalidJson, expected_constant, place_of_key, without_mark};
 use crate::validation::{MISSING, NULL};
 use crate::{Json, Location, ValidationError};
 use converted::converted;
@@ -158,7 +158,7 @@ impl Mending {
     /// Starts with a text; `None` if it is not JSON.
     fn new(text: &[u8]) -> Option<Self> {
         Some(Self {
-            tree: serde_json::from_slice(text).ok()?,
+            tree: serde_json::from_slice(without_mark(text)).ok()?,
             current: None,
             attempts: 0,
             left: MOST_BYTES,

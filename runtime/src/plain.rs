@@ -17,16 +17,19 @@ pub(crate) fn read<T: Decode>(text: &str) -> Result<T, InvalidJson> {
     from_json(&json.unwrap_or_default())
 }
 
-/// Reads a value whose JSON is a string from a body in UTF-8.
+/// Reads a value whose JSON is a string from a body with this `Content-Type`.
 ///
 /// # Errors
-/// The body is not UTF-8 or not a value of this type.
+/// The body is not text in its charset, or not a value of this type.
 #[cfg(feature = "client")]
-pub(crate) fn read_bytes<T: Decode>(bytes: &[u8]) -> Result<T, InvalidJson> {
-    let text = str::from_utf8(bytes).map_err(|_| {
-        InvalidJson::ValidationError(crate::ValidationError::of_body("must be text in UTF-8"))
+pub(crate) fn read_bytes<T: Decode>(
+    bytes: &[u8],
+    content_type: Option<&[u8]>,
+) -> Result<T, InvalidJson> {
+    let text = crate::charset::decode(bytes, content_type).map_err(|problem| {
+        InvalidJson::ValidationError(crate::ValidationError::of_body(problem))
     })?;
-    read(text)
+    read(&text)
 }
 
 /// The text of a value whose JSON is a string.

@@ -13,6 +13,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/body/mod.rs", include_str!("body/mod.rs")),
     ("src/boxed.rs", include_str!("boxed.rs")),
     ("src/bytes.rs", include_str!("bytes.rs")),
+    ("src/charset.rs", include_str!("charset.rs")),
     ("src/choice.rs", include_str!("choice.rs")),
     ("src/client/builder.rs", include_str!("client/builder.rs")),
     ("src/client/call.rs", include_str!("client/call.rs")),

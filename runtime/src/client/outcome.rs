@@ -147,10 +147,13 @@ impl Received {
         standard_body(self.operation, self.service.errors, self.status, &self.body)
     }
 
+    fn content_type(&self) -> Option<&[u8]> {
+        self.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes)
+    }
+
     /// Whether the server sent another of the contents that callers choose from.
     fn is_other_choice(&self) -> bool {
-        let media = self.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
-        let status = self.status.as_u16();
+        let (media, status) = (self.content_type(), self.status.as_u16());
         self.operation.is_other_choice(status, self.choice, media)
     }
 
@@ -240,7 +243,7 @@ impl<T: Decode> FromResponse for T {
             ResponseBody::Envelope(field) => from_json_in(field, &response.body),
             ResponseBody::Json(_, None) => from_json(&response.body),
             ResponseBody::Json(_, Some(field)) => from_json_in(field, &response.body),
-            ResponseBody::Text(_) => plain::read_bytes(&response.body),
+            ResponseBody::Text(_) => plain::read_bytes(&response.body, response.content_type()),
             // The type of the value is `()`, which is read from any JSON.
             ResponseBody::Empty | ResponseBody::Choice(_) | ResponseBody::ByStatus(_) => {
                 from_json(b"null")
@@ -289,6 +292,8 @@ fn read<T, E>(
     mut response: Received,
     mut read_value: impl FnMut(&mut Received) -> Result<T, InvalidJson>,
 ) -> Result<Response<T>, Error<E>> {
+    // It is shared, not copied.
+    let body = response.body.clone();
     let value = match read_value(&mut response) {
         Err(error) if response.lenient => read_leniently(&mut response, error, &mut read_value),
         value => value,
@@ -304,6 +309,8 @@ fn read<T, E>(
         Err(problem) => Err(Error::Decode(Box::new(DecodeError {
             origin: response.origin(),
             problem,
+            headers: response.headers,
+            body,
         }))),
     }
 }

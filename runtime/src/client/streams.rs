@@ -63,6 +63,12 @@ impl SentBody {
         self.head = head;
     }
 
+    /// Whether there is nothing to send.
+    pub(super) fn is_empty(&self) -> bool {
+        let body = self.body.lock().unwrap_or_else(PoisonError::into_inner);
+        self.head.is_empty() && body.as_ref().is_some_and(http_body::Body::is_end_stream)
+    }
+
     /// Whether the body can be sent again.
     pub(super) fn is_repeatable(&self) -> bool {
         let body = self.body.lock().unwrap_or_else(PoisonError::into_inner);

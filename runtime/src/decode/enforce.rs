@@ -5,7 +5,7 @@ use serde_json::error::Category;
 
 #[cfg(feature = "server")]
 use super::json::read_in;
-use super::{Context, Decode, read_whole};
+use super::{Context, Decode, read_whole, without_mark};
 use crate::rules::Rules;
 use crate::{Json, ValidationError};
 
@@ -100,6 +100,7 @@ fn collect(
 /// # Errors
 /// The body is not JSON.
 fn tree(bytes: &[u8], error: serde_json::Error) -> Result<Option<Json>, serde_json::Error> {
+    let bytes = without_mark(bytes);
     match error.classify() {
         Category::Data => match serde_json::from_slice(bytes) {
             Ok(tree) => Ok(Some(tree)),

@@ -99,10 +99,17 @@ pub(crate) fn read_whole<'t, T>(
 /// A deserializer of a text. It checks once that the text is UTF-8: checking each string costs a sixth of the
 /// time.
 fn deserializer(text: &[u8]) -> serde_json::Result<serde_json::Deserializer<StrRead<'_>>> {
+    let text = without_mark(text);
     match str::from_utf8(text) {
         Ok(text) => Ok(serde_json::Deserializer::from_str(text)),
         Err(_) => Err(not_utf8(text)),
     }
+}
+
+/// A text without the byte order mark that .NET, PowerShell and others put before JSON. Writers must not add one, and
+/// readers may skip it (RFC 8259, section 8.1). It has no meaning, so servers skip it too.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
 /// The place of the first error in a text that is not UTF-8.
@@ -146,7 +153,7 @@ pub(super) fn explain(text: &[u8], error: &serde_json::Error, context: Context) 
                 .next()
                 .unwrap_or_else(validation_error),
         ),
-        Category::Eof if text.trim_ascii().is_empty() => InvalidJson::Empty,
+        Category::Eof if without_mark(text).trim_ascii().is_empty() => InvalidJson::Empty,
         Category::Eof => InvalidJson::Incomplete,
         Category::Syntax | Category::Io => InvalidJson::Syntax {
             line: error.line(),

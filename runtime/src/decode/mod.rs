@@ -53,6 +53,7 @@ pub use self::field::{Field, Properties};
 pub use self::field::{PROPERTIES, name, optional, personal, secret};
 #[cfg(any(feature = "multipart", feature = "client", feature = "server"))]
 pub(crate) use self::json::read_whole;
+pub(crate) use self::json::without_mark;
 pub use self::json::{InvalidJson, from_json, from_json_in};
 pub use self::object::{Fields, Object, ReferencesTo, Table};
 #[cfg(feature = "client")]

@@ -81,7 +81,7 @@ impl JsonErrorBody {
     }
 }
 
-/// Text of this media type, in UTF-8.
+/// Text of this media type, in UTF-8. Clients read other charsets too.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct TextErrorBody(pub &'static str);
@@ -99,8 +99,11 @@ impl TextErrorBody {
         }
         let media = response.headers.get(CONTENT_TYPE)?.to_str().ok()?;
         let is_meant = essence(media).eq_ignore_ascii_case(essence(self.0));
-        let text = String::from_utf8(response.text.to_vec()).ok()?;
-        is_meant.then_some(text)
+        #[cfg(feature = "client")]
+        let text = crate::charset::decode(response.text, Some(media.as_bytes())).ok()?;
+        #[cfg(not(feature = "client"))]
+        let text = str::from_utf8(response.text).ok()?;
+        is_meant.then(|| text.to_string())
     }
 
     /// Writes the body.

@@ -5,7 +5,7 @@ use serde_json::Map;
 use super::body::reason;
 use super::{ErrorBody, SentBody};
 use crate::Json;
-use crate::decode::{Decode, Field, Literal};
+use crate::decode::{Decode, Field, Literal, without_mark};
 use crate::encode::to_json;
 
 /// The shape of the API's error bodies: the names of their fields. What has no name is not there.
@@ -230,7 +230,7 @@ impl ErrorShape {
     ///
     /// `None` if the text is not an error of this API, such as the page of a proxy.
     pub fn decode(&self, text: &[u8], status: u16) -> Option<ErrorBody> {
-        let Ok(Json::Object(mut whole)) = serde_json::from_slice(text) else {
+        let Ok(Json::Object(mut whole)) = serde_json::from_slice(without_mark(text)) else {
             return None;
         };
         let mut fields = match self.envelope {

@@ -4,7 +4,7 @@ use specsmith_runtime::client::Error;
 use specsmith_runtime::codegen as rt;
 
 use crate::api::{Client, Tool};
-use crate::server::{Server, json};
+use crate::server::{Server, Step, json};
 
 const TOOL: &str = r#"{"data": {"id": "t"}}"#;
 
@@ -54,6 +54,31 @@ async fn a_body_is_json() {
         request.ends_with("\r\n\r\n{\"id\":\"t\",\"count\":3}"),
         "{request}"
     );
+}
+
+/// Many servers respond with 411 to a request that may have content and states no length (RFC 9110, section 8.6).
+#[tokio::test]
+async fn a_post_without_a_body_has_the_length_0() {
+    let server = Server::start([Step::Write(b"HTTP/1.1 204 No Content\r\n\r\n".to_vec())]).await;
+    Client::quick(&server.url).ping().await.unwrap();
+    let request = server.requests().remove(0);
+    assert!(
+        request.starts_with("POST /v1/ping HTTP/1.1\r\n"),
+        "{request}"
+    );
+    assert_eq!(
+        request.matches("\r\ncontent-length: 0\r\n").count(),
+        1,
+        "{request}"
+    );
+    for name in ["transfer-encoding", "content-type"] {
+        assert!(!request.contains(name), "{request}");
+    }
+
+    let server = Server::start([json(200, TOOL)]).await;
+    Client::quick(&server.url).get_tool("t").await.unwrap();
+    let request = server.requests().remove(0);
+    assert!(!request.contains("content-length"), "{request}");
 }
 
 #[tokio::test]

@@ -166,6 +166,7 @@ async fn an_implied_error_is_a_rejection() {
 #[tokio::test]
 async fn an_undocumented_response_is_kept_unchanged() {
     for status in [201, 302, 418, 503] {
+        // Without a target, 302 is no redirect.
         let error = get_tool(json_with(
             status,
             "x-request-id: r4\r\nx-more: 7\r\n",
@@ -190,6 +191,95 @@ async fn an_undocumented_response_is_kept_unchanged() {
         );
         assert!(!text.contains("personal"), "{text}");
     }
+}
+
+#[tokio::test]
+async fn a_redirect_names_its_target() {
+    for status in [301, 302, 303, 307, 308] {
+        let target = "https://u:s3cr3t@tools.example/v2/tools/t/?key=s3cr3t#s3cr3t";
+        let headers = format!("location: {target}\r\n");
+        let error = get_tool(json_with(status, &headers, "")).await;
+        let Error::Undocumented(response) = &error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(response.redirect(), Some(target));
+        let text = format!("{error} {error:?}");
+        for part in ["https://tools.example/v2/tools/t/,", "`http_client`"] {
+            assert!(text.contains(part), "{text}");
+        }
+        assert!(!text.contains("s3cr3t"), "{text}");
+    }
+    let error = get_tool(json_with(418, "location: /a\r\n", "")).await;
+    let Error::Undocumented(response) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(response.redirect(), None);
+}
+
+#[tokio::test]
+async fn a_body_that_cannot_be_read_is_kept() {
+    let page = "<!DOCTYPE html><title>s3cr3t</title>";
+    let headers =
+        "content-type: text/html; charset=utf-8\r\nx-request-id: r6\r\nretry-after: 7\r\n";
+    for lenient in [false, true] {
+        let server = Server::start([json_with(200, headers, page)]).await;
+        let client = Client::quick_builder(&server.url).lenient(lenient);
+        let error = client.build().unwrap().get_tool("t").await.unwrap_err();
+        let Error::Decode(response) = &error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(&response.body[..], page.as_bytes());
+        assert_eq!(response.media(), Some("text/html; charset=utf-8"));
+        assert_eq!(response.headers["retry-after"], "7");
+        assert_eq!(
+            (response.status().as_u16(), response.request_id()),
+            (200, Some("r6"))
+        );
+        assert_eq!(error.retry_after().map(|wait| wait.as_secs()), Some(7));
+        assert_eq!(
+            error.to_string(),
+            "get_tool: the response 200 OK cannot be read: it is not JSON (line 1, column 1); it is an HTML page, \
+             perhaps of a proxy, of a login, or of another server than that of the API (request r6)"
+        );
+        assert!(!format!("{error:?}").contains("s3cr3t"), "{error:?}");
+    }
+
+    // A lenient client that gives up keeps what arrived, not what it has tried.
+    let body = r#"{"data": {"id": null, "price": "one"}}"#;
+    let server = Server::start([json(200, body)]).await;
+    let client = Client::quick_builder(&server.url).lenient(true);
+    let error = client.build().unwrap().get_tool("t").await.unwrap_err();
+    assert!(
+        matches!(&error, Error::Decode(error) if error.body == body.as_bytes()),
+        "{error:?}"
+    );
+    // A page of a proxy with another status.
+    let error = get_tool(json_with(502, "content-type: text/html\r\n", page)).await;
+    assert!(error.to_string().contains("HTML page"), "{error}");
+}
+
+/// As `.NET` writes them. Readers may skip it (RFC 8259, section 8.1).
+#[tokio::test]
+async fn a_byte_order_mark_before_json_is_skipped() {
+    for lenient in [false, true] {
+        let body = "\u{feff}{\"data\": {\"id\": \"t\"}}";
+        let server = Server::start([json(200, body)]).await;
+        let client = Client::quick_builder(&server.url).lenient(lenient);
+        let tool = client.build().unwrap().get_tool("t").await.unwrap();
+        assert_eq!(tool.id.as_str(), "t");
+    }
+    // Together with something to mend.
+    let server = Server::start([json(200, "\u{feff}{\"data\": {\"id\": 7}}")]).await;
+    let client = Client::quick_builder(&server.url).lenient(true);
+    let tool = client.build().unwrap().get_tool("t").await.unwrap();
+    assert_eq!(tool.id.as_str(), "7");
+    let text = "\u{feff}{\"error\": {\"code\": 404, \"message\": \"gone\"}}";
+    let error = get_tool(json(404, text)).await;
+    assert_eq!(error.message(), Some("gone"));
+    let Error::Decode(error) = get_tool(json(200, "\u{feff}")).await else {
+        panic!("another error")
+    };
+    assert_eq!(error.problem, InvalidJson::Empty);
 }
 
 #[tokio::test]

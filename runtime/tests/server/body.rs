@@ -16,6 +16,24 @@ async fn a_body_reaches_the_handler() {
     assert_eq!((response.status, response.json()), (201, expected));
 }
 
+/// PowerShell and .NET write one. It has no meaning (RFC 8259, section 8.1).
+#[tokio::test]
+async fn a_byte_order_mark_before_json_is_skipped() {
+    let server = start().await;
+    let body = format!("\u{feff}{TOOL}");
+    let response = server.send_json("POST /v1/tools", &body).await;
+    assert_eq!(response.status, 201, "{}", response.text);
+    let body = "\u{feff}{\"id\": 7, \"parts\": [null]}";
+    let response = server.send_json("POST /v1/tools", body).await;
+    assert_eq!(
+        response.validation_errors(),
+        [
+            "body id: expected a string",
+            "body parts[0]: must not be null"
+        ]
+    );
+}
+
 /// JSON Schema accepts these integers, so the server accepts what the OpenAPI document allows.
 #[tokio::test]
 async fn an_integer_may_be_written_with_a_zero_fraction_or_an_exponent() {

@@ -49,6 +49,46 @@ async fn text_that_is_missing_or_not_utf8_is_a_validation_error() {
 }
 
 #[tokio::test]
+async fn a_response_in_another_charset_is_decoded() {
+    for (media, body, expected) in [
+        (
+            "text/plain; charset=iso-8859-1",
+            &b"Gr\xf6\xdfe"[..],
+            "Größe",
+        ),
+        ("text/plain; charset=windows-1252", b"5 \x80", "5 €"),
+        ("text/plain; charset=UTF-16LE", b"\xf6\0", "ö"),
+        ("text/plain", b"\xef\xbb\xbfa", "a"),
+    ] {
+        let mut response = format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: {media}\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        )
+        .into_bytes();
+        response.extend_from_slice(body);
+        let server = Server::start([Step::Write(response)]).await;
+        let text = Client::new(&server.url).note("a").await.unwrap();
+        assert_eq!(text, expected, "{media}");
+    }
+}
+
+#[tokio::test]
+async fn a_response_in_an_unknown_charset_is_an_error_with_its_bytes() {
+    let response = b"HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=koi8-r\r\ncontent-length: 2\r\n\r\na\xff";
+    let server = Server::start([Step::Write(response.to_vec())]).await;
+    let error = Client::new(&server.url).note("a").await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "note: the response 200 OK cannot be read: body: is in the charset \"koi8-r\", which is not known"
+    );
+    let Error::Decode(error) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(&error.body[..], b"a\xff");
+    assert_eq!(error.media(), Some("text/plain; charset=koi8-r"));
+}
+
+#[tokio::test]
 async fn a_response_that_is_not_utf8_cannot_be_decoded() {
     let response = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\na\xff".to_vec();
     let server = Server::start([Step::Write(response)]).await;

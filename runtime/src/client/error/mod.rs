@@ -15,7 +15,8 @@ use crate::error::{ErrorBody, OperationError};
 
 /// Why a call of an operation with the errors `E` fails.
 ///
-/// It never contains the key or a URL.
+/// Its text and `Debug` never contain a key or the URL of the request. They contain the target of a redirect, without its
+/// query.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -24,6 +25,9 @@ pub enum Error<E> {
     /// An error that any operation can respond with, such as 401, 405 or 415.
     Rejected(Rejected),
     /// A response that the operation does not document, or that does not have the API's shape.
+    ///
+    /// A redirect that the operation does not document is one, because the client does not follow redirects. Its
+    /// [`redirect`](UndocumentedResponse::redirect) is the target.
     Undocumented(Box<UndocumentedResponse>),
     /// The operation succeeded, but its response does not match the API.
     Decode(Box<DecodeError>),
@@ -69,11 +73,8 @@ impl<E: OperationError> Error<E> {
             Self::Api(error) => error.status_error().context().retry_after(),
             Self::Rejected(error) => error.context.retry_after(),
             Self::Undocumented(error) => super::retry::retry_after(&error.headers),
-            Self::Decode(_)
-            | Self::Transport(_)
-            | Self::Timeout(_)
-            | Self::TooLarge(_)
-            | Self::Request(_) => None,
+            Self::Decode(error) => super::retry::retry_after(&error.headers),
+            Self::Transport(_) | Self::Timeout(_) | Self::TooLarge(_) | Self::Request(_) => None,
         }
     }
 

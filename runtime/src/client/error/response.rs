@@ -3,11 +3,13 @@
 use std::fmt;
 
 use bytes::Bytes;
+use http::header::{CONTENT_TYPE, LOCATION};
 use http::{HeaderMap, StatusCode};
 
 use crate::ValidationError;
 use crate::decode::InvalidJson;
-use crate::error::{ErrorBody, ErrorContext, OneLine, describe, write_error};
+use crate::error::{ErrorBody, ErrorContext, OneLine, describe, essence, write_error};
+use crate::text::header_text;
 
 /// The response that an error is about.
 #[derive(Debug, Clone)]
@@ -93,6 +95,18 @@ impl UndocumentedResponse {
     pub fn request_id(&self) -> Option<&str> {
         self.origin.request_id.as_deref()
     }
+
+    /// The media type of the body, with its parameters.
+    pub fn media(&self) -> Option<&str> {
+        header_text(&self.headers, CONTENT_TYPE.as_str())
+    }
+
+    /// The target of a redirect (300 to 399) as the server wrote it: a URL, or one relative to that of the request. It is
+    /// where the request can be sent instead, see [`Error::Undocumented`](super::Error::Undocumented).
+    pub fn redirect(&self) -> Option<&str> {
+        let is_redirect = self.origin.status.is_redirection();
+        header_text(&self.headers, LOCATION.as_str()).filter(|_| is_redirect)
+    }
 }
 
 impl fmt::Debug for UndocumentedResponse {
@@ -108,28 +122,109 @@ impl fmt::Display for UndocumentedResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, reference) = (self.origin.subject(), self.origin.reference());
         let bytes = self.body.len();
-        write!(
-            f,
-            "{subject} with {bytes} bytes is not documented{reference}"
-        )
+        write!(f, "{subject} with {bytes} bytes is not documented")?;
+        match self.redirect() {
+            Some(target) => {
+                let target = OneLine(without_secrets(target));
+                write!(
+                    f,
+                    ": it redirects to {target}, and the client does not follow redirects; use that URL, or an \
+                     `http_client` that follows them"
+                )?;
+            }
+            None => f.write_str(page(&self.headers, &self.body))?,
+        }
+        f.write_str(&reference)
     }
 }
+
+/// The target of a redirect without what may be secret: user, query and fragment.
+fn without_secrets(target: &str) -> String {
+    let end = target.find(['?', '#']).unwrap_or(target.len());
+    let target = target.get(..end).unwrap_or_default();
+    let start = target.find("//").map_or(0, |at| at + 2);
+    let (scheme, rest) = target.split_at(start);
+    let end = rest.find('/').unwrap_or(rest.len());
+    let (host, path) = rest.split_at(end);
+    let host = host.rsplit('@').next().unwrap_or_default();
+    match start {
+        0 => target.to_owned(),
+        _ => format!("{scheme}{host}{path}"),
+    }
+}
+
+/// What to say about a body that is a page for people instead of something for programs.
+fn page(headers: &HeaderMap, body: &[u8]) -> &'static str {
+    let media = header_text(headers, CONTENT_TYPE.as_str()).map(essence);
+    let is_named = media.is_some_and(|media| {
+        media.eq_ignore_ascii_case("text/html")
+            || media.eq_ignore_ascii_case("application/xhtml+xml")
+    });
+    let start = body.trim_ascii_start().get(..START.len());
+    match is_named || start.is_some_and(|start| start.eq_ignore_ascii_case(START)) {
+        true => {
+            "; it is an HTML page, perhaps of a proxy, of a login, or of another server than that of the API"
+        }
+        false => "",
+    }
+}
+
+/// How a page in HTML starts.
+const START: &[u8] = b"<!doctype html";
 
 impl std::error::Error for UndocumentedResponse {}
 
 /// A successful response that does not match the API.
-#[derive(Debug, Clone)]
+///
+/// `Debug` omits the headers and the body, since nothing is known about their content.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct DecodeError {
     /// What is wrong, and where.
     pub problem: InvalidJson,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body as it arrived. If the operation streams it, it is empty.
+    pub body: Bytes,
     pub(in crate::client) origin: Origin,
+}
+
+impl DecodeError {
+    /// The status.
+    pub const fn status(&self) -> StatusCode {
+        self.origin.status
+    }
+
+    /// The server's identifier of the request, if it sent one.
+    pub fn request_id(&self) -> Option<&str> {
+        self.origin.request_id.as_deref()
+    }
+
+    /// The media type of the body, with its parameters.
+    pub fn media(&self) -> Option<&str> {
+        header_text(&self.headers, CONTENT_TYPE.as_str())
+    }
+}
+
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DecodeError")
+            .field("problem", &self.problem)
+            .field("origin", &self.origin)
+            .field("body_bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, reference) = (self.origin.subject(), self.origin.reference());
-        write!(f, "{subject} cannot be read: {}{reference}", self.problem)
+        let page = page(&self.headers, &self.body);
+        write!(
+            f,
+            "{subject} cannot be read: {}{page}{reference}",
+            self.problem
+        )
     }
 }
 
@@ -161,3 +256,23 @@ impl fmt::Display for TooLarge {
 }
 
 impl std::error::Error for TooLarge {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_of_a_redirect_is_shown_without_what_may_be_secret() {
+        for (target, expected) in [
+            ("/users/", "/users/"),
+            ("https://api.example/users/", "https://api.example/users/"),
+            ("https://u:p@api.example/a?key=s#f", "https://api.example/a"),
+            ("//u@api.example?key=s", "//api.example"),
+            ("../users?next=//other", "../users"),
+            ("users/a@b", "users/a@b"),
+            ("", ""),
+        ] {
+            assert_eq!(without_secrets(target), expected, "{target}");
+        }
+    }
+}

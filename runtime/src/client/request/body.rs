@@ -24,6 +24,15 @@ pub(super) enum SentBytes {
 }
 
 impl SentBytes {
+    /// Whether there is nothing to send.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Self::Whole(bytes) => bytes.is_empty(),
+            #[cfg(feature = "streams")]
+            Self::Pieces(body) => body.is_empty(),
+        }
+    }
+
     /// The bytes to send. Those of a stream can be sent once.
     pub(super) fn to_send(&self) -> Result<reqwest::Body, String> {
         match self {

@@ -6,7 +6,7 @@ mod parameters;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
@@ -107,9 +107,10 @@ impl Request {
 
     /// The media types that the request asks for, unless it is JSON.
     fn accept(&self) -> Option<String> {
-        // The errors of a webhook have any shape.
-        let is_webhook = self.receiver.is_some();
-        let usual = (!is_webhook).then_some(self.http.0.service.errors.media);
+        // Strict servers refuse media types that they do not know, so those of errors that the operation does not
+        // document are left out. The errors of a webhook have any shape.
+        let is_documented = self.error_media.contains(&None) && self.receiver.is_none();
+        let usual = is_documented.then_some(self.http.0.service.errors.media);
         let own = self.error_media.iter().flatten();
         let errors = usual.into_iter().chain(own.map(|media| essence(media)));
         self.operation.accept(self.choice, errors)
@@ -172,6 +173,10 @@ impl Request {
                 .map_err(|_| failed(String::from("its media types cannot be sent")))?;
             request.headers_mut().insert(ACCEPT, accept);
         }
+        if self.lacks_content() {
+            let none = HeaderValue::from_static("0");
+            request.headers_mut().insert(CONTENT_LENGTH, none);
+        }
         if let Some((media, bytes)) = &self.body {
             request.headers_mut().insert(CONTENT_TYPE, media.clone());
             *request.body_mut() = Some(bytes.to_send().map_err(failed)?);
@@ -199,6 +204,13 @@ impl Request {
             request.headers_mut().insert(header, signature);
         }
         Ok(request)
+    }
+
+    /// Whether the request has no content, although its method gives content a meaning. Servers may expect a length then
+    /// (RFC 9110, section 8.6), and many respond with 411 without one. The HTTP client writes a length only for content.
+    fn lacks_content(&self) -> bool {
+        [Method::POST, Method::PUT, Method::PATCH].contains(&self.operation.method)
+            && self.body.as_ref().is_none_or(|(_, body)| body.is_empty())
     }
 
     /// The URL of the operation on its server.
@@ -294,6 +306,64 @@ mod tests {
         response: crate::ResponseBody::Value,
         error_statuses: &[],
     };
+
+    #[test]
+    fn a_request_without_content_has_the_length_0_where_content_has_a_meaning() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.build().unwrap();
+        for (method, body, expected) in [
+            (Method::POST, None, Some("0")),
+            (Method::PUT, None, Some("0")),
+            (Method::PATCH, None, Some("0")),
+            (Method::POST, Some(""), Some("0")),
+            // The HTTP client writes the length of content.
+            (Method::POST, Some("{}"), None),
+            (Method::GET, None, None),
+            (Method::DELETE, None, None),
+            (Method::HEAD, None, None),
+            (Method::OPTIONS, None, None),
+        ] {
+            let operation = Operation {
+                method: method.clone(),
+                ..LIST_TOOLS.clone()
+            };
+            let mut request = Request::new(&http, Box::leak(Box::new(operation)), &[]);
+            if let Some(body) = body {
+                request.set_whole("text/plain", body.into());
+            }
+            let request = request.prepare(Duration::from_secs(1), None).unwrap();
+            let length = request.headers().get("content-length");
+            let length = length.map(|length| length.to_str().unwrap());
+            assert_eq!(length, expected, "{method} {body:?}");
+        }
+    }
+
+    /// Strict servers refuse media types that they do not know.
+    #[test]
+    fn errors_that_the_operation_does_not_document_are_not_asked_for() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.build().unwrap();
+        for (errors, expected) in [
+            (&[][..], "text/csv"),
+            (&[None], "text/csv, application/json;q=0.9"),
+            (
+                &[Some("text/plain; charset=utf-8")],
+                "text/csv, text/plain;q=0.9",
+            ),
+            (
+                &[Some("text/html"), None],
+                "text/csv, application/json;q=0.9, text/html;q=0.9",
+            ),
+        ] {
+            let operation = Operation {
+                response: crate::ResponseBody::Text("text/csv"),
+                ..LIST_TOOLS.clone()
+            };
+            let request = Request::new(&http, Box::leak(Box::new(operation)), errors);
+            let request = request.prepare(Duration::from_secs(1), None).unwrap();
+            assert_eq!(request.headers()["accept"], expected, "{errors:?}");
+        }
+    }
 
     #[test]
     fn sensitive_headers_are_never_printed() {

@@ -1,0 +1,150 @@
+//! Text in other charsets than UTF-8, which servers still send: the mark at the start of the text decides, and then the
+//! parameter `charset` of the media type.
+//!
+//! The names and their meanings are those of the Encoding Standard (WHATWG): Latin-1 is read as windows-1252, which has
+//! the same letters and more. These charsets need no tables. All others are an error, whose caller gets the bytes.
+
+use std::borrow::Cow;
+
+use crate::media_type;
+
+/// Reads a text with this `Content-Type`.
+///
+/// # Errors
+/// What is wrong with the text, to follow a name.
+pub(crate) fn decode<'t>(
+    bytes: &'t [u8],
+    content_type: Option<&[u8]>,
+) -> Result<Cow<'t, str>, String> {
+    let utf8 = |bytes| match str::from_utf8(bytes) {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(_) => Err(String::from("must be text in UTF-8")),
+    };
+    match bytes {
+        [0xef, 0xbb, 0xbf, text @ ..] => return utf8(text),
+        [0xff, 0xfe, text @ ..] => return utf16(text, u16::from_le_bytes),
+        [0xfe, 0xff, text @ ..] => return utf16(text, u16::from_be_bytes),
+        _ => {}
+    }
+    let Some(name) = content_type.and_then(media_type::charset) else {
+        return utf8(bytes);
+    };
+    match name.to_ascii_lowercase().as_str() {
+        "utf-8" | "utf8" => utf8(bytes),
+        // Many servers name this one before text in UTF-8.
+        "us-ascii" | "ascii" => utf8(bytes).or_else(|_| Ok(single(bytes, windows_1252))),
+        "iso-8859-1" | "iso8859-1" | "latin1" | "l1" | "windows-1252" | "cp1252" => {
+            Ok(single(bytes, windows_1252))
+        }
+        "iso-8859-15" | "iso8859-15" | "latin-9" | "latin9" | "l9" => Ok(single(bytes, latin_9)),
+        "utf-16" | "utf-16le" => utf16(bytes, u16::from_le_bytes),
+        "utf-16be" => utf16(bytes, u16::from_be_bytes),
+        _ => {
+            let name: String = name.chars().take(LONGEST_NAME).collect();
+            Err(format!("is in the charset {name:?}, which is not known"))
+        }
+    }
+}
+
+/// How much of an unknown name is shown, in characters.
+const LONGEST_NAME: usize = 40;
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, String> {
+    let (pairs, rest) = bytes.as_chunks();
+    let units: Vec<u16> = pairs.iter().copied().map(unit).collect();
+    match String::from_utf16(&units) {
+        Ok(text) if rest.is_empty() => Ok(Cow::Owned(text)),
+        _ => Err(String::from("must be text in UTF-16")),
+    }
+}
+
+/// A charset in which each byte is a character.
+fn single(bytes: &[u8], character: fn(u8) -> char) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Ok(text) if text.is_ascii() => Cow::Borrowed(text),
+        _ => Cow::Owned(bytes.iter().copied().map(character).collect()),
+    }
+}
+
+fn windows_1252(byte: u8) -> char {
+    /// The characters from 0x80 to 0x9f. Those that it does not define are control characters.
+    const UPPER: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    let upper = byte.checked_sub(0x80).map(usize::from);
+    let upper = upper.and_then(|index| UPPER.get(index).copied());
+    upper.unwrap_or(char::from(byte))
+}
+
+fn latin_9(byte: u8) -> char {
+    match byte {
+        0xa4 => '€',
+        0xa6 => 'Š',
+        0xa8 => 'š',
+        0xb4 => 'Ž',
+        0xb8 => 'ž',
+        0xbc => 'Œ',
+        0xbd => 'œ',
+        0xbe => 'Ÿ',
+        byte => char::from(byte),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_read_in_its_charset() {
+        for (content_type, bytes, expected) in [
+            ("text/plain", &b"Gr\xc3\xb6\xc3\x9fe"[..], Ok("Größe")),
+            ("text/plain; charset=UTF-8", b"\xc3\xb6", Ok("ö")),
+            ("text/csv; charset=iso-8859-1", b"Gr\xf6\xdfe", Ok("Größe")),
+            ("text/csv;Charset=\"Latin1\"", b"5 \x80", Ok("5 €")),
+            (
+                "text/csv; charset=windows-1252",
+                b"\x93a\x94\x81",
+                Ok("“a”\u{81}"),
+            ),
+            ("text/csv; charset=iso-8859-15", b"5 \xa4\xe9", Ok("5 €é")),
+            ("text/plain; charset=us-ascii", b"abc", Ok("abc")),
+            ("text/plain; charset=us-ascii", b"\xc3\xb6", Ok("ö")),
+            ("text/plain; charset=us-ascii", b"\xf6", Ok("ö")),
+            ("text/plain; charset=utf-16", b"a\0\xf6\0", Ok("aö")),
+            ("text/plain; charset=utf-16be", b"\0a\0\xf6", Ok("aö")),
+            // The mark is no part of the text, and more certain than a name.
+            ("text/plain", b"\xef\xbb\xbfa", Ok("a")),
+            ("text/plain", b"\xff\xfea\0", Ok("a")),
+            ("text/plain; charset=utf-16", b"\xfe\xff\0a", Ok("a")),
+            (
+                "text/plain; charset=iso-8859-1",
+                b"\xef\xbb\xbf\xc3\xb6",
+                Ok("ö"),
+            ),
+            ("", b"", Ok("")),
+            ("text/plain", b"\xf6", Err("must be text in UTF-8")),
+            (
+                "text/plain; charset=utf-16",
+                b"a\0b",
+                Err("must be text in UTF-16"),
+            ),
+            (
+                "text/plain; charset=utf-16",
+                b"\x00\xd8",
+                Err("must be text in UTF-16"),
+            ),
+            (
+                "text/plain; charset=shift_jis",
+                b"a",
+                Err("is in the charset \"shift_jis\", which is not known"),
+            ),
+        ] {
+            let found = decode(bytes, Some(content_type.as_bytes()));
+            let found = found.as_deref().map_err(String::as_str);
+            assert_eq!(found, expected, "{content_type} {bytes:?}");
+        }
+        assert_eq!(decode(b"a", None).as_deref(), Ok("a"));
+    }
+}
