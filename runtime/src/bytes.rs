@@ -71,7 +71,7 @@ impl FromStr for Bytes {
         STANDARD
             .decode(text)
             .map(Self)
-            .map_err(|_| Expected::new("expected bytes in base64"))
+            .map_err(|_| Expected::base64())
     }
 }
 

@@ -26,6 +26,7 @@ mod contract;
 mod decimal;
 pub mod decode;
 pub mod delimited;
+mod deviation;
 mod distinct;
 mod duration;
 pub mod encode;
@@ -96,6 +97,7 @@ pub use crate::decimal::{Decimal, InvalidDecimal};
 // one percent of what compiling a generated crate takes.
 #[doc(hidden)]
 pub use crate::decode::{Field, PROPERTIES, name, optional, personal, secret};
+pub use crate::deviation::{Deviation, Remedy};
 pub use crate::duration::Duration;
 #[cfg(feature = "streams")]
 pub use crate::events::{Event, EventStream, StreamError};

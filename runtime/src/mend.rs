@@ -8,8 +8,9 @@ mod converted;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::decode::{InvalidJson, expected_constant, place_of_key, without_mark};
-use crate::validation::{MISSING, NULL};
+use crate::decode::{InvalidJson, place_of_key, without_mark};
+use crate::deviation::{Deviations, Remedy};
+use crate::validation::Cause;
 use crate::{Json, Location, ValidationError};
 use converted::converted;
 
@@ -31,15 +32,17 @@ const TEXTS: [&str; 6] = [
 pub(crate) fn with_headers<T>(
     mut headers: HeaderMap,
     first: InvalidJson,
+    deviations: &Deviations,
     mut read: impl FnMut(HeaderMap) -> Result<T, InvalidJson>,
 ) -> Result<T, InvalidJson> {
     let mut left = first;
-    while let Some(name) = header(&left) {
+    while let Some((name, error)) = header(&left) {
         let mut mended = None;
         for text in TEXTS {
             headers.insert(name.clone(), HeaderValue::from_static(text));
             let value = read(headers.clone());
-            if !matches!(&value, Err(error) if header(error).as_ref() == Some(&name)) {
+            if !matches!(&value, Err(error) if header(error).is_some_and(|of| of.0 == name)) {
+                deviations.push(error.clone(), Remedy::Filled, 1);
                 mended = Some(value);
                 break;
             }
@@ -54,10 +57,10 @@ pub(crate) fn with_headers<T>(
 }
 
 /// The header that an error is about.
-fn header(error: &InvalidJson) -> Option<HeaderName> {
+fn header(error: &InvalidJson) -> Option<(HeaderName, ValidationError)> {
     match error {
         InvalidJson::ValidationError(error) if error.location == Location::Header => {
-            error.name.parse().ok()
+            Some((error.name.parse().ok()?, error.clone()))
         }
         _ => None,
     }
@@ -90,6 +93,7 @@ const VALUES: [Option<&str>; 10] = [
 pub(crate) fn mended<T>(
     text: &[u8],
     first: InvalidJson,
+    deviations: &Deviations,
     mut read: impl FnMut(Vec<u8>) -> Result<T, InvalidJson>,
 ) -> Result<T, InvalidJson> {
     let Some(mut mending) = Mending::new(text) else {
@@ -99,7 +103,10 @@ pub(crate) fn mended<T>(
     let mut left = first;
     while let Some(text) = next {
         match read(text) {
-            Ok(value) => return Ok(value),
+            Ok(value) => {
+                mending.report(deviations);
+                return Ok(value);
+            }
             Err(error) => {
                 next = mending.next(&error);
                 if !is_inside(&error, &left) {
@@ -129,6 +136,8 @@ struct Mending {
     /// The response, with everything mended before the current place.
     tree: Json,
     current: Option<Current>,
+    /// The places before the current one.
+    done: Vec<Done>,
     attempts: usize,
     /// How many bytes may still be read.
     left: usize,
@@ -136,15 +145,25 @@ struct Mending {
 
 /// The place that is being mended.
 struct Current {
-    /// The name of the place in errors.
-    name: String,
     steps: Vec<Step>,
     /// The next of `VALUES`.
     next: usize,
     /// The tree with the last attempt.
     attempt: Json,
-    /// Whether the constant that the error names was tried, as text and as JSON.
-    constants: usize,
+    /// Whether the constant that the error names was tried.
+    has_tried_constant: bool,
+    /// The place, as it is after the last attempt.
+    done: Done,
+}
+
+/// A place that was mended.
+#[derive(Clone)]
+struct Done {
+    /// The first error there, which names the place.
+    error: ValidationError,
+    remedy: Remedy,
+    /// How many places were changed.
+    count: usize,
 }
 
 /// A step into a value.
@@ -160,6 +179,7 @@ impl Mending {
         Some(Self {
             tree: serde_json::from_slice(without_mark(text)).ok()?,
             current: None,
+            done: Vec::new(),
             attempts: 0,
             left: MOST_BYTES,
         })
@@ -174,33 +194,55 @@ impl Mending {
         if error.location != Location::Body || self.attempts > MOST_ATTEMPTS {
             return None;
         }
-        let is_same = |current: &Current| current.name == error.name;
+        let is_same = |current: &Current| current.done.error.name == error.name;
         if !self.current.as_ref().is_some_and(is_same) {
-            if let Some(done) = self.current.take() {
-                self.tree = done.attempt;
+            if let Some(current) = self.current.take() {
+                self.tree = current.attempt;
+                self.done.push(current.done);
             }
-            if !can_be_mended(error) {
+            if error.cause() == Cause::Rule {
                 return None;
             }
             self.current = Some(Current {
-                name: error.name.clone(),
                 steps: steps(&self.tree, &error.name)?,
                 next: 0,
                 attempt: Json::Null,
-                constants: 0,
+                has_tried_constant: false,
+                done: Done {
+                    error: error.clone(),
+                    remedy: Remedy::Filled,
+                    count: 0,
+                },
             });
         }
         let current = self.current.as_mut()?;
         let found = at(&self.tree, &current.steps).cloned();
-        let value = match &found {
-            Some(found) if !is_empty(found) && expected_constant(&error.problem).is_none() => {
-                // There is one way to convert it.
-                converted(found).filter(|_| current.next == 0)?;
-                current.next = VALUES.len();
-                New::Converted
+        let is_there = found.as_ref().is_some_and(|found| !is_empty(found));
+        let (value, remedy) = match (&found, error.cause()) {
+            (_, Cause::Constant(constant)) => {
+                let is_first = !std::mem::replace(&mut current.has_tried_constant, true);
+                let value = is_first.then(|| New::Value(Some(constant.json())))?;
+                let remedy = if is_there {
+                    Remedy::Replaced
+                } else {
+                    Remedy::Filled
+                };
+                (value, remedy)
             }
-            _ => New::Value(current.value(&error.problem)?),
+            (Some(found), cause) if is_there => {
+                // There is one way to convert it.
+                converted(found, cause).filter(|_| current.next == 0)?;
+                current.next = VALUES.len();
+                (New::Converted(cause), Remedy::Converted)
+            }
+            // A tag that is made up would choose a variant.
+            (_, Cause::Tag) => return None,
+            (found, _) => match current.value()? {
+                None if found.is_some() => (New::Value(None), Remedy::Omitted),
+                value => (New::Value(value), Remedy::Filled),
+            },
         };
+        current.done.remedy = remedy;
         current.attempt = self.tree.clone();
         let (last, parent) = current.steps.split_last()?;
         let keys = keys(at(&self.tree, parent)?);
@@ -210,18 +252,19 @@ impl Mending {
             keys,
             value,
         };
-        change.apply(&mut current.attempt, parent);
+        current.done.count = change.apply(&mut current.attempt, parent);
         let text = serde_json::to_vec(&current.attempt).ok()?;
         self.left = self.left.checked_sub(text.len())?;
         Some(text)
     }
-}
 
-/// Whether a value is missing, null, of another kind, or another constant than expected.
-fn can_be_mended(error: &ValidationError) -> bool {
-    matches!(error.problem.as_str(), MISSING | NULL)
-        || error.problem.starts_with("expected ")
-        || expected_constant(&error.problem).is_some()
+    /// Reports all places, after the response could be read.
+    fn report(self, deviations: &Deviations) {
+        let current = self.current.map(|current| current.done);
+        for done in self.done.into_iter().chain(current) {
+            deviations.push(done.error, done.remedy, done.count);
+        }
+    }
 }
 
 /// Whether a value stands for none: null, or a text without characters.
@@ -235,15 +278,7 @@ impl Current {
         clippy::option_option,
         reason = "the end of the values is not the absence of one"
     )]
-    fn value(&mut self, problem: &str) -> Option<Option<Json>> {
-        if let Some(constant) = expected_constant(problem) {
-            self.constants += 1;
-            match self.constants {
-                1 => return Some(Some(Json::from(constant))),
-                2 => return serde_json::from_str(constant).ok().map(Some),
-                _ => return None,
-            }
-        }
+    fn value(&mut self) -> Option<Option<Json>> {
         let value = VALUES.get(self.next)?;
         self.next += 1;
         match value {
@@ -257,8 +292,8 @@ impl Current {
 enum New {
     /// A value, or none at all.
     Value(Option<Json>),
-    /// What is there, converted.
-    Converted,
+    /// What is there, converted because of this.
+    Converted(Cause),
 }
 
 impl New {
@@ -266,9 +301,10 @@ impl New {
     fn of(&self, value: Option<&Json>, found: Option<&Json>) -> Option<Option<Json>> {
         match self {
             Self::Value(new) => (value == found).then(|| new.clone()),
-            Self::Converted => {
+            Self::Converted(cause) => {
                 let is_same_kind = value.map(Json::is_string) == found.map(Json::is_string);
-                let new = value.filter(|_| is_same_kind).and_then(converted)?;
+                let value = value.filter(|_| is_same_kind)?;
+                let new = converted(value, *cause)?;
                 Some(Some(new))
             }
         }
@@ -286,38 +322,42 @@ struct Change<'c> {
 }
 
 impl Change<'_> {
-    /// Applies it in all items of the lists on the way, so that a long list is not read again for each item.
-    fn apply(&self, node: &mut Json, steps: &[Step]) {
+    /// Applies it in all items of the lists on the way, so that a long list is not read again for each item. Returns the
+    /// number of places.
+    fn apply(&self, node: &mut Json, steps: &[Step]) -> usize {
         match (steps.split_first(), node) {
             (Some((Step::Index(_), rest)), Json::Array(items)) => {
-                items.iter_mut().for_each(|item| self.apply(item, rest));
+                items.iter_mut().map(|item| self.apply(item, rest)).sum()
             }
             (Some((Step::Key(key), rest)), Json::Object(fields)) => {
-                if let Some(inner) = fields.get_mut(key) {
-                    self.apply(inner, rest);
-                }
+                let inner = fields.get_mut(key);
+                inner.map_or(0, |inner| self.apply(inner, rest))
             }
             (None, Json::Array(items)) => {
+                let mut count = 0;
                 for item in items {
                     if let Some(new) = self.value.of(Some(&*item), self.found.as_ref()) {
                         // Items cannot be removed.
                         *item = new.unwrap_or_default();
+                        count += 1;
                     }
                 }
+                count
             }
             (None, Json::Object(fields)) => {
-                let Step::Key(key) = self.last else { return };
+                let Step::Key(key) = self.last else { return 0 };
                 let new = self.value.of(fields.get(key), self.found.as_ref());
                 if !fields.keys().eq(&self.keys) {
-                    return;
+                    return 0;
                 }
                 match new {
                     Some(Some(value)) => fields.insert(key.clone(), value),
                     Some(None) => fields.remove(key),
-                    None => None,
+                    None => return 0,
                 };
+                1
             }
-            _ => {}
+            _ => 0,
         }
     }
 }
@@ -382,6 +422,7 @@ mod tests {
 
     use super::*;
     use crate::response::ResponseHeader;
+    use crate::validation::Problem;
     use serde_json::json;
 
     #[test]
@@ -408,21 +449,20 @@ mod tests {
 
     #[test]
     fn the_error_that_is_left_is_reported() {
-        let error = |name: &str, problem: &str| {
-            InvalidJson::ValidationError(ValidationError {
-                name: name.to_owned(),
-                ..ValidationError::of_body(problem.to_owned())
-            })
+        let error = |name: &str, problem: Problem| {
+            InvalidJson::ValidationError(ValidationError::new(Location::Body, name, problem))
         };
         let read = |text: Vec<u8>| -> Result<(), InvalidJson> {
             let tree: Json = serde_json::from_slice(&text).unwrap();
             Err(match tree["items"].is_array() {
-                true => error("color", "must have at most 3 characters"),
-                false => error("items", NULL),
+                true => error("color", "must have at most 3 characters".into()),
+                false => error("items", Problem::null()),
             })
         };
         let text = br#"{"items":null,"color":"green"}"#;
-        let left = mended(text, error("items", NULL), read).unwrap_err();
+        let deviations = Deviations::default();
+        let left = mended(text, error("items", Problem::null()), &deviations, read).unwrap_err();
+        assert_eq!(deviations.into_all(), []);
         assert_eq!(
             left.to_string(),
             "body `color`: must have at most 3 characters"
@@ -439,21 +479,45 @@ mod tests {
             let place = <String as ResponseHeader>::read(headers, "x-place");
             Ok((total, place.map_err(InvalidJson::ValidationError)?))
         };
-        let value = with_headers(sent.clone(), read(&sent).unwrap_err(), |of| read(&of));
+        let deviations = Deviations::default();
+        let first = read(&sent).unwrap_err();
+        let value = with_headers(sent.clone(), first, &deviations, |of| read(&of));
         assert_eq!(value.unwrap(), (0, String::new()));
+        let texts: Vec<String> = deviations
+            .into_all()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                "header `x-total`: expected an integer; filled with an empty value",
+                "header `x-place`: is missing; filled with an empty value",
+            ]
+        );
 
         let read = |of: &HeaderMap| match read(of) {
             Ok(_) => Err(InvalidJson::Empty),
             error => error,
         };
-        let left = with_headers(sent.clone(), read(&sent).unwrap_err(), |of| read(&of));
+        let left = with_headers(
+            sent.clone(),
+            read(&sent).unwrap_err(),
+            &Deviations::default(),
+            |of| read(&of),
+        );
         assert!(matches!(left, Err(InvalidJson::Empty)), "{left:?}");
 
         let read = |headers: &HeaderMap| {
             let address = <std::net::IpAddr as ResponseHeader>::read(headers, "x-address");
             address.map_err(InvalidJson::ValidationError)
         };
-        let left = with_headers(sent.clone(), read(&sent).unwrap_err(), |of| read(&of));
+        let left = with_headers(
+            sent.clone(),
+            read(&sent).unwrap_err(),
+            &Deviations::default(),
+            |of| read(&of),
+        );
         assert_eq!(
             left.unwrap_err().to_string(),
             "header `x-address`: is missing"
@@ -464,16 +528,24 @@ mod tests {
     fn similar_items_are_mended_together() {
         let text = br#"[{"a":1},{"a":2},{"a":3,"b":null},{"c":4}]"#;
         let mut mending = Mending::new(text).unwrap();
-        let error = ValidationError {
-            name: "[0].b".to_owned(),
-            ..ValidationError::of_body(MISSING.to_owned())
-        };
+        let error = ValidationError::new(Location::Body, "[0].b", Problem::missing());
         let error = InvalidJson::ValidationError(error);
         let mut next = || String::from_utf8(mending.next(&error).unwrap()).unwrap();
         assert_eq!(next(), r#"[{"a":1},{"a":2},{"a":3,"b":null},{"c":4}]"#);
         assert_eq!(
             next(),
             r#"[{"a":1,"b":null},{"a":2,"b":null},{"a":3,"b":null},{"c":4}]"#
+        );
+        let deviations = Deviations::default();
+        mending.report(&deviations);
+        let texts: Vec<String> = deviations
+            .into_all()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            texts,
+            ["body `[0].b`: is missing; filled with an empty value at 2 places"]
         );
     }
 }

@@ -123,7 +123,7 @@ pub(crate) fn within(integer: i128, all: Integers) -> Result<i128, Expected> {
 impl Expected {
     /// A number in a range: `must be from 0 to 255`.
     fn range(min: impl Display, max: impl Display) -> Self {
-        Self::owned(format!("must be from {min} to {max}"))
+        Self::rule(format!("must be from {min} to {max}"))
     }
 }
 

@@ -68,6 +68,8 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/decode/scalar.rs", include_str!("decode/scalar.rs")),
     ("src/decode/text.rs", include_str!("decode/text.rs")),
     ("src/decode/values.rs", include_str!("decode/values.rs")),
+    ("src/deviation.rs", include_str!("deviation.rs")),
+    ("src/deviation/log.rs", include_str!("deviation/log.rs")),
     ("src/distinct.rs", include_str!("distinct.rs")),
     ("src/duration.rs", include_str!("duration.rs")),
     ("src/encode/container.rs", include_str!("encode/container.rs")),

@@ -3,15 +3,94 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use crate::Json;
+use crate::decode::Literal;
 use crate::text::Text;
 
 /// What is wrong with a value that is not there.
 pub(crate) const MISSING: &str = "is missing";
 
-/// What is wrong with a null where there must be a value.
-pub(crate) const NULL: &str = "must not be null";
+/// Why a value is invalid, for code that reacts to it. People read [`ValidationError::problem`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    not(feature = "client"),
+    allow(dead_code, reason = "only clients react to it")
+)]
+pub(crate) enum Cause {
+    /// It violates a rule, or is unusable for another reason.
+    Rule,
+    /// It is missing.
+    Missing,
+    /// It is null where there must be a value.
+    Null,
+    /// It is a value of another kind, or a text of another form.
+    Kind,
+    /// It is a text, but not bytes in base64.
+    Base64,
+    /// It is not this constant.
+    Constant(Literal),
+    /// It is not the tag of a variant.
+    Tag,
+}
+
+/// What is wrong with a value.
+#[doc(hidden)]
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The text follows a name: `must not be null`.
+    text: String,
+    cause: Cause,
+}
+
+impl Problem {
+    pub(crate) fn new(cause: Cause, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { text, cause }
+    }
+
+    pub(crate) fn missing() -> Self {
+        Self::new(Cause::Missing, MISSING)
+    }
+
+    pub(crate) fn null() -> Self {
+        Self::new(Cause::Null, "must not be null")
+    }
+
+    /// The value is of another kind: `a string` is expected.
+    pub(crate) fn kind(expected: &str) -> Self {
+        Self::new(Cause::Kind, format!("expected {expected}"))
+    }
+
+    /// The value has to be this one.
+    pub(crate) fn constant(constant: Literal) -> Self {
+        Self::new(Cause::Constant(constant), format!("must be `{constant}`"))
+    }
+
+    #[cfg(feature = "server")]
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+}
+
+impl From<String> for Problem {
+    fn from(text: String) -> Self {
+        Self::new(Cause::Rule, text)
+    }
+}
+
+impl From<&str> for Problem {
+    fn from(text: &str) -> Self {
+        Self::new(Cause::Rule, text)
+    }
+}
+
+impl From<Expected> for Problem {
+    fn from(expected: Expected) -> Self {
+        Self::new(expected.cause, expected.sentence)
+    }
+}
 
 /// The part of a message that a validation error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,7 +142,7 @@ impl fmt::Display for Location {
 ///
 /// Validation errors go into logs and responses, so they describe the place and the rule and never
 /// contain the value.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct ValidationError {
     /// The part of the message.
     pub location: Location,
@@ -72,20 +151,45 @@ pub struct ValidationError {
     pub name: String,
     /// What was expected, such as `must be from 1 to 100`; it follows the name.
     pub problem: String,
+    /// What clients react to. It is not on the wire, so it does not count when errors are compared.
+    #[cfg_attr(
+        not(feature = "client"),
+        expect(dead_code, reason = "only clients react to it")
+    )]
+    cause: Cause,
 }
 
 impl ValidationError {
     /// The field of an error's metadata that lists the validation errors of a request.
     pub(crate) const FIELD: &str = "invalid";
 
-    /// A validation error of the body as a whole.
-    #[cfg(any(feature = "client", feature = "server", feature = "streams"))]
-    pub(crate) fn of_body(problem: impl Into<String>) -> Self {
+    pub(crate) fn new(
+        location: Location,
+        name: impl Into<String>,
+        problem: impl Into<Problem>,
+    ) -> Self {
+        let problem = problem.into();
         Self {
-            location: Location::Body,
-            name: String::new(),
-            problem: problem.into(),
+            location,
+            name: name.into(),
+            problem: problem.text,
+            cause: problem.cause,
         }
+    }
+
+    /// A validation error of the body as a whole.
+    pub(crate) fn of_body(problem: impl Into<Problem>) -> Self {
+        Self::new(Location::Body, "", problem)
+    }
+
+    #[cfg(feature = "client")]
+    pub(crate) const fn cause(&self) -> Cause {
+        self.cause
+    }
+
+    /// What is compared and shown.
+    fn parts(&self) -> (Location, &str, &str) {
+        (self.location, &self.name, &self.problem)
     }
 
     /// The validation error on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
@@ -101,11 +205,32 @@ impl ValidationError {
     /// Reads a validation error.
     pub(crate) fn from_json(written: &Json) -> Option<Self> {
         let text = |field| written.get(field).and_then(Json::as_str);
-        Some(Self {
-            location: Location::named(text("in")?)?,
-            name: text("name")?.to_owned(),
-            problem: text("problem")?.to_owned(),
-        })
+        let location = Location::named(text("in")?)?;
+        Some(Self::new(location, text("name")?, text("problem")?))
+    }
+}
+
+impl PartialEq for ValidationError {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for ValidationError {}
+
+impl Hash for ValidationError {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.parts().hash(hasher);
+    }
+}
+
+impl fmt::Debug for ValidationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ValidationError")
+            .field("location", &self.location)
+            .field("name", &self.name)
+            .field("problem", &self.problem)
+            .finish_non_exhaustive()
     }
 }
 
@@ -121,17 +246,35 @@ impl fmt::Display for ValidationError {
 
 /// What a text was expected to be, such as `expected an integer`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Expected(Cow<'static, str>);
+pub struct Expected {
+    sentence: Cow<'static, str>,
+    cause: Cause,
+}
 
 impl Expected {
     /// A whole sentence, such as `expected an integer`. It must not contain the value.
     pub const fn new(sentence: &'static str) -> Self {
-        Self(Cow::Borrowed(sentence))
+        Self {
+            sentence: Cow::Borrowed(sentence),
+            cause: Cause::Kind,
+        }
     }
 
-    /// A sentence that is assembled, as for [`new`](Self::new).
-    pub(crate) const fn owned(sentence: String) -> Self {
-        Self(Cow::Owned(sentence))
+    /// A rule that a text of the right form violates, such as `must be from 0 to 255`.
+    pub(crate) const fn rule(sentence: String) -> Self {
+        Self {
+            sentence: Cow::Owned(sentence),
+            cause: Cause::Rule,
+        }
+    }
+
+    /// Bytes in base64.
+    #[cfg(feature = "base64")]
+    pub(crate) const fn base64() -> Self {
+        Self {
+            sentence: Cow::Borrowed("expected bytes in base64"),
+            cause: Cause::Base64,
+        }
     }
 
     /// Lists the allowed values: ``expected one of `admin`, `member` ``.
@@ -144,7 +287,10 @@ impl Expected {
             separator = "`, `";
         }
         sentence.push('`');
-        Self(Cow::Owned(sentence))
+        Self {
+            sentence: Cow::Owned(sentence),
+            cause: Cause::Kind,
+        }
     }
 
     /// One of several values, as text.
@@ -156,13 +302,13 @@ impl Expected {
 
     /// The sentence.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.sentence
     }
 }
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.sentence)
     }
 }
 
@@ -170,6 +316,6 @@ impl Error for Expected {}
 
 impl From<Expected> for String {
     fn from(expected: Expected) -> Self {
-        expected.0.into_owned()
+        expected.sentence.into_owned()
     }
 }

@@ -181,6 +181,9 @@ impl<C: From<Http>> ClientBuilder<C> {
     /// strings, and the other way round, and constants may have other values. The same holds for events and lines. A
     /// required header that is missing or cannot be read has such a value too, as far as it is text. The default is that
     /// of the specification.
+    ///
+    /// [`Response::deviations`](super::Response::deviations) lists the places where this was necessary. The client also
+    /// logs each place of each operation once, as a warning of `tracing`.
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self
@@ -267,7 +270,7 @@ impl<C> ClientBuilder<C> {
             signer: self.signer,
             limits: self.limits,
             max_response_bytes: self.max_response_bytes,
-            lenient: self.lenient,
+            lenient: self.lenient.then(Arc::default),
             #[cfg(feature = "streams")]
             streams: self.streams,
             on_try: self.on_try,

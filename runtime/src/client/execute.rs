@@ -13,6 +13,7 @@ use super::retry::retry_after;
 use super::{AccessToken, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try};
 use crate::ResponseBody;
 use crate::codegen::BoxError;
+use crate::deviation::Watch;
 use crate::error::covers;
 
 /// The result of one try.
@@ -253,6 +254,15 @@ impl Request {
         }
     }
 
+    /// What notes how the response differs from the specification, if it may.
+    pub(super) fn watch(&self) -> Option<Watch> {
+        let logged = self.http.0.lenient.as_ref()?;
+        Some(Watch {
+            operation: self.operation.name,
+            logged: Arc::clone(logged),
+        })
+    }
+
     fn report(&self, number: u32, began: Instant, tried: &Tried, wait: Option<Duration>) {
         let Some(on_try) = &self.http.0.on_try else {
             return;
@@ -293,7 +303,7 @@ impl Request {
             choice: self.choice,
             is_conditional: self.is_conditional,
             service: settings.service,
-            lenient: settings.lenient,
+            lenient: self.watch(),
             status,
             headers,
             body,

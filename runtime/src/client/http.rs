@@ -7,6 +7,7 @@ use std::time::Duration;
 use http::HeaderMap;
 
 use super::{Credentials, OwnServer, Retry, Service, Signer, Try};
+use crate::deviation::Logged;
 
 /// A configured connection to an API. Clones share it.
 #[derive(Clone)]
@@ -33,8 +34,8 @@ pub(super) struct Settings {
     pub(super) signer: Option<Arc<dyn Signer>>,
     pub(super) limits: Limits,
     pub(super) max_response_bytes: usize,
-    /// Whether responses may lack required fields.
-    pub(super) lenient: bool,
+    /// What has been logged about responses that lack required fields, if they may.
+    pub(super) lenient: Option<Arc<Logged>>,
     #[cfg(feature = "streams")]
     pub(super) streams: super::streams::StreamLimits,
     pub(super) on_try: Option<OnTry>,

@@ -47,5 +47,6 @@ pub use self::signer::Signer;
 pub use self::tokens::{AccessToken, TokenError, TokenFuture, TokenSource};
 #[cfg(feature = "oauth")]
 pub use self::tokens::{ClientCredentials, RefreshToken};
+pub use crate::deviation::{Deviation, Remedy};
 /// A request before it is sent, which credentials of your own edit.
 pub use reqwest::Request as HttpRequest;

@@ -12,6 +12,7 @@ use super::{
 };
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
+use crate::deviation::{Deviation, Deviations, Watch};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
 use crate::mend::{mended, with_headers};
 use crate::response::ResponseHeader;
@@ -25,8 +26,8 @@ pub struct Received {
     /// Whether 304 is a success.
     pub(super) is_conditional: bool,
     pub(super) service: &'static Service,
-    /// Whether the response may lack required fields and headers.
-    pub(super) lenient: bool,
+    /// What notes the required fields and headers that the response lacks, if it may.
+    pub(super) lenient: Option<Watch>,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     /// The body, unless the operation streams it.
@@ -271,15 +272,21 @@ pub(super) fn finish_with<T, E: OperationError>(
     match outcome? {
         Outcome::Success(response) => read(response, read_value),
         Outcome::Documented(response, body) => {
+            let deviations = response.lenient.as_ref().map(|_| Deviations::default());
             let found = E::from_response(&ErrorResponse {
                 status: response.status.as_u16(),
                 headers: &response.headers,
                 text: &response.body,
-                lenient: response.lenient,
+                lenient: deviations.as_ref(),
                 body: body.as_ref(),
                 is_implied: response.is_implied(),
                 context: &response.context(),
             });
+            if let (Some(_), Some(watch), Some(deviations)) =
+                (&found, &response.lenient, deviations)
+            {
+                watch.log(&deviations.into_all());
+            }
             Err(match found {
                 Some(error) => Error::Api(error),
                 None => response.not_documented(body).into(),
@@ -294,18 +301,28 @@ fn read<T, E>(
 ) -> Result<Response<T>, Error<E>> {
     // It is shared, not copied.
     let body = response.body.clone();
+    let deviations = Deviations::default();
     let value = match read_value(&mut response) {
-        Err(error) if response.lenient => read_leniently(&mut response, error, &mut read_value),
+        Err(error) if response.lenient.is_some() => {
+            read_leniently(&mut response, error, &deviations, &mut read_value)
+        }
         value => value,
     };
+    let deviations = deviations.into_all();
     match value {
-        Ok(value) => Ok(Response {
-            status: response.status,
-            headers: response.headers,
-            value,
-            tries: response.tries,
-            service: response.service,
-        }),
+        Ok(value) => {
+            if let Some(watch) = &response.lenient {
+                watch.log(&deviations);
+            }
+            Ok(Response {
+                status: response.status,
+                headers: response.headers,
+                value,
+                tries: response.tries,
+                deviations,
+                service: response.service,
+            })
+        }
         Err(problem) => Err(Error::Decode(Box::new(DecodeError {
             origin: response.origin(),
             problem,
@@ -319,15 +336,16 @@ fn read<T, E>(
 fn read_leniently<T>(
     response: &mut Received,
     error: InvalidJson,
+    deviations: &Deviations,
     read_value: &mut impl FnMut(&mut Received) -> Result<T, InvalidJson>,
 ) -> Result<T, InvalidJson> {
     let headers = response.headers.clone();
-    let value = with_headers(headers.clone(), error, |headers| {
+    let value = with_headers(headers.clone(), error, deviations, |headers| {
         response.headers = headers;
         read_value(response)
     });
     let value = match value {
-        Err(error) => mended(&response.body.clone(), error, |text| {
+        Err(error) => mended(&response.body.clone(), error, deviations, |text| {
             response.body = text.into();
             read_value(response)
         }),
@@ -351,6 +369,10 @@ pub struct Response<T> {
     pub value: T,
     /// The number of tries.
     pub tries: u32,
+    /// Where the response does not match the specification, and what the client has made of it. Only a
+    /// [lenient](super::ClientBuilder::lenient) client accepts such a response, and it logs each place once. Items of a
+    /// stream are only logged.
+    pub deviations: Vec<Deviation>,
     service: &'static Service,
 }
 
@@ -369,6 +391,7 @@ impl<T: fmt::Debug> fmt::Debug for Response<T> {
             .field("headers", &headers)
             .field("value", &self.value)
             .field("tries", &self.tries)
+            .field("deviations", &self.deviations)
             .finish_non_exhaustive()
     }
 }

@@ -23,6 +23,7 @@ use super::outcome::{Failure, FromResponse, Outcome, Received};
 use super::request::Request;
 use crate::body::{Body, BodyError, BodyErrorKind};
 use crate::decode::{Decode, InvalidJson};
+use crate::deviation::Watch;
 use crate::error::OperationError;
 use crate::events::{Connecting, EventFormat, EventItem, EventStream, Reader};
 use crate::operation::EVENT_STREAM;
@@ -188,8 +189,8 @@ impl Stream for ReceivedChunks {
 pub(super) struct Opened {
     body: Body,
     max_item_bytes: usize,
-    /// Whether events and lines may lack required fields.
-    lenient: bool,
+    /// What notes the required fields that events and lines lack, if they may.
+    lenient: Option<Watch>,
     /// The request, if the client connects again when the connection breaks.
     again: Option<Request>,
 }
@@ -199,7 +200,7 @@ impl Opened {
         Self {
             body,
             max_item_bytes: request.http.0.streams.max_item_bytes,
-            lenient: request.http.0.lenient,
+            lenient: request.watch(),
             again: request
                 .operation
                 .is_resumable(request.choice)
@@ -252,7 +253,7 @@ impl Received {
         self.stream.take().unwrap_or_else(|| Opened {
             body: std::mem::take(&mut self.body).into(),
             max_item_bytes: StreamLimits::DEFAULT.max_item_bytes,
-            lenient: self.lenient,
+            lenient: self.lenient.clone(),
             again: None,
         })
     }
@@ -275,12 +276,10 @@ impl FromResponse for Media<Body> {
 impl<T: Decode> FromResponse for JsonLines<T> {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
         let opened = response.opened();
-        let read = if opened.lenient {
-            Self::read_lenient
-        } else {
-            Self::read
-        };
-        Ok(read(opened.body, opened.max_item_bytes))
+        Ok(match opened.lenient {
+            Some(watch) => Self::read_lenient(opened.body, opened.max_item_bytes, watch),
+            None => Self::read(opened.body, opened.max_item_bytes),
+        })
     }
 }
 

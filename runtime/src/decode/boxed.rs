@@ -326,7 +326,7 @@ impl<'de, T, V: DecodeBoxed<T>> AnyVisitor<'de> for BoxedSeed<'_, T, V> {
 #[cold]
 pub(crate) fn reject(context: &mut Context, value: &Found<'_, '_>, expected: &str) -> Failed {
     match value {
-        Found::Null => context.validation_error(crate::validation::NULL),
+        Found::Null => context.null(),
         Found::Some(_)
         | Found::Boolean(_)
         | Found::Signed(_)

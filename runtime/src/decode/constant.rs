@@ -9,6 +9,7 @@ use super::{Context, reject};
 use crate::Json;
 use crate::number::{integer_of, whole};
 use crate::text::Text;
+use crate::validation::Problem;
 
 /// A field of an object that always has the same value. It is on the wire, and not in the struct.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +23,7 @@ pub struct Constant {
 }
 
 /// The value of a constant.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Literal {
     /// A string.
     Text(&'static str),
@@ -99,17 +100,6 @@ impl Serialize for Literal {
     }
 }
 
-/// What is wrong with a value that is not a constant.
-pub(crate) fn must_be(constant: Literal) -> String {
-    format!("must be `{constant}`")
-}
-
-/// The constant in a problem of [`must_be`].
-#[cfg(feature = "client")]
-pub(crate) fn expected_constant(problem: &str) -> Option<&str> {
-    problem.strip_prefix("must be `")?.strip_suffix('`')
-}
-
 /// Reads a value that has to be this constant.
 pub(super) struct Expect<'c> {
     pub(super) constant: Literal,
@@ -128,7 +118,7 @@ impl Expect<'_> {
     #[cold]
     fn other<E: Error>(self) -> E {
         let constant = self.constant;
-        self.context.validation_error(must_be(constant))
+        self.context.validation_error(Problem::constant(constant))
     }
 }
 

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use serde_core::de::Error;
 
 use super::Failed;
+use crate::ValidationError;
 use crate::text::Text;
-use crate::{Location, ValidationError};
+use crate::validation::Problem;
 
 /// Collecting stops after this many validation errors.
 const MAX_VALIDATION_ERRORS: usize = 100;
@@ -23,7 +24,7 @@ const LONGEST_KEY: usize = 64;
 /// valid body pays nothing for it.
 #[derive(Debug, Clone)]
 pub struct Context {
-    problems: Vec<Problem>,
+    problems: Vec<Placed>,
     enforces: bool,
     keeps_others: bool,
     collects: bool,
@@ -34,7 +35,7 @@ pub struct Context {
 
 /// A validation error and its position, which determines the order of all.
 #[derive(Debug, Clone)]
-struct Problem {
+struct Placed {
     error: ValidationError,
     /// The position of the invalid value in the value that contains it, then the position of that
     /// one, and so on.
@@ -144,13 +145,9 @@ impl Context {
 
     /// Records what is wrong with the value that is being read. The text follows the field's name:
     /// `must not be null`. The returned error is for the deserializer.
-    pub fn validation_error<E: Error>(&mut self, problem: impl Into<String>) -> E {
-        self.problems.push(Problem {
-            error: ValidationError {
-                location: Location::Body,
-                name: String::new(),
-                problem: problem.into(),
-            },
+    pub fn validation_error<E: Error>(&mut self, problem: impl Into<Problem>) -> E {
+        self.problems.push(Placed {
+            error: ValidationError::of_body(problem),
             positions: Vec::new(),
         });
         // This text is never shown: the validation error replaces it.
@@ -159,7 +156,7 @@ impl Context {
 
     /// Records that the value is of another kind: `mismatch("a string")`.
     pub fn mismatch<E: Error>(&mut self, expected: &str) -> E {
-        self.validation_error(format!("expected {expected}"))
+        self.validation_error(Problem::kind(expected))
     }
 
     /// Calls `read` for a value that is not in the form: null is not an empty text.
@@ -205,7 +202,7 @@ impl Context {
 
     /// Records that the value is null.
     pub(crate) fn null<E: Error>(&mut self) -> E {
-        self.validation_error(crate::validation::NULL)
+        self.validation_error(Problem::null())
     }
 
     /// Records that the value is a list instead of a scalar. In a form, a repeated name has a list.

@@ -140,11 +140,7 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
 }
 
 pub(super) fn explain(text: &[u8], error: &serde_json::Error, context: Context) -> InvalidJson {
-    let validation_error = || ValidationError {
-        location: crate::Location::Body,
-        name: String::new(),
-        problem: String::from("does not match the specification"),
-    };
+    let validation_error = || ValidationError::of_body("does not match the specification");
     match error.classify() {
         Category::Data => InvalidJson::ValidationError(
             context

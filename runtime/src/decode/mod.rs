@@ -30,10 +30,6 @@ use serde_core::de::{DeserializeSeed, Deserializer};
 pub use self::access::ObjectAccess;
 pub use self::boxed::{DecodeBoxed, Expected, FromFound, Reader, not_an_object, read_through};
 pub(crate) use self::boxed::{next_item, reject as reject_found};
-#[cfg(feature = "client")]
-pub(crate) use self::constant::expected_constant;
-#[cfg(feature = "server")]
-pub(crate) use self::constant::must_be;
 pub use self::constant::{Constant, Literal};
 pub use self::context::Context;
 #[cfg(any(feature = "multipart", feature = "client"))]

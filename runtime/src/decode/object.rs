@@ -18,6 +18,7 @@ use super::{Context, Decode, Failed, Found, reject, text};
 use crate::Json;
 use crate::rules::Rules;
 use crate::union::Shape;
+use crate::validation::Problem;
 
 /// A type that is a JSON object with known fields.
 pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
@@ -154,7 +155,7 @@ impl<'c> Table<'c> {
 fn report_missing(index: usize, name: &str, context: &mut Context) {
     let mark = context.mark();
     if mark == 0 || context.continues(0) {
-        let _: Failed = context.validation_error(crate::validation::MISSING);
+        let _: Failed = context.validation_error(Problem::missing());
         context.within_field(mark, index, name);
     }
 }
@@ -384,7 +385,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
 
     /// Records a validation error of the last field.
     #[cold]
-    fn reject_field(&mut self, problem: impl Into<String>) -> Result<(), A::Error> {
+    fn reject_field(&mut self, problem: impl Into<Problem>) -> Result<(), A::Error> {
         let mark = self.context.mark();
         let error = self.context.validation_error(problem);
         self.fail(mark, error)

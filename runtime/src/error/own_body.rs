@@ -41,7 +41,7 @@ impl JsonErrorBody {
     /// the layers around the handlers as well, if nothing is missing: its server may have other layers, or none.
     pub fn read<T: Decode>(self, response: &ErrorResponse<'_>, statuses: u16) -> Option<T> {
         let may_be_of_layers = response.may_be_of_layers(statuses);
-        if may_be_of_layers && !response.lenient {
+        if may_be_of_layers && response.lenient.is_none() {
             return None;
         }
         let read = |text: &[u8]| match self.1 {
@@ -50,11 +50,11 @@ impl JsonErrorBody {
         };
         let value = read(response.text);
         #[cfg(feature = "client")]
-        let value = match value {
-            Err(error) if response.lenient && !may_be_of_layers => {
-                mended(response.text, error, |text| read(&text))
+        let value = match (value, response.lenient) {
+            (Err(error), Some(deviations)) if !may_be_of_layers => {
+                mended(response.text, error, deviations, |text| read(&text))
             }
-            value => value,
+            (value, _) => value,
         };
         value.ok()
     }

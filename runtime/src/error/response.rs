@@ -4,6 +4,7 @@ use http::HeaderMap;
 
 use super::{ErrorBody, ErrorContext};
 use crate::decode::Literal;
+use crate::deviation::Deviations;
 
 /// A response, before it is known which error it is.
 #[derive(Debug, Clone, Copy)]
@@ -14,8 +15,8 @@ pub struct ErrorResponse<'r> {
     pub headers: &'r HeaderMap,
     /// The body as it is.
     pub text: &'r [u8],
-    /// Whether the body may lack required fields.
-    pub lenient: bool,
+    /// What collects the required fields that the body lacks, if it may.
+    pub lenient: Option<&'r Deviations>,
     /// The body, if it has the shape that all errors of the API have.
     pub body: Option<&'r ErrorBody>,
     /// Whether layers around the handlers respond with this status too.

@@ -87,7 +87,7 @@ fn declined(text: &str) -> Option<Declined> {
     let body = ERRORS.decode(text.as_bytes(), 402);
     Declined::from_response(&ErrorResponse {
         status: 402,
-        lenient: false,
+        lenient: None,
         headers: &HeaderMap::new(),
         text: text.as_bytes(),
         body: body.as_ref(),
@@ -148,7 +148,7 @@ fn unexpected(text: &str, lenient: bool) -> Option<Unexpected> {
     let body = ERRORS.decode(text.as_bytes(), 400);
     Unexpected::from_response(&ErrorResponse {
         status: 400,
-        lenient,
+        lenient: lenient.then_some(&crate::deviation::Deviations::default()),
         headers: &HeaderMap::new(),
         text: text.as_bytes(),
         body: body.as_ref(),
@@ -305,7 +305,7 @@ fn errors_are_created_from_responses() {
     let make = |status| {
         DeleteKeyError::from_response(&ErrorResponse {
             status,
-            lenient: false,
+            lenient: None,
             headers: &headers,
             text: b"",
             body: Some(&ErrorBody::new(status, "m")),

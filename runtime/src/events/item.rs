@@ -9,7 +9,7 @@ use serde_core::Serialize;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::encode::to_json;
 use crate::plain;
-use crate::validation::ValidationError;
+use crate::validation::{Cause, Problem, ValidationError};
 use crate::{Expected, Json, Location};
 
 /// What events contain: any type that is read as JSON, and unions whose variant is the name of the event, which
@@ -82,11 +82,9 @@ impl ReceivedEvent<'_> {
     /// The error for a name that is not one of these.
     pub fn unknown(&self, names: &[&'static str]) -> InvalidJson {
         let expected = Expected::one_of(names.iter().copied());
-        InvalidJson::ValidationError(ValidationError {
-            location: Location::Body,
-            name: "event".to_owned(),
-            problem: expected.as_str().to_owned(),
-        })
+        // A name cannot be mended, even if it is missing.
+        let problem = Problem::new(Cause::Rule, expected);
+        InvalidJson::ValidationError(ValidationError::new(Location::Body, "event", problem))
     }
 }
 

@@ -11,6 +11,8 @@ use super::EventFormat;
 use super::parser::{Parser, RawEvent};
 use crate::body::{Body, BodyError, BodyErrorKind};
 use crate::codegen::BoxError;
+#[cfg(feature = "client")]
+use crate::deviation::Watch;
 
 /// The request for the next connection. It gets the identifier of the last event.
 pub(crate) type Connect = Box<dyn FnMut(Option<&str>) -> Connecting + Send>;
@@ -36,9 +38,9 @@ pub(crate) struct Reader {
     connection: Connection,
     parser: Parser,
     pub(super) format: &'static EventFormat,
-    /// Whether the data of an event may lack required fields.
+    /// What notes the required fields that the data of an event lacks, if it may.
     #[cfg(feature = "client")]
-    pub(super) lenient: bool,
+    pub(super) lenient: Option<Watch>,
     /// How the client connects again, if it does.
     connect: Option<Connect>,
     /// How many connections in a row had no event.
@@ -59,15 +61,15 @@ impl Reader {
             parser: Parser::new(limit),
             format,
             #[cfg(feature = "client")]
-            lenient: false,
+            lenient: None,
             connect: None,
             fruitless: 0,
         }
     }
 
-    /// Whether the data of an event may lack required fields.
+    /// Lets the data of an event lack required fields, if something notes it.
     #[cfg(feature = "client")]
-    pub(crate) fn lenient(mut self, lenient: bool) -> Self {
+    pub(crate) fn lenient(mut self, lenient: Option<Watch>) -> Self {
         self.lenient = lenient;
         self
     }

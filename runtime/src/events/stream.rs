@@ -16,6 +16,8 @@ use super::{Event, EventFormat, EventItem, ReceivedEvent, StreamError};
 use crate::body::Body;
 use crate::decode::InvalidJson;
 #[cfg(feature = "client")]
+use crate::deviation::Deviations;
+#[cfg(feature = "client")]
 use crate::mend::mended;
 
 /// A stream of events that contain `T`. If it fails, its last event is an error event that contains `E`.
@@ -161,15 +163,20 @@ impl Reader {
         let event = raw.as_received(self.format.text);
         let value = T::read(&event);
         #[cfg(feature = "client")]
-        if self.lenient && !self.format.text {
+        if let Some(watch) = &self.lenient
+            && !self.format.text
+        {
             return value.or_else(|error| {
-                mended(&raw.data, error, |data| {
+                let deviations = Deviations::default();
+                let value = mended(&raw.data, error, &deviations, |data| {
                     T::read(&ReceivedEvent {
                         name: event.name.clone(),
                         data: String::from_utf8_lossy(&data),
                         text: false,
                     })
-                })
+                })?;
+                watch.log(&deviations.into_all());
+                Ok(value)
             });
         }
         value

@@ -20,6 +20,9 @@ use crate::ValidationError;
 use crate::body::{Body, BodyError};
 use crate::codegen::BoxError;
 use crate::decode::{Decode, InvalidJson, from_json};
+use crate::deviation::Deviations;
+#[cfg(feature = "client")]
+use crate::deviation::Watch;
 use crate::encode::to_json;
 #[cfg(feature = "client")]
 use crate::mend::mended;
@@ -59,7 +62,7 @@ enum Source<T> {
 type Values<T> = Pin<Box<dyn Stream<Item = Result<T, BoxError>> + Send>>;
 
 /// How a line is decoded: a server also checks the constraints of the specification.
-pub(crate) type DecodeLine<T> = fn(&[u8], &Rules) -> Result<T, Vec<ValidationError>>;
+pub(crate) type DecodeLine<T> = fn(&[u8], &Rules, &Deviations) -> Result<T, Vec<ValidationError>>;
 
 impl<T> JsonLines<T> {
     /// The values of a stream. If the stream fails, the body breaks off, and its receiver learns that it is incomplete.
@@ -89,7 +92,9 @@ impl<T> JsonLines<T> {
             Source::Reader(reader, decode) => {
                 let line = ready!(reader.poll_line(context));
                 Poll::Ready(line.map(|line| {
-                    let value = decode(&line?, reader.rules);
+                    let deviations = Deviations::default();
+                    let value = decode(&line?, reader.rules, &deviations);
+                    reader.log(deviations);
                     value.map_err(|errors| reader.invalid(errors))
                 }))
             }
@@ -117,15 +122,15 @@ impl<T: Decode> JsonLines<T> {
 #[cfg(feature = "client")]
 impl<T: Decode> JsonLines<T> {
     /// As [`read`](Self::read), with values for what a line lacks.
-    pub(crate) fn read_lenient(body: Body, limit: usize) -> Self {
-        Self(Source::Reader(
-            Box::new(Reader::new(body, limit)),
-            |line, _| {
-                let value = from_json(line);
-                let value = value.or_else(|error| mended(line, error, |line| from_json(&line)));
-                value.map_err(|error| errors(error, line))
-            },
-        ))
+    pub(crate) fn read_lenient(body: Body, limit: usize, watch: Watch) -> Self {
+        let mut reader = Reader::new(body, limit);
+        reader.lenient = Some(watch);
+        Self(Source::Reader(Box::new(reader), |line, _, deviations| {
+            let value = from_json(line);
+            let value =
+                value.or_else(|error| mended(line, error, deviations, |line| from_json(&line)));
+            value.map_err(|error| errors(error, line))
+        }))
     }
 }
 
@@ -146,7 +151,11 @@ impl<T: Decode> JsonLines<T> {
     }
 }
 
-fn decode_unchecked<T: Decode>(line: &[u8], _: &Rules) -> Result<T, Vec<ValidationError>> {
+fn decode_unchecked<T: Decode>(
+    line: &[u8],
+    _: &Rules,
+    _: &Deviations,
+) -> Result<T, Vec<ValidationError>> {
     from_json(line).map_err(|error| errors(error, line))
 }
 

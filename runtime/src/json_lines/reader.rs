@@ -7,6 +7,9 @@ use bytes::Bytes;
 use super::{LineError, LineErrorKind};
 use crate::ValidationError;
 use crate::body::Body;
+use crate::deviation::Deviations;
+#[cfg(feature = "client")]
+use crate::deviation::Watch;
 use crate::line::{LineEnds, LineTooLong, Lines};
 use crate::rules::Rules;
 
@@ -21,6 +24,9 @@ pub(super) struct Reader {
     pub(super) of_request: bool,
     /// The rules of each value.
     pub(super) rules: &'static Rules,
+    /// What notes the required fields that lines lack, if they may.
+    #[cfg(feature = "client")]
+    pub(super) lenient: Option<Watch>,
 }
 
 impl Reader {
@@ -31,7 +37,19 @@ impl Reader {
             number: 0,
             of_request: false,
             rules: &Rules::NONE,
+            #[cfg(feature = "client")]
+            lenient: None,
         }
+    }
+
+    /// Logs how a line differs from the specification.
+    pub(super) fn log(&self, deviations: Deviations) {
+        #[cfg(feature = "client")]
+        if let Some(watch) = &self.lenient {
+            watch.log(&deviations.into_all());
+        }
+        #[cfg(not(feature = "client"))]
+        let _ = deviations;
     }
 
     /// The next line that is not empty.

@@ -1,10 +1,13 @@
 //! Values that are written in another way than the specification says.
 
 use crate::Json;
+use crate::validation::Cause;
 
-/// A text as the number, boolean, time, date or UUID that it contains, or a number or a boolean as text.
-pub(super) fn converted(value: &Json) -> Option<Json> {
+/// A text as the number, boolean, time, date, UUID or bytes that it contains, or a number or a boolean as text. The cause
+/// is that of the error about the value.
+pub(super) fn converted(value: &Json, cause: Cause) -> Option<Json> {
     match value {
+        Json::String(text) if cause == Cause::Base64 => base64(text).map(Json::from),
         Json::String(text) => {
             if let Some(text) = time(text).or_else(|| uuid(text)) {
                 return Some(text.into());
@@ -17,19 +20,48 @@ pub(super) fn converted(value: &Json) -> Option<Json> {
     }
 }
 
-/// A date and a time without an offset, or with one like `+0100`, as RFC 3339 writes them, in UTC if there is no offset.
-/// If they are written like that, the date of them.
+/// Bytes in the usual alphabet of base64, from one without padding, with `-` and `_`, or with line breaks (RFC 4648,
+/// sections 5 and 3.2; RFC 2045, section 6.8). The bits after the last byte are zeros.
+fn base64(text: &str) -> Option<String> {
+    let mut written: String = text
+        .trim_end_matches(['=', '\r', '\n', ' '])
+        .chars()
+        .filter(|c| !matches!(c, '\r' | '\n'))
+        .map(|c| match c {
+            '-' => '+',
+            '_' => '/',
+            c => c,
+        })
+        .collect();
+    let is_known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    if !written.bytes().all(is_known) {
+        return None;
+    }
+    while !written.len().is_multiple_of(4) {
+        written.push('=');
+    }
+    Some(written)
+}
+
+/// A date and a time as RFC 3339 writes them, from one without seconds, with a comma before the fraction, without an
+/// offset, which is UTC then, or with one like `+0100`. If they are written like that, the date of them.
 fn time(text: &str) -> Option<String> {
     let (date, rest) = text.split_at_checked(10)?;
     let time = rest.strip_prefix(['T', 't', ' '])?;
     let is_date = date.bytes().filter(|byte| *byte == b'-').count() == 2;
-    let end = time.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.'));
+    let end = time.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ','));
     let (time, offset) = time.split_at_checked(end.unwrap_or(time.len()))?;
-    if !is_date || time.len() < 8 {
+    let time = match time.len() {
+        5 => format!("{time}:00"),
+        8.. => time.replace(',', "."),
+        _ => return None,
+    };
+    if !is_date {
         return None;
     }
+    let offset = offset.trim_start();
     let offset = match offset.as_bytes() {
-        [] => "Z".to_owned(),
+        [] | b"UTC" | b"GMT" => "Z".to_owned(),
         [b'+' | b'-', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => match digits.len() {
             2 => format!("{offset}:00"),
             4 => format!("{}:{}", &offset[..3], &offset[3..]),
@@ -71,6 +103,13 @@ mod tests {
         for (text, expected) in [
             ("2026-01-02T03:04:05", "2026-01-02T03:04:05Z"),
             ("2026-01-02 03:04:05.123", "2026-01-02T03:04:05.123Z"),
+            ("2026-01-02 03:04:05Z", "2026-01-02T03:04:05Z"),
+            ("2026-01-02 03:04:05,123", "2026-01-02T03:04:05.123Z"),
+            ("2026-01-02 03:04:05 UTC", "2026-01-02T03:04:05Z"),
+            ("2026-01-02 03:04:05 +0100", "2026-01-02T03:04:05+01:00"),
+            ("2026-01-02T03:04Z", "2026-01-02T03:04:00Z"),
+            ("2026-01-02T03:04", "2026-01-02T03:04:00Z"),
+            ("2026-01-02T03:04+01:00", "2026-01-02T03:04:00+01:00"),
             ("2026-01-02T03:04:05+0100", "2026-01-02T03:04:05+01:00"),
             ("2026-01-02T03:04:05-05", "2026-01-02T03:04:05-05:00"),
             // This is a time already, so a date was expected.
@@ -80,19 +119,41 @@ mod tests {
                 "01234567-89ab-cdef-0123-456789ABCDEF",
             ),
         ] {
-            assert_eq!(converted(&json!(text)), Some(json!(expected)), "{text}");
+            let found = converted(&json!(text), Cause::Kind);
+            assert_eq!(found, Some(json!(expected)), "{text}");
         }
         for text in [
             "",
             "ü",
             "2026-01-02",
             "2026-01-02T",
+            "2026-01-02T03",
+            "2026-01-02T03:04:",
             "yesterday at noon",
             "ü6-01-02T03:04:05",
         ] {
-            assert_eq!(converted(&json!(text)), None, "{text}");
+            assert_eq!(converted(&json!(text), Cause::Kind), None, "{text}");
         }
-        assert_eq!(converted(&json!("17")), Some(json!(17)));
-        assert_eq!(converted(&json!(17)), Some(json!("17")));
+        assert_eq!(converted(&json!("17"), Cause::Kind), Some(json!(17)));
+        assert_eq!(converted(&json!(17), Cause::Kind), Some(json!("17")));
+    }
+
+    #[test]
+    fn bytes_are_written_in_the_usual_alphabet() {
+        for (text, expected) in [
+            ("AP8_", "AP8/"),
+            ("AP-_", "AP+/"),
+            ("AP8", "AP8="),
+            ("AA", "AA=="),
+            ("AA=", "AA=="),
+            ("1234567", "1234567="),
+            ("AP8/\r\nAP8/\n", "AP8/AP8/"),
+        ] {
+            let found = converted(&json!(text), Cause::Base64);
+            assert_eq!(found, Some(json!(expected)), "{text}");
+        }
+        for text in ["a b", "a=b", "ü"] {
+            assert_eq!(converted(&json!(text), Cause::Base64), None, "{text}");
+        }
     }
 }

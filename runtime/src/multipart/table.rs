@@ -212,11 +212,7 @@ pub(super) struct Problem {
 
 /// A validation error at a place in the body.
 fn error(place: &str, problem: impl Into<String>) -> ValidationError {
-    ValidationError {
-        location: Location::Body,
-        name: place.to_owned(),
-        problem: problem.into(),
-    }
+    ValidationError::new(Location::Body, place, problem.into())
 }
 
 /// A problem of a part that the specification does not name.

@@ -7,6 +7,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::decode::Field;
 use crate::text::{Text, header_text};
+use crate::validation::Problem;
 use crate::{Location, ValidationError};
 
 /// The value of a header of a successful response: a scalar, `Option` of one, or a list of scalars.
@@ -30,16 +31,12 @@ pub trait ResponseHeader {
 
 impl<T: Text> ResponseHeader for T {
     fn read(headers: &HeaderMap, name: &'static str) -> Result<Self, ValidationError> {
-        let invalid = |problem: String| ValidationError {
-            location: Location::Header,
-            name: name.to_owned(),
-            problem,
-        };
+        let invalid = |problem| ValidationError::new(Location::Header, name, problem);
         if !headers.contains_key(name) {
-            return Err(invalid(crate::validation::MISSING.to_owned()));
+            return Err(invalid(Problem::missing()));
         }
         let text = header_text(headers, name);
-        let text = text.ok_or_else(|| invalid("expected text in UTF-8".to_owned()))?;
+        let text = text.ok_or_else(|| invalid(Problem::kind("text in UTF-8")))?;
         T::from_text(text.trim()).map_err(|expected| invalid(expected.into()))
     }
 

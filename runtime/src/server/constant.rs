@@ -5,7 +5,8 @@ use axum::http::{HeaderMap, Uri};
 
 use super::Input;
 use super::source::Source;
-use crate::decode::{Literal, must_be};
+use crate::decode::Literal;
+use crate::validation::Problem;
 use crate::{Location, ValidationError};
 
 /// A parameter that always has the same value. Handlers do not get it.
@@ -73,7 +74,7 @@ impl ConstantParameter {
             (None, false) => self.required.then(|| crate::validation::MISSING.to_owned()),
             (Some(Err(malformed)), false) => Some(malformed.problem().to_owned()),
             (Some(Ok(text)), false) if self.value.is_text(&text) => None,
-            (Some(Ok(_)), false) => Some(must_be(self.value)),
+            (Some(Ok(_)), false) => Some(Problem::constant(self.value).into_text()),
         }
     }
 }
@@ -84,11 +85,9 @@ impl Input {
         for constant in constants {
             let Parts { uri, headers, .. } = &self.parts;
             if let Some(problem) = constant.problem(uri, headers) {
-                self.validation_errors.push(ValidationError {
-                    location: constant.location,
-                    name: constant.name.into(),
-                    problem,
-                });
+                let (location, name) = (constant.location, constant.name);
+                let error = ValidationError::new(location, name, problem);
+                self.validation_errors.push(error);
             }
         }
     }

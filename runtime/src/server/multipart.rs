@@ -56,11 +56,11 @@ impl Input {
     }
 
     fn no_boundary(&mut self) -> Invalid {
-        self.validation_errors.push(ValidationError {
-            location: Location::Header,
-            name: "Content-Type".to_owned(),
-            problem: "must have a boundary of at most 70 characters".to_owned(),
-        });
+        self.validation_errors.push(ValidationError::new(
+            Location::Header,
+            "Content-Type",
+            "must have a boundary of at most 70 characters",
+        ));
         Invalid
     }
 }

@@ -8,6 +8,7 @@ use crate::decode::{Context, Decode, check_scalar};
 use crate::parameter::QueryStyle;
 use crate::rules::{Rules, set_rules};
 use crate::text::Text;
+use crate::validation::Problem;
 
 /// A part of a request is invalid.
 ///
@@ -189,13 +190,9 @@ impl<'a> Parameter<'a> {
     }
 
     /// Records a validation error.
-    pub(super) fn validation_error(&mut self, problem: impl Into<String>) -> Invalid {
-        let validation_error = ValidationError {
-            location: self.source.location(),
-            name: self.name.into(),
-            problem: problem.into(),
-        };
-        self.record(validation_error)
+    pub(super) fn validation_error(&mut self, problem: impl Into<Problem>) -> Invalid {
+        let location = self.source.location();
+        self.record(ValidationError::new(location, self.name, problem))
     }
 
     pub(super) fn record(&mut self, validation_error: ValidationError) -> Invalid {

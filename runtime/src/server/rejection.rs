@@ -303,10 +303,9 @@ mod tests {
             message: Some("message"),
             ..ErrorShape::JSON
         };
-        let invalid = |name: &str| ValidationError {
-            location: crate::validation::Location::Query,
-            name: name.to_owned(),
-            problem: "must be at most 100".to_owned(),
+        let invalid = |name: &str| {
+            let location = crate::validation::Location::Query;
+            ValidationError::new(location, name, "must be at most 100")
         };
         let names = ["a", "b", "c", "d", "e", "f", "g"];
         let invalid: Vec<_> = names.into_iter().map(invalid).collect();

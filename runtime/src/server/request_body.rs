@@ -333,11 +333,11 @@ fn check_transfer_coding(headers: &HeaderMap) -> Result<(), Unreadable> {
     if !has_other(headers.get_all(header::TRANSFER_ENCODING), b"chunked") {
         return Ok(());
     }
-    Err(Unreadable::Invalid(ValidationError {
-        location: Location::Header,
-        name: "Transfer-Encoding".to_owned(),
-        problem: "must be `chunked`".to_owned(),
-    }))
+    Err(Unreadable::Invalid(ValidationError::new(
+        Location::Header,
+        "Transfer-Encoding",
+        "must be `chunked`",
+    )))
 }
 
 /// Whether a header has a value other than `known`.

@@ -138,12 +138,17 @@ impl Input {
     ) -> Result<JsonLines<T>, Invalid> {
         let body = self.binary()?;
         let limit = self.settings.max_item_bytes;
-        Ok(JsonLines::of_request(body, limit, rules, |line, rules| {
-            let value = decode_enforcing_at(line, decode::Context::enforcing(), |error| {
-                not_json(error.column())
-            })?;
-            satisfying(value, rules)
-        }))
+        Ok(JsonLines::of_request(
+            body,
+            limit,
+            rules,
+            |line, rules, _| {
+                let value = decode_enforcing_at(line, decode::Context::enforcing(), |error| {
+                    not_json(error.column())
+                })?;
+                satisfying(value, rules)
+            },
+        ))
     }
 }
 
@@ -174,11 +179,11 @@ pub(super) fn invalid_request(cause: &(dyn Error + 'static)) -> Option<Rejection
             match error.kind() {
                 LineErrorKind::Invalid(errors) => return Some(Rejection::invalid(errors.clone())),
                 LineErrorKind::TooLong { line, limit } => {
-                    return Some(Rejection::invalid(vec![ValidationError {
-                        location: Location::Body,
-                        name: format!("line {line}"),
-                        problem: format!("must have at most {limit} bytes"),
-                    }]));
+                    return Some(Rejection::invalid(vec![ValidationError::new(
+                        Location::Body,
+                        format!("line {line}"),
+                        format!("must have at most {limit} bytes"),
+                    )]));
                 }
                 // It is the source.
                 LineErrorKind::Body(_) => {}

@@ -86,11 +86,11 @@ impl Parameter<'_> {
             let is_joined =
                 self.name.is_empty() || part.name.is_empty() || part.name.starts_with('[');
             let separator = if is_joined { "" } else { "." };
-            self.record(ValidationError {
-                location: self.source.location(),
-                name: [self.name, separator, &part.name].concat(),
-                problem: part.problem,
-            });
+            let (location, name) = (
+                self.source.location(),
+                [self.name, separator, &part.name].concat(),
+            );
+            self.record(ValidationError::new(location, name, part.problem));
         }
         Invalid
     }

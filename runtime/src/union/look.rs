@@ -279,5 +279,5 @@ pub fn check_variant<T: Text + Decode>(value: &T, rules: &Rules) -> Result<(), E
     let checked = value.check_own();
     checked
         .and_then(|()| check_scalar(value, rules))
-        .map_err(Expected::owned)
+        .map_err(Expected::rule)
 }

@@ -15,6 +15,7 @@ use crate::decode::{
     TakeValue, erase, reject_found as reject,
 };
 use crate::rules::Rules;
+use crate::validation::{Cause, Problem};
 use crate::{Expected, Json};
 
 /// Reads a union.
@@ -236,7 +237,7 @@ fn by_look(
             target.variant.keep(value);
             Ok(())
         }
-        None => Err(context.validation_error(expected)),
+        None => Err(context.validation_error(Problem::new(Cause::Kind, expected))),
     }
 }
 
@@ -285,7 +286,7 @@ fn by_field(
     };
     let tag = match (tag(written.as_ref(), shape, context), target.is_open) {
         (Tag::Known(tag), _) => tag,
-        (Tag::Unknown, true) => {
+        (Tag::Unknown | Tag::Untold, true) => {
             before.extend(written.map(|tag| (name.to_owned(), tag)));
             let mut members = Members::new(before, name, Some(object));
             target.keep(tree(Found::Object(&mut members))?, &[name], context);
@@ -317,7 +318,7 @@ fn by_path(
     let written = path.iter().try_fold(&value, |value, name| value.get(name));
     match (tag(written, shape, context), target.is_open) {
         (Tag::Known(tag), _) => read_tree(tag, value, context, target),
-        (Tag::Unknown, true) => {
+        (Tag::Unknown | Tag::Untold, true) => {
             target.keep(value, path, context);
             Ok(())
         }
@@ -339,7 +340,7 @@ fn by_neighbour(
     };
     let tag = match (tag(fields.get(name), shape, context), target.is_open) {
         (Tag::Known(tag), _) => tag,
-        (Tag::Unknown, true) => {
+        (Tag::Unknown | Tag::Untold, true) => {
             target.keep(Json::Object(fields), &[name], context);
             return Ok(());
         }
@@ -352,7 +353,7 @@ fn by_neighbour(
             let read = target.variant.read(tag, &mut Missing, context);
             read.map_err(|_| {
                 context.forget(mark);
-                context.validation_error(crate::validation::MISSING)
+                context.validation_error(Problem::missing())
             })
         }),
     };
@@ -397,23 +398,28 @@ fn by_name(
     }
 }
 
-fn one_field(shape: &Shape) -> String {
+fn one_field(shape: &Shape) -> Problem {
     let expected = Expected::one_of(shape.tags.iter().copied());
-    format!("{expected} as the only field")
+    Problem::new(Cause::Tag, format!("{expected} as the only field"))
 }
 
 /// What is where the tag should be.
 enum Tag {
     Known(&'static str),
     Unknown,
+    /// There is none, or null, in what a client reads. An open union keeps the value: a tag must not be made up.
+    Untold,
     WrongKind,
     Missing,
     Repeated,
 }
 
 fn tag(written: Option<&Json>, shape: &Shape, context: &Context) -> Tag {
+    let is_client = context.keeps_others() && !context.enforces();
     match (written, shape.default) {
         (None, Some(tag)) => Tag::Known(tag),
+        (Some(Json::Null), Some(tag)) if is_client => Tag::Known(tag),
+        (None | Some(Json::Null), None) if is_client => Tag::Untold,
         (None, None) => Tag::Missing,
         (Some(written), _) => match shape.text(written, context.reads_text()) {
             None => Tag::WrongKind,
@@ -426,11 +432,17 @@ fn tag(written: Option<&Json>, shape: &Shape, context: &Context) -> Tag {
 fn report(problem: Tag, shape: &Shape, path: &[&'static str], context: &mut Context) -> Failed {
     let mark = context.mark();
     let failed = match problem {
-        Tag::Missing => context.validation_error(crate::validation::MISSING),
+        Tag::Missing | Tag::Untold => {
+            context.validation_error(Problem::new(Cause::Tag, crate::validation::MISSING))
+        }
         Tag::Repeated => context.validation_error("occurs twice"),
-        Tag::WrongKind => context.mismatch(shape.kind.expected()),
+        Tag::WrongKind => {
+            let expected = format!("expected {}", shape.kind.expected());
+            context.validation_error(Problem::new(Cause::Tag, expected))
+        }
         Tag::Known(_) | Tag::Unknown => {
-            context.validation_error(Expected::one_of(shape.tags.iter().copied()))
+            let expected = Expected::one_of(shape.tags.iter().copied());
+            context.validation_error(Problem::new(Cause::Tag, expected))
         }
     };
     for name in path.iter().rev() {

@@ -286,6 +286,93 @@ fn errors<T: Decode>(value: &Json) -> Vec<String> {
         .collect()
 }
 
+rt::union! {
+    #[union(field = "on", kind = Boolean)]
+    pub enum Switch {
+        On(Card) = "true",
+        Off = "false",
+    }
+}
+
+rt::object! {
+    pub struct Order {
+        pub id: i64,
+        pub size: Size,
+        pub payment: Known,
+    }
+}
+
+/// Reads a value as a lenient client, and returns what it notes.
+#[cfg(feature = "client")]
+fn read_leniently<T: Decode>(value: &Json) -> Result<(T, Vec<String>), String> {
+    let text = value.to_string();
+    let deviations = crate::deviation::Deviations::default();
+    let read = |text: &[u8]| from_json(text);
+    let value = read(text.as_bytes()).or_else(|error| {
+        crate::mend::mended(text.as_bytes(), error, &deviations, |text| read(&text))
+    });
+    let value = value.map_err(|error| error.to_string())?;
+    let deviations = deviations.into_all();
+    let noted = deviations.iter().map(ToString::to_string).collect();
+    Ok((value, noted))
+}
+
+#[cfg(feature = "client")]
+#[test]
+fn a_client_never_makes_up_a_tag() {
+    // An open union keeps the value as it is.
+    for value in [
+        json!({"brand": "visa"}),
+        json!({"type": null, "brand": "visa"}),
+        json!({}),
+    ] {
+        let kept = (Known::Other(value.clone()), Vec::new());
+        assert_eq!(read_leniently(&value), Ok(kept), "{value}");
+        assert_eq!(read(&value), Ok(Known::Other(value.clone())));
+        assert_eq!(read(&value), Ok(Open::Other(value.clone())));
+        assert!(!errors::<Known>(&value).is_empty());
+    }
+    let message = json!({"id": "m", "object": "message", "data": {"brand": "visa"}});
+    let found: Message = read(&message).unwrap();
+    assert_eq!(
+        found.data,
+        MessageData::Other(json!({"data": {"brand": "visa"}}))
+    );
+
+    // A default is the variant without a tag.
+    let found = read_leniently(&json!({"ok": null, "brand": "visa"}));
+    assert!(matches!(found, Ok((Outcome::Done(_), noted)) if noted.is_empty()));
+
+    // A closed union without one cannot be read: 0 and false could be tags.
+    let missing = |name: &str| Err(format!("body `{name}`: is missing"));
+    let card = json!({"brand": "visa"});
+    assert_eq!(read_leniently::<Size>(&card).map(drop), missing("size"));
+    assert_eq!(read_leniently::<Switch>(&card).map(drop), missing("on"));
+    assert_eq!(read_leniently::<Event>(&card).map(drop), missing("type"));
+    let found = read_leniently::<Size>(&json!({"size": "", "brand": "visa"})).map(drop);
+    assert_eq!(found, Err("body `size`: expected an integer".to_owned()));
+
+    // A tag that is written in another way is none that is made up.
+    let text = json!({"size": "2"});
+    let noted = vec!["body `size`: expected an integer; converted".to_owned()];
+    assert_eq!(read_leniently(&text), Ok((Size::Large, noted)));
+}
+
+#[cfg(feature = "client")]
+#[test]
+fn a_field_with_a_union_that_is_missing_has_no_variant() {
+    let order = json!({"id": 1, "payment": {"type": "balance"}});
+    let left = read_leniently::<Order>(&order).map(drop);
+    assert_eq!(left, Err("body `size`: is missing".to_owned()));
+    let order = json!({"id": 1, "size": {"size": 2}});
+    let (found, noted) = read_leniently::<Order>(&order).unwrap();
+    assert_eq!(found.payment, Known::Other(json!({})));
+    assert_eq!(
+        noted,
+        ["body `payment`: is missing; filled with an empty value"]
+    );
+}
+
 #[test]
 fn unknown_variants_may_be_only_in_responses() {
     let cash = json!({"type": "cash", "coins": [1, 2]});

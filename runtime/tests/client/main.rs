@@ -5,6 +5,8 @@
 #![allow(dead_code, unreachable_pub)]
 
 mod api;
+#[path = "../server/captured_log.rs"]
+mod captured_log;
 mod limits;
 mod pages;
 mod requests;

@@ -2,12 +2,13 @@
 
 use std::error::Error as _;
 
-use specsmith_runtime::client::Error;
+use specsmith_runtime::client::{Deviation, Error, Remedy};
 use specsmith_runtime::decode::InvalidJson;
 
 use specsmith_runtime::Maybe;
 
 use crate::api::{Client, PingError, Tool, ToolError};
+use crate::captured_log::Log;
 use crate::server::{Server, Step, error, error_with, json, json_with};
 
 async fn get_tool(step: Step) -> Error<ToolError> {
@@ -438,6 +439,67 @@ async fn a_lenient_client_accepts_what_is_missing() {
         error.to_string().contains("`data.id`: is missing"),
         "{error}"
     );
+}
+
+#[tokio::test]
+async fn a_lenient_client_says_what_it_has_accepted() {
+    let log = Log::default();
+    // See the tests of the server's log.
+    let _second = tracing::Dispatch::new(Log::default());
+    let guard = tracing::subscriber::set_default(log.clone());
+    let body =
+        r#"{"data": [{"id": 7, "price": "0.04"}, {"id": 8, "price": "1"}, {"price": null}]}"#;
+    let server = Server::start([json(200, body)]).await;
+    let client = Client::quick_builder(&server.url).lenient(true);
+    let client = client.build().unwrap();
+    let response = client.list_tools().send().await.unwrap();
+    let noted = |deviations: &[Deviation]| -> Vec<String> {
+        deviations.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        noted(&response.deviations),
+        [
+            "body `data[0].id`: expected a string; converted at 2 places",
+            "body `data[0].price`: expected a number; converted at 2 places",
+            "body `data[2].price`: must not be null; left out",
+            "body `data[2].id`: is missing; filled with an empty value",
+            "body `total_count`: is missing; filled with an empty value",
+        ]
+    );
+    let remedies = [
+        Remedy::Converted,
+        Remedy::Converted,
+        Remedy::Omitted,
+        Remedy::Filled,
+        Remedy::Filled,
+    ];
+    let found: Vec<Remedy> = response.deviations.iter().map(|of| of.remedy).collect();
+    assert_eq!(found, remedies);
+
+    // Each place of an operation is logged once. It is the same place in all items of a list.
+    client.list_tools().await.unwrap();
+    client.list_tools().stream().try_collect().await.unwrap();
+    let lines = log.lines();
+    let warnings: Vec<&String> = lines
+        .iter()
+        .filter(|line| line.starts_with("WARN"))
+        .collect();
+    assert_eq!(warnings.len(), 3, "{lines:#?}");
+    assert_eq!(
+        *warnings[0],
+        "WARN message=a response does not match the specification, and was read nevertheless \
+         operation=\"list_tools\" location=\"body\" place=\"data[].id\" problem=\"expected a string\" \
+         remedy=\"converted\""
+    );
+    drop(guard);
+
+    // Correct responses and strict clients have none.
+    let server = Server::start([json(200, r#"{"data": {"id": "t"}}"#)]).await;
+    for lenient in [false, true] {
+        let client = Client::quick_builder(&server.url).lenient(lenient);
+        let response = client.build().unwrap().get_tool("t").send().await.unwrap();
+        assert_eq!(response.deviations, []);
+    }
 }
 
 /// Items that lack the same are mended together, so a long list is read only a few times.
