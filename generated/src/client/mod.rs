@@ -44,8 +44,8 @@ pub use presets::ListPresetsCall;
 #[cfg(feature = "scim")]
 pub use scim::ListGroupMappingsCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
-    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
+    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 #[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspacesCall;

@@ -183,13 +183,15 @@ pub(crate) const SERVER_ITEMS: [&str; 6] = [
 pub(crate) const CLIENT_ITEMS: [&str; 3] = ["CallWith", "Client", "Credentials"];
 
 /// The types of the runtime that the module `client` re-exports in every API.
-pub(crate) const CLIENT_EXPORTS: [&str; 15] = [
+pub(crate) const CLIENT_EXPORTS: [&str; 17] = [
     "BuildError",
     "Call",
     "DecodeError",
+    "Deviation",
     "Error",
     "Items",
     "Rejected",
+    "Remedy",
     "RequestError",
     "Response",
     "Retry",

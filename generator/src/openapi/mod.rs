@@ -7,6 +7,7 @@ mod anchors;
 mod broken;
 mod choices;
 mod components;
+mod conditional;
 mod contents;
 mod enums;
 mod envelopes;

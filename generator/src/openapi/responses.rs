@@ -1,5 +1,6 @@
 //! The responses of operations: successes, and errors.
 
+use super::conditional;
 use super::contents::{self, Kind};
 use super::errors::{self, Errors};
 use super::fields::notes;
@@ -61,6 +62,11 @@ pub(super) fn read<'a>(
         let at = responses.and_then(|at| types.files.follow(at.with(node)));
         let Some(at) = at else { continue };
         if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
+            let what = format!(
+                "the response {} is left out: HTTP libraries handle interim responses, so callers do not get it, and handlers cannot send it",
+                key.value
+            );
+            types.warnings.add(Topic::Dropped, key.span, &what);
             continue;
         }
         spelling::check(at.node, spelling::RESPONSE, &mut types.warnings);
@@ -68,16 +74,14 @@ pub(super) fn read<'a>(
             read.push((Spanned::new(status, key.span), at));
         }
     }
-    let is_plain = |status: Status| is_success(status) && status != Status::Exact(304);
-    let has_success = read.iter().any(|(status, _)| is_plain(status.value));
+    // The others name the types.
+    read.sort_by_key(|(status, _)| status.value == Status::Exact(304));
     let default = read
         .iter()
         .find(|(status, _)| status.value == Status::Default);
     let default = default.map(|(status, at)| (status.span, *at));
     for (status, at) in &read {
         match status.value {
-            // The client sends no conditions, so it never gets this one.
-            Status::Exact(304) if has_success => {}
             success if is_success(success) => {
                 success_of(types, found, *status, *at, entry);
             }
@@ -107,6 +111,7 @@ pub(super) fn read<'a>(
             entry.responses.iter_mut().for_each(|of| of.content = None);
         }
     }
+    conditional::recognize(types, found, entry);
     numbers
 }
 

@@ -38,8 +38,8 @@ pub use payments::CancelPaymentCall;
 #[cfg(feature = "rows")]
 pub use rows::{FollowRowsCall, WatchRowsCall};
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
-    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
+    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 #[cfg(feature = "spell")]
 pub use spell::SpellCall;

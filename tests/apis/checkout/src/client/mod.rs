@@ -16,8 +16,8 @@ mod payments;
 mod refunds;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
-    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
+    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -32,8 +32,8 @@ pub use plan::GetPlanCall;
 #[cfg(feature = "reports")]
 pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
-    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
+    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 #[cfg(feature = "transcripts")]
 pub use transcripts::CreateTranscriptCall;

@@ -71,8 +71,8 @@ pub use ships::ListShipsCall;
 #[cfg(feature = "sizes")]
 pub use sizes::ListSizesCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
-    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
+    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 #[cfg(feature = "totalled")]
 pub use totalled::ListTotalledCall;

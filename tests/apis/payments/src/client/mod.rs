@@ -29,9 +29,9 @@ pub use payments::{CancelPaymentCall, CreatePaymentCall, ListPaymentsCall, Updat
 #[cfg(feature = "reports")]
 pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
-    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Error, Items, RefreshToken,
-    Rejected, RequestError, Response, Retry, Timeout, TimeoutKind, TokenError, TokenFuture,
-    TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
+    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, Items,
+    RefreshToken, Rejected, Remedy, RequestError, Response, Retry, Timeout, TimeoutKind,
+    TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

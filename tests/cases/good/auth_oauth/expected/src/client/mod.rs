@@ -17,9 +17,9 @@ use specsmith_runtime::codegen as rt;
 mod things;
 
 pub use specsmith_runtime::client::{
-    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Error, Items, RefreshToken,
-    Rejected, RequestError, Response, Retry, Timeout, TimeoutKind, TokenError, TokenFuture,
-    TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
+    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, Items,
+    RefreshToken, Rejected, Remedy, RequestError, Response, Retry, Timeout, TimeoutKind,
+    TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -27,8 +27,8 @@ pub use authors::ListAuthorsCall;
 #[cfg(feature = "books")]
 pub use books::ListBooksCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
-    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
+    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -61,8 +61,8 @@ impl Client {
     }
 }
 
-/// A call of [`Client::search_books`], with methods for its optional parameters and the
-/// contents of its response.
+/// A call of [`Client::search_books`], with methods for its optional parameters, the contents
+/// of its response and its conditions.
 pub type SearchBooksCall = CallWith<SearchBooksOptions, SearchBooksJson, SearchBooksError>;
 
 /// A marker that gives [`SearchBooksCall`] its own methods.
@@ -120,8 +120,23 @@ impl SearchBooksCall {
     /// Asks for `text/csv`.
     ///
     /// The books.
-    pub fn csv(self) -> rt::Call<SearchBooksCsv, SearchBooksError> {
-        self.call.choose(1)
+    pub fn csv(self) -> CallWith<SearchBooksOptions, SearchBooksCsv, SearchBooksError> {
+        self.call.choose(1).into()
+    }
+}
+
+impl<T, E> CallWith<SearchBooksOptions, T, E> {
+    /// Returns the content only if it does not have this entity tag.
+    pub fn if_none_match(self, etag: &rt::ETag) -> rt::Call<rt::Conditional<T>, E> {
+        self.call.conditional().if_none_match(etag)
+    }
+
+    /// Returns the content only if it has changed since then.
+    pub fn if_modified_since(
+        self,
+        time: impl Into<rt::LastModified>,
+    ) -> rt::Call<rt::Conditional<T>, E> {
+        self.call.conditional().if_modified_since(time)
     }
 }
 

@@ -56,6 +56,9 @@ rt::arguments! {
         /// The parameter `session`.
         #[read(cookie("session").optional())]
         pub session: Option<String>,
+        /// The copies of the content that the caller has.
+        #[read(conditions())]
+        pub conditions: rt::Conditions,
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: SearchBooksChoice,

@@ -1,0 +1,108 @@
+//! The response 304: a document that lists it describes conditional requests, whether it lists their headers or not.
+
+use super::operations::Found;
+use super::references::At;
+use super::types::Types;
+use crate::api::{Method, Status};
+use crate::document::{
+    ConditionalEntry, ContentExprKind, FieldEntry, OperationEntry, ResponseEntry, Validator,
+};
+use crate::source::{Span, Spanned};
+
+/// The headers of requests and responses that belong to each validator.
+const HEADERS: [(Validator, &str, &str); 2] = [
+    (Validator::ETag, "if-none-match", "etag"),
+    (
+        Validator::LastModified,
+        "if-modified-since",
+        "last-modified",
+    ),
+];
+
+/// Makes an operation with the response 304 conditional, which takes the place of that response and of the headers. Where
+/// the language does not allow that, 304 stays a result like others.
+pub(super) fn recognize<'a>(types: &Types<'a>, found: &Found<'a>, entry: &mut OperationEntry) {
+    let Some(key) = not_modified(&entry.responses).map(|of| of.status.span) else {
+        return;
+    };
+    if !is_possible(entry) {
+        return;
+    }
+    let mut validators = validators(types, found, entry, key);
+    if validators.is_empty() {
+        // Without them, there is no 304 (RFC 9110, section 15.4.5).
+        validators = HEADERS.map(|(of, ..)| Spanned::new(of, key)).into();
+    }
+    entry.responses.retain(|of| of.status.value != NOT_MODIFIED);
+    let is_own = |header: &FieldEntry, own: &str| header.name.value.eq_ignore_ascii_case(own);
+    for (_, request, response) in HEADERS {
+        entry.headers.retain(|header| !is_own(header, request));
+        for of in &mut entry.responses {
+            of.headers.retain(|header| !is_own(header, response));
+        }
+    }
+    entry.conditional = Some(ConditionalEntry { key, validators });
+}
+
+const NOT_MODIFIED: Status = Status::Exact(304);
+
+fn not_modified(responses: &[ResponseEntry]) -> Option<&ResponseEntry> {
+    let mut responses = responses.iter();
+    responses.find(|of| of.status.value == NOT_MODIFIED)
+}
+
+/// Whether the language allows conditional requests here.
+fn is_possible(entry: &OperationEntry) -> bool {
+    let is_safe = match entry.route.method {
+        Method::Get => entry.body.is_none(),
+        Method::Head => true,
+        _ => false,
+    };
+    let is_event_stream = |of: &ResponseEntry| {
+        let content = of.content.as_ref();
+        content.is_some_and(|of| matches!(of.expr.kind, ContentExprKind::Events(_)))
+    };
+    let is_range = |of: &ResponseEntry| of.status.value == Status::Class(3);
+    // A required condition is a value that callers choose, and so is one that is constant.
+    let is_condition = |of: &FieldEntry| {
+        let mut names = HEADERS.iter();
+        names.any(|(_, name, _)| of.name.value.eq_ignore_ascii_case(name))
+    };
+    let mut conditions = entry.headers.iter().filter(|of| is_condition(of));
+    is_safe
+        && entry
+            .responses
+            .iter()
+            .any(|of| of.status.value.is_success())
+        && !entry
+            .responses
+            .iter()
+            .any(|of| is_event_stream(of) || is_range(of))
+        && conditions.all(|of| of.optional && of.constant.is_none())
+}
+
+/// The validators whose headers the document lists, in requests or in a response.
+fn validators<'a>(
+    types: &Types<'a>,
+    found: &Found<'a>,
+    entry: &OperationEntry,
+    key: Span,
+) -> Vec<Spanned<Validator>> {
+    let responses = found.at.get("responses");
+    let responses = responses.map_or(&[][..], |at| at.node.entries()).iter();
+    let responses: Vec<At<'a>> = responses
+        .filter(|(status, _)| status.value == "304" || status.value.starts_with('2'))
+        .filter_map(|(_, node)| types.files.follow(found.at.with(node))?.get("headers"))
+        .collect();
+    let is_sent = |name: &str| {
+        let mut headers = entry.headers.iter();
+        headers.any(|of| of.name.value.eq_ignore_ascii_case(name))
+    };
+    let is_received = |name: &str| {
+        let mut names = responses.iter().flat_map(|at| at.node.entries());
+        names.any(|(of, _)| of.value.eq_ignore_ascii_case(name))
+    };
+    let listed = HEADERS.into_iter();
+    let listed = listed.filter(|(_, request, response)| is_sent(request) || is_received(response));
+    listed.map(|(of, ..)| Spanned::new(of, key)).collect()
+}
