@@ -25,7 +25,7 @@ const TEXTS: [&str; 6] = [
 ];
 
 /// Reads a response again, after it has failed with an error, with values for the required headers that it lacks. A header
-/// that cannot be read counts as missing.
+/// that cannot be read is converted if possible, and counts as missing otherwise.
 ///
 /// # Errors
 /// The first error that is not about a header, or that no value fixes.
@@ -38,11 +38,14 @@ pub(crate) fn with_headers<T>(
     let mut left = first;
     while let Some((name, error)) = header(&left) {
         let mut mended = None;
-        for text in TEXTS {
-            headers.insert(name.clone(), HeaderValue::from_static(text));
+        let converted = converted_header(&headers, &name, error.cause());
+        let converted = converted.map(|value| (value, Remedy::Converted));
+        let filled = TEXTS.map(|text| (HeaderValue::from_static(text), Remedy::Filled));
+        for (text, remedy) in converted.into_iter().chain(filled) {
+            headers.insert(name.clone(), text);
             let value = read(headers.clone());
             if !matches!(&value, Err(error) if header(error).is_some_and(|of| of.0 == name)) {
-                deviations.push(error.clone(), Remedy::Filled, 1);
+                deviations.push(error.clone(), remedy, 1);
                 mended = Some(value);
                 break;
             }
@@ -54,6 +57,16 @@ pub(crate) fn with_headers<T>(
         }
     }
     Err(left)
+}
+
+/// A header that is written in another way than the specification says.
+fn converted_header(headers: &HeaderMap, name: &HeaderName, cause: Cause) -> Option<HeaderValue> {
+    let text = headers.get(name)?.to_str().ok()?;
+    let written = match converted(&Json::from(text.trim()), cause)? {
+        Json::String(text) => text,
+        value => value.to_string(),
+    };
+    HeaderValue::try_from(written).ok()
 }
 
 /// The header that an error is about.
@@ -522,6 +535,22 @@ mod tests {
             left.unwrap_err().to_string(),
             "header `x-address`: is missing"
         );
+    }
+
+    #[cfg(feature = "time")]
+    #[test]
+    fn a_header_that_is_written_in_another_way_is_converted() {
+        let mut sent = HeaderMap::new();
+        sent.insert("x-expires", HeaderValue::from_static("2026-01-02 03:04:05"));
+        let read = |headers: &HeaderMap| {
+            let time = <crate::Timestamp as ResponseHeader>::read(headers, "x-expires");
+            time.map_err(InvalidJson::ValidationError)
+        };
+        let deviations = Deviations::default();
+        let first = read(&sent).unwrap_err();
+        let value = with_headers(sent.clone(), first, &deviations, |of| read(&of));
+        assert_eq!(value.unwrap().to_string(), "2026-01-02T03:04:05Z");
+        assert_eq!(deviations.into_all()[0].remedy, Remedy::Converted);
     }
 
     #[test]

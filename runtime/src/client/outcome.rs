@@ -12,11 +12,12 @@ use super::{
 };
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
-use crate::deviation::{Deviation, Deviations, Watch};
+use crate::deviation::{Deviation, Deviations, Remedy, Watch};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
 use crate::mend::{mended, with_headers};
 use crate::response::ResponseHeader;
-use crate::{Operation, ResponseBody, ValidationError, plain};
+use crate::validation::Problem;
+use crate::{Operation, ResponseBody, ValidationError, charset, plain};
 
 /// A response, and the call that it belongs to.
 pub struct Received {
@@ -150,6 +151,15 @@ impl Received {
 
     fn content_type(&self) -> Option<&[u8]> {
         self.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes)
+    }
+
+    /// The body in UTF-8, if it is text in another charset that the server names.
+    fn text_in_utf8(&self) -> Option<Bytes> {
+        if str::from_utf8(&self.body).is_ok() {
+            return None;
+        }
+        let text = charset::decode(&self.body, self.content_type()).ok()?;
+        Some(Bytes::from(text.into_owned()))
     }
 
     /// Whether the server sent another of the contents that callers choose from.
@@ -339,6 +349,15 @@ fn read_leniently<T>(
     deviations: &Deviations,
     read_value: &mut impl FnMut(&mut Received) -> Result<T, InvalidJson>,
 ) -> Result<T, InvalidJson> {
+    let mut error = error;
+    if let Some(text) = response.text_in_utf8() {
+        response.body = text;
+        deviations.push(not_utf8(), Remedy::Converted, 1);
+        match read_value(response) {
+            Err(another) => error = another,
+            value => return value,
+        }
+    }
     let headers = response.headers.clone();
     let value = with_headers(headers.clone(), error, deviations, |headers| {
         response.headers = headers;
@@ -353,6 +372,11 @@ fn read_leniently<T>(
     };
     response.headers = headers;
     value
+}
+
+/// The deviation of JSON in another charset (RFC 8259, section 8.1).
+fn not_utf8() -> ValidationError {
+    ValidationError::of_body(Problem::kind("text in UTF-8"))
 }
 
 /// A successful response with its status and headers.

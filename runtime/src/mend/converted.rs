@@ -9,7 +9,8 @@ pub(super) fn converted(value: &Json, cause: Cause) -> Option<Json> {
     match value {
         Json::String(text) if cause == Cause::Base64 => base64(text).map(Json::from),
         Json::String(text) => {
-            if let Some(text) = time(text).or_else(|| uuid(text)) {
+            let written = time(text).or_else(|| time_of_day(text));
+            if let Some(text) = written.or_else(|| uuid(text)) {
                 return Some(text.into());
             }
             let value: Json = serde_json::from_str(text.trim()).ok()?;
@@ -47,18 +48,30 @@ fn base64(text: &str) -> Option<String> {
 /// offset, which is UTC then, or with one like `+0100`. If they are written like that, the date of them.
 fn time(text: &str) -> Option<String> {
     let (date, rest) = text.split_at_checked(10)?;
-    let time = rest.strip_prefix(['T', 't', ' '])?;
     let is_date = date.bytes().filter(|byte| *byte == b'-').count() == 2;
-    let end = time.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ','));
-    let (time, offset) = time.split_at_checked(end.unwrap_or(time.len()))?;
+    let time = clock(rest.strip_prefix(['T', 't', ' '])?)?;
+    let written = format!("{date}T{time}");
+    is_date.then(|| match written == text {
+        true => date.to_owned(),
+        false => written,
+    })
+}
+
+/// A time of day, in the same way.
+fn time_of_day(text: &str) -> Option<String> {
+    let is_clock = text.as_bytes().get(2) == Some(&b':');
+    clock(text).filter(|written| is_clock && written != text)
+}
+
+/// A time of day and its offset.
+fn clock(text: &str) -> Option<String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ','));
+    let (time, offset) = text.split_at_checked(end.unwrap_or(text.len()))?;
     let time = match time.len() {
         5 => format!("{time}:00"),
         8.. => time.replace(',', "."),
         _ => return None,
     };
-    if !is_date {
-        return None;
-    }
     let offset = offset.trim_start();
     let offset = match offset.as_bytes() {
         [] | b"UTC" | b"GMT" => "Z".to_owned(),
@@ -69,12 +82,7 @@ fn time(text: &str) -> Option<String> {
         },
         _ => offset.to_owned(),
     };
-    let written = format!("{date}T{time}{offset}");
-    Some(if written == text {
-        date.to_owned()
-    } else {
-        written
-    })
+    Some(time + &offset)
 }
 
 /// A UUID without hyphens.
@@ -112,6 +120,9 @@ mod tests {
             ("2026-01-02T03:04+01:00", "2026-01-02T03:04:00+01:00"),
             ("2026-01-02T03:04:05+0100", "2026-01-02T03:04:05+01:00"),
             ("2026-01-02T03:04:05-05", "2026-01-02T03:04:05-05:00"),
+            ("08:30", "08:30:00Z"),
+            ("08:30:00.5", "08:30:00.5Z"),
+            ("08:30:00+0200", "08:30:00+02:00"),
             // This is a time already, so a date was expected.
             ("2026-01-02T03:04:05Z", "2026-01-02"),
             (
@@ -129,6 +140,8 @@ mod tests {
             "2026-01-02T",
             "2026-01-02T03",
             "2026-01-02T03:04:",
+            "08:30:00Z",
+            "2026:01:02",
             "yesterday at noon",
             "ü6-01-02T03:04:05",
         ] {

@@ -283,6 +283,50 @@ async fn a_byte_order_mark_before_json_is_skipped() {
     assert_eq!(error.problem, InvalidJson::Empty);
 }
 
+/// JSON is UTF-8, but older servers send what their platform writes, and name it.
+#[tokio::test]
+async fn a_lenient_client_reads_json_in_the_charset_that_is_named() {
+    let body = b"{\"data\": {\"id\": \"Gr\xf6\xdfe\", \"count\": \"7\"}}";
+    let step = |media: &str| {
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: {media}\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        Step::Write([head.as_bytes(), body].concat())
+    };
+    let read = async |media: &str, lenient| {
+        let server = Server::start([step(media)]).await;
+        let client = Client::quick_builder(&server.url).lenient(lenient);
+        client.build().unwrap().get_tool("t").send().await
+    };
+    let response = read("application/json; charset=iso-8859-1", true)
+        .await
+        .unwrap();
+    assert_eq!(response.value.id.as_str(), "Größe");
+    let noted: Vec<String> = response
+        .deviations
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        noted,
+        [
+            "body: expected text in UTF-8; converted",
+            "body `data.count`: expected an integer; converted",
+        ]
+    );
+    for (media, lenient) in [
+        ("application/json", true),
+        ("application/json; charset=iso-8859-1", false),
+    ] {
+        let error = read(media, lenient).await.unwrap_err();
+        assert!(
+            matches!(&error, Error::Decode(of) if of.body[..] == body[..]),
+            "{error:?}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_documented_status_in_another_shape_is_undocumented() {
     for body in ["", "<html>", r#"{"error": "text"}"#, r#"{"message": "m"}"#] {
