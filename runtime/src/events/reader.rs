@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use bytes::Bytes;
 use tokio::time::{Sleep, sleep};
 
 use super::EventFormat;
@@ -41,6 +42,8 @@ pub(crate) struct Reader {
     /// What notes the required fields that the data of an event lacks, if it may.
     #[cfg(feature = "client")]
     pub(super) lenient: Option<Watch>,
+    /// The data of the last event that could not be read.
+    pub(super) invalid: Option<Bytes>,
     /// How the client connects again, if it does.
     connect: Option<Connect>,
     /// How many connections in a row had no event.
@@ -62,6 +65,7 @@ impl Reader {
             format,
             #[cfg(feature = "client")]
             lenient: None,
+            invalid: None,
             connect: None,
             fruitless: 0,
         }

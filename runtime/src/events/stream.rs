@@ -104,6 +104,14 @@ impl<T, E> EventStream<T, E> {
         poll_fn(|context| self.poll_event(context)).await
     }
 
+    /// The data of the last event that was [invalid](StreamError::Invalid), as it arrived.
+    pub fn invalid_data(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Source::Reader(reader) => reader.invalid.as_deref(),
+            Source::Items(_) => None,
+        }
+    }
+
     /// The identifier of the last event that had one. A later request can continue after it.
     pub fn last_event_id(&self) -> Option<&str> {
         match &self.0 {
@@ -140,16 +148,16 @@ impl<T: EventItem, E: EventItem> EventStream<T, E> {
 /// Decodes an event.
 fn read<T: EventItem, E: EventItem>(
     found: Result<Found, Broken>,
-    reader: &Reader,
+    reader: &mut Reader,
 ) -> Result<Event<T>, StreamError<E>> {
     match found {
         Ok(Found::Item(raw)) => match reader.decode(&raw) {
             Ok(data) => Ok(raw.with(data)),
-            Err(error) => Err(StreamError::Invalid(error)),
+            Err(error) => Err(reader.invalid(raw, error)),
         },
         Ok(Found::Error(raw)) => match reader.decode(&raw) {
             Ok(error) => Err(StreamError::Event(error)),
-            Err(error) => Err(StreamError::Invalid(error)),
+            Err(error) => Err(reader.invalid(raw, error)),
         },
         Err(Broken::Interrupted(error)) => Err(StreamError::Interrupted(error)),
         Err(Broken::TooLong(limit)) => Err(StreamError::TooLong { limit }),
@@ -158,6 +166,11 @@ fn read<T: EventItem, E: EventItem>(
 }
 
 impl Reader {
+    fn invalid<E>(&mut self, raw: RawEvent, error: InvalidJson) -> StreamError<E> {
+        self.invalid = Some(raw.data);
+        StreamError::Invalid(error)
+    }
+
     /// Decodes the data of an event.
     fn decode<T: EventItem>(&self, raw: &RawEvent) -> Result<T, InvalidJson> {
         let event = raw.as_received(self.format.text);

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use bytes::Bytes;
+
 use crate::ValidationError;
 use crate::body::BodyError;
 use crate::codegen::BoxError;
@@ -13,9 +15,12 @@ use crate::codegen::BoxError;
 ///
 /// In a handler, `?` returns it like any other error. If it is about the body of the request, the server responds with 413
 /// or 400 instead of 500.
-#[derive(Debug)]
+///
+/// `Debug` omits the line, since nothing is known about its content.
 pub struct LineError {
     kind: LineErrorKind,
+    /// The line that does not match the specification.
+    line: Option<Bytes>,
     /// Whether it is about the body of a request that this server receives.
     of_request: bool,
 }
@@ -40,7 +45,16 @@ pub enum LineErrorKind {
 
 impl LineError {
     pub(super) const fn new(kind: LineErrorKind, of_request: bool) -> Self {
-        Self { kind, of_request }
+        Self {
+            kind,
+            line: None,
+            of_request,
+        }
+    }
+
+    pub(super) fn of_line(mut self, line: Bytes) -> Self {
+        self.line = Some(line);
+        self
     }
 
     pub(super) const fn of_body(error: BodyError) -> Self {
@@ -60,9 +74,23 @@ impl LineError {
         &self.kind
     }
 
+    /// The line as it arrived, if it does not match the specification.
+    pub fn line(&self) -> Option<&[u8]> {
+        self.line.as_deref()
+    }
+
     /// Whether it is about the body of a request that this server receives.
     pub const fn is_of_request(&self) -> bool {
         self.of_request
+    }
+}
+
+impl fmt::Debug for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LineError")
+            .field("kind", &self.kind)
+            .field("of_request", &self.of_request)
+            .finish_non_exhaustive()
     }
 }
 

@@ -92,10 +92,10 @@ impl<T> JsonLines<T> {
             Source::Reader(reader, decode) => {
                 let line = ready!(reader.poll_line(context));
                 Poll::Ready(line.map(|line| {
-                    let deviations = Deviations::default();
-                    let value = decode(&line?, reader.rules, &deviations);
+                    let (line, deviations) = (line?, Deviations::default());
+                    let value = decode(&line, reader.rules, &deviations);
                     reader.log(deviations);
-                    value.map_err(|errors| reader.invalid(errors))
+                    value.map_err(|errors| reader.invalid(errors, line))
                 }))
             }
             Source::Values(values) => {

@@ -94,11 +94,11 @@ impl Reader {
     }
 
     /// The error of the last line.
-    pub(super) fn invalid(&self, mut errors: Vec<ValidationError>) -> LineError {
+    pub(super) fn invalid(&self, mut errors: Vec<ValidationError>, line: Bytes) -> LineError {
         for error in &mut errors {
             let separator = if error.name.is_empty() { "" } else { ": " };
             error.name = format!("line {}{separator}{}", self.number, error.name);
         }
-        LineError::new(LineErrorKind::Invalid(errors), self.of_request)
+        LineError::new(LineErrorKind::Invalid(errors), self.of_request).of_line(line)
     }
 }

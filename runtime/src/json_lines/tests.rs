@@ -81,6 +81,15 @@ async fn an_invalid_line_is_named_and_the_next_one_is_read() {
 }
 
 #[tokio::test]
+async fn the_error_of_a_line_has_the_line_and_does_not_show_it() {
+    let mut rows = JsonLines::<Row>::read(Body::from("<html>\n"), 40);
+    let error = rows.next().await.unwrap().unwrap_err();
+    assert_eq!(error.line(), Some(&b"<html>"[..]));
+    let shown = format!("{error} {error:?}");
+    assert!(!shown.contains("html"), "{shown}");
+}
+
+#[tokio::test]
 async fn a_line_that_is_too_long_is_the_last() {
     let text = format!(
         "{{\"name\":\"a\",\"number\":1}}\n{}\n{{}}\n",

@@ -247,6 +247,18 @@ async fn after_an_invalid_event_the_stream_goes_on() {
 }
 
 #[tokio::test]
+async fn the_data_of_an_invalid_event_is_kept() {
+    let text = "data: oops\n\ndata: {\"text\": \"b\"}\n\n";
+    let mut events = EventStream::<Piece>::read(Body::from(text), &EventFormat::JSON, 100);
+    assert_eq!(events.invalid_data(), None);
+    assert!(matches!(
+        events.next().await,
+        Some(Err(StreamError::Invalid(_)))
+    ));
+    assert_eq!(events.invalid_data(), Some(&b"oops"[..]));
+}
+
+#[tokio::test]
 async fn text_is_read_and_written_as_it_is() {
     static TEXT: EventFormat = EventFormat {
         text: true,
