@@ -67,7 +67,7 @@ fn check_length(header: &FieldEntry, diagnostics: &mut Diagnostics) {
     if !is_length {
         let message = format!("`{}` is a number of bytes", header.name.value);
         let diagnostic = Diagnostic::error(LENGTH_TYPE, message, header.ty.span);
-        diagnostics.push(diagnostic.help("write `uint64`"));
+        diagnostics.push(diagnostic.write("uint64"));
     }
 }
 

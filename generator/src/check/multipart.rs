@@ -31,7 +31,7 @@ pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Di
                 diagnostics.push(
                     diagnostic
                         .also(entry.name.span, "this object has files")
-                        .help(format!("write `body: multipart<{name}>`")),
+                        .write(format!("body: multipart<{name}>")),
                 );
             }
         }
@@ -80,7 +80,7 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
                     diagnostics.push(
                         diagnostic
                             .also(ty.span, "sent as a multipart form here")
-                            .help("write `others: binary`"),
+                            .write("others: binary"),
                     );
                 }
                 OthersEntry::Kept(_)

@@ -2,7 +2,7 @@
 
 use super::given_names;
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{Document, EnumValueEntry, FieldEntry, TypeEntryKind, VariantEntry};
 use crate::hash::HashMap;
 use crate::naming::{self, plain_camel, plain_snake};
@@ -322,8 +322,8 @@ fn check_case(
     // Converting the case does not help if the name contains other characters or starts with none.
     let convertible = name.value.starts_with(naming::is_start);
     let help = match convertible {
-        true => format!("write `{wanted}`"),
-        false => rule.to_owned(),
+        true => Help::Write(wanted.to_owned().into()),
+        false => rule.into(),
     };
     let message = format!("`{}` is not a name for {what}", name.value);
     diagnostics.push(Diagnostic::error(WRONG_CASE, message, name.span).help(help));

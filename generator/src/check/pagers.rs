@@ -91,7 +91,7 @@ fn check_next(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
             if relation.value != "next" {
                 let message = format!("`{}` is not the relation of the next page", relation.value);
                 let diagnostic = Diagnostic::error(WRONG_NEXT, message, relation.span);
-                diagnostics.push(diagnostic.help("write `next: { link: next }`"));
+                diagnostics.push(diagnostic.write("next: { link: next }"));
             }
             return check_list(pager, relation, diagnostics);
         }

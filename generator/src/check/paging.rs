@@ -127,7 +127,7 @@ fn check_next(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
     {
         let message = format!("`{}` is not the relation of the next page", relation.value);
         let diagnostic = Diagnostic::error(WRONG_NEXT, message, relation.span);
-        diagnostics.push(diagnostic.help("write `next: { link: next }`"));
+        diagnostics.push(diagnostic.write("next: { link: next }"));
     }
     let [position] = paging.positions.as_slice() else {
         return;

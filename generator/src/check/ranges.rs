@@ -3,7 +3,7 @@
 use super::bounds::compare;
 use super::constraints::{ABOVE, BELOW, DOES_NOT_APPLY, MAX, MIN, MULTIPLE_OF};
 use crate::api::{Bound, Integer, Scalar};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::Constraints;
 use crate::source::{Span, Spanned};
 use std::cmp::Ordering;
@@ -90,11 +90,11 @@ fn wrong_bound(key: &str, bound: &Spanned<Bound>, scalar: Scalar) -> Option<Diag
 }
 
 /// A bound of an integer type that is no integer, or too large for all.
-fn wrong_integer(value: f64, scalar: Scalar) -> (&'static str, String) {
+fn wrong_integer(value: f64, scalar: Scalar) -> (&'static str, Help) {
     if value.fract() != 0.0 {
-        ("must be an integer", "write a whole number".to_owned())
+        ("must be an integer", Help::text("write a whole number"))
     } else if value.abs() < BEYOND_ALL {
-        ("must be an integer", format!("write `{value}`"))
+        ("must be an integer", Help::Write(value.to_string().into()))
     } else {
         does_not_fit(scalar)
     }
@@ -103,7 +103,7 @@ fn wrong_integer(value: f64, scalar: Scalar) -> (&'static str, String) {
 /// 2⁶⁴, the first number above those of 64 bits.
 const BEYOND_ALL: f64 = 18_446_744_073_709_551_616.0;
 
-fn does_not_fit(scalar: Scalar) -> (&'static str, String) {
+fn does_not_fit(scalar: Scalar) -> (&'static str, Help) {
     let (min, max) = match scalar {
         Scalar::Integer(integer) => {
             let (min, max) = integer.range();
@@ -114,7 +114,7 @@ fn does_not_fit(scalar: Scalar) -> (&'static str, String) {
     let name = scalar.name();
     (
         "is out of range",
-        format!("`{name}` is from {min} to {max}"),
+        format!("`{name}` is from {min} to {max}").into(),
     )
 }
 

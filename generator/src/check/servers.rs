@@ -141,7 +141,7 @@ fn check_url(
                 base_path.span,
                 "this is appended to the URL of every server",
             )
-            .help(format!("write `{short}`"));
+            .write(short);
         diagnostics.push(diagnostic);
     }
 }

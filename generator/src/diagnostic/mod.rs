@@ -11,6 +11,7 @@ mod json;
 mod render;
 
 use crate::hash::HashSet;
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -61,10 +62,49 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do.
     pub help: Option<String>,
+    /// What to write at the primary place, if that is what the help says.
+    pub(crate) written: Option<String>,
     /// Background.
     pub note: Option<String>,
     /// The number of the operation that it is about, from 1.
     operation: Option<NonZeroU32>,
+}
+
+/// What to do about a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Help {
+    /// A text.
+    Text(Cow<'static, str>),
+    /// To write this at the place.
+    Write(Cow<'static, str>),
+}
+
+impl Help {
+    pub(crate) const fn text(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+
+    pub(crate) const fn write(text: &'static str) -> Self {
+        Self::Write(Cow::Borrowed(text))
+    }
+}
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned().into())
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<Cow<'static, str>> for Help {
+    fn from(text: Cow<'static, str>) -> Self {
+        Self::Text(text)
+    }
 }
 
 /// A word at a place, and what to write instead.
@@ -109,6 +149,7 @@ impl Diagnostic {
                 suggestion: None,
             }],
             help: None,
+            written: None,
             note: None,
             operation: None,
         }
@@ -154,9 +195,20 @@ impl Diagnostic {
     }
 
     /// Sets the hint how to fix the error.
-    pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help = Some(text.into());
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
+        match help.into() {
+            Help::Text(text) => self.help = Some(text.into_owned()),
+            Help::Write(text) => {
+                self.help = Some(format!("write `{text}`"));
+                self.written = Some(text.into_owned());
+            }
+        }
         self
+    }
+
+    /// Sets the hint what to write at the primary place instead of what is there. Editors offer it as a fix.
+    pub(crate) fn write(self, text: impl Into<String>) -> Self {
+        self.help(Help::Write(text.into().into()))
     }
 
     /// Sets the hint that a word is misspelled, with the change that fixes it.

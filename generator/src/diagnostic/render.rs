@@ -312,7 +312,7 @@ mod tests {
         .label("not declared in `types`")
         .also(Span::new(9, 14), "a type with a similar name")
         .note("names are compared letter by letter")
-        .help("write `Guard`");
+        .write("Guard");
         assert_eq!(
             plain(text, [diagnostic]),
             "\

@@ -246,15 +246,9 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
         });
     }
     // What the help says to write may belong around the place, too.
-    let help = diagnostic
-        .help
-        .as_deref()
-        .filter(|_| !is_of_lint(diagnostic));
-    let written = help?.strip_prefix("write `")?;
-    let written = written.strip_suffix('`')?;
-    let is_whole = !written.contains(['`', '…', '\n']);
-    is_whole.then(|| Fix {
-        edit: TextEdit::new(part.range(span), written.to_owned()),
+    let written = diagnostic.written.clone()?;
+    Some(Fix {
+        edit: TextEdit::new(part.range(span), written),
         of,
         works: OnceCell::new(),
     })

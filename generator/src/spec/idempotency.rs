@@ -1,7 +1,7 @@
 //! The keys that make operations idempotent.
 
 use super::table::{Table, text_of};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::IdempotencyEntry;
 use crate::node::NodeKind;
 
@@ -29,8 +29,8 @@ pub(super) fn read_idempotency(
         let message = "`idempotency` is the name of the header with the key";
         let diagnostic = Diagnostic::error(NOT_A_HEADER, message, node.span);
         diagnostics.push(diagnostic.help(match is_wanted {
-            true => "write `idempotency: Idempotency-Key`",
-            false => "remove `idempotency`; without it, there is no key",
+            true => Help::write("idempotency: Idempotency-Key"),
+            false => Help::text("remove `idempotency`; without it, there is no key"),
         }));
         return None;
     }

@@ -271,8 +271,7 @@ fn check_version(table: &mut Table, diagnostics: &mut Diagnostics) {
             "version `{}` of the language is not supported",
             version.value
         );
-        diagnostics.push(
-            Diagnostic::error(UNKNOWN_VERSION, message, version.span).help("write `specsmith: 1`"),
-        );
+        diagnostics
+            .push(Diagnostic::error(UNKNOWN_VERSION, message, version.span).write("specsmith: 1"));
     }
 }

@@ -1,17 +1,16 @@
 //! Texts with their own syntax: types and routes.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::source::Spanned;
-use std::borrow::Cow;
 
 /// Why a text does not have the syntax, and what to write.
 pub(super) struct Problem {
     message: String,
-    help: Cow<'static, str>,
+    help: Help,
 }
 
 impl Problem {
-    pub(super) fn new(message: impl Into<String>, help: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(message: impl Into<String>, help: impl Into<Help>) -> Self {
         Self {
             message: message.into(),
             help: help.into(),

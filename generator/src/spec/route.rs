@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use crate::api::Method;
-use crate::diagnostic::{Code, Diagnostics};
+use crate::diagnostic::{Code, Diagnostics, Help};
 use crate::document::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_text};
 use crate::source::Spanned;
 
@@ -170,12 +170,12 @@ fn parameter(name: &str) -> Result<RouteSegment, Problem> {
     let (message, help) = if CATCH_ALL.into_iter().any(is_catch_all) {
         (
             format!("`{{{name}}}` is not how a parameter that matches several segments is written"),
-            "write `{*path}`",
+            Help::write("{*path}"),
         )
     } else {
         (
             format!("`{{{name}}}` is not a parameter"),
-            "write a name in braces (`{id}`), and its type under `path`",
+            Help::text("write a name in braces (`{id}`), and its type under `path`"),
         )
     };
     Err(Problem::new(message, help))

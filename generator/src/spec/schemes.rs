@@ -3,7 +3,7 @@
 use super::language::{COMBINATION, FLOWS, KEY_KIND, Map, SCHEME, SCOPE, scheme_form};
 use super::table::{Entries, Table, list_of, text_of};
 use crate::api::{Endpoint, FlowKind, KeyPlace};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{FlowEntry, NotedName, Notes, SchemeEntry, SchemeEntryKind};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -48,17 +48,21 @@ impl Word {
 }
 
 /// Words for schemes in other languages, and what to write instead.
-const FOREIGN: [(&[&str], &str); 5] = [
+static FOREIGN: [(&[&str], Help); 5] = [
     (
         &["apikey", "header", "query", "cookie", "key"],
-        "write `{ scheme: api_key, header: X-Key }`, or `query` or `cookie` instead of `header`",
+        Help::text(
+            "write `{ scheme: api_key, header: X-Key }`, or `query` or `cookie` instead of `header`",
+        ),
     ),
     (
         &["http", "token", "jwt"],
-        "write `scheme: bearer` for a token, or `scheme: basic` for a name and a password",
+        Help::text(
+            "write `scheme: bearer` for a token, or `scheme: basic` for a name and a password",
+        ),
     ),
-    (&["oauth"], "write `scheme: oauth2`"),
-    (&["openidconnect", "oidc"], "write `scheme: openid`"),
+    (&["oauth"], Help::write("scheme: oauth2")),
+    (&["openidconnect", "oidc"], Help::write("scheme: openid")),
     (
         &[
             "mutualtls",
@@ -68,7 +72,7 @@ const FOREIGN: [(&[&str], &str); 5] = [
             "signature",
             "negotiate",
         ],
-        "write `scheme: custom`: clients edit the request, and servers get its head",
+        Help::text("write `scheme: custom`: clients edit the request, and servers get its head"),
     ),
 ];
 
@@ -185,7 +189,7 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
     let message = format!("there is no scheme `{}`", text.value);
     let diagnostic = Diagnostic::error(UNKNOWN_SCHEME, message, text.span);
     diagnostics.push(match (foreign, closest(&text.value, known())) {
-        (Some((_, help)), _) => diagnostic.help(*help),
+        (Some((_, help)), _) => diagnostic.help(help.clone()),
         (None, Some(near)) => diagnostic.did_you_mean(&text.value, near),
         (None, None) => diagnostic.help(format!("write one of {}", listed(known()))),
     });
@@ -284,12 +288,12 @@ fn unknown_flow(name: &Spanned<String>) -> Diagnostic {
     let known = || FlowKind::ALL.into_iter().map(FlowKind::name);
     let spelled = known().find(|known| plain(known) == plain(&name.value));
     let help = match (name.value.as_str(), spelled) {
-        (_, Some(known)) => format!("write `{known}`"),
-        ("accessCode", None) => "write `authorization_code`".to_owned(),
-        ("application", None) => "write `client_credentials`".to_owned(),
+        (_, Some(known)) => Help::write(known),
+        ("accessCode", None) => Help::write("authorization_code"),
+        ("application", None) => Help::write("client_credentials"),
         (_, None) => match closest(&name.value, known()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("write one of {}", listed(known())),
+            Some(near) => format!("did you mean `{near}`?").into(),
+            None => format!("write one of {}", listed(known())).into(),
         },
     };
     let message = format!("there is no flow `{}`", name.value);

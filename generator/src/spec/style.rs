@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::api::{Delimited, Lists, Style};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::StyleEntry;
 use crate::source::Spanned;
 use crate::words::{closest, listed};
@@ -29,18 +29,18 @@ const LISTS: [(&str, Lists); 3] = [
 ];
 
 /// The styles of OpenAPI, and what to write instead.
-const FOREIGN: [(&str, &str); 6] = [
-    ("form", "write `repeated`, `comma` or `flat`"),
+static FOREIGN: [(&str, Help); 6] = [
+    ("form", Help::text("write `repeated`, `comma` or `flat`")),
     (
         "simple",
-        "write `comma`, or `pairs` for an object whose fields are `x=1`",
+        Help::text("write `comma`, or `pairs` for an object whose fields are `x=1`"),
     ),
-    ("spaceDelimited", "write `space`"),
-    ("pipeDelimited", "write `pipe`"),
-    ("deepObject", "write `deep`"),
+    ("spaceDelimited", Help::write("space")),
+    ("pipeDelimited", Help::write("pipe")),
+    ("deepObject", Help::write("deep")),
     (
         "exploded",
-        "write `repeated` for a list, `flat` for an object",
+        Help::text("write `repeated` for a list, `flat` for an object"),
     ),
 ];
 
@@ -84,7 +84,7 @@ fn word<T: Copy>(
     let message = format!("`{}` is not a value of `{key}`", text.value);
     let diagnostic = Diagnostic::error(UNKNOWN_STYLE, message, text.span);
     diagnostics.push(match (foreign, closest(&text.value, words())) {
-        (Some((_, help)), _) => diagnostic.help(*help),
+        (Some((_, help)), _) => diagnostic.help(help.clone()),
         (None, Some(near)) => diagnostic.did_you_mean(&text.value, near),
         (None, None) => diagnostic.help(format!("`{key}` is one of {}", listed(words()))),
     });

@@ -7,7 +7,7 @@ use super::place::Place;
 use super::problem::Problem;
 use super::table::text_of;
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{MAX_DEPTH, TypeExpr, TypeExprKind};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -147,7 +147,7 @@ fn name(text: &str) -> Result<String, Problem> {
         )),
         Some(c) => Err(Problem::new(
             format!("a name cannot contain `{c}`"),
-            type_help(text).unwrap_or(SYNTAX),
+            type_help(text).unwrap_or(Help::text(SYNTAX)),
         )),
         None => Ok(text.to_owned()),
     }

@@ -59,7 +59,7 @@ fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
     let message = format!("`{}` is declared as another name of a type", name.value);
     Diagnostic::error(DECLARED_ALIAS, message, name.span)
         .note("a type is a map with `fields`, `tuple`, `enum`, `newtype`, `alias` or `union`")
-        .help(format!("write `{}: {{ alias: {target} }}`", name.value))
+        .write(format!("{}: {{ alias: {target} }}", name.value))
 }
 
 const FORMS: [&str; 6] = ["fields", "tuple", "enum", "newtype", "alias", "union"];

@@ -1,5 +1,6 @@
 //! Types of other languages, and what to write instead.
 
+use crate::diagnostic::Help;
 use std::borrow::Cow;
 
 pub(crate) const UNION_HELP: &str = "declare a union under `types`, such as `Id: { union: { number: integer, name: string } }`, and write its name";
@@ -10,81 +11,97 @@ const LIST: &str = "write `list<T>`, such as `list<string>`";
 const MAP: &str = "write `map<T>`, such as `map<string>`; the keys are strings";
 
 /// Words for types, in lower case, and what to write instead.
-const TYPE_WORDS: &[(&[&str], &str)] = &[
-    (&["text", "str", "char", "varchar"], "write `string`"),
+const TYPE_WORDS: &[(&[&str], Help)] = &[
+    (&["text", "str", "char", "varchar"], Help::write("string")),
     (
         &["int", "int64", "i64", "isize", "long", "bigint"],
-        "write `integer`: a whole number of 64 bits; `min` and `max` narrow it",
+        Help::text("write `integer`: a whole number of 64 bits; `min` and `max` narrow it"),
     ),
-    (&["i8", "sbyte", "tinyint"], "write `int8`"),
-    (&["i16", "short", "smallint"], "write `int16`"),
-    (&["i32"], "write `int32`"),
-    (&["u8"], "write `uint8`"),
-    (&["u16", "ushort"], "write `uint16`"),
-    (&["u32"], "write `uint32`"),
-    (&["u64", "uint", "usize", "ulong"], "write `uint64`"),
+    (&["i8", "sbyte", "tinyint"], Help::write("int8")),
+    (&["i16", "short", "smallint"], Help::write("int16")),
+    (&["i32"], Help::write("int32")),
+    (&["u8"], Help::write("uint8")),
+    (&["u16", "ushort"], Help::write("uint16")),
+    (&["u32"], Help::write("uint32")),
+    (&["u64", "uint", "usize", "ulong"], Help::write("uint64")),
     (
         &["double", "f64", "float64", "real"],
-        "write `number`: a floating-point number of 64 bits",
+        Help::text("write `number`: a floating-point number of 64 bits"),
     ),
     (
         &["f32", "float32", "single"],
-        "write `float`: a floating-point number of 32 bits",
+        Help::text("write `float`: a floating-point number of 32 bits"),
     ),
-    (&["bool"], "write `boolean`"),
+    (&["bool"], Help::write("boolean")),
     (
         &["datetime", "date-time", "date_time", "instant"],
-        "write `timestamp`",
+        Help::write("timestamp"),
     ),
-    (&["interval", "timespan", "period"], "write `duration`"),
-    (&["guid"], "write `uuid`"),
-    (&["url", "iri", "link"], "write `uri`"),
-    (&["mail", "e-mail"], "write `email`"),
-    (&["ipaddr", "ipaddress", "ip_address", "inet"], "write `ip`"),
-    (&["money", "bigdecimal", "numeric"], "write `decimal`"),
+    (&["interval", "timespan", "period"], Help::write("duration")),
+    (&["guid"], Help::write("uuid")),
+    (&["url", "iri", "link"], Help::write("uri")),
+    (&["mail", "e-mail"], Help::write("email")),
+    (
+        &["ipaddr", "ipaddress", "ip_address", "inet"],
+        Help::write("ip"),
+    ),
+    (&["money", "bigdecimal", "numeric"], Help::write("decimal")),
     (
         &["base64", "byte", "blob"],
-        "write `bytes`: base64 in a JSON string",
+        Help::text("write `bytes`: base64 in a JSON string"),
     ),
-    (&["any", "unknown", "value"], "write `json`"),
+    (&["any", "unknown", "value"], Help::write("json")),
     (
         &["file", "stream"],
-        "raw bytes are the content `binary`, and files in `multipart<T>` have this type; `bytes` is base64 in a JSON string",
+        Help::text(
+            "raw bytes are the content `binary`, and files in `multipart<T>` have this type; `bytes` is base64 in a JSON string",
+        ),
     ),
     (
         &["form", "multipart", "json_lines", "jsonl", "ndjson"],
-        "`form<T>`, `multipart<T>` and `json_lines<T>` are contents, for bodies and responses only",
+        Help::text(
+            "`form<T>`, `multipart<T>` and `json_lines<T>` are contents, for bodies and responses only",
+        ),
     ),
     (
         &["events", "sse"],
-        "`events<T>` is a content, for responses only",
+        Help::text("`events<T>` is a content, for responses only"),
     ),
     (
         &["hostname", "password", "phone"],
-        "write `string`, or a newtype of it with a `pattern`",
+        Help::text("write `string`, or a newtype of it with a `pattern`"),
     ),
-    (&["list", "array", "vec", "set", "slice", "seq"], LIST),
-    (&["tuple"], TUPLE_HELP),
+    (
+        &["list", "array", "vec", "set", "slice", "seq"],
+        Help::text(LIST),
+    ),
+    (&["tuple"], Help::text(TUPLE_HELP)),
     (
         &["map", "dict", "dictionary", "hashmap", "btreemap", "record"],
-        MAP,
+        Help::text(MAP),
     ),
     (
         &["object", "struct", "class"],
-        "declare the object under `types` and write its name, or write `map<T>` for arbitrary keys",
+        Help::text(
+            "declare the object under `types` and write its name, or write `map<T>` for arbitrary keys",
+        ),
     ),
     (
         &["enum"],
-        "declare the values under `types` (`Colour: { enum: [red, green] }`), and write the name",
+        Help::text(
+            "declare the values under `types` (`Colour: { enum: [red, green] }`), and write the name",
+        ),
     ),
-    (&["oneof", "anyof", "union"], UNION_HELP),
+    (&["oneof", "anyof", "union"], Help::text(UNION_HELP)),
     (
         &["option", "optional", "maybe", "nullable"],
-        "write `T?` for a value that may be null",
+        Help::text("write `T?` for a value that may be null"),
     ),
     (
         &["null", "nil", "none", "void", "unit", "empty"],
-        "a value that may be null has the type `T?`; an operation without content has no `returns`",
+        Help::text(
+            "a value that may be null has the type `T?`; an operation without content has no `returns`",
+        ),
     ),
 ];
 
@@ -109,16 +126,16 @@ pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
 }
 
 /// What to write instead of a type of another language: of `Vec<string>` the word is `Vec`.
-pub(crate) fn type_help(written: &str) -> Option<&'static str> {
+pub(crate) fn type_help(written: &str) -> Option<Help> {
     let end = written.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
     let word = written[..end.unwrap_or(written.len())].to_ascii_lowercase();
     if written.trim_end().ends_with("[]") {
-        return Some(LIST);
+        return Some(Help::text(LIST));
     }
     TYPE_WORDS
         .iter()
         .find(|(words, _)| words.contains(&word.as_str()))
-        .map(|(_, help)| *help)
+        .map(|(_, help)| help.clone())
 }
 
 #[cfg(test)]
@@ -136,8 +153,16 @@ mod tests {
     #[test]
     fn words_are_found_in_front_of_brackets() {
         for list in ["Vec<string>", "array", "string[]", "list", "Set< Book >"] {
-            assert_eq!(type_help(list), Some(LIST), "{list}");
+            assert_eq!(type_help(list), Some(Help::text(LIST)), "{list}");
         }
         assert_eq!(type_help("Book"), None);
+    }
+
+    /// Editors offer to write it.
+    #[test]
+    fn what_to_write_is_known_apart_from_the_text() {
+        assert_eq!(type_help("datetime"), Some(Help::write("timestamp")));
+        let long = type_help("long");
+        assert!(matches!(long, Some(Help::Text(text)) if text.starts_with("write `integer`:")));
     }
 }
