@@ -188,7 +188,10 @@ fn declared(files: &FileSet) -> Declared {
                     let Ok(fields) = syn::parse2::<ItemStruct>(of.mac.tokens.clone()) else {
                         continue;
                     };
-                    let all = fields.fields.iter().filter_map(|field| {
+                    // The content is forwarded without conditions.
+                    let values = fields.fields.iter();
+                    let values = values.filter(|field| last_name(&field.ty) != "Conditions");
+                    let all = values.filter_map(|field| {
                         Some(Argument {
                             name: field.ident.as_ref()?.to_string(),
                             is_optional: last_name(&field.ty) == "Option",

@@ -21,6 +21,9 @@ from .schemas import Schemas, plain
 BY_CLIENT = {"accept", "content-type", "authorization"}
 OF_HTTP = {"content-type", "content-length", "content-encoding", "transfer-encoding", "connection", "date"}
 OF_HTTP |= {"trailer", "upgrade", "keep-alive"}
+# What belongs to conditional requests.
+CONDITIONS = {("header", "if-none-match"), ("header", "if-modified-since")}
+VALIDATORS = {"etag", "last-modified"}
 FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
 
 
@@ -151,7 +154,12 @@ class Operation:
                 is_route = constant is not None and f"{key[1]}={constant}" in query.split("&")
                 if not is_route:
                     kind = "parameter added: of the path" if key[0] == "path" else "parameter added"
+                    if self.is_conditional() and key in CONDITIONS:
+                        kind = "parameter added: condition"
                     self.add(kind, f"{self.place} {key[0]} {key[1]}")
+
+    def is_conditional(self):
+        return "304" in map(str, self.one.get("responses") or {})
 
     def has_any_names(self, parameter):
         nodes, _ = content_of(parameter)
@@ -295,8 +303,7 @@ class Operation:
                 continue
             place = f"{self.place} {status.lower()}"
             if status not in others:
-                kind = "status left out: 304" if status == "304" and any(of[0] in "23" for of in ones) else "status lost"
-                kind = "status left out: 1xx" if status[0] == "1" else kind
+                kind = "status left out: 1xx" if status[0] == "1" else "status lost"
                 self.add(kind, place, list(ones), list(others))
                 continue
             self.response(one, others[status], place, is_error=status[0] in "45D")
@@ -340,6 +347,8 @@ class Operation:
                 kind = "header added: request ID"
             elif name == "www-authenticate" and place.endswith("401"):
                 kind = "header added: challenge"
+            elif self.is_conditional() and name in VALIDATORS:
+                kind = "header added: validator"
             else:
                 kind = "header added"
             self.add(kind, f"{place} header {name}")
