@@ -62,8 +62,6 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do.
     pub help: Option<String>,
-    /// What to write at the primary place, if that is what the help says.
-    pub(crate) written: Option<String>,
     /// Background.
     pub note: Option<String>,
     /// The number of the operation that it is about, from 1.
@@ -110,8 +108,8 @@ impl From<Cow<'static, str>> for Help {
 /// A word at a place, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The word. The place may have more than it: quotes, or the rest of a type.
-    pub word: String,
+    /// The word. The place may have more than it: quotes, or the rest of a type. `None` is the whole place.
+    pub word: Option<String>,
     /// What to write instead.
     pub replacement: String,
 }
@@ -149,7 +147,6 @@ impl Diagnostic {
                 suggestion: None,
             }],
             help: None,
-            written: None,
             note: None,
             operation: None,
         }
@@ -200,7 +197,7 @@ impl Diagnostic {
             Help::Text(text) => self.help = Some(text.into_owned()),
             Help::Write(text) => {
                 self.help = Some(format!("write `{text}`"));
-                self.written = Some(text.into_owned());
+                self.set_suggestion(None, text.into_owned());
             }
         }
         self
@@ -217,15 +214,16 @@ impl Diagnostic {
             .suggest(word, meant)
     }
 
-    /// Sets the change at the primary place that fixes it.
+    /// Sets the change of a word at the primary place that fixes the error.
     pub(crate) fn suggest(mut self, word: &str, replacement: &str) -> Self {
-        if let Some(primary) = self.labels.first_mut() {
-            primary.suggestion = Some(Suggestion {
-                word: word.to_owned(),
-                replacement: replacement.to_owned(),
-            });
-        }
+        self.set_suggestion(Some(word.to_owned()), replacement.to_owned());
         self
+    }
+
+    fn set_suggestion(&mut self, word: Option<String>, replacement: String) {
+        if let Some(primary) = self.labels.first_mut() {
+            primary.suggestion = Some(Suggestion { word, replacement });
+        }
     }
 
     /// Sets the background.

@@ -236,19 +236,17 @@ fn shown(
 fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix> {
     let span = diagnostic.span();
     let of = (diagnostic.code.0, diagnostic.message.clone());
-    if let Some(suggestion) = &diagnostic.labels.first()?.suggestion {
-        let start = span.start() + source.slice(span).find(&suggestion.word)?;
-        let word = Span::new(start, start + suggestion.word.len());
-        return Some(Fix {
-            edit: TextEdit::new(part.range(word), suggestion.replacement.clone()),
-            of,
-            works: OnceCell::new(),
-        });
-    }
-    // What the help says to write may belong around the place, too.
-    let written = diagnostic.written.clone()?;
+    let suggestion = diagnostic.labels.first()?.suggestion.as_ref()?;
+    // What to write may belong around the place, too.
+    let place = match &suggestion.word {
+        Some(word) => {
+            let start = span.start() + source.slice(span).find(word)?;
+            Span::new(start, start + word.len())
+        }
+        None => span,
+    };
     Some(Fix {
-        edit: TextEdit::new(part.range(span), written),
+        edit: TextEdit::new(part.range(place), suggestion.replacement.clone()),
         of,
         works: OnceCell::new(),
     })

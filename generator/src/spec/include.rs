@@ -161,7 +161,7 @@ fn read_file(
             let message = format!("this file is included by `{main}`");
             diagnostics.push(
                 Diagnostic::error(WRONG_PART, message, found.span)
-                    .write(format!("part_of: {main}"))
+                    .help(format!("write `part_of: {main}`"))
                     .suggest(&found.value, &main),
             );
         }
