@@ -295,7 +295,8 @@ pub(super) fn check_snake(
     name: &Spanned<String>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let rule = "use `snake_case` with letters and digits, beginning with a letter, such as `list_books`";
+    let rule =
+        "use `snake_case` with letters and digits, beginning with a letter, such as `list_books`";
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 

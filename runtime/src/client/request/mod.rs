@@ -173,7 +173,7 @@ impl Request {
                 .map_err(|_| failed(String::from("its media types cannot be sent")))?;
             request.headers_mut().insert(ACCEPT, accept);
         }
-        if self.lacks_content() {
+        if self.lacks_content(request.method()) {
             let none = HeaderValue::from_static("0");
             request.headers_mut().insert(CONTENT_LENGTH, none);
         }
@@ -208,8 +208,8 @@ impl Request {
 
     /// Whether the request has no content, although its method gives content a meaning. Servers may expect a length then
     /// (RFC 9110, section 8.6), and many respond with 411 without one. The HTTP client writes a length only for content.
-    fn lacks_content(&self) -> bool {
-        [Method::POST, Method::PUT, Method::PATCH].contains(&self.operation.method)
+    fn lacks_content(&self, method: &Method) -> bool {
+        [Method::POST, Method::PUT, Method::PATCH].contains(method)
             && self.body.as_ref().is_none_or(|(_, body)| body.is_empty())
     }
 
