@@ -16,8 +16,8 @@ mod jie_yue;
 #[cfg(feature = "bucher")]
 pub use bucher::BücherLesenCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry, Timeout,
-    TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
+    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
