@@ -164,7 +164,8 @@ mod tests {
     #[test]
     fn items_of_a_matrix_have_its_name() {
         let items = [1_i64, 2];
-        let text = AsItems(Delimited::Matrix, "a", &items).parameter();
+        let value = AsItems(Delimited::Matrix, "a", &items);
+        let text = value.parameter();
         let parts = vec![
             (None, Cow::Borrowed("1")),
             (Some(Cow::Borrowed("a")), Cow::Borrowed("2")),

@@ -79,7 +79,7 @@ fn delimited(of: Delimited, fields: &[(String, Value)], text: fn(&str) -> String
 }
 
 fn text_encoded(text: &str) -> String {
-    encode(text, '%').to_string()
+    encode(text, '%')
 }
 
 /// The lines of a header.
