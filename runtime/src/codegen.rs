@@ -78,6 +78,7 @@ pub use crate::server::{
     ApiKey, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,
     ConstantParameter, Input, Rejection, RequestHead, Server, ServerConfig, error_response,
 };
+pub use crate::text::parsed;
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};
 pub use crate::{

@@ -15,13 +15,17 @@ use crate::{Json, Location, ValidationError};
 use converted::converted;
 
 /// The texts that stand for a missing header, in the order in which they are tried.
-const TEXTS: [&str; 6] = [
+const TEXTS: [&str; 10] = [
     "",
     "0",
     "false",
     "1970-01-01T00:00:00Z",
     "1970-01-01",
     "00000000-0000-0000-0000-000000000000",
+    "00:00:00Z",
+    "PT0S",
+    "0.0.0.0",
+    "::",
 ];
 
 /// Reads a response again, after it has failed with an error, with values for the required headers that it lacks. A header
@@ -86,7 +90,7 @@ const MOST_ATTEMPTS: usize = 200;
 const MOST_BYTES: usize = 64 << 20;
 
 /// The values that stand for a missing one, in the order in which they are tried. The first is no value at all.
-const VALUES: [Option<&str>; 10] = [
+const VALUES: [Option<&str>; 15] = [
     None,
     Some("null"),
     Some("\"\""),
@@ -97,6 +101,11 @@ const VALUES: [Option<&str>; 10] = [
     Some("\"1970-01-01T00:00:00Z\""),
     Some("\"1970-01-01\""),
     Some("\"00000000-0000-0000-0000-000000000000\""),
+    Some("\"0\""),
+    Some("\"00:00:00Z\""),
+    Some("\"PT0S\""),
+    Some("\"0.0.0.0\""),
+    Some("\"::\""),
 ];
 
 /// Reads a text again, after it has failed with an error, with everything in it that it lacks.

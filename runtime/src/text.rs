@@ -41,6 +41,18 @@ pub trait Text: Sized {
     }
 }
 
+/// A default of the specification. The generator has read its text with the same code.
+///
+/// # Panics
+/// If the text is no value of the type, which the generator rejects.
+#[doc(hidden)]
+pub fn parsed<T: Text>(text: &'static str) -> T {
+    match T::from_text(text) {
+        Ok(value) => value,
+        Err(problem) => panic!("the default `{text}` is invalid: {problem}"),
+    }
+}
+
 impl Text for String {
     fn from_text(text: &str) -> Result<Self, Expected> {
         Ok(text.to_owned())

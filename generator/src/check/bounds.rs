@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Constraints;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use specsmith_runtime::rules::is_multiple;
 use std::cmp::Ordering;
 
@@ -27,6 +27,11 @@ pub(super) fn check(
     let problem = violation(&node.kind, constraints)?;
     let message = format!("the {what} {}", problem.value);
     Some(Diagnostic::error(code, message, node.span).also(problem.span, "this constraint"))
+}
+
+/// The place of a constraint that a value violates.
+pub(crate) fn violated(value: &NodeKind, constraints: &Constraints) -> Option<Span> {
+    violation(value, constraints).map(|problem| problem.span)
 }
 
 /// What is wrong with a value, with the span of the constraint. A value of the wrong type is not

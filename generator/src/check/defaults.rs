@@ -1,14 +1,14 @@
 //! Defaults: they belong to optional fields, and satisfy the type and the constraints.
 
 use super::{Scope, bounds, values};
-use crate::api::Scalar;
+use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::Span;
 
 const DEFAULT_OF_REQUIRED: Code = Code("E0404");
 const DEFAULT_OUT_OF_BOUNDS: Code = Code("E0405");
-const DEFAULT_TYPE: Code = Code("E0406");
+pub(crate) const DEFAULT_TYPE: Code = Code("E0406");
 
 pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(default) = &field.default else {
@@ -29,10 +29,9 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         return;
     }
     if !is_plain(&field.ty, scope) {
-        let message = "this type cannot have a default";
+        let message = format!("{} cannot have a default", kind_of(&field.ty));
         diagnostics.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
-            "remove the default: only texts (`string`, `uri`, `email`), numbers, `boolean` and \
-             enumerations can have one; newtypes cannot",
+            "remove the default: only scalars other than `json`, and enumerations, can have one",
         ));
     } else {
         let code = DEFAULT_OUT_OF_BOUNDS;
@@ -41,18 +40,16 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     }
 }
 
+/// Whether a value of this type is a literal in Rust, or a conversion of one that never fails.
+pub(super) fn is_literal(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    let is_literal = |scalar: Scalar| scalar.is_text() || scalar.json() != JsonKind::String;
+    is_plain(ty, scope) && !matches!(ty.kind, TypeExprKind::Scalar(scalar) if !is_literal(scalar))
+}
+
 /// Whether a value of this type can be an expression in Rust.
-pub(super) fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
-        TypeExprKind::Scalar(
-            Scalar::String
-            | Scalar::Uri
-            | Scalar::Email
-            | Scalar::Integer(_)
-            | Scalar::Number
-            | Scalar::Float
-            | Scalar::Boolean,
-        ) => true,
+        TypeExprKind::Scalar(scalar) => !matches!(scalar, Scalar::Json | Scalar::File),
         TypeExprKind::Named(name) => {
             matches!(
                 scope.get(name).map(|entry| &entry.kind),
@@ -60,7 +57,17 @@ pub(super) fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
                 Some(TypeEntryKind::Enum { .. }) | None
             )
         }
-        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+        TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+    }
+}
+
+/// What cannot have a default.
+fn kind_of(ty: &TypeExpr) -> &'static str {
+    match ty.kind {
+        TypeExprKind::List(_) => "a list",
+        TypeExprKind::Map(_) => "a map",
+        TypeExprKind::Scalar(_) => "any JSON value",
+        TypeExprKind::Named(_) => "this type",
     }
 }
 

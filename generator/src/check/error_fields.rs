@@ -195,7 +195,7 @@ fn check_values(
         if diagnostics.len() > before {
             continue;
         }
-        if !defaults::is_plain(&field.ty, scope) {
+        if !defaults::is_literal(&field.ty, scope) {
             let message = "a field of this type cannot have a value";
             diagnostics.push(
                 Diagnostic::error(WRONG_VALUE, message, node.span)

@@ -36,7 +36,9 @@ mod unions;
 mod values;
 mod webhooks;
 
+pub(crate) use bounds::violated;
 pub(crate) use choice::TAKEN_NAME as TAKEN_CONTENT_NAME;
+pub(crate) use defaults::DEFAULT_TYPE;
 pub(crate) use forms::{LIST_IN_FORM, NAME_IN_FORM};
 pub(crate) use headers::is_own_header;
 pub(crate) use multipart::NOT_A_PART;

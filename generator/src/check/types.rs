@@ -18,7 +18,6 @@ pub(crate) const INFINITE: Code = Code("E0302");
 const WRONG_NEWTYPE: Code = Code("E0303");
 const NO_VALUES: Code = Code("E0304");
 const SENSITIVE_TYPE: Code = Code("E0305");
-const NULLABLE_OTHERS: Code = Code("E0306");
 const MANY_FIELDS: Code = Code("E0307");
 const OPEN_BOOLEANS: Code = Code("E0308");
 
@@ -95,15 +94,6 @@ fn check_object(
         && !others.is_file()
     {
         scope.resolve(others, diagnostics);
-        if others.nullable {
-            let diagnostic = Diagnostic::error(
-                NULLABLE_OTHERS,
-                "the type of `others` cannot be nullable",
-                others.span,
-            )
-            .help("remove the `?`, or use `json`, which includes null");
-            diagnostics.push(diagnostic);
-        }
     }
 }
 

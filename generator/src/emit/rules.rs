@@ -111,7 +111,10 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
         }
         (Value::Text(text), Type::Scalar(scalar)) if *scalar != Scalar::String => {
             let ty = file.scalar(*scalar);
-            quote!(#ty::from(#text))
+            match scalar.is_text() {
+                true => quote!(#ty::from(#text)),
+                false => quote!(rt::parsed::<#ty>(#text)),
+            }
         }
         (Value::Text(text), _) => quote!(#text.to_owned()),
         (Value::Null | Value::List(_) | Value::Object(_), _) => {

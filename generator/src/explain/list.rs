@@ -57,7 +57,6 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0303", include_str!("../../explanations/E0303.md")),
     ("E0304", include_str!("../../explanations/E0304.md")),
     ("E0305", include_str!("../../explanations/E0305.md")),
-    ("E0306", include_str!("../../explanations/E0306.md")),
     ("E0307", include_str!("../../explanations/E0307.md")),
     ("E0308", include_str!("../../explanations/E0308.md")),
     ("E0310", include_str!("../../explanations/E0310.md")),

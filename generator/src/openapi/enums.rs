@@ -26,7 +26,10 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
         }
         return Shape::json();
     };
-    if of == EnumKind::Boolean {
+    let is_true = |value: &&&Node| value.is_true();
+    let true_count = values.iter().filter(is_true).count();
+    let has_both = true_count > 0 && true_count < values.len();
+    if of == EnumKind::Boolean && (has_both || schema.has_more_values()) {
         return Shape::scalar(Scalar::Boolean);
     }
     let mut seen = HashSet::default();

@@ -38,7 +38,12 @@ impl<'a> Types<'a> {
     ) -> FieldEntry {
         let schema_of = |types: &Self| types.files.schema(parts);
         // In the spec language, this is how names of optional fields end, so it has no such required field.
-        let is_required = is_required && !name.value.ends_with('?');
+        let ends_in_mark = is_required && name.value.ends_with('?');
+        if ends_in_mark {
+            let what = "that a property is required whose name ends in `?`";
+            self.files.ignored.borrow_mut().add(what, name.span);
+        }
+        let is_required = is_required && !ends_in_mark;
         let mut field = FieldEntry::optional(name.clone(), TypeExpr::new(JSON, name.span));
         field.optional = !is_required;
         if is_required && let Some(constant) = self.constant(parts) {

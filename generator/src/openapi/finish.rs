@@ -307,8 +307,7 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                 for field in fields {
                     let of = field.only_in.take().map(|of| of.value);
                     let is_one_way = of.is_some() && used.requests && used.responses;
-                    let has_default = field.default.is_some() && used.requests;
-                    if (is_one_way || has_default) && field.constant.is_none() {
+                    if is_one_way && field.constant.is_none() {
                         field.optional = true;
                     }
                 }
@@ -398,10 +397,10 @@ fn uses(document: &mut Document) -> HashMap<String, Uses> {
     uses
 }
 
-/// A default belongs to an optional field that is never null.
+/// A default belongs to an optional field.
 fn tidy_field(field: &mut FieldEntry) {
     coerce(field);
-    if !field.optional || field.ty.nullable || field.constant.is_some() {
+    if !field.optional || field.constant.is_some() {
         field.default = None;
     }
 }

@@ -10,7 +10,8 @@ mod unions;
 
 use super::warnings::{Topic, Warnings};
 use crate::check::{
-    self, CATCH_ALL, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART, TAKEN_CONTENT_NAME,
+    self, CATCH_ALL, DEFAULT_TYPE, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART,
+    TAKEN_CONTENT_NAME,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, OperationEntry};
@@ -64,6 +65,8 @@ struct Fit<'e, 'w> {
     owner: String,
     /// Any values that are written like a form, where all is text.
     texts: HashSet<Span>,
+    /// Defaults that fit their types, but that these types cannot have, with the reasons.
+    unsupported: HashMap<Span, &'e str>,
     /// Types whose values would have to contain themselves.
     infinite: HashSet<Span>,
     /// Contents with the names of other methods of the call.
@@ -104,6 +107,9 @@ impl<'e, 'w> Fit<'e, 'w> {
             operation: None,
             owner: String::new(),
             texts: of(&[LIST_IN_FORM]).map(Diagnostic::span).collect(),
+            unsupported: of(&[DEFAULT_TYPE])
+                .map(|error| (error.span(), error.message.as_str()))
+                .collect(),
             infinite: of(&[INFINITE]).map(Diagnostic::span).collect(),
             taken: of(&[TAKEN_CONTENT_NAME]).map(Diagnostic::span).collect(),
             forms: forms.map(|label| label.span).collect(),
@@ -149,8 +155,12 @@ impl<'e, 'w> Fit<'e, 'w> {
             && let Some(value) = value.take()
         {
             let owner = &self.owner;
-            let message = format!("the {what} of `{owner}` does not fit its type, and is left out");
-            self.note(Topic::Value, value.borrow().span, &message);
+            let span = value.borrow().span;
+            let message = match self.unsupported.get(&span) {
+                Some(why) => format!("the {what} of `{owner}` is left out: {why}"),
+                None => format!("the {what} of `{owner}` does not fit its type, and is left out"),
+            };
+            self.note(Topic::Value, span, &message);
         }
     }
 

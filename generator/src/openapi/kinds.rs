@@ -138,3 +138,27 @@ pub(super) fn unknown_types(value: &Node) -> impl Iterator<Item = (&str, Span)> 
         (!is_known).then_some((text, word.span))
     })
 }
+
+/// The kinds of values that a keyword is about. In a schema without `type`, it implies them.
+pub(super) fn kinds_of_keyword(key: &str) -> Kinds {
+    match key {
+        "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "unevaluatedProperties"
+        | "required"
+        | "minProperties"
+        | "maxProperties"
+        | "propertyNames"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "dependencies" => Kinds::OBJECT,
+        "items" | "prefixItems" | "unevaluatedItems" | "contains" | "minContains"
+        | "maxContains" | "minItems" | "maxItems" | "uniqueItems" => Kinds::LIST,
+        "pattern" | "minLength" | "maxLength" => Kinds::STRING,
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            Kinds::NUMBER
+        }
+        _ => Kinds::default(),
+    }
+}

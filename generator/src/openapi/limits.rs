@@ -174,16 +174,11 @@ fn one_of(
     }
 }
 
-/// A limit. JavaScript rounds those of 64 bits, so a limit beyond that is none.
+/// A limit of numbers.
 fn bound(value: &Node) -> Option<Bound> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
     match &value.kind {
-        NodeKind::Integer(value, _) => {
-            (value.unsigned_abs() < (1 << 62)).then_some(Bound::Integer(**value))
-        }
-        NodeKind::Number(value, _) => {
-            (value.is_finite() && value.abs() < EXACT).then_some(Bound::Number(*value))
-        }
+        NodeKind::Integer(value, _) => Some(Bound::Integer(**value)),
+        NodeKind::Number(value, _) => value.is_finite().then_some(Bound::Number(*value)),
         NodeKind::Text(text) => text
             .parse::<i64>()
             .ok()

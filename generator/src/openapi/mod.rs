@@ -30,6 +30,7 @@ mod parameters;
 mod paths;
 mod references;
 mod responses;
+mod rest;
 mod scalars;
 mod schema;
 mod security;

@@ -14,7 +14,9 @@ use crate::source::{Span, Spanned};
 impl<'a> Types<'a> {
     pub(super) fn object(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
         let undeclared = undeclared(schema);
-        if schema.properties.is_empty() && undeclared.is_empty() {
+        let is_closed = matches!(schema.additional, Some(Additional::Forbidden));
+        let is_empty = is_closed && schema.patterns.is_empty();
+        if schema.properties.is_empty() && undeclared.is_empty() && !is_empty {
             return self.map(schema, index, depth);
         }
         let mut fields: Vec<FieldEntry> = Vec::with_capacity(schema.properties.len());
@@ -29,24 +31,30 @@ impl<'a> Types<'a> {
         fields.extend(self.undeclared_fields(schema, &undeclared));
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
-        let others = match &schema.additional {
-            Some(Additional::Of(parts)) => {
-                let place = Place::property(index, "other", 0);
-                let mut ty = self.inner(parts, &place);
-                if ty.nullable {
-                    ty = TypeExpr::new(JSON, ty.span);
-                }
-                OthersEntry::Kept(ty)
-            }
-            Some(Additional::Forbidden) => OthersEntry::Rejected,
-            Some(Additional::Any) | None => OthersEntry::Ignored,
-        };
+        let others = self.others(schema, index);
         Shape::Type(TypeEntryKind::Object {
             fields,
             others,
             bases: Vec::new(),
             ignored: Vec::new(),
         })
+    }
+
+    /// What becomes of the properties that an object does not declare. Those whose names match a pattern are kept.
+    fn others(&mut self, schema: &Schema<'a>, index: usize) -> OthersEntry {
+        let json = || TypeExpr::new(JSON, Span::default());
+        if !schema.patterns.is_empty() {
+            return OthersEntry::Kept(json());
+        }
+        match &schema.additional {
+            Some(Additional::Of(parts)) => {
+                let place = Place::property(index, "other", 0);
+                OthersEntry::Kept(self.inner(parts, &place))
+            }
+            Some(Additional::Any) => OthersEntry::Kept(json()),
+            Some(Additional::Forbidden) => OthersEntry::Rejected,
+            None => OthersEntry::Ignored,
+        }
     }
 
     /// The required fields that no property describes. Those that are close to a property are misspelled.
@@ -72,8 +80,8 @@ impl<'a> Types<'a> {
     /// Notes what no object with fields of its own expresses.
     pub(super) fn ignore_beside_properties(&self, schema: &Schema<'a>) {
         let mut ignored = self.files.ignored.borrow_mut();
-        if let Some(pattern) = schema.patterns.first() {
-            ignored.add("`patternProperties` beside `properties`", pattern.node.span);
+        if let Some((pattern, _)) = schema.patterns.first() {
+            ignored.add("`patternProperties` beside `properties`", pattern.span);
         }
         let limits = &schema.limits;
         for (what, limit) in [
@@ -96,17 +104,22 @@ impl<'a> Types<'a> {
     pub(super) fn map(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
         let values = match (&schema.additional, schema.patterns.as_slice()) {
             (Some(Additional::Of(parts)), []) => Some(parts.clone()),
-            (None | Some(Additional::Forbidden), [pattern]) => Some(vec![*pattern]),
+            (Some(Additional::Forbidden), [(pattern, value)]) => {
+                let what = "the pattern of `patternProperties`";
+                self.files.ignored.borrow_mut().add(what, pattern.span);
+                Some(vec![*value])
+            }
             (_, []) => None,
-            (_, [pattern, ..]) => {
+            (_, [(pattern, _), ..]) => {
                 let what = "`patternProperties` beside other properties";
-                self.files.ignored.borrow_mut().add(what, pattern.node.span);
+                self.files.ignored.borrow_mut().add(what, pattern.span);
                 None
             }
         };
         let value = match values {
             Some(parts) if depth < MAX_DEPTH - 1 => self.inner(&parts, &Place::value(index, depth)),
-            Some(_) | None => TypeExpr::new(JSON, Span::default()),
+            Some(parts) => self.too_deep(&parts),
+            None => TypeExpr::new(JSON, Span::default()),
         };
         let limits = schema.limits.of_kind(Kinds::OBJECT);
         Shape::Expr(TypeExprKind::Map(Box::new(value)), Box::new(limits))

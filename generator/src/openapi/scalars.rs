@@ -2,8 +2,10 @@
 
 use super::kinds::Kinds;
 use super::schema::Schema;
-use crate::api::{Integer, Scalar};
+use crate::api::{Bound, Integer, Scalar};
+use crate::document::Constraints;
 use crate::node::Node;
+use crate::source::{Span, Spanned};
 
 /// The format that a schema has itself. OpenAPI 3.1 calls the format `byte` an encoding.
 pub(super) fn format(schema: &Node) -> Option<&str> {
@@ -19,7 +21,10 @@ pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
     let format = schema.format.unwrap_or_default();
     match kind {
         Kinds::BOOLEAN => Scalar::Boolean,
-        Kinds::INTEGER => Scalar::Integer(integer(format)),
+        Kinds::INTEGER => Scalar::Integer(match integer(format) {
+            Integer::Int64 if needs_unsigned(schema) => Integer::Uint64,
+            integer => integer,
+        }),
         Kinds::NUMBER => match format {
             "float" => Scalar::Float,
             "integer" | "int32" | "int64" | "uint32" | "uint64" | "long" => {
@@ -38,6 +43,59 @@ fn allows_uuids(schema: &Schema<'_>) -> bool {
     let least = limits.min_length.map(|of| of.value);
     let most = limits.max_length.map(|of| of.value);
     least.is_none_or(|least| least <= 36) && most.is_none_or(|most| most >= 32)
+}
+
+/// Whether values may be greater than those of 64 bits with a sign, and never negative. Documents made by JavaScript
+/// round the greatest of these up, so a limit that is close to it means it.
+fn needs_unsigned(schema: &Schema<'_>) -> bool {
+    let limits = schema.limits.of_kind(Kinds::INTEGER);
+    let is_positive = |of: Option<Spanned<Bound>>| of.is_some_and(|of| of.value.as_f64() >= 0.0);
+    let most = limits.max.or(limits.below);
+    let is_beyond = most.is_some_and(|most| most.value.as_f64() > 9.3e18);
+    is_beyond && (is_positive(limits.min) || is_positive(limits.above))
+}
+
+/// The limits of a type of integers, without those that all of its values are within, and the places of those that
+/// allow more than the type has.
+pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Vec<Span>) {
+    let (least, most) = integer.range();
+    let mut limits = limits.clone();
+    let mut beyond = Vec::new();
+    if !matches!(integer, Integer::Int64 | Integer::Uint64) {
+        return (limits, beyond);
+    }
+    let mut check = |limit: &mut Option<Spanned<Bound>>, is_outside: &dyn Fn(f64, f64) -> bool| {
+        let Some(of) = *limit else { return };
+        let value = of.value.as_f64();
+        let end = if value < 0.0 { least } else { most } as f64;
+        if is_outside(value, end) {
+            *limit = None;
+            // What is rounded is as good as the end itself.
+            if value.abs() > end.abs() * 1.000_001 {
+                beyond.push(of.span);
+            }
+        }
+    };
+    check(&mut limits.max, &|value, end| value >= end);
+    check(&mut limits.below, &|value, end| value >= end);
+    check(&mut limits.min, &|value, end| value < 0.0 && value <= end);
+    check(&mut limits.above, &|value, end| value < 0.0 && value <= end);
+    (limits, beyond)
+}
+
+/// The least and the greatest number of characters that texts of a format have. A limit that is not stricter says nothing.
+pub(super) fn lengths(scalar: Scalar) -> (u64, u64) {
+    match scalar {
+        Scalar::Date => (10, 10),
+        Scalar::Uuid => (32, 36),
+        Scalar::Timestamp => (20, 35),
+        Scalar::Time => (9, 35),
+        Scalar::Ipv4 => (7, 15),
+        Scalar::Ip | Scalar::Ipv6 => (2, 45),
+        Scalar::Duration => (3, u64::MAX),
+        Scalar::Decimal => (1, u64::MAX),
+        _ => (0, u64::MAX),
+    }
 }
 
 fn integer(format: &str) -> Integer {
@@ -61,6 +119,12 @@ fn text(format: &str) -> Scalar {
         "uri" | "url" => Scalar::Uri,
         "email" => Scalar::Email,
         "byte" | "base64" => Scalar::Bytes,
+        "time" => Scalar::Time,
+        "duration" => Scalar::Duration,
+        "ip" => Scalar::Ip,
+        "ipv4" => Scalar::Ipv4,
+        "ipv6" => Scalar::Ipv6,
+        "decimal" | "decimal128" => Scalar::Decimal,
         _ => Scalar::String,
     }
 }

@@ -1,9 +1,10 @@
 //! Schemas: what the keywords of one schema say, with everything merged that `$ref` and `allOf` add to it.
 
 use super::ignored;
-use super::kinds::{Kinds, kinds_of, unknown_types};
+use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};
 use super::limits::{Absorbed, Limits};
 use super::references::{At, Files, Key, SchemaPart};
+use super::rest::Rest;
 use super::scalars;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
@@ -26,12 +27,16 @@ pub(super) struct Schema<'a> {
     pub(super) is_extensible: bool,
     pub(super) properties: Vec<Property<'a>>,
     pub(super) required: HashMap<&'a str, Span>,
+    /// What all that is said about further properties comes to.
     pub(super) additional: Option<Additional<'a>>,
-    pub(super) patterns: Vec<At<'a>>,
+    /// What each schema says about further properties.
+    pub(super) rests: Vec<Rest<'a>>,
+    /// The patterns of names, with the schemas of their values.
+    pub(super) patterns: Vec<(&'a Spanned<String>, At<'a>)>,
     pub(super) items: Option<Parts<'a>>,
     pub(super) prefix: Vec<Parts<'a>>,
-    /// Whether a list has nothing but the items of `prefix`.
-    pub(super) only_prefix: bool,
+    /// Where the document says that a list has nothing but the items of `prefix`.
+    pub(super) only_prefix: Option<Span>,
     pub(super) choices: Vec<Choices<'a>>,
     pub(super) discriminator: Option<At<'a>>,
     pub(super) limits: Limits,
@@ -47,6 +52,14 @@ pub(super) struct Schema<'a> {
     pub(super) secret: bool,
     /// Whether any keyword says something about values.
     pub(super) says_something: bool,
+    /// The kinds of values that keywords are about.
+    pub(super) implied: Kinds,
+    /// Where `type` is nothing but null.
+    pub(super) only_null: Option<Span>,
+    /// Where a schema is `false`, which no value fits.
+    pub(super) never: Option<Span>,
+    /// Where `type` or `nullable` says whether null is a value.
+    pub(super) null_by_type: Option<(bool, Span)>,
 }
 
 /// A property of an object.
@@ -65,7 +78,7 @@ pub(super) struct Choices<'a> {
     pub(super) span: Span,
 }
 
-/// `additionalProperties`.
+/// What properties may be there beyond those that are declared.
 #[derive(Clone)]
 pub(super) enum Additional<'a> {
     Forbidden,
@@ -174,9 +187,11 @@ impl<'a> Files<'a> {
             };
             !choices.members.iter().any(is_merged)
         });
-        if schema.kinds.is_empty() {
+        if schema.kinds.is_empty() && schema.only_null.is_none() {
             schema.kinds = implied_kinds(&schema);
         }
+        schema.additional = self.additional(&schema);
+        self.note_null(&schema);
         schema
     }
 
@@ -219,7 +234,7 @@ impl<'a> Files<'a> {
 
     /// Adds what schemas say, each of them once, and returns which they are. What they refer to comes first, so that they
     /// can narrow it.
-    fn absorb(&self, parts: &[At<'a>], schema: &mut Schema<'a>) -> Vec<(Key, bool)> {
+    pub(super) fn absorb(&self, parts: &[At<'a>], schema: &mut Schema<'a>) -> Vec<(Key, bool)> {
         let mut seen: Vec<(Key, bool)> = Vec::new();
         let whole = parts.iter().rev();
         let mut waiting: Vec<Step<'a>> = whole.map(|at| Step::Open(*at, false)).collect();
@@ -227,6 +242,9 @@ impl<'a> Files<'a> {
             let (at, is_base) = match step {
                 Step::Open(at, is_base) => (at, is_base),
                 Step::Keywords(at, is_base) => {
+                    if let NodeKind::Bool(false) = at.node.kind {
+                        schema.never.get_or_insert(at.node.span);
+                    }
                     for (key, value) in at.node.entries() {
                         if let Some(what) = ignored::keyword(&key.value) {
                             self.ignored.borrow_mut().add(what, key.span);
@@ -276,17 +294,26 @@ impl<'a> Files<'a> {
     ) {
         match key {
             "type" => {
-                let kinds = kinds_of(value, &mut schema.nullable);
+                let mut has_null = false;
+                let kinds = kinds_of(value, &mut has_null);
+                if kinds.is_empty() && has_null {
+                    schema.only_null.get_or_insert(value.span);
+                }
                 if !kinds.is_empty() && schema.kinds.excludes(kinds) {
                     let what = "one of two types that exclude each other";
                     self.ignored.borrow_mut().add(what, value.span);
                 }
+                schema.nullable |= has_null;
+                schema.note_null(has_null, value.span);
                 schema.kinds = schema.kinds.narrowed(kinds);
                 for (text, span) in unknown_types(value) {
                     self.misspelled.borrow_mut().unknown_type(text, span);
                 }
             }
-            "nullable" | "x-nullable" => schema.nullable |= value.is_true(),
+            "nullable" | "x-nullable" => {
+                schema.nullable |= value.is_true();
+                schema.note_null(value.is_true(), value.span);
+            }
             "format" | "contentEncoding" => {
                 if key == "format" {
                     self.misspelled.borrow_mut().format(value);
@@ -299,7 +326,10 @@ impl<'a> Files<'a> {
                 if values.iter().any(|value| value.is_null()) {
                     schema.nullable = true;
                 }
-                if !values.is_empty() {
+                if values.is_empty() {
+                    let what = "an `enum` without values";
+                    self.ignored.borrow_mut().add(what, value.span);
+                } else {
                     schema.narrow_values(values);
                 }
             }
@@ -314,30 +344,23 @@ impl<'a> Files<'a> {
                 let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
                 schema.required.extend(names);
             }
-            "additionalProperties" | "unevaluatedProperties" => {
-                let is_schema = !value.entries().is_empty();
-                match &mut schema.additional {
-                    Some(Additional::Of(parts)) if is_schema => parts.push(at.with(value)),
-                    Some(Additional::Of(_)) => {}
-                    additional if is_schema => {
-                        *additional = Some(Additional::Of(vec![at.with(value)]));
-                    }
-                    additional => {
-                        *additional = Some(match &value.kind {
-                            NodeKind::Bool(false) => Additional::Forbidden,
-                            _ => Additional::Any,
-                        });
-                    }
-                }
-            }
+            "additionalProperties" | "unevaluatedProperties" => schema.rests.push(Rest {
+                at,
+                is_unevaluated: key == "unevaluatedProperties",
+                says: match &value.kind {
+                    NodeKind::Bool(false) => Additional::Forbidden,
+                    _ if value.entries().is_empty() => Additional::Any,
+                    _ => Additional::Of(vec![at.with(value)]),
+                },
+                span: value.span,
+            }),
             "patternProperties" => {
                 let patterns = value.entries().iter();
-                schema
-                    .patterns
-                    .extend(patterns.map(|(_, value)| at.with(value)));
+                let patterns = patterns.map(|(pattern, value)| (pattern, at.with(value)));
+                schema.patterns.extend(patterns);
             }
             "items" => match &value.kind {
-                NodeKind::Bool(false) => schema.only_prefix = true,
+                NodeKind::Bool(false) => schema.only_prefix = Some(value.span),
                 NodeKind::List(items) => {
                     schema.prefix = items.iter().map(|item| vec![at.with(item)]).collect();
                 }
@@ -397,6 +420,7 @@ impl<'a> Files<'a> {
         if !is_note(key) && key != "required" {
             schema.says_something = true;
         }
+        schema.implied = schema.implied.with(kinds_of_keyword(key));
     }
 }
 
@@ -424,32 +448,24 @@ fn only_member(all_of: &Node) -> Option<&Node> {
     members.next().is_none().then_some(first)
 }
 
-/// The kinds of a schema without `type`, by its other keywords.
+/// The kinds of a schema without `type`: those that its other keywords are about.
 fn implied_kinds(schema: &Schema<'_>) -> Kinds {
-    let limits = &schema.limits.of_values;
     if let Some(values) = &schema.values {
         let kinds = values.iter().filter_map(|value| Kinds::of(value));
         kinds.fold(Kinds::default(), Kinds::with)
     } else if !schema.choices.is_empty() {
         Kinds::default()
-    } else if !schema.properties.is_empty()
-        || schema.additional.is_some()
-        || !schema.patterns.is_empty()
-    {
-        Kinds::OBJECT
-    } else if schema.items.is_some() || !schema.prefix.is_empty() {
-        Kinds::LIST
-    } else if limits.pattern.is_some() || limits.min_length.is_some() || limits.max_length.is_some()
-    {
-        Kinds::STRING
-    } else if limits.min.is_some() || limits.max.is_some() || limits.multiple_of.is_some() {
-        Kinds::NUMBER
     } else {
-        match schema.format {
+        let of_format = match schema.format {
             Some("int32" | "int64" | "integer" | "uint32" | "uint64") => Kinds::INTEGER,
             Some("float" | "double" | "number") => Kinds::NUMBER,
             Some(_) => Kinds::STRING,
             None => Kinds::default(),
+        };
+        match schema.implied {
+            kinds if kinds.is_empty() => of_format,
+            Kinds::NUMBER if of_format == Kinds::INTEGER => Kinds::INTEGER,
+            kinds => kinds,
         }
     }
 }
@@ -495,6 +511,12 @@ impl<'a> Schema<'a> {
                 parts: vec![at],
             }),
         }
+    }
+
+    /// Notes whether `type` or `nullable` allows null.
+    fn note_null(&mut self, is_allowed: bool, span: Span) {
+        let (known, first) = self.null_by_type.unwrap_or((false, span));
+        self.null_by_type = Some((known || is_allowed, first));
     }
 
     /// Keeps the values that are in both of two lists. If there is none, the later list replaces what it extends.

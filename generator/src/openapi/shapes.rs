@@ -9,10 +9,12 @@ use super::scalars;
 use super::schema::Schema;
 use super::types::{JSON, Types, is_json};
 use super::unions;
-use crate::api::Scalar;
+use crate::api::{JsonKind, Scalar};
+use crate::check::violated;
 use crate::document::{
     Constraints, FieldEntry, MAX_DEPTH, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 /// What a schema becomes.
@@ -45,7 +47,13 @@ impl<'a> Types<'a> {
         depth: usize,
         nullable: &mut bool,
     ) -> Shape {
+        if let Some(span) = schema.never {
+            let what = "a schema that is `false`";
+            self.files.ignored.borrow_mut().add(what, span);
+            return Shape::json();
+        }
         if let Some(values) = &schema.values {
+            self.note_limited_values(values, schema);
             return enums::shape(values, schema, &mut self.warnings);
         }
         if let Some(shape) = unions::shape(self, schema, parts, index, depth, nullable) {
@@ -55,7 +63,13 @@ impl<'a> Types<'a> {
             return self.tuple(schema, index, depth);
         }
         match schema.kinds.count() {
-            0 => Shape::json(),
+            0 => {
+                if let Some(span) = schema.only_null {
+                    let what = "`type: null`";
+                    self.files.ignored.borrow_mut().add(what, span);
+                }
+                Shape::json()
+            }
             1 => self.single(schema.kinds, schema, index, depth),
             _ => unions::by_kind(self, schema, index, depth),
         }
@@ -75,30 +89,74 @@ impl<'a> Types<'a> {
                 let place = Place::item(index, depth);
                 let mut item = match &schema.items {
                     Some(parts) if depth < MAX_DEPTH - 1 => self.inner(parts, &place),
-                    Some(_) | None => TypeExpr::new(JSON, Span::default()),
+                    Some(parts) => self.too_deep(parts),
+                    None => TypeExpr::new(JSON, Span::default()),
                 };
                 if is_json(&item) {
                     item.nullable = false;
                 }
                 Shape::Expr(
                     TypeExprKind::List(Box::new(item)),
-                    Box::new(schema.limits.of_kind(kind)),
+                    Box::new(of_list(schema)),
                 )
             }
             _ => {
                 let scalar = scalars::scalar(kind, schema);
-                let limits = match scalar {
-                    Scalar::String
-                    | Scalar::Uri
-                    | Scalar::Email
-                    | Scalar::Integer(_)
-                    | Scalar::Number
-                    | Scalar::Float => schema.limits.of_kind(kind),
-                    _ => Constraints::default(),
-                };
+                let limits = self.limits_of_scalar(scalar, &schema.limits.of_kind(kind));
                 Shape::Expr(TypeExprKind::Scalar(scalar), Box::new(limits))
             }
         }
+    }
+
+    /// The limits that a scalar can have. The others are noted, unless all values of the scalar have them.
+    fn limits_of_scalar(&self, scalar: Scalar, limits: &Constraints) -> Constraints {
+        let mut ignored = self.files.ignored.borrow_mut();
+        match scalar {
+            Scalar::Integer(integer) => {
+                let (limits, beyond) = scalars::within(integer, limits);
+                for span in beyond {
+                    ignored.add("a limit beyond the integers of 64 bits", span);
+                }
+                limits
+            }
+            scalar if scalar.is_text() || scalar.json() == JsonKind::Number => limits.clone(),
+            scalar => {
+                let (least, most) = scalars::lengths(scalar);
+                let is_short = limits.min_length.filter(|of| of.value > least);
+                let is_long = limits.max_length.filter(|of| of.value < most);
+                for limit in [is_short, is_long].into_iter().flatten() {
+                    let what = "the length of a text whose format has a type";
+                    ignored.add(what, limit.span);
+                }
+                if let Some(pattern) = &limits.pattern {
+                    let what = "the `pattern` of a text whose format has a type";
+                    ignored.add(what, pattern.span);
+                }
+                Constraints::default()
+            }
+        }
+    }
+
+    /// Notes that values of an enumeration are not within the limits beside it.
+    fn note_limited_values(&self, values: &[&Node], schema: &Schema<'a>) {
+        for value in values {
+            let Some(kind) = Kinds::of(value) else {
+                continue;
+            };
+            if let Some(limit) = violated(&value.kind, &schema.limits.of_kind(kind)) {
+                let what = "a limit of an `enum` that not all of its values are within";
+                self.files.ignored.borrow_mut().add(what, limit);
+            }
+        }
+    }
+
+    /// What is in lists and maps beyond the deepest that have a type.
+    pub(super) fn too_deep(&self, parts: &[At<'a>]) -> TypeExpr {
+        if let Some(at) = parts.first() {
+            let what = "what is in lists and maps of more than eight levels";
+            self.files.ignored.borrow_mut().add(what, at.node.span);
+        }
+        TypeExpr::new(JSON, Span::default())
     }
 
     pub(super) fn tuple(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
@@ -107,10 +165,13 @@ impl<'a> Types<'a> {
         let limits = &schema.limits.of_values;
         let has_all = limits.min_items.is_some_and(|least| least.value >= length);
         let has_more = limits.max_items.is_none_or(|most| most.value > length);
-        let is_exact = has_all && (schema.only_prefix || !has_more);
+        let is_exact = has_all && (schema.only_prefix.is_some() || !has_more);
         if !is_exact || schema.prefix.len() > MOST {
-            let item = TypeExpr::new(JSON, Span::default());
-            return Shape::Expr(TypeExprKind::List(Box::new(item)), Box::default());
+            return self.list_of_any(schema);
+        }
+        if let Some(span) = limits.unique_items {
+            let what = "`uniqueItems` of a list whose items have types of their own";
+            self.files.ignored.borrow_mut().add(what, span);
         }
         let elements = schema.prefix.iter().enumerate().map(|(at, parts)| {
             let place = Place::property(index, "item", depth);
@@ -128,4 +189,40 @@ impl<'a> Types<'a> {
         let elements = elements.collect();
         Shape::Type(TypeEntryKind::Tuple(elements))
     }
+
+    /// A list whose first items have schemas of their own, but which has no fixed number of them.
+    fn list_of_any(&self, schema: &Schema<'a>) -> Shape {
+        let first = schema.prefix.iter().flatten().next();
+        let is_any = |parts: &Vec<At<'a>>| {
+            let schema = self.files.schema(parts);
+            schema.is_anything() && schema.never.is_none()
+        };
+        if let Some(first) = first
+            && !schema.prefix.iter().all(is_any)
+        {
+            let what = "`prefixItems` of a list without a fixed number of items";
+            self.files.ignored.borrow_mut().add(what, first.node.span);
+        }
+        if let Some(items) = schema.items.iter().flatten().next() {
+            let what = "`items` beside `prefixItems`";
+            self.files.ignored.borrow_mut().add(what, items.node.span);
+        }
+        let item = TypeExpr::new(JSON, Span::default());
+        Shape::Expr(
+            TypeExprKind::List(Box::new(item)),
+            Box::new(of_list(schema)),
+        )
+    }
+}
+
+/// The limits of a list. If nothing may follow its first items, it has no more than these.
+fn of_list(schema: &Schema<'_>) -> Constraints {
+    let mut limits = schema.limits.of_kind(Kinds::LIST);
+    let count = u64::try_from(schema.prefix.len()).unwrap_or(u64::MAX);
+    if let Some(span) = schema.only_prefix
+        && limits.max_items.is_none_or(|most| most.value > count)
+    {
+        limits.max_items = Some(Spanned::new(count, span));
+    }
+    limits
 }

@@ -210,7 +210,7 @@ rt::open_enum! {
 }
 
 /// The alias `Price`.
-pub type Price = String;
+pub type Price = rt::Decimal;
 
 rt::object! {
     /// The object `Person`.

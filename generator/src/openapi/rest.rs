@@ -1,0 +1,127 @@
+//! The properties that a schema does not name: `additionalProperties` and `unevaluatedProperties`.
+//!
+//! They look at different things. `additionalProperties` is about all names but those that the same schema has in
+//! `properties` and `patternProperties`. `unevaluatedProperties` also knows the names of what is merged with it: `allOf`,
+//! `$ref` and choices.
+
+use super::references::{At, Files, SchemaPart};
+use super::schema::{Additional, Schema};
+use crate::hash::HashSet;
+use crate::node::Node;
+use crate::source::Span;
+
+/// What one schema says about further properties.
+#[derive(Clone)]
+pub(super) struct Rest<'a> {
+    /// The schema.
+    pub(super) at: At<'a>,
+    /// Whether it says so in `unevaluatedProperties`.
+    pub(super) is_unevaluated: bool,
+    pub(super) says: Additional<'a>,
+    pub(super) span: Span,
+}
+
+/// Keywords of schemas that may allow further properties, depending on the value.
+const CONDITIONS: [&str; 4] = ["anyOf", "if", "dependentSchemas", "dependencies"];
+
+impl<'a> Files<'a> {
+    /// What all schemas together say about the properties that none of them declares.
+    pub(super) fn additional(&self, schema: &Schema<'a>) -> Option<Additional<'a>> {
+        let mut found: Option<Additional<'a>> = None;
+        for rest in &schema.rests {
+            let says = match self.says(rest, schema) {
+                None => continue,
+                Some(says) => says,
+            };
+            found = Some(match (found, says) {
+                (Some(Additional::Forbidden), _) | (_, Additional::Forbidden) => {
+                    Additional::Forbidden
+                }
+                (Some(Additional::Of(mut all)), Additional::Of(more)) => {
+                    all.extend(more);
+                    Additional::Of(all)
+                }
+                (Some(Additional::Of(all)), Additional::Any) => Additional::Of(all),
+                (Some(Additional::Any) | None, says) => says,
+            });
+        }
+        found
+    }
+
+    /// What one schema says about the properties that none declares; `None` if it says nothing about these.
+    fn says(&self, rest: &Rest<'a>, schema: &Schema<'a>) -> Option<Additional<'a>> {
+        if matches!(rest.says, Additional::Any) {
+            return Some(Additional::Any);
+        }
+        let mut merged = Schema::default();
+        if rest.is_unevaluated {
+            self.absorb(&[rest.at.as_part(SchemaPart::Whole)], &mut merged);
+            let is_other = |other: &&Rest<'a>| {
+                other.at.id() != rest.at.id() || other.is_unevaluated != rest.is_unevaluated
+            };
+            // What is merged with it may be a member of its choices.
+            let of_members = match merged.choices.is_empty() {
+                true => &[][..],
+                false => &schema.rests,
+            };
+            let mut inner = merged.rests.iter().chain(of_members).filter(is_other);
+            // All further properties are evaluated by these.
+            if inner.any(|other| !matches!(other.says, Additional::Forbidden)) {
+                return None;
+            }
+            if has_conditions(rest.at.node) {
+                let what = "`unevaluatedProperties` beside conditions";
+                self.ignored.borrow_mut().add(what, rest.span);
+                return Some(Additional::Any);
+            }
+        }
+        let own = rest
+            .at
+            .node
+            .get("properties")
+            .map_or(&[][..], Node::entries);
+        let own = own.iter().map(|(name, _)| name.value.as_str());
+        let inner = merged.properties.iter().map(|of| of.name.value.as_str());
+        let known: HashSet<&str> = own.chain(inner).collect();
+        let mut all = schema
+            .properties
+            .iter()
+            .filter(|_| merged.choices.is_empty());
+        if all.any(|property| !known.contains(property.name.value.as_str())) {
+            let what = match rest.is_unevaluated {
+                true => "what `unevaluatedProperties` says about properties of other schemas",
+                false => "what `additionalProperties` says about properties of other schemas",
+            };
+            self.ignored.borrow_mut().add(what, rest.span);
+        }
+        Some(rest.says.clone())
+    }
+
+    /// Notes that `type` and `enum` disagree on null.
+    pub(super) fn note_null(&self, schema: &Schema<'a>) {
+        let (Some(values), Some((by_type, span))) = (&schema.values, schema.null_by_type) else {
+            return;
+        };
+        let by_values = values.iter().any(|value| value.is_null());
+        if by_values != by_type && !schema.is_extensible {
+            let what = "whether null is a value, on which `type` and `enum` disagree,";
+            self.ignored.borrow_mut().add(what, span);
+        }
+    }
+}
+
+/// Whether a schema, or what is merged with it in place, has keywords that may allow further properties.
+fn has_conditions(schema: &Node) -> bool {
+    let mut waiting = vec![schema];
+    while let Some(node) = waiting.pop() {
+        for (key, value) in node.entries() {
+            if CONDITIONS.contains(&key.value.as_str()) {
+                return true;
+            }
+            if matches!(key.value.as_str(), "allOf" | "oneOf") {
+                waiting.extend(value.items());
+            }
+        }
+    }
+    false
+}
