@@ -82,8 +82,9 @@ pub use crate::text::parsed;
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};
 pub use crate::{
-    Boxed, Conditional, Conditions, Decimal, Duration, ETag, Email, IpAddr, Ipv4Addr, Ipv6Addr,
-    Json, LastModified, Maybe, Operation, ResponseBody, Tagged, Time, Uri, Validators,
+    Boxed, Conditional, Conditions, Decimal, DecimalNumber, Duration, ETag, Email, IpAddr,
+    Ipv4Addr, Ipv6Addr, Json, LastModified, Maybe, Operation, ResponseBody, Tagged, Time, Uri,
+    Validators,
 };
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};

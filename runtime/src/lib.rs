@@ -24,6 +24,7 @@ pub mod codegen;
 mod conditional;
 mod contract;
 mod decimal;
+mod decimal_number;
 pub mod decode;
 pub mod delimited;
 mod deviation;
@@ -93,6 +94,7 @@ pub use crate::boxed::{Boxed, Content};
 pub use crate::bytes::Bytes;
 pub use crate::conditional::{Conditional, Conditions, ETag, LastModified, Tagged, Validators};
 pub use crate::decimal::{Decimal, InvalidDecimal};
+pub use crate::decimal_number::DecimalNumber;
 // At the root, because macros name them for each field, and each segment of a path takes memory: together
 // one percent of what compiling a generated crate takes.
 #[doc(hidden)]

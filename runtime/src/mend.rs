@@ -530,9 +530,16 @@ mod tests {
         );
         assert!(matches!(left, Err(InvalidJson::Empty)), "{left:?}");
 
+        crate::closed_enum! {
+            /// No text that stands for a missing one is a value of it.
+            pub enum Side {
+                /// The left one.
+                Left = "left",
+            }
+        }
         let read = |headers: &HeaderMap| {
-            let address = <std::net::IpAddr as ResponseHeader>::read(headers, "x-address");
-            address.map_err(InvalidJson::ValidationError)
+            let side = <Side as ResponseHeader>::read(headers, "x-side");
+            side.map_err(InvalidJson::ValidationError)
         };
         let left = with_headers(
             sent.clone(),
@@ -542,7 +549,7 @@ mod tests {
         );
         assert_eq!(
             left.unwrap_err().to_string(),
-            "header `x-address`: is missing"
+            "header `x-side`: is missing"
         );
     }
 

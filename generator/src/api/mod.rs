@@ -284,6 +284,7 @@ impl Api {
             | Scalar::Ipv4
             | Scalar::Ipv6
             | Scalar::Decimal
+            | Scalar::DecimalNumber
             | Scalar::Json
             | Scalar::File => false,
         };

@@ -35,6 +35,8 @@ pub enum Scalar {
     Ipv6,
     /// A decimal number, written as a string.
     Decimal,
+    /// A decimal number, written as a number.
+    DecimalNumber,
     /// Bytes, written as base64, RFC 4648 section 4.
     Bytes,
     /// Any JSON value.
@@ -81,7 +83,7 @@ pub enum JsonKind {
 
 impl Scalar {
     /// Every scalar that JSON has, in the order of the language's reference.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::String,
         Self::Uri,
         Self::Email,
@@ -105,6 +107,7 @@ impl Scalar {
         Self::Ipv4,
         Self::Ipv6,
         Self::Decimal,
+        Self::DecimalNumber,
         Self::Bytes,
         Self::Json,
     ];
@@ -128,6 +131,7 @@ impl Scalar {
             Self::Ipv4 => "ipv4",
             Self::Ipv6 => "ipv6",
             Self::Decimal => "decimal",
+            Self::DecimalNumber => "decimal_number",
             Self::Bytes => "bytes",
             Self::Json => "json",
             Self::File => "binary",
@@ -156,7 +160,7 @@ impl Scalar {
             | Self::Decimal
             | Self::Bytes => JsonKind::String,
             Self::Integer(_) => JsonKind::Integer,
-            Self::Number | Self::Float => JsonKind::Number,
+            Self::Number | Self::Float | Self::DecimalNumber => JsonKind::Number,
             Self::Boolean => JsonKind::Boolean,
             // A file is never in JSON.
             Self::Json | Self::File => JsonKind::Any,

@@ -22,9 +22,12 @@ pub(super) fn has_form(scalar: Scalar, text: &str) -> bool {
         Scalar::Ipv6 => is::<Ipv6Addr>(text),
         Scalar::Decimal => is::<Decimal>(text),
         Scalar::Bytes => is::<Bytes>(text),
-        Scalar::Integer(_) | Scalar::Number | Scalar::Float | Scalar::Boolean | Scalar::File => {
-            false
-        }
+        Scalar::Integer(_)
+        | Scalar::Number
+        | Scalar::Float
+        | Scalar::DecimalNumber
+        | Scalar::Boolean
+        | Scalar::File => false,
     }
 }
 

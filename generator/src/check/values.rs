@@ -294,8 +294,8 @@ fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
         (Scalar::Json, _) => true,
         (Scalar::Boolean, NodeKind::Bool(_)) => true,
         (Scalar::Integer(integer), NodeKind::Integer(value, _)) => integer.contains(**value),
-        (Scalar::Number | Scalar::Float, NodeKind::Integer(..)) => true,
-        (Scalar::Number, NodeKind::Number(value, _)) => value.is_finite(),
+        (Scalar::Number | Scalar::Float | Scalar::DecimalNumber, NodeKind::Integer(..)) => true,
+        (Scalar::Number | Scalar::DecimalNumber, NodeKind::Number(value, _)) => value.is_finite(),
         (Scalar::Float, NodeKind::Number(value, _)) => (*value as f32).is_finite(),
         (scalar, NodeKind::Text(text)) => has_form(scalar, text),
         (_, _) => false,
@@ -345,7 +345,7 @@ fn expected(scalar: Scalar) -> Cow<'static, str> {
             let (min, max) = integer.range();
             return Cow::Owned(format!("an integer from {min} to {max}"));
         }
-        Scalar::Number => "a number",
+        Scalar::Number | Scalar::DecimalNumber => "a number",
         Scalar::Float => {
             let range = format!("a number from {:e} to {:e}", f32::MIN, f32::MAX);
             return Cow::Owned(range);

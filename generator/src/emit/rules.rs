@@ -96,6 +96,10 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
     match (value, &ty.ty) {
         (value, Type::Named(id)) => of_named(file, value, *id),
         (Value::Bool(value), _) => quote!(#value),
+        (Value::Integer(_) | Value::Number(_), Type::Scalar(scalar @ Scalar::DecimalNumber)) => {
+            let (ty, text) = (file.scalar(*scalar), value.to_plain());
+            quote!(rt::parsed::<#ty>(#text))
+        }
         (Value::Integer(value), Type::Scalar(scalar)) if scalar.json() == JsonKind::Number => {
             // The default of a number may be written as an integer.
             let value = Literal::f64_unsuffixed(*value as f64);

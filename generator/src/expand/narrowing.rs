@@ -69,7 +69,10 @@ impl<'d> Narrowing<'d> {
             (TypeExprKind::Scalar(Scalar::Json), _)
             | (TypeExprKind::Scalar(Scalar::String), NodeKind::Text(_))
             | (TypeExprKind::Scalar(Scalar::Boolean), NodeKind::Bool(_))
-            | (TypeExprKind::Scalar(Scalar::Number | Scalar::Float), NodeKind::Integer(..)) => true,
+            | (
+                TypeExprKind::Scalar(Scalar::Number | Scalar::Float | Scalar::DecimalNumber),
+                NodeKind::Integer(..),
+            ) => true,
             (TypeExprKind::Scalar(Scalar::Integer(integer)), NodeKind::Integer(value, _)) => {
                 integer.contains(**value)
             }
@@ -89,6 +92,7 @@ impl<'d> Narrowing<'d> {
                             TypeExprKind::Scalar(
                                 Scalar::Boolean
                                     | Scalar::Float
+                                    | Scalar::DecimalNumber
                                     | Scalar::Integer(_)
                                     | Scalar::Number
                             )

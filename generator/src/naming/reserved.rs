@@ -135,7 +135,7 @@ pub(crate) const AUTH_EXPORTS: [&str; 5] = [
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(crate) const TYPES_EXPORTS: [&str; 30] = [
+pub(crate) const TYPES_EXPORTS: [&str; 31] = [
     "Body",
     "Boxed",
     "Bytes",
@@ -143,6 +143,7 @@ pub(crate) const TYPES_EXPORTS: [&str; 30] = [
     "Conditions",
     "Date",
     "Decimal",
+    "DecimalNumber",
     "Duration",
     "ETag",
     "Email",

@@ -27,6 +27,7 @@ pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
         }),
         Kinds::NUMBER => match format {
             "float" => Scalar::Float,
+            "decimal" | "decimal128" => Scalar::DecimalNumber,
             "integer" | "int32" | "int64" | "uint32" | "uint64" | "long" => {
                 Scalar::Integer(integer(format))
             }

@@ -323,6 +323,7 @@ pub(super) fn size_of_value(api: &Api, ty: &TypeRef) -> usize {
         | Scalar::Ipv4
         | Scalar::Ipv6
         | Scalar::Decimal
+        | Scalar::DecimalNumber
         | Scalar::Bytes => 24,
         Scalar::Json => 32,
         Scalar::File => LARGEST,

@@ -31,6 +31,7 @@ impl ScalarType {
             Scalar::Ipv4 => Self::Runtime("Ipv4Addr"),
             Scalar::Ipv6 => Self::Runtime("Ipv6Addr"),
             Scalar::Decimal => Self::Runtime("Decimal"),
+            Scalar::DecimalNumber => Self::Runtime("DecimalNumber"),
             Scalar::Bytes => Self::Runtime("Bytes"),
             Scalar::Json => Self::Runtime("Json"),
             Scalar::File => Self::Runtime("FilePart"),
@@ -71,6 +72,7 @@ pub(super) const fn feature(scalar: Scalar) -> Option<&'static str> {
         | Scalar::Ipv4
         | Scalar::Ipv6
         | Scalar::Decimal
+        | Scalar::DecimalNumber
         | Scalar::Json => None,
     }
 }
@@ -94,6 +96,7 @@ pub(super) const fn is_copy(scalar: Scalar) -> bool {
         | Scalar::Time
         | Scalar::Duration
         | Scalar::Decimal
+        | Scalar::DecimalNumber
         | Scalar::Bytes
         | Scalar::Json
         | Scalar::File => false,
@@ -123,9 +126,12 @@ pub(super) const fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
             "Ord",
             "Hash",
         ],
-        Scalar::Uri | Scalar::Email | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
-            &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"]
-        }
+        Scalar::Uri
+        | Scalar::Email
+        | Scalar::Timestamp
+        | Scalar::Decimal
+        | Scalar::DecimalNumber
+        | Scalar::Bytes => &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"],
         // A month is neither longer nor shorter than thirty days.
         Scalar::Time | Scalar::Duration => &["Clone", "PartialEq", "Eq", "Hash"],
     }

@@ -9,7 +9,7 @@ use super::{Context, Decode, Failed, reject};
 use crate::number::Integers;
 use crate::rules::Rules;
 use crate::text::Text;
-use crate::{Expected, Json, number};
+use crate::{DecimalNumber, Expected, Json, number};
 
 /// Reads a value that is a string on the wire. The rules of its type are not checked.
 ///
@@ -252,6 +252,55 @@ impl Decode for f32 {
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_single(*self))
+    }
+}
+
+impl Decode for DecimalNumber {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(DecimalVisitor { context })
+    }
+
+    fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
+        context.require(rules.check_number(self.to_f64()))
+    }
+}
+
+struct DecimalVisitor<'c> {
+    context: &'c mut Context,
+}
+
+impl<'de> Visitor<'de> for DecimalVisitor<'_> {
+    type Value = DecimalNumber;
+
+    reject!("a number"; boolean items);
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<DecimalNumber, E> {
+        self.context.parse(text, "a number")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<DecimalNumber, E> {
+        self.context.parse_null()
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<DecimalNumber, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<DecimalNumber, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<DecimalNumber, E> {
+        let read = DecimalNumber::of_f64(value);
+        read.map_err(|expected| self.context.validation_error(expected))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DecimalNumber, A::Error> {
+        let text = text_of_number(map)?.unwrap_or_default();
+        DecimalNumber::from_text(&text).map_err(|expected| self.context.validation_error(expected))
     }
 }
 

@@ -46,6 +46,7 @@ pub(super) fn form(scalar: Scalar) -> JsonObject {
         Scalar::Ipv4 => format("ipv4"),
         Scalar::Ipv6 => format("ipv6"),
         Scalar::Decimal => format("decimal").with("pattern", DECIMAL),
+        Scalar::DecimalNumber => format("decimal"),
         Scalar::Bytes => JsonObject::new()
             .with("contentEncoding", "base64")
             .with("pattern", BASE64),

@@ -145,7 +145,7 @@ fn expected(ty: &TypeRef) -> Option<&'static str> {
     };
     match scalar {
         Scalar::Integer(_) => Some("expected an integer"),
-        Scalar::Number | Scalar::Float => Some("expected a number"),
+        Scalar::Number | Scalar::Float | Scalar::DecimalNumber => Some("expected a number"),
         Scalar::Boolean => Some("expected `true` or `false`"),
         Scalar::String
         | Scalar::Uri

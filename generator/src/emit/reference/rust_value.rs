@@ -316,6 +316,10 @@ fn scalar_value(scalar: Scalar, value: &Value) -> Option<TokenStream> {
         }
         (Scalar::Number | Scalar::Float, Value::Integer(value)) => Some(number(*value as f64)),
         (Scalar::Number | Scalar::Float, Value::Number(value)) => Some(number(*value)),
+        (Scalar::DecimalNumber, Value::Integer(_) | Value::Number(_)) => {
+            let text = value.to_plain();
+            Some(quote!(#text.parse()?))
+        }
         (scalar, Value::Text(text)) if scalar.json() == JsonKind::String => {
             Some(quote!(#text.parse()?))
         }

@@ -13,7 +13,7 @@ pub(super) fn of_scalar(scalar: Scalar, rules: &Rules) -> Option<Value> {
         Scalar::Uri => Value::Text(exactly("https://example.com/", rules)?),
         Scalar::Email => Value::Text(exactly("ada@example.com", rules)?),
         Scalar::Integer(integer) => Value::Integer(whole(integer, rules)?),
-        Scalar::Number | Scalar::Float => Value::Number(number(rules)?),
+        Scalar::Number | Scalar::Float | Scalar::DecimalNumber => Value::Number(number(rules)?),
         Scalar::Boolean => Value::Bool(true),
         Scalar::Timestamp => text("2026-01-31T12:00:00Z"),
         Scalar::Date => text("2026-01-31"),

@@ -17,10 +17,10 @@ impl Fit<'_, '_> {
             TypeEntryKind::Object { fields, others, .. } => {
                 if fields.len() > MAX_FIELDS && self.has(entry.name.span) {
                     let json = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), entry.name.span);
-                    fields.clear();
+                    keep_first(fields);
                     *others = OthersEntry::Kept(json);
                     let message = format!(
-                        "an object with more than {MAX_FIELDS} fields is a map of any values"
+                        "an object has at most {MAX_FIELDS} fields; the others are any values, in `others`"
                     );
                     self.note(Topic::Dropped, entry.name.span, &message);
                 }
@@ -149,4 +149,18 @@ impl Fit<'_, '_> {
             TypeExprKind::List(inner) | TypeExprKind::Map(inner) => self.fit_expr(inner),
         }
     }
+}
+
+/// Leaves as many fields as an object can have: first those that are required.
+fn keep_first(fields: &mut Vec<FieldEntry>) {
+    let required = fields.iter().filter(|field| !field.optional).count();
+    let mut optional = MAX_FIELDS.saturating_sub(required);
+    fields.retain(|field| {
+        let is_kept = !field.optional || optional > 0;
+        if field.optional {
+            optional = optional.saturating_sub(1);
+        }
+        is_kept
+    });
+    fields.truncate(MAX_FIELDS);
 }

@@ -140,7 +140,12 @@ fn drop_integers(variants: &mut Vec<VariantEntry>) {
         let kind = variant.ty.as_ref().map(|ty| &ty.kind);
         matches!(kind, Some(TypeExprKind::Scalar(scalar)) if wanted(scalar))
     };
-    let is_number = |scalar: &Scalar| matches!(scalar, Scalar::Number | Scalar::Float);
+    let is_number = |scalar: &Scalar| {
+        matches!(
+            scalar,
+            Scalar::Number | Scalar::Float | Scalar::DecimalNumber
+        )
+    };
     if variants.iter().any(|of| is(of, is_number)) {
         variants.retain(|of| !is(of, |scalar| matches!(scalar, Scalar::Integer(_))));
     }

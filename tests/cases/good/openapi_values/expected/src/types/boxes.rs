@@ -44,6 +44,14 @@ rt::object! {
         /// The field `price`.
         #[field(optional)]
         pub price: Option<rt::Decimal>,
+        /// The field `rate`.
+        ///
+        /// Constraints: at least 0.
+        ///
+        /// Default: `0.1`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        #[rules(min_number = 0.0)]
+        pub rate: Option<rt::DecimalNumber>,
         /// The field `notes`.
         ///
         /// Constraints: at least 1 item.
@@ -110,6 +118,7 @@ impl BoxType {
             host: None,
             peer: None,
             price: None,
+            rate: None,
             notes: None,
             size,
             tags: None,
@@ -133,6 +142,11 @@ impl BoxType {
     /// The value of `opens`, or its default `"09:00:00Z"`.
     pub fn opens(&self) -> rt::Time {
         self.opens.clone().unwrap_or_else(|| rt::parsed::<rt::Time>("09:00:00Z"))
+    }
+
+    /// The value of `rate`, or its default `0.1`.
+    pub fn rate(&self) -> rt::DecimalNumber {
+        self.rate.clone().unwrap_or_else(|| rt::parsed::<rt::DecimalNumber>("0.1"))
     }
 }
 

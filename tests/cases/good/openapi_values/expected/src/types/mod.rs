@@ -9,5 +9,5 @@ pub use boxes::{
     Open,
 };
 pub use specsmith_runtime::{
-    Date, Decimal, Duration, Ipv4Addr, Ipv6Addr, Json, Maybe, Time, Timestamp,
+    Date, Decimal, DecimalNumber, Duration, Ipv4Addr, Ipv6Addr, Json, Maybe, Time, Timestamp,
 };
