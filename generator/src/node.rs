@@ -113,6 +113,28 @@ impl Node {
         }
     }
 
+    /// The value as JSON.
+    pub(crate) fn to_json(&self) -> String {
+        let text = |text: &str| serde_json::Value::from(text).to_string();
+        let joined = |parts: Vec<String>| parts.join(",");
+        match &self.kind {
+            NodeKind::Null => "null".to_owned(),
+            NodeKind::Bool(value) => value.to_string(),
+            NodeKind::Integer(value, _) => value.to_string(),
+            NodeKind::Number(value, _) => format!("{value:?}"),
+            NodeKind::Text(value) => text(value),
+            NodeKind::List(items) => {
+                format!("[{}]", joined(items.iter().map(Self::to_json).collect()))
+            }
+            NodeKind::Map(entries) => {
+                let entries = entries.iter();
+                let entries =
+                    entries.map(|(key, value)| format!("{}:{}", text(&key.value), value.to_json()));
+                format!("{{{}}}", joined(entries.collect()))
+            }
+        }
+    }
+
     /// Whether it is null.
     pub(crate) fn is_null(&self) -> bool {
         matches!(self.kind, NodeKind::Null)

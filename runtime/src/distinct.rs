@@ -24,6 +24,26 @@ pub fn distinct<T: Decode>(list: &dyn Any) -> bool {
     })
 }
 
+/// Whether all items of a list in JSON are different values.
+#[cfg(feature = "schema")]
+pub(crate) fn all(items: &[Json]) -> bool {
+    let mut seen = HashSet::with_capacity(items.len());
+    items.iter().all(|item| seen.insert(text(item)))
+}
+
+/// Whether two values are the same in JSON.
+#[cfg(feature = "schema")]
+pub(crate) fn equal(one: &Json, other: &Json) -> bool {
+    text(one) == text(other)
+}
+
+#[cfg(feature = "schema")]
+fn text(value: &Json) -> Vec<u8> {
+    let mut text = Vec::new();
+    write(value, &mut text);
+    text
+}
+
 /// Writes a value so that only equal values have the same text.
 fn write(value: &Json, text: &mut Vec<u8>) {
     match value {

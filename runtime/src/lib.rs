@@ -68,6 +68,8 @@ mod percent;
 mod plain;
 mod response;
 pub mod rules;
+#[cfg(feature = "schema")]
+pub mod schema;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(feature = "sources")]

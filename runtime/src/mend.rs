@@ -440,6 +440,8 @@ fn steps(tree: &Json, name: &str) -> Option<Vec<Step>> {
 
 #[cfg(test)]
 mod tests {
+    // The macros create public items.
+    #![allow(dead_code, unreachable_pub)]
     #![allow(clippy::unwrap_used)]
 
     use super::*;

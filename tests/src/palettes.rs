@@ -11,7 +11,7 @@ use palettes_api::Client;
 use palettes_api::client::Retry;
 use palettes_api::operations::*;
 use palettes_api::server::*;
-use palettes_api::types::{Names, Palette, Shares, SketchPart};
+use palettes_api::types::{Blend, Names, Palette, Shares, SketchPart};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,10 @@ impl PalettesApi for Echo {
 
     async fn put_names(&self, request: PutNames) -> Result<Names, PutNamesError> {
         Ok(request.body.unwrap_or(request.more))
+    }
+
+    async fn put_blend(&self, request: PutBlend) -> Result<Blend, PutBlendError> {
+        Ok(request.body)
     }
 
     async fn put_shares(&self, request: PutShares) -> Result<Shares, PutSharesError> {

@@ -403,6 +403,8 @@ pub struct Body {
     pub rules: Rules,
     /// The maximum size in bytes, if it is not that of the server.
     pub max_size: Option<u64>,
+    /// A JSON Schema that it satisfies besides its type.
+    pub schema: Option<Value>,
     /// Description and decisions.
     pub notes: Notes,
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment,
+    BodyEntry, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment,
 };
 use crate::source::Span;
 
@@ -17,6 +17,7 @@ const REPEATED_PARAMETER: Code = Code("E0504");
 const OPTIONAL_PATH_PARAMETER: Code = Code("E0505");
 const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
+const BODY_SCHEMA: Code = Code("E0618");
 
 pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
     routes::check(&document.operations, diagnostics);
@@ -150,6 +151,24 @@ pub(super) fn check_body(
         check_body_content(content, document, scope, diagnostics);
     }
     choice::check_body(body, diagnostics);
+    check_schema(body, diagnostics);
+}
+
+/// Reports a schema of a body that has none, and one that a server cannot check.
+fn check_schema(body: &BodyEntry, diagnostics: &mut Diagnostics) {
+    let Some(schema) = &body.schema else { return };
+    let is_json = matches!(body.content.expr.kind, ContentExprKind::Json(_));
+    if !is_json || !body.others.is_empty() {
+        let message = "`schema` belongs to a body that is always JSON";
+        let diagnostic = Diagnostic::error(BODY_SCHEMA, message, schema.span);
+        diagnostics.push(diagnostic.help("remove `schema`"));
+    } else if let Err(problem) = specsmith_runtime::schema::validate(&schema.to_json()) {
+        let message = format!("this schema cannot be checked: {problem}");
+        let diagnostic = Diagnostic::error(BODY_SCHEMA, message, schema.span);
+        diagnostics.push(diagnostic.help(
+            "write JSON Schema (2020-12) without `unevaluatedProperties` and `unevaluatedItems`, whose references are to `$defs`",
+        ));
+    }
 }
 
 fn check_body_content(

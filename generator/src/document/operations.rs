@@ -5,6 +5,7 @@ use super::{
     PagingEntry, ResponseEntry, Route,
 };
 use crate::api::Direction;
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 /// An operation or a webhook as written.
@@ -92,6 +93,8 @@ pub(crate) struct BodyEntry {
     pub(crate) optional: bool,
     /// The maximum size in bytes, if it is not that of the server.
     pub(crate) max_size: Option<Spanned<u64>>,
+    /// A JSON Schema that it satisfies besides its type.
+    pub(crate) schema: Option<Node>,
     pub(crate) notes: Notes,
 }
 

@@ -237,6 +237,7 @@ impl OperationEntry {
                 others,
                 optional: _,
                 max_size: _,
+                schema: _,
                 notes: _,
             } = &mut **body;
             content.visit_types(Use::Request, visit);

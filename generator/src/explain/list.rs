@@ -169,6 +169,7 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0615", include_str!("../../explanations/E0615.md")),
     ("E0616", include_str!("../../explanations/E0616.md")),
     ("E0617", include_str!("../../explanations/E0617.md")),
+    ("E0618", include_str!("../../explanations/E0618.md")),
     ("E0650", include_str!("../../explanations/E0650.md")),
     ("E0651", include_str!("../../explanations/E0651.md")),
     ("E0652", include_str!("../../explanations/E0652.md")),

@@ -390,6 +390,7 @@ static CONTENT: Shape = Shape::Keys(&[
         ("event_names", &ANY),
         ("resumable", &ANY),
         ("max_size", &ANY),
+        ("schema", &ANY),
         ("name", &ANY),
         ("selected_by", &SELECTED_BY),
     ],

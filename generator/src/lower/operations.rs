@@ -64,6 +64,7 @@ pub(super) fn lower(
             optional: body.optional,
             rules: body.content.expr.ty().map(rules_of).unwrap_or_default(),
             max_size: body.max_size.as_ref().map(|size| size.value),
+            schema: body.schema.as_ref().map(value),
             notes: body.notes.clone(),
         });
         Operation {

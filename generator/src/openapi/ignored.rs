@@ -1,6 +1,7 @@
 //! Keywords of schemas that no type expresses. Values are not checked against them.
 
 use super::warnings::{Topic, Warnings};
+use crate::hash::HashSet;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,6 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(super) struct Ignored {
     places: BTreeMap<&'static str, BTreeSet<Span>>,
+    /// The places that servers check after all.
+    covered: HashSet<Span>,
+    /// The places that they do not check everywhere.
+    missed: HashSet<Span>,
 }
 
 /// A keyword that is ignored wherever it is, as a warning names it.
@@ -30,9 +35,23 @@ impl Ignored {
         self.places.entry(what).or_default().insert(span);
     }
 
+    /// Notes that servers check what is at these places.
+    pub(super) fn cover(&mut self, places: HashSet<Span>) {
+        self.covered.extend(places);
+    }
+
+    /// Notes that servers do not check what is at these places, wherever else they do.
+    pub(super) fn miss(&mut self, places: Vec<Span>) {
+        self.missed.extend(places);
+    }
+
     /// One warning for each keyword, at the first place.
     pub(super) fn warn(&self, warnings: &mut Warnings) {
         for (what, places) in &self.places {
+            let is_checked =
+                |place: &Span| self.covered.contains(place) && !self.missed.contains(place);
+            let places = places.iter().filter(|place| !is_checked(place));
+            let places: Vec<&Span> = places.collect();
             let Some(first) = places.first() else {
                 continue;
             };
@@ -41,7 +60,7 @@ impl Ignored {
                 1 => format!("{what} is not checked, here and in 1 other place"),
                 more => format!("{what} is not checked, here and in {more} other places"),
             };
-            warnings.add(Topic::Ignored, *first, &message);
+            warnings.add(Topic::Ignored, **first, &message);
         }
     }
 }

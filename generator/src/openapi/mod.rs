@@ -4,6 +4,7 @@
 //! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
 
 mod anchors;
+mod beyond;
 mod broken;
 mod choices;
 mod components;

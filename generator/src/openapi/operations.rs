@@ -500,6 +500,12 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         .map(|media| (contents::choice(media, &mut taken), read(types, media)))
         .collect();
     let is_required = body.node.get("required").is_some_and(Node::is_true);
+    let is_json = matches!(content.expr.kind, ContentExprKind::Json(_)) && choice.is_none();
+    for schema in media.iter().filter_map(|of| of.schema) {
+        types.files.note_unchecked(schema, is_json);
+    }
+    let schema = main.schema.filter(|_| is_json);
+    let schema = schema.and_then(|schema| types.files.beyond_type(schema));
     entry.body = Some(Box::new(BodyEntry {
         content,
         choice,
@@ -507,6 +513,7 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         // A body that is null says as much as none.
         optional: !is_required || types.is_nullable(main),
         max_size: None,
+        schema,
         notes: notes(body.node),
     }));
 }

@@ -111,6 +111,9 @@ impl<'a> Types<'a> {
         let schema = at.get("schema").or(media_schema);
         // Swagger has the keywords of a schema in the parameter itself.
         let schema = schema.or_else(|| at.get("type").map(|_| at));
+        if let Some(schema) = schema {
+            self.files.note_unchecked(schema, false);
+        }
         let mut parts: Vec<At<'a>> = schema.into_iter().collect();
         if media.is_none() {
             parts = self.files.one_or_several(&parts).unwrap_or(parts);

@@ -3,7 +3,7 @@
 use super::files::{MissingFile, Parsed, resolve_path};
 use super::ignored::Ignored;
 use super::spelling::Misspelled;
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::json::hexadecimal;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
@@ -92,6 +92,10 @@ pub(super) struct Files<'a> {
     pub(super) broken: RefCell<BTreeMap<Span, (usize, &'a Node)>>,
     /// The keywords of schemas that have no effect.
     pub(super) ignored: RefCell<Ignored>,
+    /// The schemas that say no more than types express, with all inside of them.
+    pub(super) says_no_more: RefCell<HashSet<Key>>,
+    /// Those whose rules beyond types have been looked for, and whether servers check these.
+    pub(super) unchecked: RefCell<HashSet<(Key, bool)>>,
     /// The words of schemas that are not known.
     pub(super) misspelled: RefCell<Misspelled>,
 }
@@ -106,6 +110,8 @@ impl<'a> Files<'a> {
             nullable: RefCell::default(),
             broken: RefCell::default(),
             ignored: RefCell::default(),
+            says_no_more: RefCell::default(),
+            unchecked: RefCell::default(),
             misspelled: RefCell::default(),
         }
     }

@@ -29,6 +29,13 @@ impl<'a> Files<'a> {
     pub(super) fn additional(&self, schema: &Schema<'a>) -> Option<Additional<'a>> {
         let mut found: Option<Additional<'a>> = None;
         for rest in &schema.rests {
+            if !schema.patterns.is_empty() && !matches!(rest.says, Additional::Any) {
+                let what = match rest.is_unevaluated {
+                    true => "`unevaluatedProperties` beside `patternProperties`",
+                    false => "`additionalProperties` beside `patternProperties`",
+                };
+                self.ignored.borrow_mut().add(what, rest.span);
+            }
             let says = match self.says(rest, schema) {
                 None => continue,
                 Some(says) => says,

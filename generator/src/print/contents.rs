@@ -129,6 +129,7 @@ pub(super) fn add_body(map: &mut Map, body: &BodyEntry) {
         others: _,
         optional,
         max_size,
+        schema,
         notes: of_notes,
     } = body;
     let mut own = Map::new();
@@ -143,6 +144,7 @@ pub(super) fn add_body(map: &mut Map, body: &BodyEntry) {
         }
     }
     own.maybe("max_size", max_size.as_ref().map(|size| word(size.value)));
+    own.maybe("schema", schema.as_ref().map(value));
     notes(&mut own, of_notes);
     map.add(if *optional { "body?" } else { "body" }, short(own));
 }

@@ -68,6 +68,8 @@ fn features(
     types: &BTreeSet<&str>,
 ) -> BTreeSet<&'static str> {
     let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
+    let mut bodies = api.requests().filter_map(|of| of.body.as_ref());
+    let has_schema = bodies.any(|body| body.schema.is_some());
     let mut parameters = api.requests().flat_map(|operation| &operation.parameters);
     let has_parts =
         |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_) | Style::Fields(_));
@@ -88,6 +90,7 @@ fn features(
     let has_sources = kinds.any(is_source);
     let others = [
         has_pattern.then_some("pattern"),
+        has_schema.then_some("schema"),
         has_form.then_some("form"),
         has_files.then_some("files"),
         has_basic.then_some("base64"),

@@ -40,6 +40,7 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
             others: Vec::new(),
             optional: is_optional,
             max_size: None,
+            schema: None,
             notes: Notes::default(),
         });
     }
@@ -64,6 +65,7 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
         }
     };
     let max_size = read_max_size(&mut table, diagnostics);
+    let schema = table.node("schema");
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     let ((choice, content), others) = contents?;
@@ -73,6 +75,7 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
         others,
         optional: is_optional,
         max_size,
+        schema,
         notes,
     })
 }

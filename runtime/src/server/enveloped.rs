@@ -37,7 +37,9 @@ impl Enveloped<'_> {
     pub fn json<T: Decode>(self) -> Result<T, Invalid> {
         let bytes = self.input.json_text()?;
         let value = decode_enforcing_in((self.envelope, self.rules), &bytes, self.input.context());
-        value.map_err(|errors| self.input.invalid_parts(errors))
+        let value = value.map_err(|errors| self.input.invalid_parts(errors))?;
+        self.input.check_schema(&bytes)?;
+        Ok(value)
     }
 
     /// The decoded value, or `None` if there is no body.

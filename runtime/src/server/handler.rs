@@ -234,8 +234,8 @@ where
 ///
 /// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
 /// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `text`, `binary`, `media`,
-/// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, and the maximum size in bytes:
-/// `#[body(binary("audio/*"), max_size = 1048576)]`. `#[envelope("data")]` after it names the field of an
+/// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, the maximum size in bytes, and a JSON
+/// Schema: `#[body(binary("audio/*"), max_size = 1048576)]`, `#[body(json, schema = "{…}")]`. `#[envelope("data")]` after it names the field of an
 /// object in JSON that has the value. `#[rules(…)]` after that are those of the body, or of each of its lines.
 ///
 /// `#[choice(contents, ImportBooksBody)]` reads a body that is one of several contents, which
@@ -320,6 +320,19 @@ macro_rules! arguments {
     };
 }
 
+/// The argument of a function of [`RequestBody`](crate::server::RequestBody).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __setting {
+    (schema $source:expr) => {{
+        static SCHEMA: $crate::schema::Schema = $crate::schema::Schema::new($source);
+        &SCHEMA
+    }};
+    ($name:ident $value:expr) => {
+        $value
+    };
+}
+
 /// How the arguments of a handler are read and shown.
 #[doc(hidden)]
 #[macro_export]
@@ -331,7 +344,7 @@ macro_rules! __arguments {
                 $(#[read($source:ident($($at:tt)*) $(.$how:ident($($default:tt)*))?)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(
-                    #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)?)]
+                    #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)*)]
                     $(#[envelope($envelope:literal)])?
                     $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
                 )?
@@ -343,7 +356,7 @@ macro_rules! __arguments {
         impl $crate::server::Arguments for $name {
             $($(
                 const BODY: $crate::server::RequestBody =
-                    $crate::server::RequestBody::$body(&[$($($media),+)?]) $(.$setting($value))?;
+                    $crate::server::RequestBody::$body(&[$($($media),+)?]) $(.$setting($crate::__setting!($setting $value)))*;
             )?)*
             $($(
                 const BODY: $crate::server::RequestBody = $crate::server::RequestBody::$reading(

@@ -40,6 +40,9 @@ pub struct Input {
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
+    /// What the body satisfies beyond its type.
+    #[cfg(feature = "schema")]
+    schema: Option<&'static crate::schema::Schema>,
     pub(super) validation_errors: Vec<ValidationError>,
 }
 
@@ -58,6 +61,8 @@ impl Input {
             content: 0,
             chosen: None,
             operation,
+            #[cfg(feature = "schema")]
+            schema: None,
             validation_errors: Vec::new(),
         }
     }
@@ -223,6 +228,10 @@ impl Input {
             self.stream = Some(super::streams::request_body(body, limit));
             return Ok(());
         }
+        #[cfg(feature = "schema")]
+        {
+            self.schema = expected.required_schema();
+        }
         self.received = Some(request_body::read(body, limit).await?);
         Ok(())
     }
@@ -246,7 +255,34 @@ impl Input {
     /// The body is missing or is not a `T`; all of its validation errors are recorded.
     pub fn json<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.json_text()?;
-        decode_enforcing(&bytes, self.context()).map_err(|errors| self.invalid_parts(errors))
+        let value = decode_enforcing(&bytes, self.context());
+        let value = value.map_err(|errors| self.invalid_parts(errors))?;
+        self.check_schema(&bytes)?;
+        Ok(value)
+    }
+
+    /// Checks what a body satisfies beyond its type, which it has.
+    #[cfg(feature = "schema")]
+    pub(super) fn check_schema(&mut self, bytes: &[u8]) -> Result<(), Invalid> {
+        let (Some(schema), Ok(value)) = (self.schema, serde_json::from_slice(bytes)) else {
+            return Ok(());
+        };
+        let errors = schema.check(&value);
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(self.invalid_parts(errors)),
+        }
+    }
+
+    /// No body of the API satisfies more than its type.
+    #[cfg(not(feature = "schema"))]
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "as with schemas"
+    )]
+    pub(super) const fn check_schema(&mut self, _: &[u8]) -> Result<(), Invalid> {
+        Ok(())
     }
 
     /// The body, which is to be decoded from JSON.

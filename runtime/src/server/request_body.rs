@@ -24,6 +24,9 @@ pub struct RequestBody {
     optional: bool,
     /// The contents that it may have, if there are several.
     contents: &'static [Self],
+    /// What it satisfies beyond its type.
+    #[cfg(feature = "schema")]
+    schema: Option<&'static crate::schema::Schema>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +61,8 @@ impl RequestBody {
             limit: None,
             optional: false,
             contents: &[],
+            #[cfg(feature = "schema")]
+            schema: None,
         }
     }
 
@@ -125,6 +130,20 @@ impl RequestBody {
     pub const fn max_size(mut self, bytes: u64) -> Self {
         self.limit = Some(bytes);
         self
+    }
+
+    /// Sets the schema that JSON satisfies beyond its type.
+    #[cfg(feature = "schema")]
+    #[must_use]
+    pub const fn schema(mut self, schema: &'static crate::schema::Schema) -> Self {
+        self.schema = Some(schema);
+        self
+    }
+
+    /// What JSON satisfies beyond its type.
+    #[cfg(feature = "schema")]
+    pub(super) const fn required_schema(self) -> Option<&'static crate::schema::Schema> {
+        self.schema
     }
 
     /// A JSON value that may be absent.

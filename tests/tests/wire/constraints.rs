@@ -230,3 +230,55 @@ async fn the_client_accepts_a_response_beyond_the_constraints() {
     let shares = client.put_shares(BTreeMap::from([("a".to_owned(), 101)]));
     assert!(shares.await.is_err(), "the server checks requests");
 }
+
+#[tokio::test]
+async fn rules_between_fields_are_checked_after_the_type() {
+    let client = client(serve().await);
+    let blend = json!({
+        "base": "red",
+        "over": "blue",
+        "weight": 0.3,
+        "since": "2026-02-01",
+        "steps": ["mix", null, 2],
+        "x-more": 1,
+        "rest": null,
+    });
+    let sent: Blend = serde_json::from_value(blend.clone()).unwrap();
+    let returned = client.put_blend(sent).await.unwrap();
+    assert_eq!(serde_json::to_value(returned).unwrap(), blend);
+
+    for (body, expected) in [
+        (json!({ "over": "blue" }), &["base is missing"][..]),
+        (
+            json!({ "base": "none", "Rest": 1 }),
+            &[
+                "must not fit the schema of `not`",
+                "Rest has a name that is not allowed",
+            ],
+        ),
+        (
+            json!({ "steps": [0, "a"] }),
+            &[
+                "steps must contain other items, see `contains`",
+                "steps[0] has another type than the schema says",
+            ],
+        ),
+        // A body that does not have its type has no other errors.
+        (
+            json!({ "over": 1, "weight": -0.5 }),
+            &[
+                "over expected a string, found an integer",
+                "weight must be at least 0",
+            ],
+        ),
+    ] {
+        rejects("PUT", "/blend", body, expected).await;
+    }
+}
+
+#[test]
+fn defaults_are_values_of_their_types() {
+    let blend = Blend::default();
+    assert_eq!(blend.weight(), "0.1".parse().unwrap());
+    assert_eq!(blend.since(), "2026-01-31".parse().unwrap());
+}

@@ -144,7 +144,10 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
             (!is_taken).then_some(operation.name.as_str()),
         )
         .with_option("parameters", parameters::list(document, operation, names))
-        .with_option("requestBody", body.map(|body| request_body(document, body)))
+        .with_option(
+            "requestBody",
+            body.map(|body| request_body(document, body, &operation.name)),
+        )
         .with("responses", responses::by_status(document, operation))
         .with("security", security::requirements(document, operation))
         .with_option("servers", servers::of_operation(document.api, operation))
@@ -170,14 +173,35 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
     ])
 }
 
-fn request_body(document: Document<'_>, body: &Body) -> JsonObject {
+/// A schema of what satisfies two. References in the second one are to its own definitions, so it has a name.
+fn both(schema: JsonObject, also: &Value, operation: &str) -> JsonObject {
+    let also = match also {
+        Value::Object(entries) if entries.iter().any(|(key, _)| key == "$defs") => {
+            let id = (
+                "$id".to_owned(),
+                Value::Text(format!("urn:body:{operation}")),
+            );
+            let entries = std::iter::once(id).chain(entries.iter().cloned());
+            Value::Object(entries.collect())
+        }
+        also => also.clone(),
+    };
+    JsonObject::new().with("allOf", Value::List(vec![schema.into(), also]))
+}
+
+fn request_body(document: Document<'_>, body: &Body, name: &str) -> JsonObject {
     let contents = body.contents();
     let contents = contents.fold(JsonObject::new(), |all, (choice, content, rules)| {
         let ty = content.value();
         let example: Option<Value> = ty.and_then(|ty| examples::value(document.api, ty));
         let example = example.map(|value| content.wrapped(value));
+        let schema = envelopes::body(document, content, rules);
+        let schema = match &body.schema {
+            Some(also) => schema.map(|schema| both(schema, also, name)),
+            None => schema,
+        };
         let media_type = JsonObject::new()
-            .with_option("schema", envelopes::body(document, content, rules))
+            .with_option("schema", schema)
             .with_option("example", example)
             .and(media::extensions(document, content));
         let media_type = choice.into_iter().fold(media_type, |media_type, choice| {

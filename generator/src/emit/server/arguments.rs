@@ -100,11 +100,15 @@ fn body_attribute(body: &Body<'_>) -> TokenStream {
         let bytes = Literal::u64_unsuffixed(bytes);
         quote!(, max_size = #bytes)
     });
+    let schema = body.api.schema.as_ref().map(|schema| {
+        let schema = schema.to_string();
+        quote!(, schema = #schema)
+    });
     match &body.contents {
         Contents::One(of) => {
             let (reading, media) = (reading(of.reading), of.media);
             let media = (!media.is_empty()).then(|| quote!((#(#media),*)));
-            quote!(#[body(#reading #media #limit)])
+            quote!(#[body(#reading #media #limit #schema)])
         }
         Contents::Several(name, _) => {
             let (reading, name) = (reading("contents"), format_ident!("{name}"));

@@ -127,7 +127,7 @@ impl Fit<'_, '_> {
         }
     }
 
-    fn note_constraint(&mut self, span: Span) {
+    pub(super) fn note_constraint(&mut self, span: Span) {
         let why = self.why(span).unwrap_or_default();
         let message = format!("`{}`: {why}; the constraint is left out", self.owner);
         self.note(Topic::Constraint, span, &message);

@@ -53,6 +53,12 @@ static MAX_SIZE: Key = key(
     "The maximum size: `512KiB`, `20MiB`, `2GiB`, or a number of bytes.",
 );
 
+static SCHEMA: Key = key(
+    "schema",
+    Shape::Any,
+    "A JSON Schema that the body satisfies besides its type, such as rules between fields.",
+);
+
 static CHOICE_OF_REQUESTS: Key = key(
     "choice",
     Shape::Names(&Names {
@@ -94,7 +100,7 @@ pub(crate) static BODY: Map = Map::new(
             ),
         ],
         CONTENT_KEYS,
-        &[MAX_SIZE],
+        &[MAX_SIZE, SCHEMA],
         NOTES,
     ],
 )
@@ -108,7 +114,7 @@ pub(crate) static BODY_OF_CHOICES: Map = Map::new(
     "body_of_choices",
     Place::Body,
     "The body of a request, which has one of several contents.",
-    &[&[CHOICE_OF_REQUESTS, MAX_SIZE], NOTES],
+    &[&[CHOICE_OF_REQUESTS, MAX_SIZE, SCHEMA], NOTES],
 );
 
 /// What every response has.

@@ -6,7 +6,7 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
-//! Each group of operations has a feature, too: `palette`, `names`, `shares`, `lines`,
+//! Each group of operations has a feature, too: `palette`, `names`, `blend`, `shares`, `lines`,
 //! `uploads` and `sketches`. These features are on by default. Without the default features,
 //! the crate contains only the groups that you choose.
 

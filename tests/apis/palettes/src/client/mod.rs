@@ -8,6 +8,8 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "blend")]
+mod blend;
 #[cfg(feature = "lines")]
 mod lines;
 #[cfg(feature = "names")]

@@ -4,6 +4,8 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "blend")]
+mod blend;
 #[cfg(feature = "lines")]
 mod lines;
 #[cfg(feature = "names")]
@@ -17,6 +19,8 @@ mod sketches;
 #[cfg(feature = "uploads")]
 mod uploads;
 
+#[cfg(feature = "blend")]
+pub use blend::{PUT_BLEND, PutBlendError};
 #[cfg(feature = "lines")]
 pub use lines::{ADD_LINES, AddLinesError};
 #[cfg(feature = "names")]
@@ -36,6 +40,8 @@ pub static ALL: &[&rt::Operation] = &[
     &PUT_PALETTE,
     #[cfg(feature = "names")]
     &PUT_NAMES,
+    #[cfg(feature = "blend")]
+    &PUT_BLEND,
     #[cfg(feature = "shares")]
     &PUT_SHARES,
     #[cfg(feature = "lines")]

@@ -7,6 +7,8 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "blend")]
+mod blend;
 #[cfg(feature = "lines")]
 mod lines;
 #[cfg(feature = "names")]
@@ -20,6 +22,8 @@ mod sketches;
 #[cfg(feature = "uploads")]
 mod uploads;
 
+#[cfg(feature = "blend")]
+pub use blend::PutBlend;
 #[cfg(feature = "lines")]
 pub use lines::AddLines;
 #[cfg(feature = "names")]
@@ -56,6 +60,15 @@ pub trait PalettesApi: Send + Sync + 'static {
         &self,
         request: PutNames,
     ) -> impl Future<Output = Result<Names, PutNamesError>> + Send;
+
+    /// The operation `put_blend`.
+    ///
+    /// `PUT /v1/blend`.
+    #[cfg(feature = "blend")]
+    fn put_blend(
+        &self,
+        request: PutBlend,
+    ) -> impl Future<Output = Result<Blend, PutBlendError>> + Send;
 
     /// The operation `put_shares`.
     ///
@@ -106,6 +119,8 @@ pub fn router_with<A: PalettesApi>(api: A, config: ServerConfig) -> Router {
     let routes = palette::routes(routes);
     #[cfg(feature = "names")]
     let routes = names::routes(routes);
+    #[cfg(feature = "blend")]
+    let routes = blend::routes(routes);
     #[cfg(feature = "shares")]
     let routes = shares::routes(routes);
     #[cfg(feature = "lines")]

@@ -2,6 +2,8 @@
 
 //! The resources of the API and the types of their fields.
 
+#[cfg(feature = "blend")]
+mod blend;
 #[cfg(feature = "palette")]
 mod palette;
 mod shared;
@@ -10,13 +12,16 @@ mod sketches;
 #[cfg(feature = "uploads")]
 mod uploads;
 
+#[cfg(feature = "blend")]
+pub use blend::Blend;
 #[cfg(feature = "palette")]
 pub use palette::{Mix, Nested, Pair, Palette};
 pub use shared::{Name, Names, Percent, Shade, Shares};
 #[cfg(feature = "sketches")]
 pub use sketches::{Sketch, SketchPart};
 pub use specsmith_runtime::{
-    Body, Boxed, Decimal, FilePart, Json, JsonLines, Maybe, Multipart, MultipartError,
+    Body, Boxed, Date, Decimal, DecimalNumber, FilePart, Json, JsonLines, Maybe, Multipart,
+    MultipartError, Timestamp,
 };
 #[cfg(feature = "uploads")]
 pub use uploads::Upload;

@@ -1,0 +1,356 @@
+//! What schemas of request bodies say beyond types: a JSON Schema that servers check.
+//!
+//! It has the keywords that no type expresses, at the places where they are, and what these refer to as a whole. What types
+//! express is not repeated.
+
+mod keywords;
+mod whole;
+
+use super::kinds::Kinds;
+use super::references::{At, Files, Key};
+use crate::hash::{HashMap, HashSet};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+
+/// The entries of a schema.
+type Entries = Vec<(Spanned<String>, Node)>;
+
+impl<'a> Files<'a> {
+    /// What a body satisfies besides its type; `None` if there is nothing, as nearly always.
+    pub(super) fn beyond_type(&self, body: At<'a>) -> Option<Node> {
+        if !self.has_more(body) {
+            return None;
+        }
+        let mut found = Beyond {
+            files: self,
+            definitions: Vec::new(),
+            names: HashMap::default(),
+            covered: HashSet::default(),
+            is_broken: false,
+            depth: 0,
+        };
+        let mut schema = found.schema(body)?;
+        if !found.definitions.is_empty()
+            && let NodeKind::Map(entries) = &mut schema.kind
+        {
+            let definitions = std::mem::take(&mut found.definitions);
+            let definitions = Node {
+                span: schema.span,
+                kind: NodeKind::Map(definitions),
+            };
+            entries.push((name("$defs", schema.span), definitions));
+        }
+        specsmith_runtime::schema::validate(&schema.to_json()).ok()?;
+        self.ignored.borrow_mut().cover(found.covered);
+        Some(schema)
+    }
+
+    /// Notes that what a schema says beyond its type is not checked in what is not JSON, and elsewhere in choices, although
+    /// it may be checked where the same schema is used without one.
+    pub(super) fn note_unchecked(&self, at: At<'a>, is_json: bool) {
+        let mut waiting = vec![(at, is_json)];
+        while let Some((at, is_checked)) = waiting.pop() {
+            let at = self.follow(at).unwrap_or(at);
+            if !self.unchecked.borrow_mut().insert((at.key(), is_checked)) {
+                continue;
+            }
+            if !is_checked {
+                self.ignored.borrow_mut().miss(places(at.node));
+            }
+            waiting.extend(parts(at).into_iter().map(|part| (part, is_checked)));
+            let choices = ["oneOf", "anyOf"].iter().filter_map(|key| at.node.get(key));
+            let choices = choices.filter(|choice| only_member(choice).is_none());
+            let members = choices.flat_map(|choice| choice.items());
+            waiting.extend(members.map(|member| (at.with(member), false)));
+        }
+    }
+
+    /// Whether a schema, or one that is inside of its values, says more than types express.
+    fn has_more(&self, at: At<'a>) -> bool {
+        let mut seen: HashSet<Key> = HashSet::default();
+        let mut waiting = vec![at];
+        while let Some(at) = waiting.pop() {
+            let at = self.follow(at).unwrap_or(at);
+            if self.says_no_more.borrow().contains(&at.key()) || !seen.insert(at.key()) {
+                continue;
+            }
+            if keywords::own(at.node).next().is_some() || is_alone(at.node) {
+                return true;
+            }
+            waiting.extend(parts(at));
+        }
+        self.says_no_more.borrow_mut().extend(seen);
+        false
+    }
+}
+
+/// The schemas of the same value, and of what is inside of it, that count whatever the value is.
+fn parts(at: At<'_>) -> Vec<At<'_>> {
+    let mut parts = Vec::new();
+    for (key, value) in at.node.entries() {
+        match key.value.as_str() {
+            "properties" => parts.extend(value.entries().iter().map(|(_, of)| at.with(of))),
+            "allOf" | "prefixItems" => parts.extend(value.items().iter().map(|of| at.with(of))),
+            "items" | "additionalProperties" | "unevaluatedProperties" => {
+                parts.push(at.with(value))
+            }
+            "oneOf" | "anyOf" => parts.extend(only_member(value).map(|of| at.with(of))),
+            _ => {}
+        }
+    }
+    parts
+}
+
+/// The places in a schema of what no type expresses.
+fn places(schema: &Node) -> Vec<Span> {
+    let mut places = Vec::new();
+    for (key, value) in keywords::own(schema) {
+        places.extend([key.span, value.span]);
+        places.extend(value.entries().iter().map(|(key, _)| key.span));
+        places.extend(value.items().first().map(|first| first.span));
+    }
+    if !places.is_empty() {
+        let beside = ["items", "additionalProperties", "unevaluatedProperties"];
+        let beside = beside.iter().filter_map(|key| schema.get(key));
+        places.extend(beside.map(|of| of.span));
+    }
+    if is_alone(schema) {
+        places.push(schema.span);
+        places.extend(schema.get("type").map(|of| of.span));
+    }
+    places
+}
+
+/// The only member of a choice that is not null.
+fn only_member(choice: &Node) -> Option<&Node> {
+    let is_null = |member: &&Node| member.get("type").and_then(Node::as_text) == Some("null");
+    let mut members = choice.items().iter().filter(|member| !is_null(member));
+    let first = members.next()?;
+    (members.next().is_none() && choice.items().len() > 1).then_some(first)
+}
+
+/// Whether a schema is one that no type expresses as a whole: `false`, null alone, or values of several kinds.
+fn is_alone(schema: &Node) -> bool {
+    if let NodeKind::Bool(false) = schema.kind {
+        return true;
+    }
+    let is_null = schema.get("type").is_some_and(|of| {
+        let words = match &of.kind {
+            NodeKind::List(words) => words.as_slice(),
+            _ => std::slice::from_ref(of),
+        };
+        !words.is_empty() && words.iter().all(|word| word.as_text() == Some("null"))
+    });
+    is_null || schema.get("type").is_none() && values(schema).is_some_and(are_mixed)
+}
+
+/// The values that a schema lists.
+fn values(schema: &Node) -> Option<&[Node]> {
+    let list = schema.get("enum").map(Node::items);
+    list.or_else(|| schema.get("const").map(std::slice::from_ref))
+}
+
+/// Whether no enumeration has values like these: of several kinds, objects, lists, or none but null.
+fn are_mixed(values: &[Node]) -> bool {
+    let is_structure = |node: &Node| matches!(node.kind, NodeKind::List(_) | NodeKind::Map(_));
+    let mut kinds = Kinds::default();
+    for kind in values.iter().filter_map(Kinds::of) {
+        kinds = kinds.with(match kind {
+            Kinds::INTEGER => Kinds::NUMBER,
+            kind => kind,
+        });
+    }
+    !values.is_empty() && (kinds.count() != 1 || values.iter().any(is_structure))
+}
+
+/// A schema that is being made.
+struct Beyond<'a, 'f> {
+    files: &'f Files<'a>,
+    /// `$defs`.
+    definitions: Entries,
+    /// The names of those in it, by what they are made of, and whether they are whole.
+    names: HashMap<(Key, bool), String>,
+    /// The places of what is checked.
+    covered: HashSet<Span>,
+    /// Whether something cannot be checked in what is being copied.
+    is_broken: bool,
+    depth: usize,
+}
+
+/// How deep schemas nest that are written in place.
+const DEEPEST: usize = 64;
+
+impl<'a> Beyond<'a, '_> {
+    /// What a schema says beyond its type; `None` if that is nothing.
+    fn schema(&mut self, at: At<'a>) -> Option<Node> {
+        if self.depth > DEEPEST || !self.files.has_more(at) {
+            return None;
+        }
+        self.depth += 1;
+        let schema = self.schema_in_place(at);
+        self.depth -= 1;
+        schema
+    }
+
+    fn schema_in_place(&mut self, at: At<'a>) -> Option<Node> {
+        let span = at.node.span;
+        if is_alone(at.node) {
+            self.cover_alone(at.node);
+            return self.whole(at);
+        }
+        let mut all: Entries = Vec::new();
+        self.add_own(at, &mut all);
+        self.add_properties(at, &mut all);
+        self.add_items(at, &mut all);
+        for (key, value) in at.node.entries() {
+            match key.value.as_str() {
+                "$ref" => {
+                    let target = self.files.target(at.file, value);
+                    let target = target.filter(|target| self.files.has_more(*target));
+                    if let Some(target) = target {
+                        let reference = self.reference(target, false);
+                        all.push((name("$ref", key.span), reference));
+                    }
+                }
+                "allOf" => {
+                    let members = value.items().iter();
+                    let members: Vec<Node> = members
+                        .filter_map(|member| self.schema(at.with(member)))
+                        .collect();
+                    if !members.is_empty() {
+                        all.push((key.clone(), list(members, span)));
+                    }
+                }
+                "oneOf" | "anyOf" => {
+                    let member = only_member(value).and_then(|of| self.schema(at.with(of)));
+                    if let Some(member) = member {
+                        let null = map(vec![(name("type", span), text("null", span))], span);
+                        let either = list(vec![null, member], span);
+                        all.push((name("anyOf", key.span), either));
+                    }
+                }
+                _ => {}
+            }
+        }
+        (!all.is_empty()).then(|| map(all, span))
+    }
+
+    /// The properties that say more, and the patterns of names.
+    fn add_properties(&mut self, at: At<'a>, all: &mut Entries) {
+        let span = at.node.span;
+        let own = at.node.get("properties").map_or(&[][..], Node::entries);
+        let patterns = at.node.get("patternProperties").map(Node::entries);
+        let patterns = patterns.filter(|patterns| !patterns.is_empty());
+        let mut named: Entries = Vec::new();
+        for (key, value) in own {
+            if let Some(schema) = self.schema(at.with(value)) {
+                named.push((key.clone(), schema));
+            }
+        }
+        let rest = ["additionalProperties", "unevaluatedProperties"];
+        let mut rest = rest.iter().filter_map(|key| at.node.get(key));
+        let others = match (rest.next(), patterns) {
+            // Merged schemas have further properties.
+            (Some(others), Some(_)) if !is_merged(at.node) => {
+                self.covered.insert(others.span);
+                self.whole(at.with(others))
+            }
+            (Some(others), None) => {
+                let is_false = matches!(others.kind, NodeKind::Bool(false));
+                let schema = (!is_false).then(|| self.schema(at.with(others)));
+                schema.flatten()
+            }
+            _ => None,
+        };
+        let mut of_patterns: Entries = Vec::new();
+        for (pattern, value) in patterns.into_iter().flatten() {
+            if let Some(schema) = self.whole(at.with(value))
+                && regex_lite::Regex::new(&pattern.value).is_ok()
+            {
+                self.covered.insert(pattern.span);
+                of_patterns.push((pattern.clone(), schema));
+            }
+        }
+        if others.is_some() {
+            // What they are beside.
+            for (key, _) in own {
+                if named.iter().all(|(known, _)| known.value != key.value) {
+                    named.push((key.clone(), boolean(true, key.span)));
+                }
+            }
+        }
+        let parts = [
+            ("properties", (!named.is_empty()).then(|| map(named, span))),
+            (
+                "patternProperties",
+                (!of_patterns.is_empty()).then(|| map(of_patterns, span)),
+            ),
+            ("additionalProperties", others),
+        ];
+        let parts = parts.into_iter();
+        all.extend(parts.filter_map(|(key, of)| Some((name(key, span), of?))));
+    }
+
+    /// The items that say more. If the first ones have schemas of their own, and no tuple has them, all are copied.
+    fn add_items(&mut self, at: At<'a>, all: &mut Entries) {
+        let items = at.node.get("items");
+        let prefix = at.node.get("prefixItems").map_or(&[][..], Node::items);
+        if prefix.is_empty() {
+            let items = items.filter(|items| matches!(items.kind, NodeKind::Map(_)));
+            let items = items.and_then(|items| self.schema(at.with(items)));
+            all.extend(items.map(|items| (name("items", at.node.span), items)));
+            return;
+        }
+        let is_tuple = keywords::is_tuple(at.node);
+        let first = prefix.iter().map(|of| match is_tuple {
+            true => self.schema(at.with(of)).or(Some(boolean(true, of.span))),
+            false => self.whole(at.with(of)),
+        });
+        let Some(first) = first.collect::<Option<Vec<Node>>>() else {
+            return;
+        };
+        let others = items
+            .filter(|_| !is_tuple)
+            .and_then(|of| self.whole(at.with(of)));
+        self.covered.extend(prefix.first().map(|of| of.span));
+        self.covered.extend(items.map(|of| of.span));
+        all.push((name("prefixItems", at.node.span), list(first, at.node.span)));
+        all.extend(others.map(|of| (name("items", at.node.span), of)));
+    }
+
+    fn cover_alone(&mut self, schema: &Node) {
+        self.covered.insert(schema.span);
+        self.covered.extend(schema.get("type").map(|of| of.span));
+    }
+}
+
+/// Whether a schema is merged with others.
+fn is_merged(schema: &Node) -> bool {
+    ["allOf", "$ref", "oneOf", "anyOf"]
+        .iter()
+        .any(|key| schema.get(key).is_some())
+}
+
+fn name(key: &str, span: Span) -> Spanned<String> {
+    Spanned::new(key.to_owned(), span)
+}
+
+fn map(entries: Entries, span: Span) -> Node {
+    let kind = NodeKind::Map(entries);
+    Node { span, kind }
+}
+
+fn list(items: Vec<Node>, span: Span) -> Node {
+    let kind = NodeKind::List(items);
+    Node { span, kind }
+}
+
+fn text(text: &str, span: Span) -> Node {
+    let kind = NodeKind::Text(text.to_owned());
+    Node { span, kind }
+}
+
+fn boolean(value: bool, span: Span) -> Node {
+    let kind = NodeKind::Bool(value);
+    Node { span, kind }
+}

@@ -1,0 +1,161 @@
+//! What schemas say about values.
+
+#![allow(clippy::unwrap_used)]
+
+use serde_json::{Value, json};
+
+use super::{Schema, read, validate};
+
+/// The problems of a value, with their places.
+fn problems(schema: &Value, value: &Value) -> Vec<String> {
+    let rules = read::read(&schema.to_string()).unwrap();
+    let errors = rules.check(value).into_iter();
+    errors
+        .map(|error| format!("{}: {}", error.name, error.problem))
+        .collect()
+}
+
+#[test]
+fn rules_between_fields_name_the_field() {
+    let schema = json!({
+        "properties": { "loan": {
+            "dependentRequired": { "due": ["reader"] },
+            "if": { "properties": { "kind": { "const": "gift" } }, "required": ["kind"] },
+            "then": { "not": { "required": ["due"] } },
+            "propertyNames": { "pattern": "^[a-z]+$" },
+            "maxProperties": 3,
+        } },
+    });
+    for (value, expected) in [
+        (json!({ "loan": { "due": 1, "reader": 2 } }), &[][..]),
+        (json!({ "loan": {} }), &[]),
+        (
+            json!({ "loan": { "due": 1 } }),
+            &["loan.reader: is missing"],
+        ),
+        (
+            json!({ "loan": { "kind": "gift", "due": 1, "reader": 2 } }),
+            &["loan: must not fit the schema of `not`"],
+        ),
+        (
+            json!({ "loan": { "A": 1 } }),
+            &["loan.A: has a name that is not allowed"],
+        ),
+        (
+            json!({ "loan": { "a": 1, "b": 1, "c": 1, "d": 1 } }),
+            &["loan: must have at most 3 fields"],
+        ),
+    ] {
+        assert_eq!(problems(&schema, &value), expected, "{value}");
+    }
+}
+
+#[test]
+fn names_match_patterns() {
+    let schema = json!({
+        "properties": { "id": {} },
+        "patternProperties": { "^x-": { "type": "integer" }, "y$": { "type": "string" } },
+        "additionalProperties": false,
+    });
+    for (value, expected) in [
+        (json!({ "id": 1, "x-a": 1, "my": "a" }), &[][..]),
+        (
+            json!({ "x-a": "a" }),
+            &["x-a: has another type than the schema says"],
+        ),
+        (
+            json!({ "x-y": 1 }),
+            &["x-y: has another type than the schema says"],
+        ),
+        (json!({ "other": 1 }), &["other: is not allowed"]),
+    ] {
+        assert_eq!(problems(&schema, &value), expected, "{value}");
+    }
+}
+
+#[test]
+fn lists_have_items_of_several_kinds() {
+    let schema = json!({
+        "prefixItems": [{ "type": "string" }, true],
+        "items": { "type": "number", "minimum": 0, "multipleOf": 0.5 },
+        "contains": { "const": 1 },
+        "uniqueItems": true,
+    });
+    for (value, expected) in [
+        (json!(["a", 1, 0.5]), &[][..]),
+        (json!(["a", 1.0]), &[]),
+        (json!([1]), &["[0]: has another type than the schema says"]),
+        (
+            json!(["a"]),
+            &[": must contain other items, see `contains`"],
+        ),
+        (
+            json!(["a", 1, 0.3, -1]),
+            &["[2]: must be a multiple of 0.5", "[3]: must be at least 0"],
+        ),
+        (
+            json!(["a", 1, 1.0]),
+            &[": must not contain the same item twice"],
+        ),
+    ] {
+        assert_eq!(problems(&schema, &value), expected, "{value}");
+    }
+}
+
+#[test]
+fn choices_count_what_fits() {
+    let one = json!({ "oneOf": [{ "type": "integer" }, { "minimum": 2 }] });
+    let any = json!({ "anyOf": [{ "type": "integer" }, { "minimum": 2 }] });
+    for (value, fits_one, fits_any) in [
+        (json!(1), true, true),
+        (json!(2.5), true, true),
+        (json!(3), false, true),
+        (json!(1.5), false, false),
+    ] {
+        assert_eq!(problems(&one, &value).is_empty(), fits_one, "{value}");
+        assert_eq!(problems(&any, &value).is_empty(), fits_any, "{value}");
+    }
+}
+
+#[test]
+fn references_may_be_circular() {
+    let schema = json!({
+        "$ref": "#/$defs/tree",
+        "$defs": {
+            "tree": {
+                "properties": { "leaf": false, "trees": { "items": { "$ref": "#/$defs/tree" } } },
+            },
+        },
+    });
+    assert_eq!(
+        problems(&schema, &json!({ "trees": [{}, { "leaf": 1 }] })),
+        ["trees[1].leaf: is not allowed"]
+    );
+    assert!(problems(&json!({ "$ref": "#" }), &json!(1)).is_empty());
+}
+
+#[test]
+fn what_is_not_supported_is_an_error() {
+    for (schema, expected) in [
+        (
+            r#"{ "unevaluatedProperties": false }"#,
+            "`unevaluatedProperties` is not supported",
+        ),
+        (
+            r##"{ "$ref": "#/other" }"##,
+            "`$ref: #/other` refers to nothing in `$defs`",
+        ),
+        (r#"{ "type": "text" }"#, "there is no type `text`"),
+        ("{", "it is no JSON"),
+    ] {
+        assert_eq!(validate(schema), Err(expected.to_owned()));
+    }
+    assert_eq!(validate(r#"{ "title": "A", "not": true }"#), Ok(()));
+}
+
+#[test]
+fn a_schema_is_read_once() {
+    static SCHEMA: Schema = Schema::new(r#"{ "maxLength": 2 }"#);
+    assert!(SCHEMA.check(&json!("ab")).is_empty());
+    assert_eq!(SCHEMA.check(&json!("abc")).len(), 1);
+}
