@@ -416,7 +416,10 @@ rt::object! {
         #[rules(values = rt::each!(GrownLabel: max_length = 9))]
         pub labels: Option<BTreeMap<String, GrownLabel>>,
         /// The field `marks`.
+        ///
+        /// Constraints: at most 2 items.
         #[field(optional)]
+        #[rules(max_items = 2)]
         pub marks: Option<Vec<rt::Json>>,
         /// The field `root`.
         #[field(optional)]
