@@ -314,12 +314,21 @@ impl Input {
         String::from_utf8(bytes.into()).map_err(|_| self.invalid_body("must be text in UTF-8"))
     }
 
-    /// The decoded body, or `None` if there is none.
+    /// The decoded body, or `None` if there is none. Null is no body either, unless it is a `T`.
     ///
     /// # Errors
     /// See [`json`](Self::json).
     pub fn optional_json<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
-        self.unless_absent(Self::json)
+        let received = self.received.as_ref();
+        let is_null = received.is_some_and(|bytes| bytes.trim_ascii() == b"null");
+        let errors = self.validation_errors.len();
+        match self.unless_absent(Self::json) {
+            Err(Invalid) if is_null => {
+                self.validation_errors.truncate(errors);
+                Ok(None)
+            }
+            read => read,
+        }
     }
 
     /// The decoded body from a form, or `None` if there is none. Some clients send the media type of a form without a
