@@ -61,6 +61,13 @@ impl Node {
         found.map(|(_, value)| value)
     }
 
+    /// Removes an entry of a map.
+    pub(crate) fn remove(&mut self, key: &str) -> Option<Self> {
+        let entries = self.entries_mut()?;
+        let at = entries.iter().position(|(known, _)| known.value == key)?;
+        Some(entries.remove(at).1)
+    }
+
     /// The entries of a map, to change them.
     pub(crate) fn entries_mut(&mut self) -> Option<&mut Vec<(Spanned<String>, Self)>> {
         match &mut self.kind {

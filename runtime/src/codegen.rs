@@ -38,7 +38,7 @@ pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,
 };
 #[cfg(feature = "form")]
-pub use crate::form::Lists;
+pub use crate::form::{FieldStyle, Lists};
 pub use crate::generated_for;
 
 /// A constant for each feature that an API may need. Code that another crate includes names them, so that the compiler

@@ -53,9 +53,9 @@ def translate(node, schemas):
         if not isinstance(content, dict):
             continue
         # Documents of others may have the schema of an item in the place of the whole.
-        item = content.get("x-item-schema", content.get("schema", {}))
+        item = content.get("x-specsmith-item-schema", content.get("schema", {}))
         if media_type == "text/event-stream":
-            content["itemSchema"] = event(item, content.get("x-events", {}), schemas)
+            content["itemSchema"] = event(item, content.get("x-specsmith-events", {}), schemas)
             content.pop("schema", None)
         elif media_type == LINES:
             content["schema"] = {"type": "array", "items": item}
@@ -65,21 +65,15 @@ def translate(node, schemas):
 
 def event(item, marks, schemas):
     """The schema of an event, as in OpenAPI 3.2: its data is the item, an error or the end marker."""
-    if marks.get("by_event"):
-        variants = resolved(item, schemas)["anyOf"]
-        return {"anyOf": [named_event(resolved(variant, schemas)) for variant in variants]}
-    data = [json_text(item)]
+    described = resolved(item, schemas)
+    if "anyOf" in described or "oneOf" in described:
+        return described
+    data = [described.get("properties", {}).get("data", {"type": "string"})]
     if "schema" in marks.get("error", {}):
         data.append(json_text(marks["error"]["schema"]))
     if "data" in marks.get("end", {}):
         data.append({"const": marks["end"]["data"]})
     return {"type": "object", "required": ["data"], "properties": {"data": {"anyOf": data}}}
-
-
-def named_event(variant):
-    """The schema of an event whose name tells the schema of its data."""
-    name, data = variant["properties"]["event"], variant["properties"].get("data", {})
-    return {"type": "object", "required": ["event", "data"], "properties": {"event": name, "data": json_text(data)}}
 
 
 def resolved(schema, schemas):

@@ -1,6 +1,6 @@
 //! The contents of requests and responses.
 
-use super::{Events, Lists, PagerId, TypeRef, Value};
+use super::{Events, FieldStyle, Lists, PagerId, TypeRef, Value};
 
 /// The content of a request or a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub enum ContentKind {
     Form {
         /// How it writes lists. Servers read all ways.
         lists: Lists,
+        /// The fields that have a style of their own.
+        styles: Vec<(String, FieldStyle)>,
         /// The type of the value.
         ty: TypeRef,
     },

@@ -57,7 +57,7 @@ pub use schemes::{
 };
 pub use server::{Server, ServerId, ServerVariable};
 pub(crate) use server::{UrlPiece, url_pieces};
-pub use styles::{Delimited, Lists, Style};
+pub use styles::{Delimited, FieldStyle, Lists, Style};
 pub use types::{
     Alias, Constant, Enum, EnumKind, EnumValue, Field, Newtype, Object, Openness, Others, Presence,
     Sensitivity, TagKind, Tagging, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,

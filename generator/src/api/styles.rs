@@ -56,6 +56,21 @@ pub enum Lists {
     Indexed,
 }
 
+/// How a field of a form is written, if it is one text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FieldStyle {
+    /// A list with commas: `a=1,2`.
+    Comma,
+    /// A list with spaces: `a=1%202`.
+    Space,
+    /// A list with vertical bars: `a=1%7C2`.
+    Pipe,
+    /// JSON.
+    Json,
+    /// A list with its name for each item, which is JSON.
+    JsonItems,
+}
+
 impl Style {
     /// What separates the items of a list, if they are in one text.
     pub fn separator(self) -> Option<char> {

@@ -161,6 +161,8 @@ pub struct UnionVariant {
     pub rust_name: Option<String>,
     /// The type of its content; `None` if it has only a tag.
     pub ty: Option<TypeRef>,
+    /// Whether its content is the data of an event as it is, instead of JSON.
+    pub is_text: bool,
     /// The bounds of its content.
     pub rules: Rules,
     /// Whether the tag is among the fields of its own type.

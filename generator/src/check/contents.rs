@@ -65,6 +65,7 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
     let envelope = content.envelope.as_ref().map(|name| name.span);
     let media = content.media.first().map(|media| media.span);
     let lists = content.lists.as_ref().map(|lists| lists.span);
+    let styles = content.styles.first().map(|(name, _)| name.span);
     let is_events = matches!(kind, ContentExprKind::Events(_));
     let events = &content.events;
     let end = events.end.as_ref().map(|end| end.span);
@@ -78,6 +79,7 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
             "JSON, text, bytes and JSON lines",
         ),
         ("lists", lists, is_form, "forms"),
+        ("styles", styles, is_form, "forms"),
         ("end", end, is_events, "`events<T>`"),
         ("error", error, is_events, "`events<T>`"),
         ("event_names", events.event_names, is_events, "`events<T>`"),
@@ -110,7 +112,8 @@ fn check_form<'d>(
     }
     let lists = content.lists.as_ref();
     let lists = lists.map_or(Lists::default(), |lists| lists.value);
-    forms::check(ty, lists, content.expr.span, scope, diagnostics);
+    let settings = (lists, content.styles.as_slice());
+    forms::check_except(ty, settings, content.expr.span, scope, diagnostics);
 }
 
 /// Whether the parts of a value have names.

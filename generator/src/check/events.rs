@@ -2,17 +2,18 @@
 
 use super::Scope;
 use super::references::undeclared;
-use crate::api::{EndEvent, Method, TagKind};
+use crate::api::{EndEvent, Method, Scalar, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, ErrorEventEntry, FieldEntry, OperationEntry, OthersEntry, TypeEntryKind,
-    TypeExpr, TypeExprKind, UnionEntry,
+    TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
 use crate::source::{Span, Spanned};
 
 const WRONG_ERROR_EVENT: Code = Code("E0555");
 const UNKNOWN_FIELD: Code = Code("E0556");
 const NO_TAG: Code = Code("E0557");
+const NO_TEXT: Code = Code("E0561");
 const NOT_RESUMABLE: Code = Code("E0558");
 const WRONG_NAME: Code = Code("E0559");
 pub(crate) const MISPLACED_EVENT: Code = Code("E0329");
@@ -93,6 +94,27 @@ pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) 
     };
     let diagnostic = Diagnostic::error(WRONG_NAME, problem, name.span);
     diagnostics.push(diagnostic.help("events without a name are named `message`"));
+}
+
+/// Reports a variant that is to be text, but is no string, or no event.
+pub(super) fn check_text(variant: &VariantEntry, by_event: bool, diagnostics: &mut Diagnostics) {
+    let Some(span) = variant.text else { return };
+    let ty = variant.ty.as_ref().map(|ty| &ty.kind);
+    let (message, help) = if !by_event {
+        let message = "only the data of an event is text or JSON";
+        (
+            message,
+            "remove `text`, or add `by_event: true` to the union",
+        )
+    } else if matches!(ty, Some(TypeExprKind::Scalar(Scalar::String))) {
+        return;
+    } else {
+        let message = format!("the data of `{}` is no string", variant.name.value);
+        let diagnostic = Diagnostic::error(NO_TEXT, message, span);
+        diagnostics.push(diagnostic.help("write `type: string`, or remove `text`"));
+        return;
+    };
+    diagnostics.push(Diagnostic::error(NO_TEXT, message, span).help(help));
 }
 
 /// Reports an event that is the end or an error, and a variant as well.

@@ -1,14 +1,17 @@
 //! Values that are written like forms: names in brackets must be unambiguous, and lists must have a form.
 
+use super::references::undeclared;
 use super::{Scope, is_single_value};
-use crate::api::{Lists, Scalar};
+use crate::api::{FieldStyle, Lists, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 pub(crate) const NAME_IN_FORM: Code = Code("E0531");
 pub(crate) const LIST_IN_FORM: Code = Code("E0532");
+const UNKNOWN_FIELD: Code = Code("E0556");
+const WRONG_STYLE: Code = Code("E0562");
 
 /// Reports what a value of this type cannot have if it is written like a form: `a[x]=1&a[y][z]=2`. `used` is where the
 /// form is declared.
@@ -19,8 +22,30 @@ pub(super) fn check<'d>(
     scope: &Scope<'d>,
     diagnostics: &mut Diagnostics,
 ) {
+    check_except(ty, (lists, &[]), used, scope, diagnostics);
+}
+
+/// The fields of a form that have a style of their own.
+pub(super) type Styles<'s> = &'s [(Spanned<String>, Spanned<FieldStyle>)];
+
+/// As [`check`], with fields that are not written like a form.
+pub(super) fn check_except<'d>(
+    ty: &'d TypeExpr,
+    (lists, styles): (Lists, Styles<'_>),
+    used: Span,
+    scope: &Scope<'d>,
+    diagnostics: &mut Diagnostics,
+) {
+    let fields = match scope.target(ty).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
+        _ => &[],
+    };
+    for (name, style) in styles {
+        check_style(name, *style, fields, scope, diagnostics);
+    }
     let mut walk = Walk {
         lists,
+        styled: styles.iter().map(|(name, _)| name.value.as_str()).collect(),
         used,
         scope,
         seen: HashSet::default(),
@@ -52,9 +77,35 @@ pub(super) fn check_name(name: &str, span: Span, used: Span, diagnostics: &mut D
     });
 }
 
+/// Reports a style of a field that there is not, or that cannot have it.
+fn check_style(
+    name: &Spanned<String>,
+    style: Spanned<FieldStyle>,
+    fields: &[FieldEntry],
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(field) = fields.iter().find(|of| of.name.value == name.value) else {
+        let known = fields.iter().map(|field| field.name.value.as_str());
+        diagnostics.push(undeclared(UNKNOWN_FIELD, "field", "fields", name, known));
+        return;
+    };
+    let is_list = match &field.ty.kind {
+        TypeExprKind::List(item) => is_single_value(item, scope),
+        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_) => false,
+    };
+    if style.value != FieldStyle::Json && !is_list {
+        let message = format!("`{}` is no list of single values", name.value);
+        let diagnostic = Diagnostic::error(WRONG_STYLE, message, style.span);
+        diagnostics.push(diagnostic.help("write `json`, or remove the style"));
+    }
+}
+
 /// The types that a value contains.
 struct Walk<'w, 'd> {
     lists: Lists,
+    /// The fields of the outermost object that are not written like a form.
+    styled: Vec<&'w str>,
     used: Span,
     scope: &'w Scope<'d>,
     seen: HashSet<&'d str>,
@@ -107,8 +158,12 @@ impl<'d> Walk<'_, 'd> {
         if !self.seen.insert(&entry.name.value) {
             return;
         }
+        let styled = std::mem::take(&mut self.styled);
         let mut fields = |fields: &'d [FieldEntry], open: &mut Vec<&'d TypeExpr>| {
             for field in fields {
+                if styled.contains(&field.name.value.as_str()) {
+                    continue;
+                }
                 let name = &field.name;
                 check_name(&name.value, name.span, self.used, self.diagnostics);
                 open.push(&field.ty);

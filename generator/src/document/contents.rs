@@ -1,7 +1,7 @@
 //! The contents of requests and responses.
 
 use super::TypeExpr;
-use crate::api::{EndEvent, ErrorValue, Lists};
+use crate::api::{EndEvent, ErrorValue, FieldStyle, Lists};
 use crate::source::{Span, Spanned};
 
 /// A content with what is next to it.
@@ -14,6 +14,8 @@ pub(crate) struct ContentEntry {
     pub(crate) media: Vec<Spanned<String>>,
     /// How a form writes lists.
     pub(crate) lists: Option<Spanned<Lists>>,
+    /// The fields of a form that have a style of their own.
+    pub(crate) styles: Vec<(Spanned<String>, Spanned<FieldStyle>)>,
     pub(crate) events: EventKeys,
 }
 

@@ -87,6 +87,8 @@ pub(crate) struct VariantEntry {
     pub(crate) name: Spanned<String>,
     /// The type of the content; `None` if it has only a tag.
     pub(crate) ty: Option<TypeExpr>,
+    /// The place of `text: true`: its data is text as it is, instead of JSON.
+    pub(crate) text: Option<Span>,
     /// Further tags.
     pub(crate) also: Vec<Spanned<String>>,
     /// The name in Rust.

@@ -190,6 +190,7 @@ impl TypeEntry {
                 for VariantEntry {
                     name: _,
                     ty,
+                    text: _,
                     also: _,
                     rust_name: _,
                     notes: _,
@@ -269,6 +270,7 @@ impl ContentEntry {
             envelope: _,
             media: _,
             lists: _,
+            styles: _,
             events,
         } = self;
         let EventKeys {

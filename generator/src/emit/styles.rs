@@ -3,7 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::api::{Delimited, Lists, Style};
+use proc_macro2::Ident;
+
+use crate::api::{Delimited, FieldStyle, Lists, Style};
 
 /// How the runtime names the style of a parameter in the query.
 pub(super) fn query_style(style: Style) -> TokenStream {
@@ -50,4 +52,16 @@ pub(super) fn lists(lists: Lists) -> TokenStream {
     };
     let name = format_ident!("{name}");
     quote!(rt::Lists::#name)
+}
+
+/// How the runtime names the style of a field of a form.
+pub(super) fn field_style(style: FieldStyle) -> Ident {
+    let name = match style {
+        FieldStyle::Comma => "Comma",
+        FieldStyle::Space => "Space",
+        FieldStyle::Pipe => "Pipe",
+        FieldStyle::Json => "Json",
+        FieldStyle::JsonItems => "JsonItems",
+    };
+    format_ident!("{name}")
 }

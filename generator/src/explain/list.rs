@@ -138,6 +138,8 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0557", include_str!("../../explanations/E0557.md")),
     ("E0558", include_str!("../../explanations/E0558.md")),
     ("E0559", include_str!("../../explanations/E0559.md")),
+    ("E0561", include_str!("../../explanations/E0561.md")),
+    ("E0562", include_str!("../../explanations/E0562.md")),
     ("E0569", include_str!("../../explanations/E0569.md")),
     ("E0570", include_str!("../../explanations/E0570.md")),
     ("E0571", include_str!("../../explanations/E0571.md")),
@@ -291,4 +293,6 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("W0126", include_str!("../../explanations/W0126.md")),
     ("W0127", include_str!("../../explanations/W0127.md")),
     ("W0128", include_str!("../../explanations/W0128.md")),
+    ("W0140", include_str!("../../explanations/W0140.md")),
+    ("W0141", include_str!("../../explanations/W0141.md")),
 ];

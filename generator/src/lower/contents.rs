@@ -4,11 +4,12 @@ use super::operations::parameters;
 use super::types::{lower_media, type_ref};
 use super::{TypeIds, choice};
 use crate::api::{
-    Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, Lists, Location, Pager,
-    PagerId, Response,
+    Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, FieldStyle, Lists, Location,
+    Pager, PagerId, Response,
 };
 use crate::document::{
     ContentEntry, ContentExprKind, EventKeys, OperationEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind,
 };
 
 /// What contents refer to.
@@ -56,6 +57,7 @@ impl Contents<'_> {
                     .lists
                     .as_ref()
                     .map_or(Lists::default(), |lists| lists.value),
+                styles: self.field_styles(entry, ty),
                 ty: type_ref(ty, self.ids),
             },
             ContentExprKind::Multipart(ty) => ContentKind::Multipart {
@@ -81,6 +83,26 @@ impl Contents<'_> {
             },
             kind,
         }
+    }
+
+    /// The styles of fields of a form. Each item of a list is JSON of its own.
+    fn field_styles(&self, entry: &ContentEntry, ty: &TypeExpr) -> Vec<(String, FieldStyle)> {
+        let fields = match self.named(ty).map(|entry| &entry.kind) {
+            Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
+            _ => &[],
+        };
+        let is_list = |name: &str| {
+            let field = fields.iter().find(|field| field.name.value == name);
+            field.is_some_and(|field| matches!(field.ty.kind, TypeExprKind::List(_)))
+        };
+        let styles = entry.styles.iter().map(|(name, style)| {
+            let style = match style.value {
+                FieldStyle::Json if is_list(&name.value) => FieldStyle::JsonItems,
+                style => style,
+            };
+            (name.value.clone(), style)
+        });
+        styles.collect()
     }
 
     fn events(&self, ty: Option<&TypeExpr>, keys: &EventKeys) -> Events {

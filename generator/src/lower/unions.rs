@@ -11,6 +11,7 @@ pub(super) fn lower(union: &UnionEntry, ids: &TypeIds, scope: &Scope<'_>) -> Uni
         also: variant.also.iter().map(|tag| tag.value.clone()).collect(),
         rust_name: variant.rust_name.as_ref().map(|name| name.value.clone()),
         ty: variant.ty.as_ref().map(|ty| type_ref(ty, ids)),
+        is_text: variant.text.is_some(),
         rules: variant.ty.as_ref().map(rules_of).unwrap_or_default(),
         declares_tag: variant
             .ty

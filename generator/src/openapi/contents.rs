@@ -1,9 +1,11 @@
 //! Contents of requests and responses: one of the media types that a document lists, or several to choose from.
 
+use super::extensions;
 use super::kinds::Kinds;
 use super::names::{Own, Parent, Place};
 use super::references::{At, without_choices};
 use super::scalars::{is_binary, is_file, is_file_of};
+use super::schema::Schema;
 use super::spelling;
 use super::taken::Taken;
 use super::types::{Types, is_json};
@@ -44,9 +46,9 @@ impl<'a> Types<'a> {
         let entries = content.node.entries().iter();
         let media = entries.filter_map(|(name, node)| {
             let at = self.files.follow(content.with(node))?;
-            let schema = at.get("schema").or_else(|| at.get("itemSchema"));
             let plain = name.value.split(';').next().unwrap_or_default();
             let plain = plain.trim().to_ascii_lowercase();
+            let schema = self.schema_of(at, &plain);
             Some(Media {
                 kind: self.kind(&plain, schema),
                 name: Spanned::new(plain, name.span),
@@ -57,13 +59,43 @@ impl<'a> Types<'a> {
         media.collect()
     }
 
+    /// The schema of a content: that of the items of a stream, and of the whole otherwise.
+    fn schema_of(&self, media: At<'a>, name: &str) -> Option<At<'a>> {
+        let item = media
+            .get("itemSchema")
+            .or_else(|| media.get(extensions::ITEM_SCHEMA));
+        let whole = media.get("schema");
+        if !is_lines(subtype(name)) {
+            return whole.or(item);
+        }
+        // Since OpenAPI 3.2, `schema` describes the list of all items.
+        let of_list = || {
+            let schema = self.files.schema(&[whole?]);
+            let items = schema.items.filter(|_| schema.kinds == Kinds::LIST)?;
+            items.first().copied().filter(|_| items.len() == 1)
+        };
+        let of_list = self.is_later_than_3_1().then(of_list).flatten();
+        item.or(of_list).or(whole)
+    }
+
+    fn is_later_than_3_1(&self) -> bool {
+        let root = self.files.root();
+        root.is_some_and(|root| super::later_version(root.node).is_some())
+    }
+
     fn kind(&self, name: &str, schema: Option<At<'a>>) -> Kind {
-        let subtype = name.split_once('/').map_or(name, |(_, subtype)| subtype);
+        let subtype = subtype(name);
         match subtype {
             "x-www-form-urlencoded" => return Kind::Form,
             "event-stream" => return Kind::Events,
-            "x-ndjson" | "ndjson" | "jsonl" | "x-jsonl" | "jsonlines" | "json-lines"
-            | "x-json-stream" | "stream+json" => return Kind::Lines,
+            // Lines that are strings are text as it is: in JSON, they would be in quotes.
+            _ if is_lines(subtype) => {
+                let of_line = schema.map(|at| self.files.schema(&[at]));
+                let is_text = of_line.is_some_and(|of| {
+                    of.kinds == Kinds::STRING && of.choices.is_empty() && of.values.is_none()
+                });
+                return if is_text { Kind::Text } else { Kind::Lines };
+            }
             _ => {}
         }
         if name.starts_with("multipart/") {
@@ -100,6 +132,8 @@ impl<'a> Types<'a> {
         spelling::check(media.at.node, spelling::MEDIA_TYPE, &mut self.warnings);
         let place = Place::of_operation(operation, own);
         let name = media.name.value.as_str();
+        let mut events = EventKeys::default();
+        let mut styles = Vec::new();
         let kind = match media.kind {
             Kind::Json => {
                 let mut ty = self.value_of(media, &place);
@@ -110,13 +144,15 @@ impl<'a> Types<'a> {
             Kind::Text => ContentExprKind::Text,
             Kind::Binary => ContentExprKind::Binary,
             Kind::Events => {
-                let ty = self.value_of(media, &place);
-                let is_text =
-                    matches!(ty.kind, TypeExprKind::Scalar(Scalar::String | Scalar::Json));
-                ContentExprKind::Events((!is_text).then_some(ty))
+                let (ty, keys) = self.events(media.at, media.schema, &place);
+                events = keys;
+                ContentExprKind::Events(ty)
             }
             Kind::Form | Kind::Multipart if !is_request => ContentExprKind::Binary,
-            Kind::Form => ContentExprKind::Form(self.value_of(media, &place)),
+            Kind::Form => {
+                styles = self.field_styles(media);
+                ContentExprKind::Form(self.value_of(media, &place))
+            }
             Kind::Multipart => match self.form(media, &place) {
                 Some(ty) => ContentExprKind::Multipart(ty),
                 None => ContentExprKind::Binary,
@@ -145,7 +181,8 @@ impl<'a> Types<'a> {
             envelope: None,
             media: written.into_iter().collect(),
             lists: None,
-            events: EventKeys::default(),
+            styles,
+            events,
         }
     }
 
@@ -195,6 +232,9 @@ impl<'a> Types<'a> {
             None => place.clone(),
         };
         let files = self.files;
+        let version = files.root().and_then(|root| root.node.get("openapi"));
+        let version = version.and_then(Node::scalar_text).unwrap_or_default();
+        let has_untyped_files = version.starts_with("3.") && !version.starts_with("3.0");
         if media.name.value != "multipart/form-data" {
             let what = format!("`{}` is sent as `multipart/form-data`", media.name.value);
             self.warnings.add(Topic::Dropped, media.name.span, &what);
@@ -202,6 +242,10 @@ impl<'a> Types<'a> {
         let encoding = media.at.get("encoding");
         for (_, part) in encoding.map_or(&[][..], |at| at.node.entries()) {
             spelling::check(part, spelling::PART, &mut self.warnings);
+            if let Some((key, _)) = extensions::entry(part, "headers") {
+                let what = "parts have no headers of their own: callers cannot send these, and servers ignore them";
+                self.warnings.add(Topic::Dropped, key.span, what);
+            }
         }
         let ty = self.in_place_of(&schema, &place, &mut |types, index| {
             let shape = types.single(Kinds::OBJECT, &schema, index, 0);
@@ -230,10 +274,14 @@ impl<'a> Types<'a> {
                     .and_then(|of| of.get("contentType"));
                 let media = written.and_then(Node::as_text);
                 let is_bytes = media.is_some_and(|media| media_types(media).any(|of| of == BYTES));
+                // Since OpenAPI 3.1, a part without a type is bytes.
+                let is_untyped =
+                    |of: &Schema<'_>| has_untyped_files && of.is_anything() && media.is_none();
                 let is_list = of.items.as_ref().is_some_and(|parts| {
-                    files.may_be_file(parts, 0) || is_file_of(&files.schema(parts), media)
+                    let item = files.schema(parts);
+                    files.may_be_file(parts, 0) || is_file_of(&item, media) || is_untyped(&item)
                 });
-                let is_file = of_files.contains(field.name.value.as_str());
+                let is_file = of_files.contains(field.name.value.as_str()) || is_untyped(&of);
                 if is_file || is_file_of(&of, media) || is_bytes && !is_list {
                     field.ty.kind = file;
                 } else if is_list {
@@ -246,6 +294,7 @@ impl<'a> Types<'a> {
                             item.kind = TypeExprKind::Scalar(Scalar::Json);
                         }
                     }
+                    types.warn_of_part(&property.parts, written);
                     continue;
                 }
                 let counts = match field.ty.kind {
@@ -315,6 +364,26 @@ impl<'a> Types<'a> {
     pub(super) fn note_content(&mut self, media: &Media<'a>, why: &str) {
         self.warnings.add(Topic::Content, media.name.span, why);
     }
+}
+
+/// What follows the slash of a media type.
+fn subtype(name: &str) -> &str {
+    name.split_once('/').map_or(name, |(_, subtype)| subtype)
+}
+
+/// Whether contents of a media type are JSON values on lines.
+fn is_lines(subtype: &str) -> bool {
+    matches!(
+        subtype,
+        "x-ndjson"
+            | "ndjson"
+            | "jsonl"
+            | "x-jsonl"
+            | "jsonlines"
+            | "json-lines"
+            | "x-json-stream"
+            | "stream+json"
+    )
 }
 
 /// Whether a name is that of a media type or a range, without parameters.
@@ -398,6 +467,7 @@ pub(super) fn bytes(span: Span) -> ContentEntry {
         envelope: None,
         media: vec![Spanned::new("*/*".to_owned(), span)],
         lists: None,
+        styles: Vec::new(),
         events: EventKeys::default(),
     }
 }

@@ -1,5 +1,6 @@
 //! Errors: responses that are no successes. Equal ones of several operations are one error.
 
+use super::extensions;
 use super::fields::notes;
 use super::taken::Taken;
 use super::types::{BuiltName, Types, index_of};
@@ -25,6 +26,8 @@ struct Found {
     doc: Option<String>,
     /// The name that the document gives to the response.
     given: Option<String>,
+    /// Whether callers may repeat the call, if the document says it.
+    retry: Option<bool>,
     /// The kind of its body, and the type if it has one.
     kind: String,
     /// The first operation that has it.
@@ -44,6 +47,7 @@ impl Errors {
     ) -> usize {
         let doc = notes(response).doc;
         let given = response.get("x-specsmith-name").and_then(Node::as_text);
+        let retry = extensions::retry(response);
         let kind = match &body.kind {
             ErrorContentEntryKind::None => "none".to_owned(),
             ErrorContentEntryKind::Text => "text".to_owned(),
@@ -56,7 +60,7 @@ impl Errors {
             .map(|header| format!("{}:{}", header.name.value, header.ty))
             .collect();
         let key = format!(
-            "{} {kind} {media:?} {headers_key:?} {given:?}",
+            "{} {kind} {media:?} {headers_key:?} {given:?} {retry:?}",
             status.value
         );
         let next = self.found.len();
@@ -68,6 +72,7 @@ impl Errors {
                 headers,
                 doc: doc.clone(),
                 given: given.map(naming::plain_camel),
+                retry,
                 kind,
                 operation: operation.to_owned(),
                 uses: 0,
@@ -155,7 +160,9 @@ impl Errors {
                 values: Vec::new(),
                 fields: Vec::new(),
                 when: None,
-                retry: matches!(found.status.value, Status::Exact(429)),
+                retry: found
+                    .retry
+                    .unwrap_or(matches!(found.status.value, Status::Exact(429))),
                 implied: false,
                 headers: found.headers,
                 notes: Notes {

@@ -1,5 +1,6 @@
 //! What a document says about the whole: `info`, and the extension `x-specsmith`.
 
+use super::extensions;
 use super::fields::tidy;
 use super::files;
 use super::references::At;
@@ -18,6 +19,11 @@ const OWN: &str = "x-specsmith";
 
 /// The extensions.
 const EXTENSIONS: [&str; 3] = [OWN, "x-specsmith-name", "x-specsmith-pages"];
+
+/// All extensions.
+fn all_extensions() -> impl Iterator<Item = &'static str> {
+    EXTENSIONS.into_iter().chain(extensions::ALL)
+}
 
 /// An extension that does not exist, or a key or a value of one.
 pub(super) struct Unknown {
@@ -113,8 +119,10 @@ fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
 
 /// Whether a key is none of the extensions, but close to one.
 fn is_misspelled(key: &str) -> bool {
-    let is_close = || closest(key, EXTENSIONS.into_iter()).is_some();
-    key.starts_with("x-spec") && !EXTENSIONS.contains(&key) && (key.starts_with(OWN) || is_close())
+    let is_close = || closest(key, all_extensions()).is_some();
+    key.starts_with("x-spec")
+        && !all_extensions().any(|of| of == key)
+        && (key.starts_with(OWN) || is_close())
 }
 
 /// Whether the extension `x-specsmith` turns something off.

@@ -10,10 +10,13 @@ mod choices;
 mod components;
 mod conditional;
 mod contents;
+mod encoding;
 mod enums;
 mod envelopes;
 mod error_shape;
 mod errors;
+mod events;
+mod extensions;
 mod fields;
 mod files;
 mod finish;
@@ -22,6 +25,7 @@ mod ignored;
 mod info;
 mod kinds;
 mod limits;
+mod merge_patch;
 mod names;
 mod objects;
 mod operations;
@@ -82,6 +86,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         mut warnings,
     } = read_parts(source)?;
     let mut document = finish::finish(document, &names, &closed);
+    merge_patch::apply(&mut document);
     paging::recognize(&mut document, pages, &mut warnings);
     if has_envelopes {
         envelopes::take_off(&mut document);

@@ -84,6 +84,21 @@ impl Place {
         }
     }
 
+    /// The place of something that belongs to what is at this place: its name ends so.
+    pub(super) fn with_suffix(&self, suffix: &str) -> Self {
+        let own = match &self.own {
+            Own::Name(name) => Own::Name(format!("{name} {suffix}")),
+            Own::Variant(name) => Own::Variant(format!("{name} {suffix}")),
+            Own::Role(name) => Own::Role(format!("{name}{suffix}")),
+            Own::Item => Own::Variant(suffix.to_owned()),
+            Own::Error(_) => Own::Role(suffix.to_owned()),
+        };
+        Self {
+            own,
+            ..self.clone()
+        }
+    }
+
     /// Types of the same name and structure are one. Those of bodies and responses are not: their operations change
     /// independently.
     pub(super) fn group(&self) -> Option<String> {

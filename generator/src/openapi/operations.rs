@@ -2,6 +2,7 @@
 
 use super::contents::{self, Kind};
 use super::errors::Errors;
+use super::extensions;
 use super::fields::notes;
 use super::names::Own;
 use super::paging::{self, Said};
@@ -15,11 +16,11 @@ use super::spelling;
 use super::taken::Taken;
 use super::types::Types;
 use super::warnings::{Topic, Warnings};
-use crate::api::{KeyPlace, Location, Method, Scalar};
+use crate::api::{KeyPlace, Location, Method, Scalar, Status};
 use crate::check;
 use crate::document::{
     AccessEntry, BodyEntry, ContentExprKind, ErrorKey, FieldEntry, Notes, OperationEntry, Route,
-    RouteSegment, TypeExpr, TypeExprKind, WebhookEntry,
+    RouteSegment, TypeExpr, TypeExprKind, Validator, WebhookEntry,
 };
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
@@ -202,6 +203,7 @@ pub(super) fn read<'a>(
     }
     read_body(types, found, &mut entry);
     let errors = responses::read(types, found, context.errors, &mut entry);
+    read_extensions(types, found, &mut entry);
     let servers = found.servers;
     entry.server = servers.and_then(|of| context.servers.own(of.node, &mut types.warnings));
     let pages = paging::said(found.at, &mut types.warnings);
@@ -512,10 +514,48 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         others,
         // A body that is null says as much as none.
         optional: !is_required || types.is_nullable(main),
-        max_size: None,
+        max_size: extensions::max_size(body.node, &mut types.warnings),
         schema,
         notes: notes(body.node),
     }));
+}
+
+/// Reads the keys that OpenAPI has no word for. What they declare again is theirs.
+fn read_extensions(types: &mut Types<'_>, found: &Found<'_>, entry: &mut OperationEntry) {
+    let keys = extensions::operation(found.at.node, &mut types.warnings);
+    entry.idempotent = keys.idempotent;
+    entry.idempotency = keys.idempotency.map(|mut idempotency| {
+        let name = &idempotency.header.value;
+        let is_header = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(name);
+        let header = entry.headers.iter().position(is_header);
+        if let Some(header) = header.map(|at| entry.headers.remove(at)) {
+            idempotency.optional = header.optional;
+        }
+        idempotency
+    });
+    if let Some(conditional) = &keys.conditional {
+        let is_condition = |of: &FieldEntry| {
+            let name = of.name.value.to_ascii_lowercase();
+            conditional
+                .validators
+                .iter()
+                .any(|validator| match validator.value {
+                    Validator::ETag => matches!(&*name, "if-match" | "if-none-match" | "etag"),
+                    Validator::LastModified => matches!(
+                        &*name,
+                        "if-modified-since" | "if-unmodified-since" | "last-modified"
+                    ),
+                })
+        };
+        entry.headers.retain(|of| !is_condition(of));
+        for response in &mut entry.responses {
+            response.headers.retain(|of| !is_condition(of));
+        }
+        entry
+            .responses
+            .retain(|of| of.status.value != Status::Exact(304));
+    }
+    entry.conditional = keys.conditional;
 }
 
 /// Reads a webhook, or a callback.

@@ -3,10 +3,13 @@
 use super::conditional;
 use super::contents::{self, Kind};
 use super::errors::{self, Errors};
+use super::events;
+use super::extensions;
 use super::fields::notes;
 use super::names::Own;
 use super::operations::Found;
 use super::references::At;
+use super::schema::Property;
 use super::spelling;
 use super::taken::Taken;
 use super::types::Types;
@@ -153,7 +156,8 @@ fn success_of<'a>(
         entry.responses.push(response(None, None));
         return;
     };
-    let content = types.content(main, &found.name, Own::Role(role.clone()), false);
+    let mut content = types.content(main, &found.name, Own::Role(role.clone()), false);
+    show_end(types, found, at, main, &mut content);
     let is_exact = matches!(status.value, Status::Exact(_));
     let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
     if others.is_empty() || !is_exact || is_chosen {
@@ -164,25 +168,56 @@ fn success_of<'a>(
     let choice = contents::choice(main, &mut taken);
     entry.responses.push(response(Some(content), Some(choice)));
     for media in others {
-        let content = types.content(media, &found.name, Own::Role(format!("{role}Item")), false);
+        let mut content =
+            types.content(media, &found.name, Own::Role(format!("{role}Item")), false);
+        show_end(types, found, at, media, &mut content);
         let mut choice = contents::choice(media, &mut taken);
-        if matches!(media.kind, Kind::Events | Kind::Lines) {
+        choice.selected_by = extensions::selected_by(media.at.node, &mut types.warnings);
+        if choice.selected_by.is_none() && matches!(media.kind, Kind::Events | Kind::Lines) {
             choice.selected_by = stream_field(types, found, media.name.span);
         }
         entry.responses.push(response(Some(content), Some(choice)));
     }
 }
 
-/// The field `stream` of the body, if it asks for a stream.
-fn stream_field<'a>(types: &Types<'a>, found: &Found<'a>, span: Span) -> Option<SelectorEntry> {
+/// Notes the event that ends a stream, if only a description or an example shows it.
+fn show_end<'a>(
+    types: &Types<'a>,
+    found: &Found<'a>,
+    response: At<'a>,
+    media: &contents::Media<'a>,
+    content: &mut ContentEntry,
+) {
+    let is_stream = matches!(content.expr.kind, ContentExprKind::Events(_));
+    if !is_stream || content.events.end.is_some() {
+        return;
+    }
+    let schema = media.schema.and_then(|at| types.files.follow(at));
+    let stream = stream_property(types, found);
+    let described = [Some(found.at), Some(response), Some(media.at), schema];
+    let described = described.into_iter().flatten();
+    let described = described.chain(stream.into_iter().flat_map(|of| of.parts));
+    let texts = described.flat_map(|at| {
+        let keys = ["description", "summary", "example", "examples"];
+        keys.into_iter().filter_map(move |key| at.node.get(key))
+    });
+    let texts: Vec<&Node> = texts.collect();
+    content.events.end = events::shown_end(&texts);
+}
+
+/// The property `stream` of the body.
+fn stream_property<'a>(types: &Types<'a>, found: &Found<'a>) -> Option<Property<'a>> {
     let body = types.files.follow(found.at.get("requestBody")?)?;
     let media = types.media(body.get("content")?);
     let json = media.iter().find(|of| of.kind == Kind::Json)?;
     let schema = types.files.schema(&[json.schema?]);
-    let stream = schema
-        .properties
-        .iter()
-        .find(|of| of.name.value == "stream")?;
+    let mut properties = schema.properties.into_iter();
+    properties.find(|of| of.name.value == "stream")
+}
+
+/// The field `stream` of the body, if it asks for a stream.
+fn stream_field<'a>(types: &Types<'a>, found: &Found<'a>, span: Span) -> Option<SelectorEntry> {
+    let stream = stream_property(types, found)?;
     let is_boolean = types.files.schema(&stream.parts).kinds == super::kinds::Kinds::BOOLEAN;
     is_boolean.then(|| SelectorEntry {
         part: SelectorPart::Body,

@@ -99,8 +99,14 @@ fn add_union(text: &mut String, union: &UnionEntry) {
     for tag in &union.tag {
         add(text, &tag.value);
     }
+    if union.by_event.is_some() {
+        text.push('e');
+    }
     for variant in &union.variants {
         add(text, &variant.name.value);
+        if variant.text.is_some() {
+            text.push('t');
+        }
         if let Some(ty) = &variant.ty {
             add_type(text, ty);
         }

@@ -180,12 +180,48 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
             (Some(form(parts, required, span)), media)
         }
     };
-    body.push((key("content", span), content(&media, schema.as_ref(), span)));
+    let mut content = content(&media, schema.as_ref(), span);
+    if whole.is_none()
+        && let Some(form) = content.get_mut(FORM).and_then(Node::entries_mut)
+    {
+        form.push((key("encoding", span), encoding(parts, span)));
+    }
+    body.push((key("content", span), content));
     if parts.iter().any(is_required) {
         let kind = NodeKind::Bool(true);
         body.push((key("required", span), Node { span, kind }));
     }
     Some((key("requestBody", span), map(span, body)))
+}
+
+/// How the lists of a form are written: joined by commas unless they say otherwise.
+fn encoding(parts: &[Node], span: Span) -> Node {
+    let lists = parts
+        .iter()
+        .filter(|part| text(part, "type") == Some("array"));
+    let styles = lists.filter_map(|part| {
+        let name = part.get("name")?;
+        let format = part.get("collectionFormat");
+        let place = format.map_or(part.span, |format| format.span);
+        let style = match format.and_then(Node::as_text) {
+            None | Some("csv") => "form",
+            Some("ssv") => "spaceDelimited",
+            Some("pipes") => "pipeDelimited",
+            // What it cannot be is reported with the encoding.
+            Some("multi") => return None,
+            Some(other) => other,
+        };
+        let kind = NodeKind::Bool(false);
+        let style = vec![
+            (key("style", place), text_node(style, place)),
+            (key("explode", place), Node { span: place, kind }),
+        ];
+        Some((
+            Spanned::new(name.scalar_text()?, name.span),
+            map(place, style),
+        ))
+    });
+    map(span, styles.collect())
 }
 
 /// The schema of a form with these fields.

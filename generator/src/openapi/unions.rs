@@ -89,6 +89,16 @@ fn inside_itself<'a>(types: &mut Types<'a>, parts: &[At<'a>], choices: &Choices<
     Shape::Expr(kind, Box::default())
 }
 
+/// What values of one of several schemas become.
+pub(super) fn of_all<'a>(types: &mut Types<'a>, schemas: &[At<'a>], index: usize) -> Shape {
+    let mut members = Vec::new();
+    let mut nullable = false;
+    for at in schemas {
+        add_members(types, *at, &[], &mut nullable, &mut members, 0);
+    }
+    of_members(types, members, &Schema::default(), index, 0, &mut nullable)
+}
+
 /// Whether a schema has more than notes and choices.
 fn has_structure(schema: &Schema<'_>) -> bool {
     !schema.properties.is_empty()
@@ -302,7 +312,7 @@ fn strings<'a>(
     }
 }
 
-fn untagged_entry() -> UnionEntry {
+pub(super) fn untagged_entry() -> UnionEntry {
     UnionEntry {
         variants: Vec::new(),
         tag: Vec::new(),

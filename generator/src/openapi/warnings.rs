@@ -35,6 +35,8 @@ pub(super) enum Topic {
     GivenName,
     Spelling,
     OperationId,
+    WrongExtension,
+    Events,
 }
 
 impl Topic {
@@ -68,6 +70,8 @@ impl Topic {
             Self::GivenName => "W0126",
             Self::Spelling => "W0127",
             Self::OperationId => "W0128",
+            Self::WrongExtension => "W0140",
+            Self::Events => "W0141",
         })
     }
 
@@ -92,7 +96,9 @@ impl Topic {
             | Self::Spelling
             | Self::Security
             | Self::GivenName
-            | Self::OperationId => detail.to_owned(),
+            | Self::OperationId
+            | Self::Events => detail.to_owned(),
+            Self::WrongExtension => format!("the extension is left out: {detail}"),
             Self::ErrorShape => format!(
                 "the errors that the router sends itself have a different body from most errors: {detail}"
             ),

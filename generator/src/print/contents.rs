@@ -2,7 +2,7 @@
 
 use super::layout::{Map, Value};
 use super::parts::{fields, lists, notes, one_or_many, text, texts, ty, value, word};
-use crate::api::{EndEvent, ErrorValue, SelectorPart, Status};
+use crate::api::{EndEvent, ErrorValue, FieldStyle, SelectorPart, Status};
 use crate::document::{
     BodyEntry, ChoiceEntry, ContentEntry, ContentExprKind, ErrorEventEntry, EventKeys,
     OperationEntry, ResponseEntry, SelectorEntry,
@@ -30,12 +30,28 @@ fn content(map: &mut Map, of: &ContentEntry) {
         envelope,
         media,
         lists: of_lists,
+        styles,
         events,
     } = of;
     map.add("type", expr(&kind.kind));
     map.maybe("envelope", envelope.as_ref().map(|name| text(&name.value)));
     map.maybe("media", one_or_many(media));
     map.maybe("lists", of_lists.as_ref().map(|of| lists(of.value)));
+    let mut of_fields = Map::new();
+    for (name, style) in styles {
+        of_fields.add(
+            &name.value,
+            word(match style.value {
+                FieldStyle::Comma => "comma",
+                FieldStyle::Space => "space",
+                FieldStyle::Pipe => "pipe",
+                FieldStyle::Json | FieldStyle::JsonItems => "json",
+            }),
+        );
+    }
+    if !of_fields.is_empty() {
+        map.add("styles", Value::Map(of_fields));
+    }
     add_events(map, events);
 }
 

@@ -194,12 +194,14 @@ fn variant(of: &VariantEntry) -> Value {
     let VariantEntry {
         name: _,
         ty: of_type,
+        text: as_text,
         also,
         rust_name,
         notes: of_notes,
     } = of;
     let mut map = Map::new();
     map.maybe("type", of_type.as_ref().map(ty));
+    map.maybe("text", as_text.map(|_| word("true")));
     if !also.is_empty() {
         map.add("also", texts(also));
     }

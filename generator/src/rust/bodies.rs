@@ -1,7 +1,7 @@
 //! The bodies of requests: how clients send them and servers read them.
 
 use super::contents::{Content, content};
-use crate::api::{self, ContentKind, Lists, Scalar, Type};
+use crate::api::{self, ContentKind, FieldStyle, Lists, Scalar, Type};
 use crate::naming::{camel, unique};
 
 /// The body of a request.
@@ -49,7 +49,8 @@ pub(crate) enum Sending<'a> {
     JsonAs(&'a str),
     /// An object in JSON of this media type, with the value in this field.
     JsonIn(&'a str, &'a str),
-    Form(Lists),
+    /// A form, with how it writes lists, and the fields that have a style of their own.
+    Form(Lists, &'a [(String, FieldStyle)]),
     Multipart,
     /// Text of this media type.
     Text(&'a str),
@@ -151,12 +152,27 @@ impl<'a> BodyContent<'a> {
             Sending::JsonIn(_, envelope) => Some(envelope),
             Sending::Json
             | Sending::JsonAs(_)
-            | Sending::Form(_)
+            | Sending::Form(..)
             | Sending::Multipart
             | Sending::Text(_)
             | Sending::Bytes(_)
             | Sending::Media
             | Sending::Lines(_) => None,
+        }
+    }
+
+    /// The fields of a form that have a style of their own.
+    pub(crate) const fn styles(&self) -> &'a [(String, FieldStyle)] {
+        match self.sending {
+            Sending::Form(_, styles) => styles,
+            Sending::Json
+            | Sending::JsonAs(_)
+            | Sending::JsonIn(..)
+            | Sending::Multipart
+            | Sending::Text(_)
+            | Sending::Bytes(_)
+            | Sending::Media
+            | Sending::Lines(_) => &[],
         }
     }
 
@@ -171,7 +187,9 @@ impl<'a> BodyContent<'a> {
             } => ("json", Sending::JsonIn(first, name)),
             ContentKind::Json { .. } if of.has_usual_media() => ("json", Sending::Json),
             ContentKind::Json { .. } => ("json", Sending::JsonAs(first)),
-            ContentKind::Form { lists, .. } => ("form", Sending::Form(lists)),
+            ContentKind::Form {
+                lists, ref styles, ..
+            } => ("form", Sending::Form(lists, styles)),
             ContentKind::Multipart {
                 has_files: true, ..
             } => ("multipart", Sending::Multipart),
@@ -195,7 +213,7 @@ impl<'a> BodyContent<'a> {
             Sending::Json
             | Sending::JsonAs(_)
             | Sending::JsonIn(..)
-            | Sending::Form(_)
+            | Sending::Form(..)
             | Sending::Multipart
             | Sending::Media
             | Sending::Lines(_) => false,

@@ -7,7 +7,7 @@ use crate::api::SelectorPart;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ChoiceEntry, ContentEntry, ContentExpr, Notes, SelectorEntry};
 use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const MALFORMED_CHOICE: Code = Code("E0590");
 const MALFORMED_SELECTOR: Code = Code("E0591");
@@ -52,11 +52,12 @@ pub(super) fn report_others(
 }
 
 /// The keys of a single content.
-const OF_ONE: [&str; 8] = [
+const OF_ONE: [&str; 9] = [
     "type",
     "envelope",
     "media",
     "lists",
+    "styles",
     "end",
     "error",
     "event_names",
@@ -88,19 +89,20 @@ fn read_choice(
     let expr = expr.and_then(|node| ContentExpr::read(node, "`type`", place, diagnostics));
     let content = ContentEntry::long(expr, &mut table, diagnostics);
     let selected_by = table.entry("selected_by");
-    let selected_by = selected_by.and_then(|(key, node)| read_selector(&key, node, diagnostics));
+    let selected_by =
+        selected_by.and_then(|(key, node)| read_selector(node, key.span, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some((choice(selected_by, notes), content?))
 }
 
-/// Reads `{ body: { stream: true } }` or `{ query: { alt: sse } }`.
-fn read_selector(
-    key: &Spanned<String>,
+/// Reads `{ body: { stream: true } }` or `{ query: { alt: sse } }`, whose key is at `key`.
+pub(crate) fn read_selector(
     node: Node,
+    key: Span,
     diagnostics: &mut Diagnostics,
 ) -> Option<SelectorEntry> {
-    let mut table = Table::open(node, &SELECTED_BY, diagnostics)?.at(key.span);
+    let mut table = Table::open(node, &SELECTED_BY, diagnostics)?.at(key);
     let parts = [("body", SelectorPart::Body), ("query", SelectorPart::Query)];
     let parts: Vec<_> = parts
         .into_iter()
@@ -113,7 +115,7 @@ fn read_selector(
             .help("write `selected_by: { body: { stream: true } }` or `selected_by: { query: { alt: sse } }`")
     };
     let Ok([(node, part)]) = <[_; 1]>::try_from(parts) else {
-        diagnostics.push(malformed(key.span));
+        diagnostics.push(malformed(key));
         return None;
     };
     let place = node.span;

@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::problem::Problem;
-use super::style::read_lists;
+use super::style::{read_field_styles, read_lists};
 use super::table::{Table, text_of, wrong_kind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentEntry, ContentExpr, ContentExprKind, EventKeys, TypeExpr};
@@ -21,6 +21,7 @@ impl ContentEntry {
             envelope: None,
             media: Vec::new(),
             lists: None,
+            styles: Vec::new(),
             events: EventKeys::default(),
         }
     }
@@ -34,12 +35,14 @@ impl ContentEntry {
         let envelope = table.text("envelope", diagnostics);
         let media = read_media(table, diagnostics);
         let lists = read_lists(table, diagnostics);
+        let styles = read_field_styles(table, diagnostics);
         let events = EventKeys::read(table, diagnostics);
         Some(Self {
             expr: expr?,
             envelope,
             media,
             lists,
+            styles,
             events,
         })
     }
@@ -50,7 +53,11 @@ pub(super) fn read_max_size(
     table: &mut Table,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<u64>> {
-    let node = table.node("max_size")?;
+    read_size(&table.node("max_size")?, diagnostics)
+}
+
+/// Reads a size.
+pub(super) fn read_size(node: &Node, diagnostics: &mut Diagnostics) -> Option<Spanned<u64>> {
     let (written, size) = match &node.kind {
         NodeKind::Integer(bytes, _) => (bytes.to_string(), u64::try_from(**bytes).ok()),
         NodeKind::Text(text) => (text.clone(), size(text)),

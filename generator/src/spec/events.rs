@@ -1,15 +1,27 @@
 //! The keys of event streams: `end`, `error`, `event_names` and `resumable`.
 
-use super::language::{END, ERROR_EVENT};
+use super::language::{END, ERROR_EVENT, EVENTS};
 use super::place::Place;
 use super::table::{Table, list_of, text_of, wrong_kind};
 use crate::api::{EndEvent, ErrorValue};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ErrorEventEntry, EventKeys, TypeExpr};
 use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const WRONG_EVENT: Code = Code("E0162");
+
+/// Reads the keys as a map of their own, whose key is at `key`.
+pub(crate) fn read_events(
+    node: Node,
+    key: Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<EventKeys> {
+    let mut table = Table::open(node, &EVENTS, diagnostics)?.at(key);
+    let keys = EventKeys::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    Some(keys)
+}
 
 impl EventKeys {
     pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {

@@ -8,6 +8,7 @@ mod conditional;
 mod contents;
 mod errors;
 mod events;
+mod extensions;
 mod field;
 mod foreign;
 mod idempotency;
@@ -50,6 +51,9 @@ use language::DOCUMENT;
 use old::old_form;
 use table::{Table, text_of};
 
+pub(crate) use choice::read_selector;
+pub(crate) use events::read_events;
+pub(crate) use extensions::{OperationKeys, read_max_size, read_operation_keys};
 pub(crate) use include::with_includes;
 pub(crate) use paging::read_paging;
 pub(crate) use schema::json_schema;

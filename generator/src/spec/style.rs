@@ -1,7 +1,7 @@
 //! How a parameter is written: `style`, `lists` and `allow_reserved`.
 
-use super::table::Table;
-use crate::api::{Delimited, Lists, Style};
+use super::table::{Table, text_of};
+use crate::api::{Delimited, FieldStyle, Lists, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::StyleEntry;
 use crate::source::Spanned;
@@ -26,6 +26,13 @@ const LISTS: [(&str, Lists); 3] = [
     ("repeated", Lists::Repeated),
     ("brackets", Lists::Brackets),
     ("indexed", Lists::Indexed),
+];
+
+const FIELD_STYLES: [(&str, FieldStyle); 4] = [
+    ("comma", FieldStyle::Comma),
+    ("space", FieldStyle::Space),
+    ("pipe", FieldStyle::Pipe),
+    ("json", FieldStyle::Json),
 ];
 
 /// The styles of OpenAPI, and what to write instead.
@@ -66,6 +73,20 @@ pub(super) fn read_lists(
     word(table, "lists", &LISTS, diagnostics)
 }
 
+/// Reads the styles of fields of a form.
+pub(super) fn read_field_styles(
+    table: &mut Table,
+    diagnostics: &mut Diagnostics,
+) -> Vec<(Spanned<String>, Spanned<FieldStyle>)> {
+    let entries = table.entries("styles", diagnostics).unwrap_or_default();
+    let styles = entries.into_iter().filter_map(|(name, node)| {
+        let text = text_of(node, "a style", diagnostics)?;
+        let style = word_of(text, "style", &FIELD_STYLES, diagnostics)?;
+        Some((name, style))
+    });
+    styles.collect()
+}
+
 /// Reads one of several words.
 fn word<T: Copy>(
     table: &mut Table,
@@ -73,7 +94,15 @@ fn word<T: Copy>(
     known: &[(&str, T)],
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<T>> {
-    let text = table.text(key, diagnostics)?;
+    word_of(table.text(key, diagnostics)?, key, known, diagnostics)
+}
+
+fn word_of<T: Copy>(
+    text: Spanned<String>,
+    key: &'static str,
+    known: &[(&str, T)],
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<T>> {
     let found = known.iter().find(|(word, _)| *word == text.value);
     if let Some((_, value)) = found {
         return Some(Spanned::new(*value, text.span));

@@ -111,6 +111,7 @@ fn read_variant(
         return Some(VariantEntry {
             name,
             ty: Some(ty),
+            text: None,
             also: Vec::new(),
             rust_name: None,
             notes: Notes::default(),
@@ -126,6 +127,7 @@ fn read_variant(
         .filter_map(|node| text_of(node, "a tag in `also`", diagnostics))
         .collect();
     let rust_name = table.text("name", diagnostics);
+    let text = only_true(&mut table, "text", diagnostics);
     let ty = table
         .node("type")
         .map(|node| TypeExpr::read(node, "`type`", Place::Variant, diagnostics));
@@ -138,6 +140,7 @@ fn read_variant(
             Some(Some(ty)) => Some(ty),
             None => None,
         },
+        text,
         also,
         rust_name,
         notes,

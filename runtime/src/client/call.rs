@@ -19,7 +19,7 @@ use crate::decode::{Field, Object};
 use crate::encode::{Enveloped, to_json};
 use crate::error::OperationError;
 #[cfg(feature = "form")]
-use crate::form::{Lists, to_form, to_parameter};
+use crate::form::{FieldStyles, Lists, to_form, to_parameter, to_styled_form};
 use crate::parameter::{ParameterValue, QueryStyle};
 
 /// A request in flight, independent of the types of its call.
@@ -254,6 +254,19 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     #[doc(hidden)]
     pub fn form<B: Serialize + ?Sized>(mut self, lists: Lists, body: &B) -> Self {
         self.request.set_form(to_form(body, lists));
+        self
+    }
+
+    /// Sets the body to a form, some fields of which have a style of their own.
+    #[cfg(feature = "form")]
+    #[doc(hidden)]
+    pub fn styled_form<B: Serialize + ?Sized>(
+        mut self,
+        lists: Lists,
+        styles: FieldStyles,
+        body: &B,
+    ) -> Self {
+        self.request.set_form(to_styled_form(body, lists, styles));
         self
     }
 

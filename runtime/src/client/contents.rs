@@ -87,6 +87,9 @@ macro_rules! __send {
     ($call:ident, $body:ident, form($lists:expr)) => {
         $call.form($lists, &$body)
     };
+    ($call:ident, $body:ident, styled_form($lists:expr, $styles:expr)) => {
+        $call.styled_form($lists, $styles, &$body)
+    };
     ($call:ident, $body:ident, $method:ident($($setting:expr),*)) => {
         $call.$method($($setting,)* $body)
     };

@@ -70,6 +70,7 @@ impl<T: EventItem, E: EventItem> PollText for Encoder<T, E> {
                 retry,
             })) => {
                 self.draft.name = name.map_or_else(Cow::default, Cow::Owned);
+                self.draft.text = self.format.text;
                 data.write(&mut self.draft)
                     .map_err(BoxError::from)
                     .and_then(|()| self.draft.finish(self.format, id, retry, text))
@@ -77,6 +78,7 @@ impl<T: EventItem, E: EventItem> PollText for Encoder<T, E> {
             }
             Some(Err(StreamError::Event(error))) => {
                 self.draft.name = Cow::default();
+                self.draft.text = self.format.text;
                 error
                     .write(&mut self.draft)
                     .map_err(BoxError::from)

@@ -67,6 +67,16 @@ impl ReceivedEvent<'_> {
         }
     }
 
+    /// The same event, whose data is text as it is.
+    #[must_use]
+    pub fn text(&self) -> ReceivedEvent<'_> {
+        ReceivedEvent {
+            name: Cow::Borrowed(&self.name),
+            data: Cow::Borrowed(&self.data),
+            text: true,
+        }
+    }
+
     /// Reads the data.
     ///
     /// # Errors
@@ -109,6 +119,12 @@ impl EventDraft {
     /// Sets the name.
     pub fn named(&mut self, name: impl Into<Cow<'static, str>>) -> &mut Self {
         self.name = name.into();
+        self
+    }
+
+    /// Writes the data of this event as text, if it is a string.
+    pub const fn text(&mut self) -> &mut Self {
+        self.text = true;
         self
     }
 

@@ -139,13 +139,28 @@ impl Reader {
     /// Classifies an event.
     fn found(&mut self, event: RawEvent) -> Poll<Option<Result<Found, Broken>>> {
         self.fruitless = 0;
-        if self.format.is_end(&event.name, &event.data) {
+        if self.format.is_end(&event.name, &event.data) || self.is_usual_end(&event) {
             return self.end(None);
         }
         if self.format.is_error(&event.name, &event.data) {
             return self.end(Some(Ok(Found::Error(event))));
         }
         Poll::Ready(Some(Ok(Found::Item(event))))
+    }
+
+    /// Whether an event is the usual end of a stream, if the API does not tell how its streams end. It is not JSON, so no
+    /// value is lost.
+    #[cfg(feature = "client")]
+    fn is_usual_end(&self, event: &RawEvent) -> bool {
+        self.lenient
+            && !self.format.text
+            && self.format.end.is_none()
+            && event.data.as_ref() == b"[DONE]"
+    }
+
+    #[cfg(not(feature = "client"))]
+    const fn is_usual_end(&self, _: &RawEvent) -> bool {
+        false
     }
 
     /// Decides what follows the end of a connection. Returns an error if the stream is not complete.

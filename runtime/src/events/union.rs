@@ -20,6 +20,9 @@
 ///         Push(Push) = "push",
 ///         /// Somebody likes it.
 ///         Starred = "starred",
+///         /// A remark, whose data is no JSON.
+///         #[from(String, &str)]
+///         Note(String) = "note" as text,
 ///         #[other]
 ///         Other(String, rt::Json),
 ///     }
@@ -39,7 +42,7 @@ macro_rules! event_union {
                 $(#[doc = $about:tt])*
                 $(#[deprecated $($why:tt)?])?
                 $(#[from($($from:ty),+)])?
-                $variant:ident $(($content:ty))? = $tag:literal,
+                $variant:ident $(($content:ty))? = $tag:literal $(as $as_text:ident)?,
             )+
             $(#[other] $other:ident($text:ty, $json:ty),)?
         }
@@ -70,7 +73,10 @@ macro_rules! event_union {
                 event: &$crate::codegen::ReceivedEvent<'_>,
             ) -> Result<Self, $crate::decode::InvalidJson> {
                 match event.name() {
-                    $($tag => $crate::__event_variant!(event, Self::$variant $(, $content)?),)+
+                    $($tag => $crate::__event_variant!(
+                        event$(.$as_text())?,
+                        Self::$variant $(, $content)?
+                    ),)+
                     $(name => Ok(Self::$other(name.to_owned(), event.value()?)),)?
                     #[allow(unreachable_patterns, reason = "an open union has a variant for it")]
                     _ => Err(event.unknown(&[$($tag),+])),
@@ -83,7 +89,7 @@ macro_rules! event_union {
             ) -> $crate::codegen::JsonResult<()> {
                 match self {
                     $(Self::$variant $(($crate::__bound!($content, content)))? => {
-                        event.named($tag).data($crate::__written!($($content, content)?))
+                        event.named($tag)$(.$as_text())?.data($crate::__written!($($content, content)?))
                     })+
                     $(Self::$other(name, value) => event.named(name.clone()).value(value),)?
                 }
@@ -98,10 +104,10 @@ macro_rules! event_union {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __event_variant {
-    ($event:ident, $variant:path) => {
+    ($event:expr, $variant:path) => {
         Ok($variant)
     };
-    ($event:ident, $variant:path, $content:ty) => {
+    ($event:expr, $variant:path, $content:ty) => {
         $event.value().map($variant)
     };
 }

@@ -47,6 +47,7 @@
 
 #[cfg(feature = "server")]
 mod read;
+mod style;
 #[cfg(feature = "server")]
 mod tree;
 mod write;
@@ -54,9 +55,10 @@ mod write;
 use serde_core::Serialize;
 
 #[cfg(feature = "server")]
-pub use self::read::from_form;
+pub use self::read::{from_form, from_styled_form};
 #[cfg(feature = "server")]
 pub(crate) use self::read::{from_tree, tree_of_query};
+pub use self::style::{FieldStyle, FieldStyles};
 #[cfg(feature = "server")]
 pub(crate) use self::tree::Wanted;
 pub use self::write::FormError;
@@ -98,7 +100,29 @@ const MAX_VALUES: usize = 20_000;
 /// # Errors
 /// If the value has no form, see [Writing](self#writing).
 pub fn to_form<T: Serialize + ?Sized>(value: &T, lists: Lists) -> Result<String, FormError> {
-    write::write(None, value, lists)
+    write::write(None, value, lists, &[])
+}
+
+/// As [`to_form`], with fields that have a style of their own.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use specsmith_runtime::form::{FieldStyle, Lists, to_styled_form};
+///
+/// let tags = BTreeMap::from([("tags", vec!["a", "c"])]);
+/// let form = to_styled_form(&tags, Lists::Repeated, &[("tags", FieldStyle::Comma)])?;
+/// assert_eq!(form, "tags=a,c");
+/// # Ok::<(), specsmith_runtime::form::FormError>(())
+/// ```
+///
+/// # Errors
+/// If the value has no form, or an item of a list contains the separator.
+pub fn to_styled_form<T: Serialize + ?Sized>(
+    value: &T,
+    lists: Lists,
+    styles: FieldStyles,
+) -> Result<String, FormError> {
+    write::write(None, value, lists, styles)
 }
 
 /// Writes a value of any kind as the parts of a query parameter.
@@ -108,7 +132,7 @@ pub(crate) fn to_parameter<T: Serialize + ?Sized>(
     value: &T,
     lists: Lists,
 ) -> Result<String, FormError> {
-    write::write(Some(name), value, lists)
+    write::write(Some(name), value, lists, &[])
 }
 
 #[cfg(all(test, feature = "server"))]

@@ -2,6 +2,7 @@
 
 use serde_json::Map;
 
+use super::style::FieldStyles;
 use super::tree::{self, Wanted};
 use crate::decode::{Context, Decode};
 use crate::{Json, ValidationError};
@@ -11,8 +12,20 @@ use crate::{Json, ValidationError};
 /// # Errors
 /// All validation errors.
 pub fn from_form<T: Decode>(form: &[u8], context: Context) -> Result<T, Vec<ValidationError>> {
+    from_styled_form(form, &[], context)
+}
+
+/// As [`from_form`], with fields that have a style of their own.
+///
+/// # Errors
+/// All validation errors.
+pub fn from_styled_form<T: Decode>(
+    form: &[u8],
+    styles: FieldStyles,
+    context: Context,
+) -> Result<T, Vec<ValidationError>> {
     let mut context = context.collecting().reading_text();
-    let tree = tree::of_form(form, &mut context);
+    let tree = tree::of_form(form, styles, &mut context);
     let value = tree.and_then(|tree| T::decode(&tree, &mut context).ok());
     value.ok_or_else(|| problems(context))
 }

@@ -8,13 +8,14 @@ use std::borrow::Cow;
 use serde_json::Map;
 use serde_json::map::Entry;
 
+use super::style::{self, FieldStyle, FieldStyles};
 use super::{MAX_DEPTH, MAX_VALUES};
 use crate::Json;
 use crate::decode::{Context, Failed};
 use crate::percent::{Malformed, decode_plus};
 
 /// Reads a whole form. `None` if something is wrong with it, which the context then contains.
-pub(super) fn of_form(form: &[u8], context: &mut Context) -> Option<Json> {
+pub(super) fn of_form(form: &[u8], styles: FieldStyles, context: &mut Context) -> Option<Json> {
     let Ok(form) = str::from_utf8(form) else {
         let _: Failed = context.validation_error(Malformed::NotUtf8.problem());
         return None;
@@ -22,7 +23,10 @@ pub(super) fn of_form(form: &[u8], context: &mut Context) -> Option<Json> {
     let mut tree = Tree::new(context);
     for (name, value) in pairs(form) {
         match decode_plus(name) {
-            Ok(name) => tree.add(&name, value),
+            Ok(name) => match FieldStyle::of(&name, styles) {
+                Some(style) => tree.add_styled(&name, style, value),
+                None => tree.add(&name, value),
+            },
             Err(malformed) => tree.reject(None, name_problem(malformed)),
         }
         if tree.full {
@@ -132,6 +136,46 @@ impl<'c> Tree<'c> {
         if self.values > MAX_VALUES {
             self.reject(None, TOO_MANY);
             self.full = true;
+        }
+    }
+
+    /// Adds a pair whose value is a list or JSON. An empty one is as in any form.
+    fn add_styled(&mut self, name: &str, style: FieldStyle, value: &str) {
+        if value.is_empty() {
+            return self.add(name, value);
+        }
+        let values = decode_plus(value).map_err(Malformed::problem);
+        match values.and_then(|text| style::read(style, &text)) {
+            Ok(values) => {
+                self.values += values.len();
+                self.put_values(name, style, values);
+            }
+            Err(problem) => self.reject(Some(name), problem),
+        }
+        if self.values > MAX_VALUES {
+            self.reject(None, TOO_MANY);
+            self.full = true;
+        }
+    }
+
+    fn put_values(&mut self, name: &str, style: FieldStyle, values: Vec<Json>) {
+        match self.root.entry(name) {
+            Entry::Occupied(mut known) => match known.get_mut() {
+                Json::Array(items) if style != FieldStyle::Json => items.extend(values),
+                first => {
+                    let mut all = vec![first.take()];
+                    all.extend(values);
+                    *first = Json::Array(all);
+                }
+            },
+            Entry::Vacant(place) => {
+                let is_list = style != FieldStyle::Json;
+                let value = match values.into_iter() {
+                    values if is_list => Json::Array(values.collect()),
+                    mut values => values.next().unwrap_or_default(),
+                };
+                place.insert(value);
+            }
         }
     }
 

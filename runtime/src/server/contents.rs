@@ -40,6 +40,7 @@ macro_rules! received_contents {
             $(
                 $(#[doc = $about:tt])*
                 $(#[envelope($envelope:literal)])?
+                $(#[styled($($styled:literal = $style:ident),+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $variant:ident($content:ty) = $reading:ident($($media:literal),+),
             )+
@@ -60,6 +61,7 @@ macro_rules! received_contents {
                 &[$(|input| {
                     input
                         $(.enveloped($envelope))?
+                        $(.styled(&[$(($styled, $crate::codegen::FieldStyle::$style)),+]))?
                         $(.limited($crate::__rules!($($rule = $limit),+)))?
                         .$reading()
                         .map(Self::$variant)

@@ -235,8 +235,9 @@ where
 /// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
 /// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `text`, `binary`, `media`,
 /// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, the maximum size in bytes, and a JSON
-/// Schema: `#[body(binary("audio/*"), max_size = 1048576)]`, `#[body(json, schema = "{…}")]`. `#[envelope("data")]` after it names the field of an
-/// object in JSON that has the value. `#[rules(…)]` after that are those of the body, or of each of its lines.
+/// Schema: `#[body(binary("audio/*"), max_size = 1048576)]`, `#[body(json, schema = "{…}")]`. `#[envelope("data")]` after it
+/// names the field of an object in JSON that has the value, and `#[styled("tags" = Comma)]` the style of fields of a form.
+/// `#[rules(…)]` after that are those of the body, or of each of its lines.
 ///
 /// `#[choice(contents, ImportBooksBody)]` reads a body that is one of several contents, which
 /// [`received_contents!`](crate::received_contents) defines.
@@ -256,7 +257,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[rules $of_body:tt])?)?
+                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[rules $of_body:tt])?)?
                 $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
@@ -274,7 +275,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body] $(#[envelope $envelope])? $(#[rules $of_body])?)?
+                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[rules $of_body])?)?
                     $(#[choice $choice])?
                     $field,
                 )*
@@ -292,7 +293,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[rules $of_body:tt])?)?
+                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[rules $of_body:tt])?)?
                 $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
@@ -311,7 +312,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body] $(#[envelope $envelope])? $(#[rules $of_body])?)?
+                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[rules $of_body])?)?
                     $(#[choice $choice])?
                     $field,
                 )*
@@ -346,6 +347,7 @@ macro_rules! __arguments {
                 $(
                     #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)*)]
                     $(#[envelope($envelope:literal)])?
+                    $(#[styled($($styled:literal = $style:ident),+)])?
                     $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
                 )?
                 $(#[choice($reading:ident, $contents:ty $(, $limit_of:ident = $size:literal)?)])?
@@ -372,6 +374,7 @@ macro_rules! __arguments {
                         $($(.$how($($default)*))?)?
                         $(
                             $(.enveloped($envelope))?
+                            $(.styled(&[$(($styled, $crate::codegen::FieldStyle::$style)),+]))?
                             $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
                             .$body()
                         )?

@@ -37,6 +37,9 @@ pub struct Input {
     absent: bool,
     /// The position of the body's content, if there are several.
     content: usize,
+    /// The fields of a form that have a style of their own.
+    #[cfg(feature = "form")]
+    styles: crate::form::FieldStyles,
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
@@ -59,6 +62,8 @@ impl Input {
             settings,
             absent: false,
             content: 0,
+            #[cfg(feature = "form")]
+            styles: &[],
             chosen: None,
             operation,
             #[cfg(feature = "schema")]
@@ -294,6 +299,14 @@ impl Input {
         Ok(bytes)
     }
 
+    /// Sets which fields of a form have a style of their own.
+    #[cfg(feature = "form")]
+    #[doc(hidden)]
+    pub const fn styled(&mut self, styles: crate::form::FieldStyles) -> &mut Self {
+        self.styles = styles;
+        self
+    }
+
     /// The decoded body, from a form. An empty body is a form without fields.
     ///
     /// # Errors
@@ -301,7 +314,7 @@ impl Input {
     #[cfg(feature = "form")]
     pub fn form<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
-        let value = crate::form::from_form(&bytes, self.context());
+        let value = crate::form::from_styled_form(&bytes, self.styles, self.context());
         value.map_err(|errors| self.invalid_parts(errors))
     }
 

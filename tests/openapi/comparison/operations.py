@@ -253,11 +253,14 @@ class Operation:
 
     def content(self, one, other, media, place, is_error):
         meant = one.get("itemSchema") or one.get("schema")
-        found = other.get("x-item-schema", other.get("schema"))
+        found = other.get("x-specsmith-item-schema", other.get("schema"))
+        # The item of an event stream is the event, whose data is what is compared.
+        if media == "text/event-stream" and found is not None:
+            found = found.get("properties", {}).get("data", {}).get("contentSchema", found)
         if meant is None and found is None:
             return
         is_bytes = media.endswith("*") and self.all.schemas.export.of((found,)).kind == "string"
-        if is_bytes or not (is_json(media) or media in FORMS or "x-item-schema" in other):
+        if is_bytes or not (is_json(media) or media in FORMS or "x-specsmith-item-schema" in other):
             shape = self.all.schemas.original.of((meant if meant is not None else {},))
             if shape.kind != "string" or shape.values or shape.format != self.all.schemas.export.of((found,)).format:
                 self.add("content as bytes", place, shape.kind, found)

@@ -63,6 +63,9 @@ pub(super) fn check(
         }
     }
     let before = diagnostics.len();
+    for variant in &union.variants {
+        events::check_text(variant, union.by_event.is_some(), diagnostics);
+    }
     check_keys(union, diagnostics);
     for field in &union.fields {
         check_field(field, scope, diagnostics);

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::super::styles;
 use crate::api::Lists;
 use crate::render::Table;
 use crate::rust::{Body, BodyVariant, Content, Contents, Operation, Sending};
@@ -41,7 +42,7 @@ pub(super) fn sending(body: &Body<'_>) -> TokenStream {
         Contents::One(of) => {
             let value = match of.sending {
                 Sending::Text(_) | Sending::Bytes(_) => quote!(#name.into()),
-                Sending::Json | Sending::JsonAs(_) | Sending::JsonIn(..) | Sending::Form(_) => {
+                Sending::Json | Sending::JsonAs(_) | Sending::JsonIn(..) | Sending::Form(..) => {
                     quote!(&#name)
                 }
                 Sending::Multipart | Sending::Media | Sending::Lines(_) => quote!(#name),
@@ -61,13 +62,21 @@ fn method(sending: Sending<'_>) -> (TokenStream, Vec<TokenStream>) {
         Sending::JsonIn(media, envelope) => {
             (quote!(json_in), vec![quote!(#media), quote!(#envelope)])
         }
-        Sending::Form(lists) => {
+        Sending::Form(lists, styles) => {
             let lists = match lists {
                 Lists::Repeated => quote!(Repeated),
                 Lists::Brackets => quote!(Brackets),
                 Lists::Indexed => quote!(Indexed),
             };
-            (quote!(form), vec![quote!(rt::Lists::#lists)])
+            let lists = quote!(rt::Lists::#lists);
+            if styles.is_empty() {
+                return (quote!(form), vec![lists]);
+            }
+            let styles = styles.iter().map(|(name, style)| {
+                let style = styles::field_style(*style);
+                quote!((#name, rt::FieldStyle::#style))
+            });
+            (quote!(styled_form), vec![lists, quote!(&[#(#styles),*])])
         }
         Sending::Multipart => (quote!(multipart), Vec::new()),
         Sending::Text(media) => (quote!(text), vec![quote!(#media)]),

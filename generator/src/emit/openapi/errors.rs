@@ -51,7 +51,7 @@ fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
         .with_option("description", description)
         .with("headers", headers(document, own))
         .with_nonempty("content", content)
-        .with_flag("x-retry", entry.retry)
+        .with_flag("x-specsmith-retry", entry.retry)
         .and(text::extensions(&entry.notes))
 }
 
@@ -75,7 +75,7 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
         .with("description", about.join("\n\n"))
         .with("headers", headers(document, own))
         .with_nonempty("content", content)
-        .with_flag("x-retry", entries.iter().any(|entry| entry.retry))
+        .with_flag("x-specsmith-retry", entries.iter().any(|entry| entry.retry))
 }
 
 /// The sentence about errors after which a client may try again.
@@ -171,7 +171,10 @@ fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
         )
         .with("headers", headers(document, own))
         .with_nonempty("content", content(document, Vec::new(), status))
-        .with_flag("x-retry", declared.is_some_and(|entry| entry.retry))
+        .with_flag(
+            "x-specsmith-retry",
+            declared.is_some_and(|entry| entry.retry),
+        )
         .with("x-implied", true)
         .and(notes.map_or_else(JsonObject::new, text::extensions))
 }

@@ -2,22 +2,24 @@
 
 use super::{Document, JsonObject, envelopes, text};
 use crate::api::{
-    Choice, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, Lists, Object,
-    PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
+    Choice, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, FieldStyle,
+    Lists, Object, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
+
+/// The items of a stream. OpenAPI 3.2 has `itemSchema` for it.
+const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
 
 /// The further properties of a media type.
 pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObject {
     match &content.kind {
-        ContentKind::Form { lists, ty } => {
-            JsonObject::new().with_nonempty("encoding", encoding(document, *lists, ty))
+        ContentKind::Form { lists, styles, ty } => {
+            JsonObject::new().with_nonempty("encoding", encoding(document, *lists, styles, ty))
         }
         ContentKind::Multipart { ty, .. } => {
             JsonObject::new().with_nonempty("encoding", parts(document, ty))
         }
-        // OpenAPI 3.2 has `itemSchema`.
         ContentKind::Lines { ty } => {
-            JsonObject::new().with("x-item-schema", envelopes::value(document, ty))
+            JsonObject::new().with(ITEM_SCHEMA, envelopes::value(document, ty))
         }
         ContentKind::Events(events) => self::events(document, events),
         ContentKind::Empty
@@ -39,8 +41,11 @@ pub(super) fn choice(of: &Choice) -> JsonObject {
         JsonObject::new().with(part, value)
     });
     JsonObject::new()
-        .with_option("x-selected-by", selected_by)
-        .with_option("x-description", text::description(&of.notes, None))
+        .with_option("x-specsmith-selected-by", selected_by)
+        .with_option(
+            "x-specsmith-description",
+            text::description(&of.notes, None),
+        )
 }
 
 /// What the events contain, and which of them mean the end or an error.
@@ -71,26 +76,70 @@ fn events(document: Document<'_>, events: &Events) -> JsonObject {
     let marks = JsonObject::new()
         .with_option("end", end)
         .with_option("error", error)
-        .with_flag("by_event", document.api.is_by_event(events))
+        .with_flag("event_names", !events.named_by.is_empty())
         .with_flag("resumable", events.resumable);
+    let item = events.data.as_ref().map(|ty| {
+        let schema = schema(ty);
+        match document.api.is_by_event(events) {
+            true => schema,
+            false => event(JsonObject::new(), json_data(schema)),
+        }
+    });
     JsonObject::new()
-        .with_option("x-item-schema", events.data.as_ref().map(schema))
-        .with_nonempty("x-events", marks)
+        .with_option(ITEM_SCHEMA, item)
+        .with_nonempty("x-specsmith-events", marks)
+}
+
+/// The schema of an event, as `itemSchema` of OpenAPI 3.2 has it.
+pub(super) fn event(name: JsonObject, data: JsonObject) -> JsonObject {
+    let properties = JsonObject::new()
+        .with_nonempty("event", name)
+        .with("data", data);
+    JsonObject::new()
+        .with("type", "object")
+        .with("required", vec!["data".into()])
+        .with("properties", properties)
+}
+
+/// The data of an event that is JSON.
+pub(super) fn json_data(schema: JsonObject) -> JsonObject {
+    JsonObject::new()
+        .with("type", "string")
+        .with("contentMediaType", "application/json")
+        .with("contentSchema", schema)
 }
 
 /// How the fields of a form are written, unless it is the usual way: a list repeats its name, and anything else is one
 /// text.
-fn encoding(document: Document<'_>, lists: Lists, ty: &TypeRef) -> JsonObject {
+fn encoding(
+    document: Document<'_>,
+    lists: Lists,
+    styles: &[(String, FieldStyle)],
+    ty: &TypeRef,
+) -> JsonObject {
     let Some(object) = object(document, ty) else {
         return JsonObject::new();
     };
-    let fields = object.fields.iter();
-    let fields = fields.filter(|field| has_brackets(document, lists, field));
-    fields.fold(JsonObject::new(), |all, field| {
-        let style = JsonObject::new()
-            .with("style", "deepObject")
-            .with("explode", true);
-        all.with(&field.name, style)
+    object.fields.iter().fold(JsonObject::new(), |all, field| {
+        let joined = |style: &str| {
+            JsonObject::new()
+                .with("style", style)
+                .with("explode", false)
+        };
+        let style = styles.iter().find(|(name, _)| *name == field.name);
+        let encoding = match style.map(|(_, style)| style) {
+            Some(FieldStyle::Comma) => joined("form"),
+            Some(FieldStyle::Space) => joined("spaceDelimited"),
+            Some(FieldStyle::Pipe) => joined("pipeDelimited"),
+            Some(FieldStyle::Json | FieldStyle::JsonItems) => {
+                JsonObject::new().with("contentType", "application/json")
+            }
+            None if has_brackets(document, lists, field) => JsonObject::new()
+                .with("style", "deepObject")
+                .with("explode", true),
+            None => return all,
+        };
+        all.with(&field.name, encoding)
     })
 }
 

@@ -6,7 +6,9 @@ use super::{
     Document, JsonObject, envelopes, examples, media, paging, parameters, responses, security,
     servers, text,
 };
-use crate::api::{Api, Body, Delimited, Location, Operation, PathPart, PathSegment, Style, Value};
+use crate::api::{
+    Api, Body, Conditional, Delimited, Location, Operation, PathPart, PathSegment, Style, Value,
+};
 use crate::emit::docs;
 
 /// The operations of one path. Its parameters have the names of the first operation: to OpenAPI, paths
@@ -159,8 +161,27 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
             "x-specsmith-pages",
             operation.paging.as_ref().map(paging::value),
         )
-        .with_option("x-idempotent", (!is_usual).then_some(idempotent))
+        .with_option("x-specsmith-idempotent", (!is_usual).then_some(idempotent))
+        .with_option("x-specsmith-idempotency", idempotency_key(operation))
+        .with_option(
+            "x-specsmith-conditional",
+            operation.conditional.map(validators),
+        )
         .and(text::flags(&operation.notes))
+}
+
+/// The header with the key that makes calls idempotent.
+fn idempotency_key(operation: &Operation) -> Option<&str> {
+    let mut parameters = operation.parameters.iter();
+    let key = parameters.find(|of| of.is_idempotency_key)?;
+    Some(&key.name)
+}
+
+/// The names of validators in the spec language.
+fn validators(of: Conditional) -> Vec<Value> {
+    let names = [(of.etag, "etag"), (of.last_modified, "last_modified")];
+    let names = names.into_iter().filter(|(is_used, _)| *is_used);
+    names.map(|(_, name)| name.into()).collect()
 }
 
 /// What the operation does, the order of its items, and the key that it requires.
@@ -214,7 +235,7 @@ fn request_body(document: Document<'_>, body: &Body, name: &str) -> JsonObject {
         .with("content", contents)
         .with("required", !body.optional)
         .with_option(
-            "x-max-size",
+            "x-specsmith-max-size",
             body.max_size.map(|bytes| Value::Integer(bytes.into())),
         )
         .and(text::extensions(&body.notes))

@@ -79,7 +79,13 @@ fn with_assumptions(notes: &Notes, values: &Enum) -> Notes {
 /// The example of the type. The known values of an open enumeration are examples too, since other
 /// values are allowed.
 fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
-    let own = definition.example.iter().cloned();
+    let own = definition
+        .example
+        .iter()
+        .map(|example| match &definition.kind {
+            TypeKind::Union(union) if union.by_event => unions::event_example(union, example),
+            _ => example.clone(),
+        });
     let known = match &definition.kind {
         TypeKind::Enum(values) if values.open.is_open_in_requests() => known(values),
         TypeKind::Enum(_)

@@ -2,7 +2,7 @@
 
 use super::json_object::reference;
 use super::schemas::{constant_schema, object, schema};
-use super::{Document, JsonObject, text};
+use super::{Document, JsonObject, media, text};
 use crate::api::{
     Others, Rules, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
     Value,
@@ -177,7 +177,13 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
             let mut properties = tagged(tag, *kind);
             if let Some(ty) = &variant.ty {
                 required.push(value.as_str().into());
-                properties = properties.with(value, content(ty));
+                // The data of an event is text.
+                let content = match (union.by_event, variant.is_text) {
+                    (false, _) => content(ty),
+                    (true, false) => media::json_data(content(ty)),
+                    (true, true) => content(ty).with("contentMediaType", "text/plain"),
+                };
+                properties = properties.with(value, content);
             }
             object(required, properties)
         }
@@ -238,4 +244,23 @@ fn with_tag(
             JsonObject::new().with("allOf", vec![content.into(), own.into()])
         }
     }
+}
+
+/// An example of an event, whose data is text.
+pub(super) fn event_example(union: &Union, example: &Value) -> Value {
+    let Value::Object(fields) = example else {
+        return example.clone();
+    };
+    let tag = fields.iter().find(|(name, _)| name == Union::EVENT);
+    let tag = tag.and_then(|(_, tag)| tag.as_text());
+    let mut variants = union.variants.iter();
+    let is_text = variants.any(|of| of.is_text && Some(of.tag.as_str()) == tag);
+    let fields = fields.iter().map(|(name, value)| {
+        let value = match name == Union::DATA && !is_text {
+            true => Value::Text(value.to_json()),
+            false => value.clone(),
+        };
+        (name.clone(), value)
+    });
+    Value::Object(fields.collect())
 }

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{self, value};
-use super::super::styles::{delimited, query_style};
+use super::super::styles::{self, delimited, query_style};
 use crate::api::{Content, Rules, Style};
 use crate::render::{Entry, Table};
 use crate::rust::{Body, BodyContent, Contents, Operation, Page, Parameter, Part, Place, Reading};
@@ -41,15 +41,15 @@ pub(in crate::emit) fn emit_arguments(
                     .with([quote!(#[read(choice())])])
             }
             Part::Body(body) => {
-                let (ty, envelope, rules) = match &body.contents {
+                let (ty, settings, rules) = match &body.contents {
                     Contents::One(of) => (
                         file.content(&of.content),
-                        envelope(of),
+                        [envelope(of), styled(of)],
                         content_rules(&body.api.content, &body.api.rules, file),
                     ),
                     Contents::Several(name, _) => {
                         let name = format_ident!("{name}");
-                        (quote!(#name), None, None)
+                        (quote!(#name), [None, None], None)
                     }
                 };
                 let ty = match body.api.optional {
@@ -61,10 +61,12 @@ pub(in crate::emit) fn emit_arguments(
                 if let Some(bounds) = of_one.and_then(docs::bounds) {
                     documentation.extend([String::new(), bounds]);
                 }
+                let [envelope, styled] = settings;
                 let attributes = [
                     docs::deprecated(&body.api.notes),
                     Some(body_attribute(body)),
                     envelope,
+                    styled,
                     rules,
                 ];
                 docs::entry(&documentation, quote!(pub #name: #ty))
@@ -84,6 +86,15 @@ pub(in crate::emit) fn emit_arguments(
 /// The field with the value of a content, as an attribute.
 fn envelope(of: &BodyContent<'_>) -> Option<TokenStream> {
     of.envelope().map(|name| quote!(#[envelope(#name)]))
+}
+
+/// The fields of a form that have a style of their own, as an attribute.
+fn styled(of: &BodyContent<'_>) -> Option<TokenStream> {
+    let styles = of.styles().iter().map(|(name, style)| {
+        let style = styles::field_style(*style);
+        quote!(#name = #style)
+    });
+    (!of.styles().is_empty()).then(|| quote!(#[styled(#(#styles),*)]))
 }
 
 /// The rules of a content as an attribute.
@@ -140,7 +151,11 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
             &docs::operation::content(variant.choice, variant.api, variant.rules),
             quote!(#name(#ty) = #reading(#(#media),*)),
         )
-        .with(envelope(&variant.content).into_iter().chain(rules))
+        .with(
+            [envelope(&variant.content), styled(&variant.content), rules]
+                .into_iter()
+                .flatten(),
+        )
     });
     let table = Table {
         rows: rows.collect(),

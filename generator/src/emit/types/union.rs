@@ -86,7 +86,8 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
     let name = format_ident!("{}", variant.name);
     let tag = &variant.api.tag;
     let also = variant.api.also.iter();
-    let row = |content: Option<TokenStream>| quote!(#name #content = #tag #(| #also)*);
+    let text = variant.api.is_text.then(|| quote!(as text));
+    let row = |content: Option<TokenStream>| quote!(#name #content = #tag #(| #also)* #text);
     let deprecated = docs::deprecated(&variant.api.notes);
     let Some(ty) = &variant.api.ty else {
         return docs::entry(&lines, row(None)).with(deprecated);

@@ -301,6 +301,7 @@ fn replace_two(
     let merged = VariantEntry {
         name: Spanned::new(word.to_owned(), span),
         ty: Some(TypeExpr::new(kind, span)),
+        text: None,
         also: Vec::new(),
         rust_name: None,
         notes: crate::api::Notes::default(),
@@ -377,6 +378,7 @@ fn merge_objects(
     union.variants.push(VariantEntry {
         name: Spanned::new("object".to_owned(), span),
         ty: Some(TypeExpr::new(TypeExprKind::Named(unique), span)),
+        text: None,
         also: Vec::new(),
         rust_name: None,
         notes: crate::api::Notes::default(),

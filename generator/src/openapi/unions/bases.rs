@@ -46,6 +46,7 @@ pub(super) fn base<'a>(
         variants.push(VariantEntry {
             name: first.clone(),
             ty: Some(TypeExpr::new(ty, span)),
+            text: None,
             also: also.to_vec(),
             rust_name: None,
             notes: Notes::default(),

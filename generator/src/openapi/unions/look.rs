@@ -79,6 +79,7 @@ pub(super) fn by_look<'a>(
         variants.push(VariantEntry {
             name: Spanned::new(name, member.span),
             ty: Some(ty),
+            text: None,
             also: Vec::new(),
             rust_name: None,
             notes: notes(&member),
@@ -212,6 +213,7 @@ fn variant(name: &str, ty: TypeExpr) -> VariantEntry {
     VariantEntry {
         name: Spanned::new(name.to_owned(), ty.span),
         ty: Some(ty),
+        text: None,
         also: Vec::new(),
         rust_name: None,
         notes: Notes::default(),

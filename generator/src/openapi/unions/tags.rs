@@ -254,6 +254,7 @@ fn tagged<'a>(
         variants.push(VariantEntry {
             name: first.clone(),
             ty: Some(ty),
+            text: None,
             also: also.to_vec(),
             rust_name: None,
             notes: notes(member),

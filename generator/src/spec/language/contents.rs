@@ -1,6 +1,6 @@
 //! Bodies, responses and contents to choose from.
 
-use super::fields::{HEADERS, LISTS, MEDIA};
+use super::fields::{FIELD_STYLES_KEY, HEADERS, LISTS, MEDIA};
 use super::notes::NOTES;
 use super::{
     FIELD_PATH, Form, Key, Map, Names, Rule, Shape, Side, TEXT, TYPE_EXPRESSION, Text, When,
@@ -25,6 +25,11 @@ static CONTENT_KEYS: &[Key] = &[
     ),
     MEDIA,
     LISTS,
+    FIELD_STYLES_KEY,
+];
+
+/// What only event streams have.
+static EVENT_KEYS: &[Key] = &[
     key(
         "end",
         Shape::OneOf(&[Shape::Text(Text::Plain), Shape::Map(&END)]),
@@ -100,6 +105,7 @@ pub(crate) static BODY: Map = Map::new(
             ),
         ],
         CONTENT_KEYS,
+        EVENT_KEYS,
         &[MAX_SIZE, SCHEMA],
         NOTES,
     ],
@@ -146,6 +152,7 @@ pub(crate) static RESPONSE: Map = Map::new(
             ),
         ],
         CONTENT_KEYS,
+        EVENT_KEYS,
         RESPONSE_KEYS,
         NOTES,
     ],
@@ -177,6 +184,7 @@ pub(crate) static CHOICE_OF_BODY: Map = Map::new(
     &[
         &[required("type", REQUEST, "The content.")],
         CONTENT_KEYS,
+        EVENT_KEYS,
         &[SELECTED_BY_KEY],
         NOTES,
     ],
@@ -190,6 +198,7 @@ pub(crate) static CHOICE_OF_RESPONSE: Map = Map::new(
     &[
         &[required("type", RESPONSE_CONTENT, "The content.")],
         CONTENT_KEYS,
+        EVENT_KEYS,
         &[SELECTED_BY_KEY],
         NOTES,
     ],
@@ -212,6 +221,14 @@ pub(crate) static SELECTED_BY: Map = Map::new(
     ]],
 )
 .with_rules(&[Rule::One(&["body", "query"])]);
+
+/// The keys of an event stream by themselves, as an OpenAPI document has them.
+pub(crate) static EVENTS: Map = Map::new(
+    "events",
+    Place::Section("events"),
+    "Which events end a stream or are errors, and how they are named.",
+    &[EVENT_KEYS],
+);
 
 /// The event that ends a stream.
 pub(crate) static END: Map = Map::new(

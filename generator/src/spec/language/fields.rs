@@ -127,6 +127,23 @@ pub(super) static LISTS: Key = key(
     "How lists inside of an object are written.",
 );
 
+const FIELD_STYLES: [Word; 4] = [
+    word("comma", "Items with commas between them: `a=1,2`."),
+    word("space", "Items with spaces between them: `a=1%202`."),
+    word("pipe", "Items with pipes between them: `a=1%7C2`."),
+    word("json", "JSON. A list has its name for each item."),
+];
+
+pub(super) static FIELD_STYLES_KEY: Key = key(
+    "styles",
+    Shape::Names(&Names {
+        entity: None,
+        entries: &[any_name(Shape::Text(Text::Words(&FIELD_STYLES)))],
+        count: (0, None),
+    }),
+    "How fields of a form are written that are one text.",
+);
+
 static STYLE: &[Key] = &[
     key(
         "style",

@@ -26,14 +26,14 @@ use super::place::Place;
 
 pub(crate) use auth::{COMBINATION, FLOWS, KEY_KIND, SCHEME, SCOPE, scheme_form};
 pub(crate) use contents::{
-    BODY, BODY_OF_CHOICES, CHOICE_OF_BODY, CHOICE_OF_RESPONSE, END, ERROR_EVENT, RESPONSE,
+    BODY, BODY_OF_CHOICES, CHOICE_OF_BODY, CHOICE_OF_RESPONSE, END, ERROR_EVENT, EVENTS, RESPONSE,
     RESPONSE_OF_CHOICES, SELECTED_BY,
 };
 pub(crate) use document::{DOCUMENT, GROUP, INCLUDED, SERVER, SERVER_VARIABLE, SHARED};
 pub(crate) use errors::{ERROR, ERROR_BODY, ERROR_CONTENT, NAMED_ERROR};
 pub(crate) use fields::{CONSTANT, ELEMENT, ERROR_FIELD, FIELD, HEADER, PAGE_FIELD, PARAMETER};
 pub(crate) use notes::SEE;
-pub(crate) use operations::{OPERATION, WEBHOOK};
+pub(crate) use operations::{EXTENSIONS, OPERATION, WEBHOOK};
 pub(crate) use pagers::{
     CURSOR_IN_BODY, LIMIT_IN_BODY, NEXT, NUMBER_IN_BODY, PAGER, PAGES, PAGES_NEXT,
 };

@@ -85,6 +85,14 @@ static IDEMPOTENT: Key = key(
     "Whether repeating the request has the same effect as sending it once.",
 );
 
+/// The keys of an operation that OpenAPI has no word for, as extensions of a document have them.
+pub(crate) static EXTENSIONS: Map = Map::new(
+    "extensions",
+    Place::Operation,
+    "What an OpenAPI document says about an operation in extensions.",
+    &[&[CONDITIONAL, IDEMPOTENT], IDEMPOTENCY],
+);
+
 const RULES: &[Rule] = &[
     Rule::NotBoth("body", "body?"),
     Rule::NotBoth("returns", "responses"),

@@ -366,6 +366,11 @@ pub(crate) static VARIANT: Map = Map::new(
                 TYPE_EXPRESSION,
                 "The type of its content. Without it, the variant is nothing but its tag.",
             ),
+            key(
+                "text",
+                Shape::Flag,
+                "`true`: the data of the event is the string as it is, not JSON. Only with `by_event`.",
+            ),
         ],
     ],
 );

@@ -49,6 +49,7 @@ crate::event_union! {
         Opened = "opened",
         #[from(String, &str)]
         Renamed(String) = "renamed",
+        Remark(String) = "remark" as text,
     }
 }
 
@@ -101,6 +102,35 @@ where
 
 const A: &str = r#"Piece { text: "a" }"#;
 const B: &str = r#"Piece { text: "b" }"#;
+
+#[tokio::test]
+async fn the_data_of_a_variant_may_be_text() {
+    let text = "event: remark\ndata: no \"JSON\"\n\nevent: renamed\ndata: \"b\"\n\n";
+    let events = read::<Door, Infallible>(text, &EventFormat::JSON).await;
+    assert_eq!(events, [r#"Remark("no \"JSON\"")"#, r#"Renamed("b")"#]);
+    let events = [Door::Remark("no \"JSON\"".to_owned()), "b".into()];
+    let events = EventStream::<Door>::new(stream::iter(events.map(Ok::<_, Infallible>)));
+    let body = events.into_body(&EventFormat::JSON, Duration::from_secs(15));
+    let written = body.collect().await.unwrap();
+    assert_eq!(
+        String::from_utf8(written.into()).unwrap(),
+        "event: remark\ndata: no \"JSON\"\n\nevent: renamed\ndata: \"b\"\n\n"
+    );
+}
+
+/// It is no JSON, so nothing is lost.
+#[cfg(feature = "client")]
+#[tokio::test]
+async fn a_lenient_client_takes_the_usual_marker_for_the_end() {
+    let text = "data: {\"text\": \"a\"}\n\ndata: [DONE]\n\n";
+    let reader = |lenient| {
+        let body = chunks(text.as_bytes(), text.len());
+        let reader = Reader::new(body, &EventFormat::JSON, 1000).lenient(lenient);
+        EventStream::<Piece>::from_reader(reader)
+    };
+    assert_eq!(items(reader(true)).await, [A]);
+    assert_eq!(items(reader(false)).await.len(), 2);
+}
 
 #[tokio::test]
 async fn the_end_marker_ends_the_stream() {
@@ -294,8 +324,7 @@ async fn a_variant_is_chosen_by_the_name_of_the_event() {
 #[tokio::test]
 async fn an_event_of_another_name_is_an_error_of_a_closed_union() {
     let text = "event: opened\ndata: any\n\nevent: moved\ndata: {}\n\ndata: {}\n\n";
-    let unknown =
-        "error: an event cannot be read: body `event`: expected one of `opened`, `renamed`";
+    let unknown = "error: an event cannot be read: body `event`: expected one of `opened`, `renamed`, `remark`";
     assert_eq!(
         read::<Door, Infallible>(text, &EventFormat::JSON).await,
         ["Opened", unknown, unknown]

@@ -7,6 +7,7 @@ mod peers;
 mod random;
 mod reading;
 mod roundtrip;
+mod styled;
 mod types;
 mod unions;
 mod writing;

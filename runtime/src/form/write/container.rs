@@ -79,7 +79,10 @@ impl<'w> Container<'w> {
     /// Writes the value of the name so far, without its last part after that.
     fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
         self.items += 1;
-        value.serialize(&mut *self.writer)?;
+        match self.writer.style() {
+            Some(style) => self.writer.styled(style, value)?,
+            None => value.serialize(&mut *self.writer)?,
+        }
         self.writer.leave(self.own);
         Ok(())
     }

@@ -9,7 +9,10 @@ use percent_encoding::utf8_percent_encode;
 use serde_core::{Serialize, ser};
 
 use self::container::{Container, Kind};
+use super::style::{FieldStyle, FieldStyles};
 use super::{Lists, MAX_DEPTH};
+use crate::Json;
+use crate::encode::to_json;
 use crate::percent::COMPONENT;
 
 /// Why a value has no form. It never contains the value.
@@ -35,10 +38,12 @@ pub(super) fn write<T: Serialize + ?Sized>(
     name: Option<&str>,
     value: &T,
     lists: Lists,
+    styles: FieldStyles,
 ) -> Result<String, FormError> {
     let mut writer = FormWriter {
         text: String::new(),
         lists,
+        styles,
         name: name.map(str::to_owned),
         depth: usize::from(name.is_some()),
         is_item: false,
@@ -51,6 +56,8 @@ pub(super) fn write<T: Serialize + ?Sized>(
 struct FormWriter {
     text: String,
     lists: Lists,
+    /// The fields of the form that have a style of their own.
+    styles: FieldStyles,
     /// The name of the value that is being written: `a[b]`. `None` for a form as a whole.
     name: Option<String>,
     /// The number of parts of the name.
@@ -77,6 +84,65 @@ impl FormWriter {
         self.text.push('=');
         self.text.extend(utf8_percent_encode(value, COMPONENT));
         Ok(())
+    }
+
+    /// Writes a pair whose value is encoded.
+    fn encoded_pair(&mut self, value: &str) -> Result<(), FormError> {
+        self.pair("")?;
+        self.text.push_str(value);
+        Ok(())
+    }
+
+    /// The style of the field that the name so far is.
+    fn style(&self) -> Option<FieldStyle> {
+        let name = self.name.as_deref().filter(|_| self.depth == 1)?;
+        FieldStyle::of(name, self.styles)
+    }
+
+    /// Writes a field that has a style of its own.
+    fn styled<T: Serialize + ?Sized>(
+        &mut self,
+        style: FieldStyle,
+        value: &T,
+    ) -> Result<(), FormError> {
+        let json = to_json(Vec::new(), value).map_err(<FormError as ser::Error>::custom)?;
+        let value: Json =
+            serde_json::from_slice(&json).map_err(<FormError as ser::Error>::custom)?;
+        match (value, style.separator()) {
+            (Json::Null, _) => self.pair(""),
+            (Json::Array(items), Some(separator)) => self.separated(&items, separator),
+            (Json::Array(items), None) if style == FieldStyle::JsonItems => {
+                if items.is_empty() {
+                    return self.pair("");
+                }
+                items.iter().try_for_each(|item| self.scalar(item))
+            }
+            (value, _) => self.scalar(value),
+        }
+    }
+
+    /// Writes a list of scalars as one text.
+    fn separated(
+        &mut self,
+        items: &[Json],
+        (separator, written): (char, &str),
+    ) -> Result<(), FormError> {
+        let mut text = String::new();
+        for (index, item) in items.iter().enumerate() {
+            let item = match item {
+                Json::String(item) => item.clone(),
+                Json::Null => String::new(),
+                item => item.to_string(),
+            };
+            if item.contains(separator) || item.is_empty() && items.len() == 1 {
+                return Err(self.error("has an item that the style of the list cannot contain"));
+            }
+            if index > 0 {
+                text.push_str(written);
+            }
+            text.extend(utf8_percent_encode(&item, COMPONENT));
+        }
+        self.encoded_pair(&text)
     }
 
     fn scalar(&mut self, value: impl Display) -> Result<(), FormError> {

@@ -2,10 +2,10 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    CANCEL_PAYMENT, CREATE_PAYMENT, CancelPaymentError, CreatePaymentError, SET_METADATA,
-    SetMetadataError,
+    CANCEL_PAYMENT, CREATE_PAYMENT, CancelPaymentError, CreatePaymentError, SEARCH_PAYMENTS,
+    SET_METADATA, SearchPaymentsError, SetMetadataError,
 };
-use crate::types::{Payment, Reason};
+use crate::types::{Payment, Reason, Search};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
@@ -19,6 +19,26 @@ impl Client {
     #[inline]
     pub fn create_payment(&self, body: Payment) -> rt::Call<Payment, CreatePaymentError> {
         rt::Call::new(&self.http, &CREATE_PAYMENT).form(rt::Lists::Repeated, &body)
+    }
+
+    /// The operation `search_payments`.
+    ///
+    /// `POST /payments/search`.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn search_payments(&self, body: Search) -> rt::Call<(), SearchPaymentsError> {
+        rt::Call::new(&self.http, &SEARCH_PAYMENTS).styled_form(
+            rt::Lists::Repeated,
+            &[
+                ("tags", rt::FieldStyle::Comma),
+                ("ids", rt::FieldStyle::Pipe),
+                ("card", rt::FieldStyle::Json),
+                ("cards", rt::FieldStyle::JsonItems),
+                ("any", rt::FieldStyle::Json),
+            ],
+            &body,
+        )
     }
 
     /// The operation `cancel_payment`.

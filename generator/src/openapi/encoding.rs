@@ -1,0 +1,143 @@
+//! The Encoding Objects of a form: how its fields are written.
+
+use super::contents::Media;
+use super::kinds::Kinds;
+use super::references::At;
+use super::schema::{Parts, is_null};
+use super::types::Types;
+use super::warnings::Topic;
+use crate::api::FieldStyle;
+use crate::node::Node;
+use crate::source::Spanned;
+
+/// What the value of a field is in a form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Scalar,
+    /// A list of scalars.
+    List,
+    /// Anything else: it has parts.
+    Parts,
+}
+
+impl<'a> Types<'a> {
+    /// The fields of a form that have a style of their own. Objects are JSON, unless brackets are asked for.
+    pub(super) fn field_styles(
+        &mut self,
+        media: &Media<'a>,
+    ) -> Vec<(Spanned<String>, Spanned<FieldStyle>)> {
+        let Some(at) = media.schema else {
+            return Vec::new();
+        };
+        let schema = self.files.schema(&[at]);
+        let encoding = media.at.get("encoding");
+        let mut styles = Vec::new();
+        for property in &schema.properties {
+            let encoding = encoding.and_then(|of| of.get(&property.name.value));
+            let value = self.value_in_form(&property.parts, 0);
+            let style = match encoding {
+                Some(encoding) => self.field_style(encoding, value),
+                None => (value == Value::Parts).then_some(FieldStyle::Json),
+            };
+            let span = encoding.map_or(property.name.span, |of| of.node.span);
+            styles.extend(style.map(|style| (property.name.clone(), Spanned::new(style, span))));
+        }
+        styles
+    }
+
+    /// The style that an Encoding Object gives a field.
+    fn field_style(&mut self, encoding: At<'a>, value: Value) -> Option<FieldStyle> {
+        let text = |key: &str| encoding.node.get(key).and_then(Node::as_text);
+        let explode = encoding.node.get("explode");
+        let is_joined = match explode {
+            Some(explode) => !explode.is_true(),
+            // All other styles repeat the name by default.
+            None => !matches!(text("style"), None | Some("form" | "deepObject")),
+        };
+        let span = encoding.node.span;
+        if encoding
+            .node
+            .get("allowReserved")
+            .is_some_and(Node::is_true)
+        {
+            let what =
+                "reserved characters of this field are percent-encoded, which servers decode";
+            self.warnings.add(Topic::Dropped, span, what);
+        }
+        match (text("style"), value) {
+            (_, Value::Scalar) | (Some("deepObject"), _) => None,
+            (Some("spaceDelimited"), Value::List) if is_joined => Some(FieldStyle::Space),
+            (Some("pipeDelimited"), Value::List) if is_joined => Some(FieldStyle::Pipe),
+            (None | Some("form"), Value::List) if is_joined => Some(FieldStyle::Comma),
+            (Some(style), Value::List) if is_joined => {
+                let what = format!("no list has the style `{style}`, so its name is repeated");
+                self.warnings.add(Topic::Dropped, span, &what);
+                None
+            }
+            (_, Value::List) => None,
+            (None, Value::Parts) => Some(FieldStyle::Json),
+            (Some(style), Value::Parts) => {
+                let what = format!(
+                    "no form has an object in the style `{style}`, so this field is sent as JSON"
+                );
+                self.warnings.add(Topic::Dropped, span, &what);
+                Some(FieldStyle::Json)
+            }
+        }
+    }
+
+    /// Warns of the media type of a part that it is not sent as: single values are text, and others are JSON.
+    pub(super) fn warn_of_part(&mut self, parts: &Parts<'a>, written: Option<&Node>) {
+        let Some((written, media)) = written.and_then(|of| Some((of, of.as_text()?))) else {
+            return;
+        };
+        let media = media.split(';').next().unwrap_or_default().trim();
+        let media = media.to_ascii_lowercase();
+        let is_text = self.value_in_form(parts, 0) != Value::Parts;
+        let what = match is_text {
+            true if media == "text/plain" => return,
+            true if media.ends_with("json") => {
+                "this part is sent as text without a media type: a string has no quotes"
+            }
+            true => "this part is sent as text without a media type",
+            false if media == "application/json" => return,
+            false => "this part is sent as `application/json`",
+        };
+        self.warnings.add(Topic::Dropped, written.span, what);
+    }
+
+    fn value_in_form(&self, parts: &Parts<'a>, depth: usize) -> Value {
+        const SCALARS: [Kinds; 4] = [Kinds::STRING, Kinds::NUMBER, Kinds::INTEGER, Kinds::BOOLEAN];
+        let schema = self.files.schema(parts);
+        if let Some(choices) = schema.choices.first() {
+            let mut members = choices.members.iter().filter(|at| !is_null(**at));
+            // A choice between a value and a list of such values is the list.
+            let parts = self.files.one_or_several(parts);
+            if let Some(list) = parts.filter(|_| depth < 8) {
+                return self.value_in_form(&list, depth + 1);
+            }
+            let is_scalar = |at: &At<'a>| {
+                depth < 8 && self.value_in_form(&vec![*at], depth + 1) == Value::Scalar
+            };
+            return match members.all(is_scalar) {
+                true => Value::Scalar,
+                false => Value::Parts,
+            };
+        }
+        if schema.values.is_some() {
+            return Value::Scalar;
+        }
+        if schema.kinds == Kinds::LIST {
+            let item = schema.items.as_ref().filter(|_| depth < 8);
+            let item = item.map(|parts| self.value_in_form(parts, depth + 1));
+            return match item {
+                Some(Value::Scalar) => Value::List,
+                Some(Value::List | Value::Parts) | None => Value::Parts,
+            };
+        }
+        match SCALARS.contains(&schema.kinds) {
+            true => Value::Scalar,
+            false => Value::Parts,
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! Event streams: the type of their data, the names of their events, and the event that ends them.
+//!
+//! `itemSchema` of OpenAPI 3.2 describes the event: an object with `event`, `data`, `id` and `retry`. `schema` describes
+//! the data.
+
+use super::extensions::{self, EVENTS, ITEM_SCHEMA};
+use super::names::Place;
+use super::references::{At, without_choices};
+use super::schema::{Parts, Schema, is_null};
+use super::shapes::Shape;
+use super::types::{JSON, Types};
+use super::unions;
+use super::warnings::Topic;
+use crate::api::{EndEvent, Openness, Scalar};
+use crate::document::{
+    EventKeys, Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+
+/// The fields of an event (WHATWG HTML, section 9.2), and comments.
+const FIELDS: [&str; 5] = ["event", "data", "id", "retry", "comment"];
+
+/// The name of an event that has none.
+const UNNAMED: &str = "message";
+
+/// How many kinds of events a stream may have. Schemas that contain each other have any number.
+const MOST: usize = 200;
+
+/// A kind of event.
+struct Kind<'a> {
+    /// The names of such events. Without any, it is [`UNNAMED`].
+    names: Vec<Spanned<String>>,
+    /// Whether its name is any but those of the others.
+    is_other: bool,
+    data: Data<'a>,
+    description: Option<&'a str>,
+    span: Span,
+}
+
+/// The data of an event.
+enum Data<'a> {
+    /// JSON, which a schema describes.
+    Json(Parts<'a>),
+    AnyJson,
+    Text,
+    /// Always this text.
+    Constant(Spanned<String>),
+    None,
+}
+
+impl<'a> Types<'a> {
+    /// The type of the data of an event stream, `None` for text, and what the document says about its events.
+    pub(super) fn events(
+        &mut self,
+        media: At<'a>,
+        schema: Option<At<'a>>,
+        place: &Place,
+    ) -> (Option<TypeExpr>, EventKeys) {
+        let mut keys = self.event_keys(media, place);
+        let item = media.get("itemSchema").or_else(|| media.get(ITEM_SCHEMA));
+        let (ty, end) = match item {
+            Some(item) => self.described_events(item, place),
+            None => schema.map_or((None, None), |at| self.data_of_events(at, place)),
+        };
+        keys.end = keys.end.or(end);
+        (ty, keys)
+    }
+
+    /// What the extension says.
+    fn event_keys(&mut self, media: At<'a>, place: &Place) -> EventKeys {
+        let Some((key, node)) = extensions::entry(media.node, EVENTS) else {
+            return EventKeys::default();
+        };
+        let keys = extensions::events(key, node, &mut self.warnings).unwrap_or_default();
+        // The type of errors is a schema here, not a name of the spec language.
+        let schema = media
+            .get(EVENTS)
+            .and_then(|of| of.get("error")?.get("schema"));
+        let mut keys = keys;
+        if let (Some(error), Some(schema)) = (&mut keys.error, schema) {
+            let place = place.with_suffix("Error");
+            let mut ty = self.inner(&[schema], &place);
+            ty.nullable = false;
+            error.ty = Some(ty);
+        }
+        keys
+    }
+
+    /// The type of data that `schema` describes. A member of a choice that is a marker is the end.
+    fn data_of_events(
+        &mut self,
+        at: At<'a>,
+        place: &Place,
+    ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
+        let schema = self.files.schema(&[at]);
+        if let [choices] = schema.choices.as_slice() {
+            let end = choices.members.iter().find_map(|at| self.marker(*at));
+            if let Some((marker, end)) = end {
+                let rest = choices.members.iter().filter(|at| at.id() != marker);
+                let rest: Vec<At<'a>> = rest.copied().filter(|at| !is_null(*at)).collect();
+                let ty = self.one_of_all(&rest, &schema, place);
+                return (ty.filter(|ty| !is_text(ty)), Some(end));
+            }
+        }
+        let end = self.marker(at).map(|(_, end)| end);
+        let mut ty = self.inner(&[at], place);
+        ty.nullable = false;
+        ((end.is_none() && !is_text(&ty)).then_some(ty), end)
+    }
+
+    /// The event that ends a stream, if a schema allows nothing but its data.
+    fn marker(&self, at: At<'a>) -> Option<(usize, Spanned<EndEvent>)> {
+        let values = self.files.schema(&[at]).values?;
+        let [only] = values.as_slice() else {
+            return None;
+        };
+        let text = only.as_text().filter(|text| is_marker(text))?;
+        let end = EndEvent::Data(text.to_owned());
+        Some((at.id(), Spanned::new(end, only.span)))
+    }
+
+    /// The data of the events that `itemSchema` describes, and the one that ends the stream.
+    fn described_events(
+        &mut self,
+        item: At<'a>,
+        place: &Place,
+    ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
+        let mut kinds = Vec::new();
+        if let Err(property) = self.add_kinds(vec![item], &mut kinds, 0) {
+            let what = format!(
+                "`itemSchema` of an event stream describes the event, and no event has a field `{}`, so this is read \
+                 as the schema of its data",
+                property.value
+            );
+            self.warnings.add(Topic::Events, item.node.span, &what);
+            return self.data_of_events(item, place);
+        }
+        let reference = self.files.reference(&[item]);
+        let component = reference.and_then(|of| {
+            let target = self.files.follow(of.target)?;
+            self.component(target).map(str::to_owned)
+        });
+        let place = &component.map_or_else(|| place.clone(), |name| Place::named(&name, 0));
+        let end = self.take_end(&mut kinds);
+        let is_plain =
+            |kind: &Kind<'_>| !kind.is_other && kind.names.iter().all(|name| name.value == UNNAMED);
+        let ty = match kinds.as_slice() {
+            [] => None,
+            [only] if is_plain(only) => self.data_of_kind(&only.data, place),
+            _ => Some(self.union_of_events(&kinds, item, place)),
+        };
+        (ty, end)
+    }
+
+    /// Adds the kinds of events that a schema describes.
+    ///
+    /// # Errors
+    /// A property that no event has.
+    fn add_kinds(
+        &self,
+        parts: Parts<'a>,
+        kinds: &mut Vec<Kind<'a>>,
+        depth: usize,
+    ) -> Result<(), &'a Spanned<String>> {
+        let schema = self.files.schema(&parts);
+        if let ([choices], true) = (schema.choices.as_slice(), depth < 8) {
+            let own = without_choices(&parts);
+            for member in choices.members.iter().filter(|at| !is_null(**at)) {
+                if kinds.len() < MOST {
+                    let whole = own.iter().copied().chain([*member]).collect();
+                    self.add_kinds(whole, kinds, depth + 1)?;
+                }
+            }
+            return Ok(());
+        }
+        let mut properties = schema.properties.iter().map(|of| of.name);
+        if let Some(unknown) = properties.find(|name| !FIELDS.contains(&name.value.as_str())) {
+            return Err(unknown);
+        }
+        kinds.push(self.kind_of_event(&schema, &parts));
+        Ok(())
+    }
+
+    fn kind_of_event(&self, schema: &Schema<'a>, parts: &[At<'a>]) -> Kind<'a> {
+        let property = |name: &str| schema.properties.iter().find(|of| of.name.value == name);
+        let mut names = Vec::new();
+        let mut is_other = false;
+        if let Some(event) = property("event") {
+            let of = self.files.schema(&event.parts);
+            for value in of.values.iter().flatten() {
+                let text = value.scalar_text().filter(|_| !value.is_null());
+                names.extend(text.map(|text| Spanned::new(text, value.span)));
+            }
+            is_other =
+                names.is_empty() && event.parts.iter().any(|at| at.node.get("not").is_some());
+        }
+        Kind {
+            names,
+            is_other,
+            data: property("data").map_or(Data::None, |of| self.data(&of.parts)),
+            description: self.own_description(parts),
+            span: parts.last().map_or(Span::default(), |at| at.node.span),
+        }
+    }
+
+    /// What a member of a choice says about itself.
+    fn own_description(&self, parts: &[At<'a>]) -> Option<&'a str> {
+        let [_, .., own] = parts else { return None };
+        let own = self.files.follow(*own)?;
+        own.node.get("description").and_then(Node::as_text)
+    }
+
+    /// What the property `data` says. Data is text, so anything else in it is JSON.
+    fn data(&self, parts: &Parts<'a>) -> Data<'a> {
+        let schema = self.files.schema(parts);
+        let content = parts.iter().find_map(|at| {
+            let at = self.files.follow(*at)?;
+            at.get("contentSchema")
+        });
+        let media = schema.media.unwrap_or_default().to_ascii_lowercase();
+        let media = media.split(';').next().unwrap_or_default().trim();
+        let is_json = match media {
+            "" => content.is_some(),
+            _ => media.ends_with("json"),
+        };
+        match (content, schema.values.as_deref()) {
+            (Some(content), _) if is_json => Data::Json(vec![content]),
+            (None, _) if is_json => Data::AnyJson,
+            (_, Some([only])) => match only.as_text() {
+                Some(text) => Data::Constant(Spanned::new(text.to_owned(), only.span)),
+                None => Data::Json(parts.clone()),
+            },
+            _ if !media.is_empty() || schema.is_anything() => Data::Text,
+            _ if schema.kinds == super::kinds::Kinds::STRING => Data::Text,
+            _ => Data::Json(parts.clone()),
+        }
+    }
+
+    /// Removes the event that ends the stream: its data is always the same, and it has no name, or it looks like an end.
+    fn take_end(&mut self, kinds: &mut Vec<Kind<'a>>) -> Option<Spanned<EndEvent>> {
+        let is_alone = kinds.len() == 1;
+        let is_end = |kind: &Kind<'_>| match &kind.data {
+            Data::Constant(text) => {
+                is_marker(&text.value) || kind.names.is_empty() && !kind.is_other && !is_alone
+            }
+            Data::Json(_) | Data::AnyJson | Data::Text | Data::None => false,
+        };
+        let at = kinds.iter().position(is_end)?;
+        let Data::Constant(text) = kinds.remove(at).data else {
+            return None;
+        };
+        Some(Spanned::new(EndEvent::Data(text.value), text.span))
+    }
+
+    /// The type of data; `None` for text.
+    fn data_of_kind(&mut self, data: &Data<'a>, place: &Place) -> Option<TypeExpr> {
+        match data {
+            Data::Json(parts) => {
+                let mut ty = self.inner(parts, place);
+                ty.nullable = false;
+                Some(ty)
+            }
+            Data::AnyJson => Some(TypeExpr::new(JSON, Span::default())),
+            Data::Text | Data::Constant(_) | Data::None => None,
+        }
+    }
+
+    /// The union of events that are told apart by their names.
+    fn union_of_events(&mut self, kinds: &[Kind<'a>], item: At<'a>, place: &Place) -> TypeExpr {
+        let schema = self.files.schema(&[item]);
+        let span = item.node.span;
+        let mut ty = self.in_place_of(&schema, place, &mut |types, index| {
+            let mut variants: Vec<VariantEntry> = Vec::new();
+            let others = kinds.iter().filter(|kind| kind.is_other);
+            let named = kinds.iter().filter(|kind| !kind.is_other);
+            for kind in named {
+                let unnamed = Spanned::new(UNNAMED.to_owned(), kind.span);
+                let unnamed = kind.names.is_empty().then_some(&unnamed);
+                for name in kind.names.iter().chain(unnamed) {
+                    if variants.iter().any(|of| of.name.value == name.value) {
+                        continue;
+                    }
+                    let has_name = |kind: &&Kind<'a>| match kind.names.as_slice() {
+                        [] => !kind.is_other && name.value == UNNAMED,
+                        names => names.iter().any(|of| of.value == name.value),
+                    };
+                    let same: Vec<&Kind<'a>> = kinds.iter().filter(has_name).collect();
+                    variants.push(types.event(name, &same, index));
+                }
+            }
+            Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+                variants,
+                by_event: Some(span),
+                open: match others.count() {
+                    0 => Openness::Closed,
+                    _ => Openness::Open,
+                },
+                ..unions::untagged_entry()
+            })))
+        });
+        ty.span = span;
+        ty
+    }
+
+    /// The variant of the events of a name.
+    fn event(&mut self, name: &Spanned<String>, kinds: &[&Kind<'a>], index: usize) -> VariantEntry {
+        let place = Place::variant(index, &name.value);
+        let is_text = |kind: &&&Kind<'_>| matches!(kind.data, Data::Text | Data::Constant(_));
+        let all_json = || {
+            let parts = kinds.iter().map(|kind| match &kind.data {
+                Data::Json(parts) => parts.first().copied().filter(|_| parts.len() == 1),
+                Data::AnyJson | Data::Text | Data::Constant(_) | Data::None => None,
+            });
+            parts.collect::<Option<Vec<At<'a>>>>()
+        };
+        let mut text = None;
+        let ty = match kinds {
+            [only] => match &only.data {
+                Data::None => None,
+                data => self.data_of_kind(data, &place),
+            },
+            _ => match all_json() {
+                Some(members) => self.one_of_all(&members, &Schema::default(), &place),
+                None => Some(TypeExpr::new(JSON, name.span)),
+            },
+        };
+        let ty = match kinds.iter().find(is_text) {
+            Some(kind) => {
+                text = Some(kind.span);
+                Some(TypeExpr::new(
+                    TypeExprKind::Scalar(Scalar::String),
+                    name.span,
+                ))
+            }
+            None => ty,
+        };
+        let doc = kinds.first().and_then(|kind| kind.description);
+        VariantEntry {
+            name: name.clone(),
+            ty,
+            text,
+            also: Vec::new(),
+            rust_name: None,
+            notes: Notes {
+                doc: doc.and_then(super::fields::tidy),
+                ..Notes::default()
+            },
+        }
+    }
+
+    /// The type of values of one of several schemas.
+    fn one_of_all(
+        &mut self,
+        members: &[At<'a>],
+        schema: &Schema<'a>,
+        place: &Place,
+    ) -> Option<TypeExpr> {
+        let mut ty = match members {
+            [] => return None,
+            [only] => self.inner(&[*only], place),
+            _ => self.in_place_of(schema, place, &mut |types, index| {
+                unions::of_all(types, members, index)
+            }),
+        };
+        ty.nullable = false;
+        Some(ty)
+    }
+}
+
+/// Whether data is text rather than JSON: nothing describes it, or it is a string.
+fn is_text(ty: &TypeExpr) -> bool {
+    matches!(ty.kind, TypeExprKind::Scalar(Scalar::String | Scalar::Json))
+}
+
+/// Whether a text is one that APIs end streams with: a word in capitals and brackets, such as `[DONE]`.
+fn is_marker(text: &str) -> bool {
+    let word = text.strip_prefix('[').and_then(|of| of.strip_suffix(']'));
+    word.is_some_and(|word| {
+        let is_sign = |byte: u8| byte.is_ascii_uppercase() || byte == b'_' || byte == b' ';
+        !word.is_empty() && word.bytes().all(is_sign)
+    })
+}
+
+/// The event that ends a stream, if one of these nodes shows it: a description or an example with `[DONE]`.
+pub(super) fn shown_end(nodes: &[&Node]) -> Option<Spanned<EndEvent>> {
+    nodes.iter().find_map(|node| end_in(node, 0))
+}
+
+/// The data that ends nearly all streams which have such an event.
+const DONE: &str = "[DONE]";
+
+fn end_in(node: &Node, depth: usize) -> Option<Spanned<EndEvent>> {
+    match &node.kind {
+        NodeKind::Text(text) if text.contains(DONE) => {
+            Some(Spanned::new(EndEvent::Data(DONE.to_owned()), node.span))
+        }
+        NodeKind::List(items) if depth < 8 => items.iter().find_map(|of| end_in(of, depth + 1)),
+        NodeKind::Map(entries) if depth < 8 => {
+            entries.iter().find_map(|(_, of)| end_in(of, depth + 1))
+        }
+        NodeKind::Text(_)
+        | NodeKind::List(_)
+        | NodeKind::Map(_)
+        | NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..) => None,
+    }
+}

@@ -1,0 +1,115 @@
+//! The extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key, and its
+//! value is that of the key, which the reader of the spec language reads.
+
+use super::warnings::{Topic, Warnings};
+use crate::diagnostic::Diagnostics;
+use crate::document::{EventKeys, SelectorEntry};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+use crate::spec::{self, OperationKeys};
+
+/// What ends an event stream, and which events are errors: at a media type.
+pub(super) const EVENTS: &str = "x-specsmith-events";
+/// The items of a stream, as `itemSchema` of OpenAPI 3.2: at a media type.
+pub(super) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
+
+/// What makes a call idempotent: at an operation.
+pub(super) const IDEMPOTENT: &str = "x-specsmith-idempotent";
+pub(super) const IDEMPOTENCY: &str = "x-specsmith-idempotency";
+/// How callers find out whether their copy is current: at an operation.
+pub(super) const CONDITIONAL: &str = "x-specsmith-conditional";
+/// Whether callers may repeat a call with this error: at a response.
+pub(super) const RETRY: &str = "x-specsmith-retry";
+/// The maximum size of a body: at a request body.
+pub(super) const MAX_SIZE: &str = "x-specsmith-max-size";
+
+/// What asks for one of several contents: at a media type.
+pub(super) const SELECTED_BY: &str = "x-specsmith-selected-by";
+
+/// All of them, which every document may have.
+pub(super) const ALL: [&str; 8] = [
+    EVENTS,
+    ITEM_SCHEMA,
+    IDEMPOTENT,
+    IDEMPOTENCY,
+    CONDITIONAL,
+    RETRY,
+    MAX_SIZE,
+    SELECTED_BY,
+];
+
+/// An extension of a node, with its key.
+pub(super) fn entry<'a>(node: &'a Node, name: &str) -> Option<(&'a Spanned<String>, &'a Node)> {
+    let mut entries = node.entries().iter();
+    let (key, value) = entries.find(|(key, _)| key.value == name)?;
+    Some((key, value))
+}
+
+/// Reads an extension. What is wrong with it is a warning.
+fn read<T>(
+    key: &Spanned<String>,
+    node: &Node,
+    warnings: &mut Warnings,
+    read: impl FnOnce(Node, Span, &mut Diagnostics) -> Option<T>,
+) -> Option<T> {
+    let mut diagnostics = Diagnostics::default();
+    let value = read(node.clone(), key.span, &mut diagnostics);
+    for diagnostic in &diagnostics {
+        let what = format!("`{}`: {}", key.value, diagnostic.message);
+        warnings.add(Topic::WrongExtension, diagnostic.span(), &what);
+    }
+    value.filter(|_| diagnostics.is_empty())
+}
+
+/// The keys of an event stream.
+pub(super) fn events(
+    key: &Spanned<String>,
+    node: &Node,
+    warnings: &mut Warnings,
+) -> Option<EventKeys> {
+    let mut node = node.clone();
+    // The front end reads the schema of errors.
+    if let Some(error) = node.get_mut("error") {
+        error.remove("schema");
+    }
+    read(key, &node, warnings, spec::read_events)
+}
+
+/// The keys of an operation, whose extensions are read as the map that they are in the spec language.
+pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
+    let found = [IDEMPOTENT, IDEMPOTENCY, CONDITIONAL].map(|name| entry(node, name));
+    let found: Vec<_> = found.into_iter().flatten().collect();
+    let Some((first, _)) = found.first() else {
+        return OperationKeys::default();
+    };
+    let entries = found.iter().map(|(key, value)| {
+        let name = key.value.trim_start_matches("x-specsmith-");
+        (Spanned::new(name.to_owned(), key.span), (*value).clone())
+    });
+    let keys = Node {
+        span: node.span,
+        kind: NodeKind::Map(entries.collect()),
+    };
+    read(first, &keys, warnings, spec::read_operation_keys).unwrap_or_default()
+}
+
+/// The maximum size of a body.
+pub(super) fn max_size(body: &Node, warnings: &mut Warnings) -> Option<Spanned<u64>> {
+    let (key, node) = entry(body, MAX_SIZE)?;
+    read(key, node, warnings, spec::read_max_size)
+}
+
+/// Whether callers may repeat a call with the error of a response.
+pub(super) fn retry(response: &Node) -> Option<bool> {
+    let (_, node) = entry(response, RETRY)?;
+    match node.kind {
+        NodeKind::Bool(retry) => Some(retry),
+        _ => None,
+    }
+}
+
+/// What asks for one of several contents.
+pub(super) fn selected_by(media: &Node, warnings: &mut Warnings) -> Option<SelectorEntry> {
+    let (key, node) = entry(media, SELECTED_BY)?;
+    read(key, node, warnings, spec::read_selector)
+}
