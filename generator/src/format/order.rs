@@ -342,7 +342,7 @@ static TYPES: Shape = Shape::Each(&Shape::Type {
 static ENUM: Shape = Shape::Each(&Shape::Keys(&[&[("name", &ANY)], NOTES]));
 
 static UNION: Shape = Shape::Each(&Shape::Keys(&[
-    &[("type", &ANY), ("also", &ANY), ("name", &ANY)],
+    &[("type", &ANY), ("text", &ANY), ("also", &ANY), ("name", &ANY)],
     NOTES,
 ]));
 
@@ -385,6 +385,7 @@ static CONTENT: Shape = Shape::Keys(&[
         ("envelope", &ANY),
         ("media", &ANY),
         ("lists", &ANY),
+        ("styles", &ANY),
         ("end", &END),
         ("error", &ERROR_EVENT),
         ("event_names", &ANY),

@@ -8,13 +8,15 @@ rt::event_union! {
     pub enum Alarm {
         /// The water rises.
         Rising(Level) = "rising",
-        /// What a gauge reports.
+        /// The variant `falling`.
         Falling(Level) = "falling",
-        /// What a gauge reports.
+        /// The variant `steady`.
         Steady(Level) = "steady",
-        /// What a gauge reports.
+        /// The variant `remark`.
         Remark(String) = "remark" as text,
-        /// What a gauge reports.
+        /// The variant `calm`.
         Calm(String) = "calm" as text,
+        #[other]
+        Other(String, rt::Json),
     }
 }
