@@ -342,7 +342,12 @@ static TYPES: Shape = Shape::Each(&Shape::Type {
 static ENUM: Shape = Shape::Each(&Shape::Keys(&[&[("name", &ANY)], NOTES]));
 
 static UNION: Shape = Shape::Each(&Shape::Keys(&[
-    &[("type", &ANY), ("text", &ANY), ("also", &ANY), ("name", &ANY)],
+    &[
+        ("type", &ANY),
+        ("text", &ANY),
+        ("also", &ANY),
+        ("name", &ANY),
+    ],
     NOTES,
 ]));
 

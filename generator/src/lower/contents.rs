@@ -91,16 +91,17 @@ impl Contents<'_> {
             Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
             _ => &[],
         };
-        let is_list = |name: &str| {
-            let field = fields.iter().find(|field| field.name.value == name);
-            field.is_some_and(|field| matches!(field.ty.kind, TypeExprKind::List(_)))
-        };
-        let styles = entry.styles.iter().map(|(name, style)| {
+        // The order of the keys has no effect.
+        let styles = fields.iter().filter_map(|field| {
+            let mut styles = entry.styles.iter();
+            let (name, style) = styles.find(|(name, _)| name.value == field.name.value)?;
             let style = match style.value {
-                FieldStyle::Json if is_list(&name.value) => FieldStyle::JsonItems,
+                FieldStyle::Json if matches!(field.ty.kind, TypeExprKind::List(_)) => {
+                    FieldStyle::JsonItems
+                }
                 style => style,
             };
-            (name.value.clone(), style)
+            Some((name.value.clone(), style))
         });
         styles.collect()
     }
