@@ -549,10 +549,7 @@ mod tests {
             &Deviations::default(),
             |of| read(&of),
         );
-        assert_eq!(
-            left.unwrap_err().to_string(),
-            "header `x-side`: is missing"
-        );
+        assert_eq!(left.unwrap_err().to_string(), "header `x-side`: is missing");
     }
 
     #[cfg(feature = "time")]

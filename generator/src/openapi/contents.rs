@@ -79,8 +79,10 @@ impl<'a> Types<'a> {
     }
 
     fn is_later_than_3_1(&self) -> bool {
-        let root = self.files.root();
-        root.is_some_and(|root| super::later_version(root.node).is_some())
+        let version = self.files.root().and_then(|root| root.get("openapi"));
+        let version = version.and_then(|version| version.node.scalar_text());
+        let minor = version.and_then(|of| of.split('.').nth(1)?.parse::<u32>().ok());
+        minor.is_some_and(|minor| minor > 1)
     }
 
     fn kind(&self, name: &str, schema: Option<At<'a>>) -> Kind {

@@ -555,7 +555,8 @@ fn read_extensions(types: &mut Types<'_>, found: &Found<'_>, entry: &mut Operati
             .responses
             .retain(|of| of.status.value != Status::Exact(304));
     }
-    entry.conditional = keys.conditional;
+    // A documented 304 says so too.
+    entry.conditional = keys.conditional.or(entry.conditional.take());
 }
 
 /// Reads a webhook, or a callback.

@@ -152,7 +152,7 @@ impl Reader {
     /// value is lost.
     #[cfg(feature = "client")]
     fn is_usual_end(&self, event: &RawEvent) -> bool {
-        self.lenient
+        self.lenient.is_some()
             && !self.format.text
             && self.format.end.is_none()
             && event.data.as_ref() == b"[DONE]"

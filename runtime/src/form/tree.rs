@@ -21,6 +21,7 @@ pub(super) fn of_form(form: &[u8], styles: FieldStyles, context: &mut Context) -
         return None;
     };
     let mut tree = Tree::new(context);
+    tree.styles = styles;
     for (name, value) in pairs(form) {
         match decode_plus(name) {
             Ok(name) => match FieldStyle::of(&name, styles) {
@@ -108,6 +109,8 @@ fn parts(brackets: &str) -> Option<Vec<&str>> {
 /// A tree that grows pair by pair.
 struct Tree<'c> {
     root: Map<String, Json>,
+    /// The fields that are one text.
+    styles: FieldStyles,
     /// How many values, lists and objects it has.
     values: usize,
     context: &'c mut Context,
@@ -120,6 +123,7 @@ impl<'c> Tree<'c> {
     fn new(context: &'c mut Context) -> Self {
         Self {
             root: Map::new(),
+            styles: &[],
             values: 0,
             context,
             invalid: false,
@@ -203,7 +207,10 @@ impl<'c> Tree<'c> {
     }
 
     fn finish(mut self) -> Option<Map<String, Json>> {
-        self.root.values_mut().for_each(number_lists);
+        // What is JSON already is as it should be.
+        let is_json = |name: &str| FieldStyle::of(name, self.styles).is_some();
+        let values = self.root.iter_mut().filter(|(name, _)| !is_json(name));
+        values.for_each(|(_, value)| number_lists(value));
         (!self.invalid).then_some(self.root)
     }
 }

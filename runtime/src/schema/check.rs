@@ -327,11 +327,7 @@ fn is_counted(
 /// Records what is wrong with a value. Returns that it is.
 fn report(place: &Place<'_>, errors: &mut Errors<'_>, problem: &str) -> bool {
     if let Some(errors) = errors {
-        errors.push(ValidationError {
-            location: Location::Body,
-            name: place.text(),
-            problem: problem.to_owned(),
-        });
+        errors.push(ValidationError::new(Location::Body, place.text(), problem));
     }
     false
 }

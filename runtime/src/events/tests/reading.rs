@@ -123,8 +123,13 @@ async fn the_data_of_a_variant_may_be_text() {
 #[tokio::test]
 async fn a_lenient_client_takes_the_usual_marker_for_the_end() {
     let text = "data: {\"text\": \"a\"}\n\ndata: [DONE]\n\n";
-    let reader = |lenient| {
+    let watch = crate::deviation::Watch {
+        operation: "read",
+        logged: std::sync::Arc::default(),
+    };
+    let reader = |is_lenient: bool| {
         let body = chunks(text.as_bytes(), text.len());
+        let lenient = is_lenient.then(|| watch.clone());
         let reader = Reader::new(body, &EventFormat::JSON, 1000).lenient(lenient);
         EventStream::<Piece>::from_reader(reader)
     };

@@ -1,5 +1,7 @@
 //! Fields of forms that are one text.
 
+#![allow(unreachable_pub, reason = "the macro creates public items")]
+
 use serde_json::json;
 
 use crate::Json;
@@ -81,6 +83,11 @@ fn each_style_is_written_and_read_back() {
         (
             json!({"owners": [{"row": 1}]}),
             "owners=%7B%22row%22%3A1%7D",
+        ),
+        // Names that are numbers make no list of JSON.
+        (
+            json!({"extra": {"0": "a"}}),
+            "extra=%7B%220%22%3A%22a%22%7D",
         ),
         (
             json!({"extra": [1, "a", null]}),

@@ -2,8 +2,8 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    CHECK_BULLETIN, CheckBulletinError, GET_BULLETIN, GetBulletinError, LIST_BULLETINS,
-    ListBulletinsError, PUT_BULLETIN, PutBulletinError, PutBulletinResponse,
+    CHECK_BULLETIN, CheckBulletinError, GET_BULLETIN, GetBulletinError, GetBulletinFullResponse,
+    LIST_BULLETINS, ListBulletinsError, PUT_BULLETIN, PutBulletinError, PutBulletinResponse,
 };
 use specsmith_runtime::codegen as rt;
 
@@ -52,8 +52,7 @@ impl Client {
 
 /// A call of [`Client::get_bulletin`], with methods for its optional parameters and its
 /// conditions.
-pub type GetBulletinCall =
-    CallWith<GetBulletinOptions, crate::operations::GetBulletinResponse, GetBulletinError>;
+pub type GetBulletinCall = CallWith<GetBulletinOptions, GetBulletinFullResponse, GetBulletinError>;
 
 /// A marker that gives [`GetBulletinCall`] its own methods.
 pub enum GetBulletinOptions {}
