@@ -170,7 +170,14 @@ fn simple<'a>(
             .all(|member| member.schema.kinds == kind && member.schema.choices.is_empty())
     };
     match members {
-        [] => return Some(Shape::json()),
+        [] => {
+            note(
+                types,
+                schema,
+                "that no member of a choice allows a value but null",
+            );
+            return Some(Shape::json());
+        }
         [only] => {
             if types.files.reference(&only.parts).is_some() {
                 let typed = types.type_of(&only.parts, &Place::item(index, depth));
@@ -182,6 +189,9 @@ fn simple<'a>(
         _ => {}
     }
     if members.iter().any(|member| member.schema.is_anything()) {
+        if schema.choices.first().is_some_and(|of| of.is_exclusive) {
+            note(types, schema, overlap::EXCLUSIVE);
+        }
         return Some(Shape::json());
     }
     if all(Kinds::STRING) {
@@ -195,6 +205,13 @@ fn simple<'a>(
         .iter()
         .all(is_number)
         .then(|| numbers(types, members, schema, index, depth))
+}
+
+/// Notes what is not checked of a choice.
+fn note(types: &Types<'_>, schema: &Schema<'_>, what: &'static str) {
+    if let Some(choices) = schema.choices.first() {
+        types.files.ignored.borrow_mut().add(what, choices.span);
+    }
 }
 
 /// Members that are all numbers.

@@ -4,7 +4,7 @@ use super::super::kinds::Kinds;
 use super::super::references::At;
 use super::super::schema::{Choices, Parts, Schema, is_null};
 use super::super::types::Types;
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::source::Span;
 
 /// A member of a union.
@@ -55,6 +55,10 @@ pub(super) fn add_members<'a>(
 ) {
     if is_null(at) {
         *nullable = true;
+        return;
+    }
+    // No value fits it.
+    if matches!(at.node.kind, NodeKind::Bool(false)) {
         return;
     }
     let entries = at.node.entries();

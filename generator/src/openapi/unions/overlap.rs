@@ -7,11 +7,17 @@ use super::super::warnings::Topic;
 use super::members::Member;
 use super::tags::tags_of;
 
+/// What `oneOf` says besides `anyOf`.
+pub(super) const EXCLUSIVE: &str = "that a value fits only one member of `oneOf`";
+
 /// Reports objects that the same value may fit.
 pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &Choices<'a>) {
-    let objects = members
-        .iter()
-        .filter(|member| member.is_object() && !member.schema.properties.is_empty());
+    let has_fields = |member: &&Member<'_>| {
+        let schema = &member.schema;
+        !schema.properties.is_empty() || !schema.required.is_empty()
+    };
+    let objects = members.iter().filter(|member| member.is_object());
+    let objects = objects.filter(has_fields);
     let objects: Vec<&Member<'a>> = objects.collect();
     let mut pairs = objects.iter().enumerate().flat_map(|(index, one)| {
         let others = objects.get(index + 1..).unwrap_or_default();
@@ -21,8 +27,11 @@ pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &
         return;
     }
     if choices.is_exclusive {
-        let what = "that a value fits only one member of `oneOf`";
-        types.files.ignored.borrow_mut().add(what, choices.span);
+        types
+            .files
+            .ignored
+            .borrow_mut()
+            .add(EXCLUSIVE, choices.span);
     } else {
         let what = "a value that fits several members of `anyOf` has only the fields of one";
         types.warnings.add(Topic::Union, choices.span, what);
