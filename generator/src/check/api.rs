@@ -108,12 +108,11 @@ mod tests {
 
     #[test]
     fn a_base_path_has_segments_and_no_parameters() {
-        for path in ["/v1", "/api/v1", "/~a-b_c.d", "/:a/*!$&'()+,;=@"] {
+        for path in ["/v1", "/api/v1", "/~a-b_c.d", "/:a/*!$&'()+,;=@", "/a%20b"] {
             assert_eq!(base_path_problem(path), None, "{path}");
         }
         for path in [
-            "", "v1", "/", "/v1/", "//v1", "/a//b", "/./a", "/a/..", "/{x}", "/a b", "/a%20b",
-            "/?a",
+            "", "v1", "/", "/v1/", "//v1", "/a//b", "/./a", "/a/..", "/{x}", "/a b", "/?a",
         ] {
             assert!(base_path_problem(path).is_some(), "{path}");
         }

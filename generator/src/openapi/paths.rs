@@ -27,10 +27,11 @@ impl Path {
         let path = path.strip_prefix('/').unwrap_or(path);
         let segments: Vec<&str> = split_segments(path);
         for (at, segment) in segments.iter().enumerate() {
-            let is_last = at + 1 == segments.len();
+            let is_last = segments.iter().skip(at + 1).all(|rest| rest.is_empty());
             let is_rest = matches!(read.segments.last(), Some(RouteSegment::CatchAll(_)));
             // The root has no segment, and what matches all others has no end.
-            if segment.is_empty() && is_last && (is_rest || read.segments.is_empty()) {
+            let is_end = at + 1 == segments.len();
+            if segment.is_empty() && (is_rest || is_end && read.segments.is_empty()) {
                 continue;
             }
             let segment = read.segment(segment, is_last)?;

@@ -313,7 +313,8 @@ mod tests {
                 Some("https://api.example.com:8080/v1.0"),
             ),
             ("api.{region}/v1", Some("https://api.{region}/v1")),
-            ("{host}", Some("https://{host}")),
+            // The caller's value has the scheme.
+            ("{host}", Some("{host}")),
             ("10.0.0.1/api", Some("https://10.0.0.1/api")),
             ("v1.0/api", None),
             ("v1.0", None),
