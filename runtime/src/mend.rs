@@ -84,7 +84,7 @@ fn header(error: &InvalidJson) -> Option<(HeaderName, ValidationError)> {
 }
 
 /// How often a response is read again. Each attempt takes as long as reading it.
-const MOST_ATTEMPTS: usize = 200;
+const MOST_ATTEMPTS: usize = 500;
 
 /// How many bytes all attempts read, so that a large response does not occupy its thread for long.
 const MOST_BYTES: usize = 64 << 20;

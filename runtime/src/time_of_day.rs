@@ -9,15 +9,18 @@ use serde_core::{Serialize, Serializer};
 use crate::Expected;
 use crate::text::Text;
 
-/// A time of day with an offset from UTC, in RFC 3339: `23:59:59.5+02:00`. It keeps its text, and two times
-/// are equal if their texts are.
+/// A time of day as in RFC 3339: `23:59:59.5+02:00`, or without the offset from UTC, which many servers leave out. It
+/// keeps its text, and two times are equal if their texts are.
 ///
 /// ```
 /// use specsmith_runtime::Time;
 ///
 /// let opening: Time = "08:30:00+02:00".parse()?;
 /// assert_eq!((opening.hour(), opening.minute()), (8, 30));
-/// assert_eq!(opening.utc_offset_minutes(), 120);
+/// assert_eq!(opening.utc_offset_minutes(), Some(120));
+///
+/// let local: Time = "08:30:00".parse()?;
+/// assert_eq!(local.utc_offset_minutes(), None);
 /// # Ok::<(), specsmith_runtime::Expected>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -49,8 +52,8 @@ impl Time {
         self.parts().nanosecond
     }
 
-    /// The minutes from UTC to this time: 120 for `+02:00`.
-    pub fn utc_offset_minutes(&self) -> i16 {
+    /// The minutes from UTC to this time: 120 for `+02:00`. `None` if the time has no offset.
+    pub fn utc_offset_minutes(&self) -> Option<i16> {
         self.parts().offset
     }
 
@@ -67,11 +70,11 @@ struct Parts {
     second: u8,
     nanosecond: u32,
     /// In minutes.
-    offset: i16,
+    offset: Option<i16>,
 }
 
 impl Parts {
-    /// Reads `full-time` of RFC 3339, section 5.6.
+    /// Reads `full-time` or `partial-time` of RFC 3339, section 5.6.
     fn read(text: &str) -> Option<Self> {
         let (clock, rest) = text.split_at_checked("00:00:00".len())?;
         let (hour, clock) = number(clock, 23)?;
@@ -81,8 +84,12 @@ impl Parts {
             Some(rest) => fraction(rest)?,
             None => (0, rest),
         };
-        let offset = read_offset(offset)?;
-        let utc = (i16::from(hour) * 60 + i16::from(minute) - offset).rem_euclid(DAY);
+        let offset = match offset {
+            "" => None,
+            offset => Some(read_offset(offset)?),
+        };
+        let local = i16::from(hour) * 60 + i16::from(minute);
+        let utc = (local - offset.unwrap_or(0)).rem_euclid(DAY);
         // A leap second is the last one of a day in UTC.
         (second < 60 || utc == DAY - 1).then_some(Self {
             hour,
@@ -107,8 +114,8 @@ fn number(text: &str, max: u8) -> Option<(u8, &str)> {
 
 /// The nanoseconds of a fraction, and the text after it.
 fn fraction(text: &str) -> Option<(u32, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit())?;
-    let (digits, rest) = text.split_at(end);
+    let end = text.find(|c: char| !c.is_ascii_digit());
+    let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
     let padded = digits.bytes().chain(std::iter::repeat(b'0')).take(9);
     let nanoseconds = padded.fold(0, |all, digit| all * 10 + u32::from(digit - b'0'));
     (!digits.is_empty()).then_some((nanoseconds, rest))
@@ -134,7 +141,7 @@ impl FromStr for Time {
     fn from_str(text: &str) -> Result<Self, Expected> {
         match Parts::read(text) {
             Some(_) => Ok(Self(text.into())),
-            None => Err(Expected::new("expected a time with an offset (RFC 3339)")),
+            None => Err(Expected::new("expected a time of day (RFC 3339)")),
         }
     }
 }
@@ -183,6 +190,9 @@ mod tests {
             "15:59:60-08:00",
             "05:29:60+05:30",
             "12:00:00+23:59",
+            "12:00:00",
+            "12:00:00.5",
+            "23:59:60",
         ] {
             let time: Time = text.parse().unwrap();
             assert_eq!(time.to_string(), text);
@@ -196,10 +206,10 @@ mod tests {
             "",
             "12:00",
             "12:00Z",
-            "12:00:00",
+            "12:00:00.",
             "12:00:00.Z",
             "12:00:00,5Z",
-            "12:00:00.5",
+            "12:00:60",
             "24:00:00Z",
             "12:60:00Z",
             "12:00:61Z",
@@ -227,6 +237,9 @@ mod tests {
         let time: Time = "23:59:58.0450000009-11:30".parse().unwrap();
         assert_eq!((time.hour(), time.minute(), time.second()), (23, 59, 58));
         assert_eq!(time.nanosecond(), 45_000_000);
-        assert_eq!(time.utc_offset_minutes(), -690);
+        assert_eq!(time.utc_offset_minutes(), Some(-690));
+        let time: Time = "23:59:58.045".parse().unwrap();
+        assert_eq!(time.nanosecond(), 45_000_000);
+        assert_eq!(time.utc_offset_minutes(), None);
     }
 }

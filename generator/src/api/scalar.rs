@@ -21,7 +21,7 @@ pub enum Scalar {
     Timestamp,
     /// A date, RFC 3339 `full-date`.
     Date,
-    /// A time with an offset, RFC 3339 `full-time`.
+    /// A time of day, RFC 3339 `full-time` or `partial-time`.
     Time,
     /// A duration, ISO 8601.
     Duration,

@@ -56,6 +56,27 @@ fn needs_unsigned(schema: &Schema<'_>) -> bool {
     is_beyond && (is_positive(limits.min) || is_positive(limits.above))
 }
 
+/// The narrowest type of numbers that holds the values of several.
+pub(super) fn widest(scalars: impl Iterator<Item = Scalar>) -> Scalar {
+    let wider = |one: Scalar, other: Scalar| match (one, other) {
+        _ if one == other => one,
+        (Scalar::Integer(one), Scalar::Integer(other)) => {
+            let (least, most) = (
+                one.range().0.min(other.range().0),
+                one.range().1.max(other.range().1),
+            );
+            let holds = |of: &Integer| of.range().0 <= least && of.range().1 >= most;
+            let integer = [one, other, Integer::Int64, Integer::Uint64]
+                .into_iter()
+                .find(holds);
+            integer.map_or(Scalar::DecimalNumber, Scalar::Integer)
+        }
+        (Scalar::DecimalNumber, _) | (_, Scalar::DecimalNumber) => Scalar::DecimalNumber,
+        _ => Scalar::Number,
+    };
+    scalars.reduce(wider).unwrap_or(Scalar::Number)
+}
+
 /// The limits of a type of integers, without those that all of its values are within, and the places of those that
 /// allow more than the type has.
 pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Vec<Span>) {
@@ -90,7 +111,7 @@ pub(super) fn lengths(scalar: Scalar) -> (u64, u64) {
         Scalar::Date => (10, 10),
         Scalar::Uuid => (32, 36),
         Scalar::Timestamp => (20, 35),
-        Scalar::Time => (9, 35),
+        Scalar::Time => (8, 35),
         Scalar::Ipv4 => (7, 15),
         Scalar::Ip | Scalar::Ipv6 => (2, 45),
         Scalar::Duration => (3, u64::MAX),

@@ -11,12 +11,13 @@ use super::fields::tidy;
 use super::kinds::Kinds;
 use super::names::Place;
 use super::references::{At, without_choices};
+use super::scalars;
 use super::schema::{Choices, Schema};
 use super::shapes::Shape;
 use super::types::{JSON, Types};
 use super::warnings::Topic;
-use crate::api::{Integer, Openness, Scalar};
-use crate::document::{Notes, TypeEntryKind, TypeExprKind, UnionEntry};
+use crate::api::{Openness, Scalar};
+use crate::document::{Notes, TypeEntryKind, TypeExprKind, UnionEntry, VariantEntry};
 use crate::node::Node;
 use members::{Member, add_members, is_requirement, with_inner};
 
@@ -24,6 +25,10 @@ pub(super) use look::by_kind;
 
 /// How deep choices nest in each other before they are any value.
 const MOST_NESTED: usize = 32;
+
+/// How deep choices in choices are looked into for a tag that all of their members have. One that contains itself would
+/// never end.
+const MOST_OPENED: usize = 8;
 
 /// What a schema with choices, or with descendants, becomes; `None` if it has neither.
 pub(super) fn shape<'a>(
@@ -122,14 +127,7 @@ fn of_members<'a>(
     if let Some(shape) = tags::told_by_tag(types, &members, schema, index) {
         return shape;
     }
-    let mut inner = with_inner(types, &members, nullable);
-    for _ in 0..8 {
-        let next = with_inner(types, &inner, nullable);
-        if next.len() <= inner.len() {
-            break;
-        }
-        inner = next;
-    }
+    let inner = with_all_inner(types, &members, nullable);
     if inner.len() > members.len() {
         let is_text = |member: &Member<'_>| member.schema.kinds == Kinds::STRING;
         if inner.iter().all(is_text) {
@@ -153,6 +151,23 @@ fn of_members<'a>(
         )
     });
     look::by_look(types, members, index, depth)
+}
+
+/// The members, and in place of those that are choices, the members of these, however deep.
+fn with_all_inner<'a>(
+    types: &mut Types<'a>,
+    members: &[Member<'a>],
+    nullable: &mut bool,
+) -> Vec<Member<'a>> {
+    let mut inner = with_inner(types, members, nullable);
+    for _ in 0..MOST_OPENED {
+        let next = with_inner(types, &inner, nullable);
+        if next.len() <= inner.len() {
+            break;
+        }
+        inner = next;
+    }
+    inner
 }
 
 /// The type of members that need no union.
@@ -227,20 +242,23 @@ fn numbers<'a>(
     if let Some(values) = values {
         return enums::shape(&values.concat(), schema, &mut types.warnings);
     }
-    let is_whole = members
-        .iter()
-        .all(|member| member.schema.kinds == Kinds::INTEGER);
-    let kind = match is_whole {
+    let is_whole = |member: &Member<'_>| member.schema.kinds == Kinds::INTEGER;
+    let kind = match members.iter().all(is_whole) {
         true => Kinds::INTEGER,
         false => Kinds::NUMBER,
     };
-    if let Some(only) = same_limits(types, members, kind) {
-        return types.single(kind, &only, index, depth);
+    match same_limits(types, members, kind) {
+        Some(only) => types.single(kind, &only, index, depth),
+        None => Shape::scalar(widest_number(members)),
     }
-    Shape::scalar(match is_whole {
-        true => Scalar::Integer(Integer::Int64),
-        false => Scalar::Number,
-    })
+}
+
+/// A type for the values of all members that are numbers of one kind.
+fn widest_number(members: &[Member<'_>]) -> Scalar {
+    let numbers = members.iter().map(|member| &member.schema);
+    let numbers =
+        numbers.filter(|schema| schema.kinds == Kinds::INTEGER || schema.kinds == Kinds::NUMBER);
+    scalars::widest(numbers.map(|schema| scalars::scalar(schema.kinds, schema)))
 }
 
 /// The schema of members of one kind that all have the same kind, format and limits. Other limits are not checked.
@@ -327,6 +345,19 @@ fn strings<'a>(
         }
         other => other,
     }
+}
+
+/// A union of variants that have no tag, or the type of the only one.
+fn untagged(variants: Vec<VariantEntry>) -> Shape {
+    if let [only] = variants.as_slice()
+        && let Some(ty) = &only.ty
+    {
+        return Shape::Expr(ty.kind.clone(), Box::default());
+    }
+    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+        variants,
+        ..untagged_entry()
+    })))
 }
 
 pub(super) fn untagged_entry() -> UnionEntry {

@@ -122,6 +122,11 @@ impl Context {
         self.keeps_others
     }
 
+    /// Whether a client reads a response: a newer server may send what the specification does not have.
+    pub(crate) const fn reads_response(&self) -> bool {
+        self.keeps_others && !self.enforces
+    }
+
     /// Returns the validation errors, in the order of the specification.
     pub fn into_validation_errors(self) -> Vec<ValidationError> {
         let mut problems = self.problems;

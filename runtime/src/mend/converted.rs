@@ -49,8 +49,9 @@ fn base64(text: &str) -> Option<String> {
 fn time(text: &str) -> Option<String> {
     let (date, rest) = text.split_at_checked(10)?;
     let is_date = date.bytes().filter(|byte| *byte == b'-').count() == 2;
-    let time = clock(rest.strip_prefix(['T', 't', ' '])?)?;
-    let written = format!("{date}T{time}");
+    let (time, offset) = clock(rest.strip_prefix(['T', 't', ' '])?)?;
+    let offset = offset.unwrap_or_else(|| "Z".to_owned());
+    let written = format!("{date}T{time}{offset}");
     is_date.then(|| match written == text {
         true => date.to_owned(),
         false => written,
@@ -60,11 +61,13 @@ fn time(text: &str) -> Option<String> {
 /// A time of day, in the same way.
 fn time_of_day(text: &str) -> Option<String> {
     let is_clock = text.as_bytes().get(2) == Some(&b':');
-    clock(text).filter(|written| is_clock && written != text)
+    let (time, offset) = clock(text)?;
+    let written = time + offset.as_deref().unwrap_or_default();
+    (is_clock && written != text).then_some(written)
 }
 
-/// A time of day and its offset.
-fn clock(text: &str) -> Option<String> {
+/// A time of day and its offset, if it has one.
+fn clock(text: &str) -> Option<(String, Option<String>)> {
     let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ','));
     let (time, offset) = text.split_at_checked(end.unwrap_or(text.len()))?;
     let time = match time.len() {
@@ -74,7 +77,8 @@ fn clock(text: &str) -> Option<String> {
     };
     let offset = offset.trim_start();
     let offset = match offset.as_bytes() {
-        [] | b"UTC" | b"GMT" => "Z".to_owned(),
+        [] => return Some((time, None)),
+        b"UTC" | b"GMT" => "Z".to_owned(),
         [b'+' | b'-', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => match digits.len() {
             2 => format!("{offset}:00"),
             4 => format!("{}:{}", &offset[..3], &offset[3..]),
@@ -82,7 +86,7 @@ fn clock(text: &str) -> Option<String> {
         },
         _ => offset.to_owned(),
     };
-    Some(time + &offset)
+    Some((time, Some(offset)))
 }
 
 /// A UUID without hyphens.
@@ -120,11 +124,11 @@ mod tests {
             ("2026-01-02T03:04+01:00", "2026-01-02T03:04:00+01:00"),
             ("2026-01-02T03:04:05+0100", "2026-01-02T03:04:05+01:00"),
             ("2026-01-02T03:04:05-05", "2026-01-02T03:04:05-05:00"),
-            ("08:30", "08:30:00Z"),
-            ("08:30:00.5", "08:30:00.5Z"),
+            ("08:30", "08:30:00"),
+            ("08:30:00,5", "08:30:00.5"),
             ("08:30:00+0200", "08:30:00+02:00"),
-            ("09:30", "09:30:00Z"),
-            ("09:30:15.5", "09:30:15.5Z"),
+            ("09:30Z", "09:30:00Z"),
+            ("09:30:15 UTC", "09:30:15Z"),
             ("09:30+02:00", "09:30:00+02:00"),
             // This is a time already, so a date was expected.
             ("2026-01-02T03:04:05Z", "2026-01-02"),
@@ -144,6 +148,7 @@ mod tests {
             "2026-01-02T03",
             "2026-01-02T03:04:",
             "08:30:00Z",
+            "08:30:00.5",
             "2026:01:02",
             "yesterday at noon",
             "ü6-01-02T03:04:05",

@@ -242,7 +242,8 @@ fn by_look(
 }
 
 /// Reads the first of several variants that a value looks like, or if it does not match that one, the first that it
-/// matches. Errors are those of the first.
+/// matches. Errors are those of the first. A value with errors is never used, so then it does not matter which variant is
+/// stored.
 fn read_first(
     first: &'static str,
     more: &[&'static str],
@@ -415,7 +416,7 @@ enum Tag {
 }
 
 fn tag(written: Option<&Json>, shape: &Shape, context: &Context) -> Tag {
-    let is_client = context.keeps_others() && !context.enforces();
+    let is_client = context.reads_response();
     match (written, shape.default) {
         (None, Some(tag)) => Tag::Known(tag),
         (Some(Json::Null), Some(tag)) if is_client => Tag::Known(tag),

@@ -6,11 +6,9 @@ use super::super::schema::Schema;
 use super::super::shapes::Shape;
 use super::super::types::{JSON, Typed, Types, is_json};
 use super::members::{Member, add_members};
-use super::{notes, of_members, same_limits, untagged_entry};
-use crate::api::{Integer, Scalar};
-use crate::document::{
-    Constraints, Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
-};
+use super::{notes, of_members, same_limits, untagged, widest_number};
+use crate::api::Scalar;
+use crate::document::{Constraints, Notes, TypeExpr, TypeExprKind, VariantEntry};
 use crate::hash::HashSet;
 use crate::source::{Span, Spanned};
 
@@ -31,11 +29,15 @@ pub(super) fn by_look<'a>(
     };
     let list_count = members.iter().filter(|member| is_list(member)).count();
     let object_count = members.iter().filter(|member| member.is_object()).count();
-    let numbers = Kinds::INTEGER.with(Kinds::NUMBER);
-    let has_numbers = has_several_limits(types, &members, numbers);
+    // Of several formats and limits, each value has one.
+    let all_numbers = Kinds::INTEGER.with(Kinds::NUMBER);
+    let number = has_several_limits(types, &members, all_numbers).then(|| widest_number(&members));
     let has_formats = has_several_limits(types, &members, Kinds::STRING);
     for member in members {
-        let kinds = member.schema.kinds;
+        let kinds = match (member.schema.kinds, number) {
+            (Kinds::INTEGER, Some(Scalar::Number | Scalar::DecimalNumber)) => Kinds::NUMBER,
+            (kinds, _) => kinds,
+        };
         let is_scalar =
             [Kinds::STRING, Kinds::INTEGER, Kinds::NUMBER, Kinds::BOOLEAN].contains(&kinds);
         if is_scalar && member.schema.choices.is_empty() && member.schema.values.is_none() {
@@ -64,10 +66,8 @@ pub(super) fn by_look<'a>(
         if is_json(&typed.ty) {
             return Shape::json();
         }
-        // Of several formats and limits, each value has one.
         let any = match kinds {
-            Kinds::INTEGER if has_numbers => Some(Scalar::Integer(Integer::Int64)),
-            Kinds::NUMBER if has_numbers => Some(Scalar::Number),
+            Kinds::INTEGER | Kinds::NUMBER => number,
             Kinds::STRING if has_formats => Some(Scalar::String),
             _ => None,
         };
@@ -97,15 +97,7 @@ pub(super) fn by_look<'a>(
     }
     drop_integers(&mut variants);
     make_distinct(&mut variants);
-    if let [only] = variants.as_slice()
-        && let Some(ty) = &only.ty
-    {
-        return Shape::Expr(ty.kind.clone(), Box::default());
-    }
-    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-        variants,
-        ..untagged_entry()
-    })))
+    untagged(variants)
 }
 
 /// Whether several members are of some kinds, and their formats or limits differ, which are not checked then.
@@ -246,13 +238,5 @@ pub(in super::super) fn by_kind<'a>(
         let ty = types.constrained(typed, &place);
         variants.push(variant(kind.word(), ty));
     }
-    if let [only] = variants.as_slice()
-        && let Some(ty) = &only.ty
-    {
-        return Shape::Expr(ty.kind.clone(), Box::default());
-    }
-    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-        variants,
-        ..untagged_entry()
-    })))
+    untagged(variants)
 }

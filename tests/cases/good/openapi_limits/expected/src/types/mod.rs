@@ -21,4 +21,6 @@ pub use shelves::{
     ShelfGroup, ShelfLabel, ShelfModel, ShelfRest, ShelfRestWithDesk, ShelfRestWithRow,
     ShelfResult, ShelfResultDone, ShelfResultFailed, ShelfStop, ShelfStopList, ShelfStopString,
 };
-pub use specsmith_runtime::{Body, Decimal, FilePart, Json, Maybe, Multipart, MultipartError};
+pub use specsmith_runtime::{
+    Body, Decimal, DecimalNumber, FilePart, Json, Maybe, Multipart, MultipartError,
+};

@@ -116,16 +116,16 @@ pub type ShelfStopList = Vec<String>;
 
 rt::union! {
     /// The variants of `ShelfGroup`.
-    #[union(untagged = "expected a string or an integer", text)]
+    #[union(untagged = "expected a string or a number", text)]
     pub enum ShelfGroup {
         /// The variant `string`.
         #[from(String, &str)]
         #[look(text)]
         String(String) = "string",
-        /// The variant `integer`.
-        #[from(i64)]
-        #[look(integer)]
-        Integer(i64) = "integer",
+        /// The variant `number`.
+        #[from(rt::DecimalNumber)]
+        #[look(number)]
+        Number(rt::DecimalNumber) = "number",
     }
 }
 

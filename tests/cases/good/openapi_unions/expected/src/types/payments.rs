@@ -18,6 +18,15 @@ rt::object! {
         /// The field `amount`.
         #[field(optional)]
         pub amount: Option<LatestPaymentResponseAmount>,
+        /// A decimal number holds all values.
+        #[field(optional)]
+        pub number: Option<rt::DecimalNumber>,
+        /// The field `count`.
+        #[field(optional)]
+        pub count: Option<u64>,
+        /// The field `points`.
+        #[field(optional)]
+        pub points: Option<LatestPaymentResponsePoints>,
         /// The field `tags`.
         #[field(optional)]
         pub tags: Option<LatestPaymentResponseTags>,
@@ -44,6 +53,21 @@ rt::union! {
         #[from(i64)]
         #[look(integer)]
         Integer(i64) = "integer",
+        /// The variant `string`.
+        #[from(String, &str)]
+        #[look(text)]
+        String(String) = "string",
+    }
+}
+
+rt::union! {
+    /// The variants of `LatestPaymentResponsePoints`.
+    #[union(untagged = "expected a number or a string", text)]
+    pub enum LatestPaymentResponsePoints {
+        /// The variant `number`.
+        #[from(rt::DecimalNumber)]
+        #[look(number)]
+        Number(rt::DecimalNumber) = "number",
         /// The variant `string`.
         #[from(String, &str)]
         #[look(text)]
