@@ -54,6 +54,40 @@ impl Node {
         }
     }
 
+    /// Whether it has the same content as another one, wherever they are and however their numbers are written.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (NodeKind::Null, NodeKind::Null) => true,
+            (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
+            (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
+            (NodeKind::Number(one, _), NodeKind::Number(other, _)) => one == other,
+            (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
+            (NodeKind::List(one), NodeKind::List(other)) => {
+                let mut items = one.iter().zip(other);
+                one.len() == other.len() && items.all(|(one, other)| one.is_like(other))
+            }
+            (NodeKind::Map(one), NodeKind::Map(other)) => {
+                let mut entries = one.iter().zip(other);
+                let is_like =
+                    |((name, one), (other_name, other)): (
+                        &(Spanned<String>, Self),
+                        &(Spanned<String>, Self),
+                    )| { name.value == other_name.value && one.is_like(other) };
+                one.len() == other.len() && entries.all(is_like)
+            }
+            (
+                NodeKind::Null
+                | NodeKind::Bool(_)
+                | NodeKind::Integer(..)
+                | NodeKind::Number(..)
+                | NodeKind::Text(_)
+                | NodeKind::List(_)
+                | NodeKind::Map(_),
+                _,
+            ) => false,
+        }
+    }
+
     /// The value of a key of a map, to change it.
     pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
         let mut entries = self.entries_mut()?.iter_mut();

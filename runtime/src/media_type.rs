@@ -1,7 +1,7 @@
 //! The media type of a body (RFC 9110, 8.3).
 
-/// Whether a header `Content-Type` names JSON in UTF-8: `application/json`, or a type with the suffix
-/// `+json`, such as `application/merge-patch+json`.
+/// Whether a header `Content-Type` names JSON in UTF-8, as the MIME Sniffing Standard defines it: `application/json`,
+/// `text/json`, or a type with the suffix `+json`, such as `application/merge-patch+json`.
 ///
 /// Of the parameters, only `charset` matters. JSON has none (RFC 8259, 11), but many clients send it.
 #[cfg(any(feature = "multipart", feature = "server"))]
@@ -61,16 +61,20 @@ pub(crate) fn parts(content_type: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(any(feature = "multipart", feature = "server"))]
 fn is_json_essence(essence: &[u8]) -> bool {
-    if essence.eq_ignore_ascii_case(b"application/json") {
-        return true;
+    let Some(slash) = essence.iter().position(|&byte| byte == b'/') else {
+        return false;
+    };
+    let (kind, subtype) = (&essence[..slash], &essence[slash + 1..]);
+    if subtype.eq_ignore_ascii_case(b"json") {
+        return [&b"application"[..], b"text"]
+            .iter()
+            .any(|of| kind.eq_ignore_ascii_case(of));
     }
-    let kind = essence.get(.."application/".len());
-    let suffix = essence
+    let suffix = subtype
         .len()
         .checked_sub("+json".len())
-        .and_then(|at| essence.get(at..));
-    kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/"))
-        && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
+        .and_then(|at| subtype.get(at..));
+    !kind.is_empty() && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
 }
 
 /// Whether a parameter is something other than `charset`, or that with the value `utf-8`.
@@ -134,6 +138,8 @@ mod tests {
             "application/json",
             "Application/JSON",
             "application/merge-patch+json",
+            "text/json",
+            "model/gltf+json",
             "application/json; charset=utf-8",
             "application/json;Charset=UTF8",
             "application/json ; charset=\"utf-8\" ; profile=x",
@@ -150,8 +156,9 @@ mod tests {
     fn other_media_types_and_charsets_are_not() {
         for content_type in [
             "",
-            "text/json",
+            "image/json",
             "+json",
+            "/a+json",
             "application/jsonp",
             "application/json, text/plain",
             "application/json; charset=utf-16",

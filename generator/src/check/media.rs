@@ -106,19 +106,18 @@ fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static s
         return Some((WRONG_MEDIA, message, help));
     }
     match allowed {
-        Allowed::Json(_) if !is_json(kind, subtype) => {
+        Allowed::Json(_) if !is_json(subtype) => {
             let message = format!("`{written}` is not a media type of JSON");
-            let help = "those are `application/json` and `application/…+json`; use `text` or `binary` for others";
+            let help = "those end in `json`, such as `application/json` and `application/hal+json`; use `text` or `binary` for others";
             Some((WRONG_MEDIA, message, help))
         }
         Allowed::Json(_) | Allowed::Exact(..) | Allowed::Any => None,
     }
 }
 
-/// Whether servers take such a body for JSON.
-fn is_json(kind: &str, subtype: &str) -> bool {
-    let subtype = subtype.to_ascii_lowercase();
-    kind.eq_ignore_ascii_case("application") && (subtype == "json" || subtype.ends_with("+json"))
+/// Whether a subtype names JSON: the usual `json` and `…+json`, and others such as `x-json`.
+fn is_json(subtype: &str) -> bool {
+    subtype.to_ascii_lowercase().ends_with("json")
 }
 
 /// Whether a text is a token of HTTP, apart from those with `*`, which is for ranges.

@@ -1,5 +1,7 @@
 //! Contents of requests and responses: one of the media types that a document lists, or several to choose from.
 
+mod several;
+
 use super::extensions;
 use super::kinds::Kinds;
 use super::names::{Own, Parent, Place};
@@ -18,6 +20,8 @@ use crate::document::{
 use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
+
+pub(super) use several::Side;
 
 /// What a media type is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,10 +126,11 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The content of one media type.
+    /// The content of one media type, or of several with the same value.
     pub(super) fn content(
         &mut self,
         media: &Media<'a>,
+        alike: &[&Media<'a>],
         operation: &str,
         own: Own,
         is_request: bool,
@@ -168,20 +173,18 @@ impl<'a> Types<'a> {
             _ => "",
         };
         let is_valid = match &kind {
-            ContentExprKind::Json(_) => {
-                let subtype = name.strip_prefix("application/").unwrap_or_default();
-                subtype == "json" || subtype.ends_with("+json")
-            }
+            ContentExprKind::Json(_) => name.ends_with("json"),
             ContentExprKind::Text | ContentExprKind::Lines(_) => !name.contains('*'),
             ContentExprKind::Binary => true,
             _ => false,
         };
-        let is_written = is_valid && is_media_type(name) && name != usual;
-        let written = is_written.then(|| media.name.clone());
+        let is_written = is_valid && is_media_type(name) && (name != usual || !alike.is_empty());
+        let all = std::iter::once(media).chain(alike.iter().copied());
+        let written = all.filter(|_| is_written).map(|of| of.name.clone());
         ContentEntry {
             expr: ContentExpr { kind, span },
             envelope: None,
-            media: written.into_iter().collect(),
+            media: written.collect(),
             lists: None,
             styles,
             events,
@@ -337,32 +340,6 @@ impl<'a> Types<'a> {
         Some(ty)
     }
 
-    /// The media type to use of several: JSON if there is some. Others are further contents if they differ in kind.
-    pub(super) fn chosen<'m>(
-        &mut self,
-        media: &'m [Media<'a>],
-        kinds: &[Kind],
-    ) -> Option<(&'m Media<'a>, Vec<&'m Media<'a>>)> {
-        // A schema tells more than none.
-        let first = |kind: Kind| {
-            let of_kind = || media.iter().filter(move |of| of.kind == kind);
-            let mut with_schema = of_kind().filter(|of| of.schema.is_some());
-            with_schema.next().or_else(|| of_kind().next())
-        };
-        let main = kinds.iter().find_map(|kind| first(*kind))?;
-        let others = kinds.iter().filter(|kind| **kind != main.kind);
-        let others = others.filter_map(|kind| first(*kind));
-        let others = others.filter(|of| match (main.kind, of.kind) {
-            (Kind::Json, Kind::Events | Kind::Lines) => true,
-            (Kind::Json, Kind::Form) | (Kind::Form, _) => false,
-            // The same value in another form.
-            (Kind::Json, Kind::Text | Kind::Binary) => !is_xml(&of.name.value),
-            _ => of.schema.map(At::id) != main.schema.map(At::id),
-        });
-        let others = others.collect();
-        Some((main, others))
-    }
-
     pub(super) fn note_content(&mut self, media: &Media<'a>, why: &str) {
         self.warnings.add(Topic::Content, media.name.span, why);
     }
@@ -427,11 +404,6 @@ fn media_types(list: &str) -> impl Iterator<Item = String> {
         let name = media.split(';').next().unwrap_or_default();
         name.trim().to_ascii_lowercase()
     })
-}
-
-/// Whether a media type is another form of what JSON contains.
-fn is_xml(name: &str) -> bool {
-    name.ends_with("xml") || name.contains("yaml") || name == "*/*"
 }
 
 /// The name of one of several contents.

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(super) struct Ignored {
     places: BTreeMap<&'static str, BTreeSet<Span>>,
+    /// What is left out, and what that means.
+    left_out: BTreeMap<(&'static str, &'static str), BTreeSet<Span>>,
     /// The places that servers check after all.
     covered: HashSet<Span>,
     /// The places that they do not check everywhere.
@@ -35,6 +37,10 @@ impl Ignored {
         self.places.entry(what).or_default().insert(span);
     }
 
+    pub(super) fn leave_out(&mut self, what: &'static str, means: &'static str, span: Span) {
+        self.left_out.entry((what, means)).or_default().insert(span);
+    }
+
     /// Notes that servers check what is at these places.
     pub(super) fn cover(&mut self, places: HashSet<Span>) {
         self.covered.extend(places);
@@ -45,7 +51,7 @@ impl Ignored {
         self.missed.extend(places);
     }
 
-    /// One warning for each keyword, at the first place.
+    /// One warning for each keyword and for each kind of what is left out, at the first place.
     pub(super) fn warn(&self, warnings: &mut Warnings) {
         for (what, places) in &self.places {
             let is_checked =
@@ -55,12 +61,24 @@ impl Ignored {
             let Some(first) = places.first() else {
                 continue;
             };
-            let message = match places.len() - 1 {
-                0 => format!("{what} is not checked"),
-                1 => format!("{what} is not checked, here and in 1 other place"),
-                more => format!("{what} is not checked, here and in {more} other places"),
-            };
+            let message = format!("{what} is not checked{}", and_elsewhere(places.len()));
             warnings.add(Topic::Ignored, **first, &message);
         }
+        for ((what, means), places) in &self.left_out {
+            let Some(first) = places.first() else {
+                continue;
+            };
+            let message = format!("{what} is left out{}: {means}", and_elsewhere(places.len()));
+            warnings.add(Topic::Dropped, *first, &message);
+        }
+    }
+}
+
+/// That something is in more places than the first.
+fn and_elsewhere(count: usize) -> String {
+    match count.saturating_sub(1) {
+        0 => String::new(),
+        1 => ", here and in 1 other place".to_owned(),
+        more => format!(", here and in {more} other places"),
     }
 }

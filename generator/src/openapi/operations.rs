@@ -1,6 +1,6 @@
 //! Operations and webhooks.
 
-use super::contents::{self, Kind};
+use super::contents::{self, Kind, Media, Side};
 use super::errors::Errors;
 use super::extensions;
 use super::fields::notes;
@@ -477,29 +477,35 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         Kind::Binary,
         Kind::Events,
     ];
-    let Some((main, others)) = types.chosen(&media, &KINDS) else {
+    let Some(chosen) = types.chosen(&media, &KINDS, Side::Request) else {
         return;
     };
+    let main = chosen.main;
     let is_request = |kind: Kind| kind != Kind::Events;
-    let others: Vec<_> = others
+    let others: Vec<_> = chosen
+        .others
         .into_iter()
         .filter(|of| is_request(of.kind))
         .collect();
     let role = "Body";
-    let read = |types: &mut Types<'a>, media: &contents::Media<'a>| {
-        let content = types.content(media, &found.name, Own::Role(role.to_owned()), true);
+    let read = |types: &mut Types<'a>, media: &Media<'a>, alike: &[&Media<'a>]| {
+        let own = Own::Role(role.to_owned());
+        let content = types.content(media, alike, &found.name, own, true);
         if matches!(content.expr.kind, ContentExprKind::Events(_)) {
             types.note_content(media, "a request is no event stream");
             return contents::bytes(media.name.span);
         }
         content
     };
-    let content = read(types, main);
+    let content = read(types, main, &chosen.alike);
     let mut taken = Taken::default();
     let choice = (!others.is_empty()).then(|| contents::choice(main, &mut taken));
     let others = others
         .into_iter()
-        .map(|media| (contents::choice(media, &mut taken), read(types, media)))
+        .map(|media| {
+            let choice = contents::choice(media, &mut taken);
+            (choice, read(types, media, &[]))
+        })
         .collect();
     let is_required = body.node.get("required").is_some_and(Node::is_true);
     let is_json = matches!(content.expr.kind, ContentExprKind::Json(_)) && choice.is_none();

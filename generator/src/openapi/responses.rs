@@ -1,7 +1,7 @@
 //! The responses of operations: successes, and errors.
 
 use super::conditional;
-use super::contents::{self, Kind};
+use super::contents::{self, Kind, Side};
 use super::errors::{self, Errors};
 use super::events;
 use super::extensions;
@@ -152,15 +152,24 @@ fn success_of<'a>(
         true => "Response".to_owned(),
         false => format!("Response{}", status.value),
     };
-    let Some((main, others)) = types.chosen(&media, &KINDS) else {
+    let Some(chosen) = types.chosen(&media, &KINDS, Side::Response) else {
         entry.responses.push(response(None, None));
         return;
     };
-    let mut content = types.content(main, &found.name, Own::Role(role.clone()), false);
+    let (main, others) = (chosen.main, chosen.others);
+    let own = Own::Role(role.clone());
+    let mut content = types.content(main, &chosen.alike, &found.name, own, false);
     show_end(types, found, at, main, &mut content);
     let is_exact = matches!(status.value, Status::Exact(_));
     let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
     if others.is_empty() || !is_exact || is_chosen {
+        let what = match is_exact {
+            true => "the choice of contents of a second status",
+            false => "the choice of contents of several statuses",
+        };
+        for other in others {
+            types.leave_out(what, other, Side::Response);
+        }
         entry.responses.push(response(Some(content), None));
         return;
     }
@@ -168,8 +177,8 @@ fn success_of<'a>(
     let choice = contents::choice(main, &mut taken);
     entry.responses.push(response(Some(content), Some(choice)));
     for media in others {
-        let mut content =
-            types.content(media, &found.name, Own::Role(format!("{role}Item")), false);
+        let own = Own::Role(format!("{role}Item"));
+        let mut content = types.content(media, &[], &found.name, own, false);
         show_end(types, found, at, media, &mut content);
         let mut choice = contents::choice(media, &mut taken);
         choice.selected_by = extensions::selected_by(media.at.node, &mut types.warnings);
@@ -248,7 +257,12 @@ fn error_of<'a>(
     let headers = headers(types, at, &found.name, false);
     let content = at.get("content").filter(|_| found.method != Method::Head);
     let media = content.map_or_else(Vec::new, |content| types.media(content));
-    let chosen = types.chosen(&media, &KINDS).map(|(main, _)| main);
+    let chosen = types.chosen(&media, &KINDS, Side::Error).map(|chosen| {
+        for other in chosen.others {
+            types.leave_out("a second content of an error", other, Side::Error);
+        }
+        chosen.main
+    });
     let body = match chosen {
         None => errors::body(ErrorContentEntryKind::None, status.span),
         Some(media) => {
@@ -256,7 +270,7 @@ fn error_of<'a>(
                 Status::Default => Own::Error(String::new()),
                 status => Own::Error(status.to_string()),
             };
-            let content = types.content(media, &found.name, role, false);
+            let content = types.content(media, &[], &found.name, role, false);
             let kind = match content.expr.kind {
                 // An error that is null says nothing.
                 ContentExprKind::Json(ty) => ErrorContentEntryKind::Json(TypeExpr {
