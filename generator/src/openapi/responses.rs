@@ -115,6 +115,16 @@ pub(super) fn read<'a>(
         }
     }
     conditional::recognize(types, found, entry);
+    let contents = entry.responses.iter().filter_map(|of| of.content.as_ref());
+    if contents
+        .map(|of| &of.events)
+        .any(|of| of.resumable.is_some())
+    {
+        // Clients of resumable streams send this header themselves.
+        entry
+            .headers
+            .retain(|of| !of.name.value.eq_ignore_ascii_case("last-event-id"));
+    }
     numbers
 }
 

@@ -572,6 +572,8 @@ fn every_extension_that_is_written_is_read_back() {
         assert!(exported.contains(extension), "{extension}: {exported}");
         let again = specsmith::convert(&SourceFile::new("again.json", exported)).unwrap();
         assert!(again.text.contains(expected), "{extension}: {}", again.text);
+        let warnings: Vec<String> = again.warnings.iter().map(|of| of.message.clone()).collect();
+        assert!(warnings.is_empty(), "{extension}: {warnings:?}");
     }
 }
 
