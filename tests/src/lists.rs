@@ -11,10 +11,11 @@ use std::net::SocketAddr;
 use lists_api::client::{Credentials, Retry};
 use lists_api::operations::*;
 use lists_api::server::{
-    ApiKey, AuthError, BrowseAfter, BrowseAtCursor, BrowseFound, BrowseLinked, BrowseMatching,
-    BrowseMatchingLinked, BrowseNumbered, BrowseSkipped, ListBare, ListByHeader, ListByNumber,
-    ListByToken, ListByUrl, ListCounted, ListLinked, ListNames, ListShips, ListSizes, ListTotalled,
-    ListsApi, SearchNumbered, SearchShips, router,
+    ApiKey, AuthError, BrowseAfter, BrowseAtCursor, BrowseByHeader, BrowseFound, BrowseLinked,
+    BrowseMatching, BrowseMatchingLinked, BrowseNumbered, BrowsePosted, BrowsePostedPages,
+    BrowseSkipped, ListBare, ListByHeader, ListByNumber, ListByToken, ListByUrl, ListCounted,
+    ListLinked, ListNames, ListShips, ListSizes, ListTotalled, ListsApi, SearchNumbered,
+    SearchShips, router,
 };
 use lists_api::types::{Fleet as Listing, FleetShips, Linked, Links, Paging, Ship};
 use lists_api::{
@@ -313,6 +314,36 @@ impl ListsApi for Fleet {
         found.retain(|ship| request.body.ids.contains(&ship.id));
         let start = request.after.as_deref().map_or(0, number_in);
         Ok(listing(&found, start))
+    }
+
+    async fn browse_posted(&self, request: BrowsePosted) -> Result<Listing, BrowsePostedError> {
+        let query = request.body.unwrap_or_default();
+        let start = query.start_cursor.as_deref().map_or(0, number_in);
+        Ok(listing(&ships(), start))
+    }
+
+    async fn browse_posted_pages(
+        &self,
+        request: BrowsePostedPages,
+    ) -> Result<Listing, BrowsePostedPagesError> {
+        let start = usize::try_from((request.body.page.unwrap_or(1) - 1) * 2);
+        Ok(listing(&ships(), start.expect("pages count from 1")))
+    }
+
+    async fn browse_by_header(
+        &self,
+        request: BrowseByHeader,
+    ) -> Result<BrowseByHeaderResponse, BrowseByHeaderError> {
+        let start = request.x_cursor.as_deref().map_or(0, number_in);
+        let body = listing(&ships(), start);
+        let next = body
+            .paging
+            .as_ref()
+            .and_then(|of| of.next_cursor.value().cloned());
+        Ok(BrowseByHeaderResponse {
+            body,
+            x_next_cursor: next,
+        })
     }
 
     async fn browse_matching(

@@ -48,7 +48,7 @@ pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
     PagerId,
 };
-pub use paging::{NextPage, Paging, QueryPosition};
+pub use paging::{NextPage, Paging, PositionPlace, RequestPosition};
 pub use responses::{Choice, Response, Selector, SelectorPart};
 pub use rules::{Bound, FieldRules, Rules};
 pub use scalar::{Integer, JsonKind, Scalar};

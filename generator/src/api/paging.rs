@@ -5,8 +5,8 @@ use super::{PageParameter, TypeRef};
 /// How the client gets from one response of an operation to the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paging {
-    /// The query parameter with the position of a page. Without it, the URL of the next page has the whole query.
-    pub position: Option<QueryPosition>,
+    /// What of a request has the position of a page. Without it, the URL of the next page has the whole query.
+    pub position: Option<RequestPosition>,
     /// The names of the fields that lead to the items, by their names on the wire. Without names, the body is the list.
     pub items: Vec<String>,
     /// The type of an item.
@@ -21,15 +21,28 @@ pub struct Paging {
     pub more: Vec<String>,
 }
 
-/// A query parameter with the position of a page.
+/// What of a request has the position of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueryPosition {
+pub struct RequestPosition {
+    /// Where it is.
+    pub place: PositionPlace,
     /// Its name.
     pub parameter: String,
     /// What it selects.
     pub role: PageParameter,
     /// The number in a request that does not set it. A cursor has none.
     pub first: i64,
+}
+
+/// Where the position of a page is in a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PositionPlace {
+    /// A query parameter.
+    Query,
+    /// A header.
+    Header,
+    /// A field of the body, which is an object in JSON.
+    Body,
 }
 
 /// Where the position of the next page comes from. Fields are the names that lead to them.

@@ -1,11 +1,11 @@
 //! The key `pages` of operations: how the client pages a list whose responses are of any type.
 
 use super::{Scope, headers, is_single_value};
-use crate::api::Scalar;
+use crate::api::{JsonKind, PositionPlace, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentExprKind, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,
-    TypeEntryKind, TypeExpr, TypeExprKind, type_at,
+    ContentExprKind, FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext,
+    PagingPosition, Position, TypeEntryKind, TypeExpr, TypeExprKind, type_at,
 };
 use crate::source::Spanned;
 
@@ -93,7 +93,7 @@ fn check_position(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
         [] if is_url => None,
         [] => Some(
             Diagnostic::error(WRONG_POSITION, "`pages` has no position", paging.key).help(format!(
-                "name the query parameter that says where a page begins: {POSITIONS}"
+                "name what says in a request where a page begins: {POSITIONS}"
             )),
         ),
         [first, second, ..] => {
@@ -193,7 +193,7 @@ fn why_without_effect(key: &str, paging: &PagingEntry) -> Option<(&'static str, 
     }
 }
 
-/// The position is a query parameter of the operation.
+/// The position is a query parameter or a header of the operation, or a field of its body.
 fn check_parameter(
     operation: &OperationEntry,
     position: &PagingPosition,
@@ -201,9 +201,40 @@ fn check_parameter(
     diagnostics: &mut Diagnostics,
 ) {
     let name = &position.parameter;
-    let mut query = operation.query.iter();
-    let found = query.find(|of| of.name.value == name.value && of.constant.is_none());
+    let is_same = |of: &&FieldEntry| match position.place {
+        PositionPlace::Header => of.name.value.eq_ignore_ascii_case(&name.value),
+        PositionPlace::Query | PositionPlace::Body => of.name.value == name.value,
+    };
+    let shown = &name.value;
+    let (fields, what, missing, help) = match position.place {
+        PositionPlace::Query => (
+            operation.query.as_slice(),
+            format!("the parameter `{shown}`"),
+            format!("the operation has no query parameter `{shown}`"),
+            "name a parameter in `query` of this operation",
+        ),
+        PositionPlace::Header => (
+            operation.headers.as_slice(),
+            format!("the header `{shown}`"),
+            format!("the operation has no header `{shown}`"),
+            "name a header in `headers` of this operation",
+        ),
+        PositionPlace::Body => (
+            body_fields(operation, scope),
+            format!("the field `{shown}` of the body"),
+            format!("the operation has no body with a field `{shown}`"),
+            "name a field of the body, which is an object in JSON without an envelope",
+        ),
+    };
+    let mut fields = fields.iter();
+    let found = fields.find(|of| is_same(of) && of.constant.is_none());
+    let is_text = |ty: &TypeExpr| !is_scalar(ty, |of| of.json() != JsonKind::String, scope);
     let (wanted, fits) = match position.kind.value {
+        // The client sets the cursor as text.
+        Position::Cursor if position.place == PositionPlace::Body => (
+            "text",
+            found.is_some_and(|of| is_single_value(&of.ty, scope) && is_text(&of.ty)),
+        ),
         Position::Cursor => (
             "a single value",
             found.is_some_and(|of| of.style.style.is_none() && is_single_value(&of.ty, scope)),
@@ -218,24 +249,45 @@ fn check_parameter(
     }
     let diagnostic = match found {
         Some(of) => {
-            let message = format!("the parameter `{}` is not {wanted}", name.value);
+            let message = format!("{what} is not {wanted}");
             let diagnostic = Diagnostic::error(NO_PARAMETER, message, name.span);
             match (&of.style.style, position.kind.value) {
                 (Some(style), Position::Cursor) => diagnostic
                     .also(style.span, "its style")
-                    .help("name another parameter, or remove `style`"),
+                    .help("name another one, or remove `style`"),
                 (Some(_) | None, _) => diagnostic
                     .also(of.ty.span, "its type")
-                    .help("name another parameter, or change its type"),
+                    .help("name another one, or change its type"),
             }
         }
-        None => {
-            let message = format!("the operation has no query parameter `{}`", name.value);
-            Diagnostic::error(NO_PARAMETER, message, name.span)
-                .help("name a parameter in `query` of this operation")
-        }
+        None => Diagnostic::error(NO_PARAMETER, missing, name.span).help(help),
     };
     diagnostics.push(diagnostic);
+}
+
+/// The fields of the body of a request, if it is an object in JSON.
+fn body_fields<'d>(operation: &'d OperationEntry, scope: &Scope<'d>) -> &'d [FieldEntry] {
+    let content = operation.body.as_ref().filter(|body| body.choice.is_none());
+    let content = content
+        .map(|body| &body.content)
+        .filter(|of| of.envelope.is_none());
+    let Some(ContentExprKind::Json(ty)) = content.map(|of| &of.expr.kind) else {
+        return &[];
+    };
+    match &ty.kind {
+        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
+            Some(TypeEntryKind::Object { fields, .. }) => fields,
+            Some(
+                TypeEntryKind::Tuple(_)
+                | TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Alias { .. }
+                | TypeEntryKind::Union(_),
+            )
+            | None => &[],
+        },
+        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => &[],
+    }
 }
 
 /// The type of the body of the response, which has one content: JSON.

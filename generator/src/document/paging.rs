@@ -1,6 +1,7 @@
 //! How the client pages a list whose responses are of any type.
 
 use super::{Position, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::api::PositionPlace;
 use crate::source::{Span, Spanned};
 
 /// The names of the fields that lead to a value in the body of a response.
@@ -11,7 +12,7 @@ pub(crate) type FieldPath = Vec<Spanned<String>>;
 pub(crate) struct PagingEntry {
     /// The place of the key.
     pub(crate) key: Span,
-    /// The query parameters with the position of a page. `check` allows one.
+    /// What of a request has the position of a page. `check` allows one.
     pub(crate) positions: Vec<PagingPosition>,
     /// The number in a request without the parameter.
     pub(crate) first: Option<Spanned<i64>>,
@@ -27,10 +28,11 @@ pub(crate) struct PagingEntry {
     pub(crate) more: FieldPath,
 }
 
-/// A query parameter with the position of a page.
+/// A parameter, or a field of the body, with the position of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct PagingPosition {
     pub(crate) kind: Spanned<Position>,
+    pub(crate) place: PositionPlace,
     pub(crate) parameter: Spanned<String>,
 }
 

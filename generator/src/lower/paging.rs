@@ -2,7 +2,7 @@
 
 use super::TypeIds;
 use super::types::type_ref;
-use crate::api::{NextPage, PageParameter, Paging, QueryPosition};
+use crate::api::{NextPage, PageParameter, Paging, PositionPlace, RequestPosition};
 use crate::document::{
     ContentEntry, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,
     TypeEntry, TypeExprKind, type_at,
@@ -59,21 +59,25 @@ fn lower_position(
     position: &PagingPosition,
     paging: &PagingEntry,
     entry: &OperationEntry,
-) -> QueryPosition {
+) -> RequestPosition {
     let (role, usual) = match position.kind.value {
         Position::Offset => (PageParameter::Offset, 0),
         Position::PageNumber => (PageParameter::Number, 1),
         Position::Cursor => (PageParameter::Cursor, 0),
     };
     let parameter = &position.parameter.value;
-    let declared = entry.query.iter().find(|of| of.name.value == *parameter);
+    let declared = match position.place {
+        PositionPlace::Query => entry.query.iter().find(|of| of.name.value == *parameter),
+        PositionPlace::Header | PositionPlace::Body => None,
+    };
     let default = declared.and_then(|of| of.default.as_ref());
     let default = default.and_then(|node| match &node.kind {
         NodeKind::Integer(value, _) => i64::try_from(**value).ok(),
         _ => None,
     });
     let first = paging.first.as_ref().map(|first| first.value);
-    QueryPosition {
+    RequestPosition {
+        place: position.place,
         parameter: parameter.clone(),
         role,
         first: first.or(default).unwrap_or(usual),

@@ -2,6 +2,7 @@
 
 use super::layout::{Map, Value};
 use super::parts::{text, texts, word};
+use crate::api::PositionPlace;
 use crate::document::{FieldPath, PagingEntry, PagingNext, PagingPosition};
 
 pub(super) fn paging(of: &PagingEntry) -> Value {
@@ -16,8 +17,27 @@ pub(super) fn paging(of: &PagingEntry) -> Value {
         more,
     } = of;
     let mut map = Map::new();
-    for PagingPosition { kind, parameter } in positions {
-        map.add(kind.value.key(), text(&parameter.value));
+    for PagingPosition {
+        kind,
+        place,
+        parameter,
+    } in positions
+    {
+        let key = match place {
+            PositionPlace::Query => None,
+            PositionPlace::Header => Some("header"),
+            PositionPlace::Body => Some("body"),
+        };
+        let name = text(&parameter.value);
+        let position = match key {
+            None => name,
+            Some(key) => {
+                let mut map = Map::new();
+                map.add(key, name);
+                Value::Map(map)
+            }
+        };
+        map.add(kind.value.key(), position);
     }
     map.maybe("first", first.as_ref().map(|first| word(first.value)));
     map.maybe("items", path(items));

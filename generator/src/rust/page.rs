@@ -4,7 +4,7 @@ use super::object::{Wrapping, wrapping};
 use super::parameters::Parameter;
 use crate::api::{
     self, Api, BodyPosition, NextPage, NextPosition, PageFieldRole, PageParameter, Pager, PagerId,
-    Paging, Presence, Scalar, Type, TypeRef, Value,
+    Paging, PositionPlace, Presence, Scalar, Type, TypeRef, Value,
 };
 use crate::naming::{
     CALL_METHODS, Name, page_name, page_request_name, snake, unique, unique_names,
@@ -51,8 +51,10 @@ pub(crate) enum Turn<'a> {
     Cursor(&'a str),
     /// By the whole query of a URL.
     Query,
-    /// In one of these ways, by a field of the body instead of a parameter.
+    /// In one of these ways, by a field of the body instead of a query parameter.
     InBody(Box<Self>),
+    /// In one of these ways, by a header instead of a query parameter.
+    InHeader(Box<Self>),
 }
 
 /// A parameter that counts.
@@ -122,11 +124,16 @@ pub(super) fn turn_of(paging: &Paging) -> Turn<'_> {
         parameter: &position.parameter,
         first: i128::from(position.first),
     };
-    match (&paging.next, position.role) {
+    let turn = match (&paging.next, position.role) {
         (NextPage::Counted, PageParameter::Number) => Turn::Number(counted),
         (NextPage::Counted, PageParameter::Offset) => Turn::Offset(counted),
         // A field, a header or a URL tells the next position, whatever it counts.
         (_, _) => Turn::Cursor(&position.parameter),
+    };
+    match position.place {
+        PositionPlace::Query => turn,
+        PositionPlace::Header => Turn::InHeader(Box::new(turn)),
+        PositionPlace::Body => Turn::InBody(Box::new(turn)),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The key `pages` of operations.
 
-use super::language::{PAGES, PAGES_NEXT};
+use super::language::{PAGES, PAGES_NEXT, PAGES_POSITION};
 use super::table::{Table, list_of, text_of, wrong_kind};
+use crate::api::PositionPlace;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{FieldPath, PagingEntry, PagingNext, PagingPosition, Position};
 use crate::node::{Node, NodeKind};
@@ -21,14 +22,9 @@ pub(crate) fn read_paging(
 ) -> Option<PagingEntry> {
     let mut table = Table::open(node, &PAGES, diagnostics)?.at(key);
     let positions = [Position::Offset, Position::PageNumber, Position::Cursor];
-    let positions = positions.into_iter().filter_map(|position| {
-        let span = table.span_of(position.key());
-        let parameter = table.text(position.key(), diagnostics)?;
-        Some(PagingPosition {
-            kind: Spanned::new(position, span?),
-            parameter,
-        })
-    });
+    let positions = positions
+        .into_iter()
+        .filter_map(|position| read_position(&mut table, position, diagnostics));
     let positions = positions.collect();
     let first = table.integer("first", diagnostics);
     let items = path(&mut table, "items", diagnostics);
@@ -46,6 +42,49 @@ pub(crate) fn read_paging(
         total,
         pages,
         more,
+    })
+}
+
+/// Reads `cursor: after`, which names a query parameter, or a map with `header` or `body`.
+fn read_position(
+    table: &mut Table,
+    position: Position,
+    diagnostics: &mut Diagnostics,
+) -> Option<PagingPosition> {
+    let (key, node) = table.entry(position.key())?;
+    let kind = Spanned::new(position, key.span);
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let parameter = text_of(node, &format!("`{}`", position.key()), diagnostics)?;
+        let place = PositionPlace::Query;
+        return Some(PagingPosition {
+            kind,
+            place,
+            parameter,
+        });
+    }
+    let mut source = Table::open(node, &PAGES_POSITION, diagnostics)?.at(key.span);
+    let header = source.text("header", diagnostics);
+    let body = source.text("body", diagnostics);
+    if let (Some(_), Some(body)) = (&header, &body) {
+        let message = format!("`{}` has two places", position.key());
+        let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, body.span);
+        diagnostics.push(diagnostic.help("remove `header` or `body`"));
+    }
+    let has_attempt = source.has_attempt_at("body") || source.has_attempt_at("header");
+    if header.is_none() && body.is_none() && !has_attempt {
+        let message = format!("`{}` names no parameter or field", position.key());
+        let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, source.span);
+        diagnostics.push(diagnostic.help(
+            "write the name of a query parameter, `{ header: … }`, or `{ body: … }` for a field of the body",
+        ));
+    }
+    source.close(diagnostics);
+    let header = header.map(|name| (PositionPlace::Header, name));
+    let (place, parameter) = header.or(body.map(|name| (PositionPlace::Body, name)))?;
+    Some(PagingPosition {
+        kind,
+        place,
+        parameter,
     })
 }
 

@@ -16,7 +16,7 @@ use super::Error;
 use super::call::Pending;
 use super::execute::execute;
 use super::outcome::{Failure, Outcome, Received};
-use super::request::Request;
+use super::request::{HeaderLayout, Request};
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::list_page::{self, ListPage, NextPage};
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
@@ -41,14 +41,27 @@ pub enum Turn {
     Query,
     /// One of these, in a field of the JSON body.
     InBody(&'static Self),
+    /// One of these, in a header.
+    InHeader(&'static Self),
+}
+
+/// Where a request says which page it asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Query,
+    Header,
+    Body,
 }
 
 impl Turn {
-    /// The way, and whether the position is in the body.
-    const fn place(self) -> (Self, bool) {
+    /// The way, and where the position is.
+    const fn place(self) -> (Self, Place) {
         match self {
-            Self::Offset(..) | Self::Number(..) | Self::Cursor(_) | Self::Query => (self, false),
-            Self::InBody(of) => (*of, true),
+            Self::Offset(..) | Self::Number(..) | Self::Cursor(_) | Self::Query => {
+                (self, Place::Query)
+            }
+            Self::InBody(of) => (*of, Place::Body),
+            Self::InHeader(of) => (*of, Place::Header),
         }
     }
 
@@ -57,7 +70,7 @@ impl Turn {
         match self {
             Self::Offset(name, _) | Self::Number(name, _) | Self::Cursor(name) => name,
             Self::Query => "",
-            Self::InBody(of) => of.parameter(),
+            Self::InBody(of) | Self::InHeader(of) => of.parameter(),
         }
     }
 }
@@ -213,8 +226,7 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
 pub struct Items<T, E> {
     request: Request,
     turn: Turn,
-    /// Whether the position is a field of the body.
-    in_body: bool,
+    place: Place,
     read: ReadPage<T, E>,
     /// The offset or number of the next page.
     position: i64,
@@ -230,26 +242,25 @@ pub struct Items<T, E> {
 
 impl<T, E> Items<T, E> {
     pub(super) fn new(mut request: Request, turn: Turn, read: ReadPage<T, E>) -> Self {
-        let (turn, in_body) = turn.place();
+        let (turn, place) = turn.place();
         let position = match turn {
-            Turn::Offset(field, first) | Turn::Number(field, first) if in_body => {
-                let given = request.body_field(field);
-                let position = given.and_then(|value| value.as_i64()).unwrap_or(first);
-                request.set_body_field(field, &position.into());
-                position
+            Turn::Offset(name, first) | Turn::Number(name, first) => {
+                let given = match place {
+                    Place::Query => request.take_query(name).and_then(|text| text.parse().ok()),
+                    Place::Header => request.header(name).and_then(|text| text.parse().ok()),
+                    Place::Body => request.body_field(name).and_then(|value| value.as_i64()),
+                };
+                given.unwrap_or(first)
             }
-            Turn::Offset(parameter, first) | Turn::Number(parameter, first) => {
-                let given = request.take_query(parameter);
-                let position = given.and_then(|text| text.parse().ok()).unwrap_or(first);
-                request.add_query(parameter, QueryStyle::REPEATED, &position);
-                position
-            }
-            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) => 0,
+            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) | Turn::InHeader(_) => 0,
         };
+        if matches!(turn, Turn::Offset(..) | Turn::Number(..)) {
+            set_position(&mut request, place, turn.parameter(), &position.into());
+        }
         Self {
             request,
             turn,
-            in_body,
+            place,
             read,
             position,
             received: 0,
@@ -330,7 +341,7 @@ impl<T, E> Items<T, E> {
                 ),
                 None => (1, self.received, page.total),
             },
-            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) => {
+            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) | Turn::InHeader(_) => {
                 if let Some(problem) = page.problem.filter(|_| page.more != Some(false)) {
                     return self.request.fail(problem);
                 }
@@ -363,16 +374,28 @@ impl<T, E> Items<T, E> {
     }
 
     fn set_position(&mut self, position: Json) {
-        let name = self.turn.parameter();
-        if self.in_body {
-            return self.request.set_body_field(name, &position);
+        set_position(
+            &mut self.request,
+            self.place,
+            self.turn.parameter(),
+            &position,
+        );
+    }
+}
+
+/// Sets the position in a request.
+fn set_position(request: &mut Request, place: Place, name: &'static str, position: &Json) {
+    let text = match position {
+        Json::String(text) => text.clone(),
+        number => number.to_string(),
+    };
+    match place {
+        Place::Query => {
+            request.take_query(name);
+            request.add_query(name, QueryStyle::REPEATED, &text);
         }
-        let text = match position {
-            Json::String(text) => text,
-            number => number.to_string(),
-        };
-        self.request.take_query(name);
-        self.request.add_query(name, QueryStyle::REPEATED, &text);
+        Place::Header => request.set_header_value(name, &text, HeaderLayout::default()),
+        Place::Body => request.set_body_field(name, position),
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use lists_api::Client;
 use lists_api::client::{Error, Items, Retry};
-use lists_api::types::{Ship, Sought};
+use lists_api::types::{Query, Ship, Sought};
 use serde_json::{Value as Json, json};
 use specsmith_tests::lists::{self, COUNT, client, serve};
 use specsmith_tests::raw::{Reply, Stub};
@@ -101,6 +101,55 @@ async fn a_get_with_a_body_is_paged() {
             "{request}"
         );
     }
+}
+
+/// The rest of the body stays as it is.
+#[tokio::test]
+async fn the_position_is_in_the_body_or_in_a_header() {
+    let client = client(serve().await);
+    assert_eq!(ids(client.browse_posted().stream()).await, from(0));
+    let later = Query {
+        start_cursor: Some("4".to_owned()),
+        ..Query::default()
+    };
+    assert_eq!(
+        ids(client.browse_posted().body(later).stream()).await,
+        from(4)
+    );
+    assert_eq!(
+        ids(client.browse_posted_pages(Query::default()).stream()).await,
+        from(0)
+    );
+    let second = Query {
+        page: Some(2),
+        ..Query::default()
+    };
+    assert_eq!(
+        ids(client.browse_posted_pages(second).stream()).await,
+        from(2)
+    );
+    assert_eq!(ids(client.browse_by_header().stream()).await, from(0));
+    assert_eq!(
+        ids(client.browse_by_header().x_cursor("3").stream()).await,
+        from(3)
+    );
+
+    let page = json!({ "fleet": { "ships": [ship(0)] }, "paging": { "next_cursor": "2" } });
+    let replies = || [page.clone(), json!({ "fleet": {} })].map(|body| Reply::json(200, &body));
+    let stub = Stub::start(replies()).await;
+    let query = Query {
+        prefix: Some("s".to_owned()),
+        ..Query::default()
+    };
+    let stream = lists::client(stub.address).browse_posted().body(query);
+    assert_eq!(ids(stream.stream()).await, ["s-0"]);
+    let seen = stub.seen();
+    let bodies: Vec<&str> = seen
+        .iter()
+        .map(|of| of.rsplit("\r\n\r\n").next().unwrap())
+        .collect();
+    let expected = [r#"{"prefix":"s"}"#, r#"{"prefix":"s","start_cursor":"2"}"#];
+    assert_eq!(bodies, expected);
 }
 
 /// The parameters of any name stay, the position among them changes, and the key is sent once.

@@ -256,6 +256,10 @@ fn turn(of: &Turn<'_>) -> TokenStream {
             let of = turn(of);
             quote!(rt::Turn::InBody(&#of))
         }
+        Turn::InHeader(of) => {
+            let of = turn(of);
+            quote!(rt::Turn::InHeader(&#of))
+        }
     }
 }
 

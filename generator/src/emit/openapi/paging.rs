@@ -1,7 +1,7 @@
 //! How lists are paged, as the key `pages` of the spec language says it. OpenAPI has no word for it.
 
 use super::JsonObject;
-use crate::api::{NextPage, PageParameter, Paging, Value};
+use crate::api::{NextPage, PageParameter, Paging, PositionPlace, Value};
 
 /// The value of `x-specsmith-pages`. Paths begin at the body.
 pub(super) fn value(of: &Paging) -> JsonObject {
@@ -13,7 +13,12 @@ pub(super) fn value(of: &Paging) -> JsonObject {
     });
     let mut object = JsonObject::new();
     if let (Some(position), Some(key)) = (position, key) {
-        object = object.with(key, position.parameter.as_str());
+        let name = position.parameter.as_str();
+        object = match position.place {
+            PositionPlace::Query => object.with(key, name),
+            PositionPlace::Header => object.with(key, JsonObject::new().with("header", name)),
+            PositionPlace::Body => object.with(key, JsonObject::new().with("body", name)),
+        };
         let counts = position.role != PageParameter::Cursor && of.next == NextPage::Counted;
         object = object.with_option("first", counts.then_some(position.first));
     }

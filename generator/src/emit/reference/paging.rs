@@ -1,7 +1,8 @@
 //! How a client gets from one page to the next, in words.
 
 use crate::api::{
-    NextPage, NextPosition, PageFieldRole, PageParameter, Pager, Paging, QueryPosition,
+    NextPage, NextPosition, PageFieldRole, PageParameter, Pager, Paging, PositionPlace,
+    RequestPosition,
 };
 use crate::emit::docs;
 
@@ -66,7 +67,15 @@ pub(super) fn of_operation(of: &Paging) -> String {
     let name = |path: &Vec<String>| docs::code(&path.join("."));
     let optional = |path: &Vec<String>| (!path.is_empty()).then(|| name(path));
     let end = "null, empty or absent";
-    let position = |of: &QueryPosition| (docs::code(&of.parameter), of.role);
+    let position = |of: &RequestPosition| {
+        let name = docs::code(&of.parameter);
+        let place = match of.place {
+            PositionPlace::Query => name,
+            PositionPlace::Header => format!("the header {name}"),
+            PositionPlace::Body => format!("the field {name} of the body"),
+        };
+        (place, of.role)
+    };
     let list = match of.items.is_empty() {
         true => "Pages are lists of items.".to_owned(),
         false => format!(

@@ -1,7 +1,7 @@
 //! The evidence that a list is paged: names of parameters, and of fields of the response.
 
 use super::names::{self, plain};
-use crate::api::{Bound, Method, Scalar};
+use crate::api::{Bound, Method, PositionPlace, Scalar};
 use crate::document::{
     ContentExprKind, FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext,
     PagingPosition, Position, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -248,14 +248,11 @@ impl<'d> Types<'d> {
     ) -> Option<PagingEntry> {
         let more = self.more(facts);
         // A token may also be that of the caller, so it needs a field of its own.
-        let cursors = names::CURSORS
-            .iter()
-            .chain(&["token"])
-            .filter_map(|wanted| {
-                let mut query = operation.query.iter();
-                let found = query.find(|field| plain(&field.name.value) == *wanted)?;
-                (is_free(found) && self.is_position(&found.ty)).then_some((*wanted, found))
-            });
+        let cursors = names::CURSORS.iter().chain(&["token"]);
+        let cursors = cursors.filter_map(|wanted| {
+            let (place, found) = self.parameter(operation, wanted)?;
+            Some((*wanted, place, found))
+        });
         let mut query = operation.query.iter();
         let numbered = query.find(|field| plain(&field.name.value) == "page");
         let numbered = numbered.filter(|field| is_free(field) && self.is_integer(&field.ty));
@@ -278,22 +275,64 @@ impl<'d> Types<'d> {
                 _ => names::NEXT_CURSORS.contains(&name),
             }
         };
-        let by_cursor = cursors.filter_map(|(wanted, parameter)| {
+        let by_cursor = cursors.filter_map(|(wanted, place, parameter)| {
             let mut facts = facts.iter();
             let next = facts.find(|fact| is_next(wanted, fact) && self.is_position(fact.ty))?;
-            Some((parameter, next))
+            Some((place, parameter, next))
         });
         let by_number = numbered.into_iter().filter_map(|parameter| {
             let is_number = |fact: &&Fact<'_>| fact.name == "nextpage" && self.is_integer(fact.ty);
-            Some((parameter, facts.iter().find(is_number)?))
+            let next = facts.iter().find(is_number)?;
+            Some((PositionPlace::Query, parameter, next))
         });
-        let (parameter, next) = by_cursor.chain(by_number).next()?;
+        let (place, parameter, next) = by_cursor.chain(by_number).next()?;
         Some(PagingEntry {
-            positions: vec![position_of(Position::Cursor, parameter)],
+            positions: vec![PagingPosition {
+                place,
+                ..position_of(Position::Cursor, parameter)
+            }],
             next: Some(PagingNext::Field(next.path.clone())),
             more,
             ..plain_paging.clone()
         })
+    }
+
+    /// What of a request has a position of this name: a query parameter, a field of the body or a header.
+    fn parameter(
+        &self,
+        operation: &'d OperationEntry,
+        wanted: &str,
+    ) -> Option<(PositionPlace, &'d FieldEntry)> {
+        let body = operation.body.as_ref().filter(|body| body.choice.is_none());
+        let body = body.map_or(&[][..], |body| match &body.content.expr.kind {
+            ContentExprKind::Json(ty) => self.fields(ty),
+            _ => &[],
+        });
+        let is_named = |of: &&FieldEntry| plain(&of.name.value) == wanted && is_free(of);
+        let is_header = |of: &&FieldEntry| {
+            let name = plain(&of.name.value);
+            name.strip_prefix('x').unwrap_or(&name) == wanted && is_free(of)
+        };
+        let in_query = || {
+            operation
+                .query
+                .iter()
+                .find(is_named)
+                .filter(|of| self.is_position(&of.ty))
+        };
+        // The client sets it as text.
+        let in_body = || body.iter().find(is_named).filter(|of| self.is_text(&of.ty));
+        let in_headers = || {
+            operation
+                .headers
+                .iter()
+                .find(is_header)
+                .filter(|of| self.is_text(&of.ty))
+        };
+        let query = in_query().map(|of| (PositionPlace::Query, of));
+        query
+            .or_else(|| in_body().map(|of| (PositionPlace::Body, of)))
+            .or_else(|| in_headers().map(|of| (PositionPlace::Header, of)))
     }
 
     /// A parameter has a cursor, and a header has the next one.
@@ -306,15 +345,18 @@ impl<'d> Types<'d> {
         headers.find_map(|header| {
             let name = plain(&header.name.value);
             let name = name.strip_prefix('x').unwrap_or(&name);
-            let parameter = operation.query.iter().find(|field| {
-                let wanted = plain(&field.name.value);
-                let is_cursor = names::CURSORS.contains(&&*wanted) || wanted == "token";
-                let is_next = name.strip_prefix("next") == Some(&wanted)
-                    || wanted != "token" && names::NEXT_CURSORS.contains(&name);
-                is_cursor && is_next && is_free(field) && self.is_position(&field.ty)
-            })?;
+            let cursors = names::CURSORS.iter().chain(&["token"]);
+            let mut cursors = cursors.filter(|wanted| {
+                name.strip_prefix("next") == Some(wanted)
+                    || **wanted != "token" && names::NEXT_CURSORS.contains(&name)
+            });
+            let (place, parameter) =
+                cursors.find_map(|wanted| self.parameter(operation, wanted))?;
             Some(PagingEntry {
-                positions: vec![position_of(Position::Cursor, parameter)],
+                positions: vec![PagingPosition {
+                    place,
+                    ..position_of(Position::Cursor, parameter)
+                }],
                 next: Some(PagingNext::Header(header.name.clone())),
                 ..plain_paging.clone()
             })
@@ -452,6 +494,7 @@ fn first(parameter: &FieldEntry) -> Option<i64> {
 fn position_of(kind: Position, parameter: &FieldEntry) -> PagingPosition {
     PagingPosition {
         kind: Spanned::new(kind, parameter.name.span),
+        place: PositionPlace::Query,
         parameter: parameter.name.clone(),
     }
 }

@@ -193,17 +193,17 @@ pub(crate) static PAGES: Map = Map::new(
     &[&[
         key(
             "offset",
-            TEXT,
+            POSITION,
             "The query parameter with the number of items before the page.",
         ),
         key(
             "page_number",
-            TEXT,
+            POSITION,
             "The query parameter with the number of the page.",
         ),
         key(
             "cursor",
-            TEXT,
+            POSITION,
             "The query parameter with what the page before it said.",
         ),
         key(
@@ -230,6 +230,25 @@ pub(crate) static PAGES: Map = Map::new(
         ),
     ]],
 );
+
+/// The name of a query parameter, or another place in a request.
+const POSITION: Shape = Shape::OneOf(&[TEXT, Shape::Map(&PAGES_POSITION)]);
+
+/// Where a request says which page it asks for, if not in its query.
+pub(crate) static PAGES_POSITION: Map = Map::new(
+    "pages_position",
+    Place::Section("pages"),
+    "Where a request says which page it asks for.",
+    &[&[
+        key("header", TEXT, "A header of the request."),
+        key(
+            "body",
+            TEXT,
+            "A field of the body, which is an object in JSON.",
+        ),
+    ]],
+)
+.with_rules(&[Rule::One(&["header", "body"])]);
 
 /// Where the next page of any response begins.
 pub(crate) static PAGES_NEXT: Map = Map::new(

@@ -118,6 +118,11 @@ impl Request {
         }
     }
 
+    /// The text of a header.
+    pub(in crate::client) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.as_ref()?.get(name)?.to_str().ok()
+    }
+
     pub(in crate::client) fn set_cookie(&mut self, name: &'static str, value: &dyn ParameterValue) {
         self.cookies.retain(|(known, _)| *known != name);
         match self.text(name, value).map(cookie::value) {

@@ -2,7 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::*;
-use crate::types::{Fleet, Linked, Ship, Sought};
+use crate::types::{Fleet, Linked, Query, Ship, Sought};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
@@ -69,6 +69,34 @@ impl Client {
     #[inline]
     pub fn browse_found(&self, body: Sought) -> BrowseFoundCall {
         rt::Call::new(&self.http, &BROWSE_FOUND).json(&body).into()
+    }
+
+    /// The operation `browse_posted`.
+    ///
+    /// `POST /v1/browse/posted`; requires no key.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn browse_posted(&self) -> BrowsePostedCall {
+        rt::Call::new(&self.http, &BROWSE_POSTED).into()
+    }
+
+    /// The operation `browse_posted_pages`.
+    ///
+    /// `POST /v1/browse/posted-pages`; requires no key.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn browse_posted_pages(&self, body: Query) -> BrowsePostedPagesCall {
+        rt::Call::new(&self.http, &BROWSE_POSTED_PAGES).json(&body).into()
+    }
+
+    /// The operation `browse_by_header`.
+    ///
+    /// `GET /v1/browse/by-header`; requires no key.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn browse_by_header(&self) -> BrowseByHeaderCall {
+        rt::Call::new(&self.http, &BROWSE_BY_HEADER).into()
     }
 
     /// The operation `browse_matching`.
@@ -233,6 +261,64 @@ impl BrowseFoundCall {
     pub fn stream(self) -> rt::Items<Ship, BrowseFoundError> {
         rt::Paging::new(rt::Turn::Cursor("after"), &["fleet", "ships"])
             .next(&["paging", "next_cursor"])
+            .stream(self.call)
+    }
+}
+
+/// A call of [`Client::browse_posted`], with methods for its optional parameters and the pages
+/// of its list.
+pub type BrowsePostedCall = CallWith<BrowsePostedOptions, Fleet, BrowsePostedError>;
+
+/// A marker that gives [`BrowsePostedCall`] its own methods.
+pub enum BrowsePostedOptions {}
+
+impl BrowsePostedCall {
+    /// Sets the body.
+    pub fn body(self, body: Query) -> Self {
+        self.call.json(&body).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<Ship, BrowsePostedError> {
+        rt::Paging::new(rt::Turn::InBody(&rt::Turn::Cursor("start_cursor")), &["fleet", "ships"])
+            .next(&["paging", "next_cursor"])
+            .stream(self.call)
+    }
+}
+
+/// A call of [`Client::browse_posted_pages`], with methods for the pages of its list.
+pub type BrowsePostedPagesCall = CallWith<BrowsePostedPagesOptions, Fleet, BrowsePostedPagesError>;
+
+/// A marker that gives [`BrowsePostedPagesCall`] its own methods.
+pub enum BrowsePostedPagesOptions {}
+
+impl BrowsePostedPagesCall {
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<Ship, BrowsePostedPagesError> {
+        rt::Paging::new(rt::Turn::InBody(&rt::Turn::Number("page", 1)), &["fleet", "ships"])
+            .total(&["paging", "total"])
+            .stream(self.call)
+    }
+}
+
+/// A call of [`Client::browse_by_header`], with methods for its optional parameters and the
+/// pages of its list.
+pub type BrowseByHeaderCall =
+    CallWith<BrowseByHeaderOptions, BrowseByHeaderResponse, BrowseByHeaderError>;
+
+/// A marker that gives [`BrowseByHeaderCall`] its own methods.
+pub enum BrowseByHeaderOptions {}
+
+impl BrowseByHeaderCall {
+    /// Sets `X-Cursor`.
+    pub fn x_cursor(self, x_cursor: impl Into<String>) -> Self {
+        self.call.header_value("x-cursor", &x_cursor.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<Ship, BrowseByHeaderError> {
+        rt::Paging::new(rt::Turn::InHeader(&rt::Turn::Cursor("X-Cursor")), &["fleet", "ships"])
+            .next_header("x-next-cursor")
             .stream(self.call)
     }
 }

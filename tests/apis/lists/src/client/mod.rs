@@ -45,8 +45,9 @@ mod totalled;
 pub use bare::ListBareCall;
 #[cfg(feature = "browse")]
 pub use browse::{
-    BrowseAfterCall, BrowseAtCursorCall, BrowseFoundCall, BrowseLinkedCall, BrowseListCall,
-    BrowseMatchingCall, BrowseMatchingLinkedCall, BrowseNumberedCall, BrowseSkippedCall,
+    BrowseAfterCall, BrowseAtCursorCall, BrowseByHeaderCall, BrowseFoundCall, BrowseLinkedCall,
+    BrowseListCall, BrowseMatchingCall, BrowseMatchingLinkedCall, BrowseNumberedCall,
+    BrowsePostedCall, BrowsePostedPagesCall, BrowseSkippedCall,
 };
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeaderCall;

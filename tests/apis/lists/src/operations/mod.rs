@@ -37,10 +37,12 @@ mod totalled;
 pub use bare::{LIST_BARE, ListBareError};
 #[cfg(feature = "browse")]
 pub use browse::{
-    BROWSE_AFTER, BROWSE_AT_CURSOR, BROWSE_FOUND, BROWSE_LINKED, BROWSE_LIST, BROWSE_MATCHING,
-    BROWSE_MATCHING_LINKED, BROWSE_NUMBERED, BROWSE_SKIPPED, BrowseAfterError, BrowseAtCursorError,
-    BrowseFoundError, BrowseLinkedError, BrowseListError, BrowseListResponse, BrowseMatchingError,
-    BrowseMatchingLinkedError, BrowseNumberedError, BrowseSkippedError,
+    BROWSE_AFTER, BROWSE_AT_CURSOR, BROWSE_BY_HEADER, BROWSE_FOUND, BROWSE_LINKED, BROWSE_LIST,
+    BROWSE_MATCHING, BROWSE_MATCHING_LINKED, BROWSE_NUMBERED, BROWSE_POSTED, BROWSE_POSTED_PAGES,
+    BROWSE_SKIPPED, BrowseAfterError, BrowseAtCursorError, BrowseByHeaderError,
+    BrowseByHeaderResponse, BrowseFoundError, BrowseLinkedError, BrowseListError,
+    BrowseListResponse, BrowseMatchingError, BrowseMatchingLinkedError, BrowseNumberedError,
+    BrowsePostedError, BrowsePostedPagesError, BrowseSkippedError,
 };
 #[cfg(feature = "by-header")]
 pub use by_header::{LIST_BY_HEADER, ListByHeaderError};
@@ -109,6 +111,12 @@ pub static ALL: &[&rt::Operation] = &[
     &BROWSE_AFTER,
     #[cfg(feature = "browse")]
     &BROWSE_FOUND,
+    #[cfg(feature = "browse")]
+    &BROWSE_POSTED,
+    #[cfg(feature = "browse")]
+    &BROWSE_POSTED_PAGES,
+    #[cfg(feature = "browse")]
+    &BROWSE_BY_HEADER,
     #[cfg(feature = "browse")]
     &BROWSE_MATCHING,
     #[cfg(feature = "browse")]

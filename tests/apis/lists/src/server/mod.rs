@@ -44,8 +44,8 @@ mod totalled;
 pub use bare::ListBare;
 #[cfg(feature = "browse")]
 pub use browse::{
-    BrowseAfter, BrowseAtCursor, BrowseFound, BrowseLinked, BrowseMatching, BrowseMatchingLinked,
-    BrowseNumbered, BrowseSkipped,
+    BrowseAfter, BrowseAtCursor, BrowseByHeader, BrowseFound, BrowseLinked, BrowseMatching,
+    BrowseMatchingLinked, BrowseNumbered, BrowsePosted, BrowsePostedPages, BrowseSkipped,
 };
 #[cfg(feature = "by-header")]
 pub use by_header::ListByHeader;
@@ -274,6 +274,33 @@ pub trait ListsApi: Send + Sync + 'static {
         &self,
         request: BrowseFound,
     ) -> impl Future<Output = Result<Fleet, BrowseFoundError>> + Send;
+
+    /// The operation `browse_posted`.
+    ///
+    /// `POST /v1/browse/posted`; requires no key.
+    #[cfg(feature = "browse")]
+    fn browse_posted(
+        &self,
+        request: BrowsePosted,
+    ) -> impl Future<Output = Result<Fleet, BrowsePostedError>> + Send;
+
+    /// The operation `browse_posted_pages`.
+    ///
+    /// `POST /v1/browse/posted-pages`; requires no key.
+    #[cfg(feature = "browse")]
+    fn browse_posted_pages(
+        &self,
+        request: BrowsePostedPages,
+    ) -> impl Future<Output = Result<Fleet, BrowsePostedPagesError>> + Send;
+
+    /// The operation `browse_by_header`.
+    ///
+    /// `GET /v1/browse/by-header`; requires no key.
+    #[cfg(feature = "browse")]
+    fn browse_by_header(
+        &self,
+        request: BrowseByHeader,
+    ) -> impl Future<Output = Result<BrowseByHeaderResponse, BrowseByHeaderError>> + Send;
 
     /// The operation `browse_matching`.
     ///

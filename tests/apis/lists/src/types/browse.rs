@@ -12,6 +12,22 @@ rt::object! {
 }
 
 rt::object! {
+    /// The object `Query`.
+    #[derive(Default)]
+    pub struct Query {
+        /// The field `prefix`.
+        #[field(optional)]
+        pub prefix: Option<String>,
+        /// The field `start_cursor`.
+        #[field(optional)]
+        pub start_cursor: Option<String>,
+        /// The field `page`.
+        #[field(optional)]
+        pub page: Option<i64>,
+    }
+}
+
+rt::object! {
     /// The object `Fleet`.
     pub struct Fleet {
         /// The field `fleet`.

@@ -11,7 +11,7 @@ mod search;
 mod shared;
 
 #[cfg(feature = "browse")]
-pub use browse::{Fleet, FleetShips, Linked, Links, Paging, Sought};
+pub use browse::{Fleet, FleetShips, Linked, Links, Paging, Query, Sought};
 #[cfg(feature = "numbered-search")]
 pub use numbered_search::NumberedQuery;
 #[cfg(feature = "search")]

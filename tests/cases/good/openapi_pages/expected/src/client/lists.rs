@@ -2,10 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::*;
-use crate::types::{
-    AmbiguousResponse, Book, CursorsResponse, FixedResponse, NamedResponse, NumbersResponse,
-    OffsetsResponse, SaidResponse, UnpagedResponse, UrlsResponse,
-};
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -79,6 +76,42 @@ impl Client {
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn fixed(&self) -> FixedCall {
         rt::Call::new(&self.http, &FIXED).query("cursor", &"start").into()
+    }
+
+    /// The operation `searched`.
+    ///
+    /// `POST /searches`.
+    ///
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn searched(&self) -> SearchedCall {
+        rt::Call::new(&self.http, &SEARCHED).into()
+    }
+
+    /// The operation `tokens`.
+    ///
+    /// `GET /tokens`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn tokens(&self) -> TokensCall {
+        rt::Call::new(&self.http, &TOKENS).into()
+    }
+
+    /// Nothing in a request could have `next`, so it is a URL.
+    ///
+    /// `GET /plain`.
+    ///
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn plain_next(&self) -> PlainNextCall {
+        rt::Call::new(&self.http, &PLAIN_NEXT).into()
+    }
+
+    /// The operation `headers`.
+    ///
+    /// `GET /headers`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn headers(&self) -> HeadersCall {
+        rt::Call::new(&self.http, &HEADERS).into()
     }
 
     /// Nothing says whether pages count from 0 or 1, or what `count` counts.
@@ -250,6 +283,74 @@ impl FixedCall {
     /// Sets `after`.
     pub fn after(self, after: impl Into<String>) -> Self {
         self.call.query("after", &rt::AsJson(&after.into())).into()
+    }
+}
+
+/// A call of [`Client::searched`], with methods for its optional parameters.
+pub type SearchedCall = CallWith<SearchedOptions, SearchedResponse, SearchedError>;
+
+/// A marker that gives [`SearchedCall`] its own methods.
+pub enum SearchedOptions {}
+
+impl SearchedCall {
+    /// Sets the body.
+    pub fn body(self, body: SearchedBody) -> Self {
+        self.call.json(&body).into()
+    }
+}
+
+/// A call of [`Client::tokens`], with methods for its optional parameters and the pages of its
+/// list.
+pub type TokensCall = CallWith<TokensOptions, TokensResponse, TokensError>;
+
+/// A marker that gives [`TokensCall`] its own methods.
+pub enum TokensOptions {}
+
+impl TokensCall {
+    /// Sets `token`.
+    pub fn token(self, token: impl Into<String>) -> Self {
+        self.call.query("token", &token.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<String, TokensError> {
+        rt::Paging::new(rt::Turn::Cursor("token"), &["items"])
+            .next(&["nextToken"])
+            .stream(self.call)
+    }
+}
+
+/// A call of [`Client::plain_next`], with methods for the pages of its list.
+pub type PlainNextCall = CallWith<PlainNextOptions, PlainNextResponse, PlainNextError>;
+
+/// A marker that gives [`PlainNextCall`] its own methods.
+pub enum PlainNextOptions {}
+
+impl PlainNextCall {
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<String, PlainNextError> {
+        rt::Paging::new(rt::Turn::Query, &["items"]).next_url(&["next"]).stream(self.call)
+    }
+}
+
+/// A call of [`Client::headers`], with methods for its optional parameters and the pages of its
+/// list.
+pub type HeadersCall = CallWith<HeadersOptions, HeadersResponse, HeadersError>;
+
+/// A marker that gives [`HeadersCall`] its own methods.
+pub enum HeadersOptions {}
+
+impl HeadersCall {
+    /// Sets `X-Cursor`.
+    pub fn x_cursor(self, x_cursor: impl Into<String>) -> Self {
+        self.call.header_value("x-cursor", &x_cursor.into()).into()
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    pub fn stream(self) -> rt::Items<String, HeadersError> {
+        rt::Paging::new(rt::Turn::InHeader(&rt::Turn::Cursor("X-Cursor")), &[])
+            .next_header("x-next-cursor")
+            .stream(self.call)
     }
 }
 
