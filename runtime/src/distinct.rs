@@ -34,7 +34,20 @@ pub(crate) fn all(items: &[Json]) -> bool {
 /// Whether two values are the same in JSON.
 #[cfg(feature = "schema")]
 pub(crate) fn equal(one: &Json, other: &Json) -> bool {
-    text(one) == text(other)
+    match (one, other) {
+        (Json::Array(one), Json::Array(other)) => {
+            let mut items = one.iter().zip(other);
+            one.len() == other.len() && items.all(|(one, other)| equal(one, other))
+        }
+        (Json::Object(one), Json::Object(other)) => {
+            let is_in_other = |(name, value): (&String, &Json)| {
+                other.get(name).is_some_and(|other| equal(value, other))
+            };
+            one.len() == other.len() && one.iter().all(is_in_other)
+        }
+        (Json::Number(_), Json::Number(_)) => text(one) == text(other),
+        (one, other) => one == other,
+    }
 }
 
 #[cfg(feature = "schema")]

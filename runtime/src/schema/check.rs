@@ -1,5 +1,9 @@
 //! Checking values against schemas.
 
+use std::collections::HashMap;
+
+use serde_json::Number;
+
 use super::Rules;
 use super::read::{Count, Keyword, Kind, Rule};
 use crate::decode::place_of_key;
@@ -7,8 +11,8 @@ use crate::rules::is_multiple;
 use crate::validation::MISSING;
 use crate::{Json, Location, ValidationError, distinct};
 
-/// How many rules may be inside of each other. A reference to itself would never end.
-const DEEPEST: usize = 256;
+/// How many rules and values may be inside of each other, which takes stack.
+const DEEPEST: usize = 512;
 
 /// How many errors are reported.
 const MOST_ERRORS: usize = 100;
@@ -55,84 +59,149 @@ impl<'a> Place<'a> {
     }
 }
 
-/// What is wrong, unless only whether something is wrong matters.
-type Errors<'e> = Option<&'e mut Vec<ValidationError>>;
+/// Whether errors are recorded, or only whether there are some matters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Report,
+    Test,
+}
+
+/// What is known of a value and a schema in `$defs`.
+#[derive(Clone, Copy)]
+enum Known {
+    /// It is being checked. A schema that refers to itself without a step into the value adds nothing.
+    Open,
+    Valid,
+    Invalid {
+        is_reported: bool,
+    },
+}
+
+/// A value that is being checked.
+struct Check<'c> {
+    rules: &'c Rules,
+    /// By the index of the schema and the address of the value, so that each pair is checked once: without it, a schema
+    /// of alternatives that contains itself takes time that grows exponentially with the depth of the value.
+    known: HashMap<(usize, usize), Known>,
+    errors: Vec<ValidationError>,
+}
 
 impl Rules {
     /// What is wrong with a value.
     pub(super) fn check(&self, value: &Json) -> Vec<ValidationError> {
-        let mut errors = Vec::new();
+        let mut check = Check {
+            rules: self,
+            known: HashMap::new(),
+            errors: Vec::new(),
+        };
         let whole = Place {
             outer: None,
             step: Step::Same,
             depth: 0,
         };
-        if let Some(rule) = self.all.first() {
-            self.rule(rule, value, &whole, &mut Some(&mut errors));
+        if !self.all.is_empty() {
+            check.reference(0, value, &whole, Mode::Report);
         }
-        errors.truncate(MOST_ERRORS);
-        errors
+        check.errors
+    }
+}
+
+impl Check<'_> {
+    /// Records what is wrong with a value. Returns that it is.
+    fn report(&mut self, place: &Place<'_>, mode: Mode, problem: &str) -> bool {
+        if mode == Mode::Report && self.errors.len() < MOST_ERRORS {
+            let error = ValidationError::new(Location::Body, place.text(), problem);
+            self.errors.push(error);
+        }
+        false
+    }
+
+    /// Whether all of these are valid. Only errors that are recorded need more than the first one.
+    fn all<T>(
+        &mut self,
+        of: impl IntoIterator<Item = T>,
+        mode: Mode,
+        mut is_valid: impl FnMut(&mut Self, T) -> bool,
+    ) -> bool {
+        let mut are_valid = true;
+        for item in of {
+            are_valid &= is_valid(self, item);
+            if !are_valid && (mode == Mode::Test || self.errors.len() >= MOST_ERRORS) {
+                break;
+            }
+        }
+        are_valid
     }
 
     /// Whether a value satisfies a rule.
-    fn accepts(&self, rule: &Rule, value: &Json, place: &Place<'_>) -> bool {
-        self.rule(rule, value, &place.inside(Step::Same), &mut None)
+    fn accepts(&mut self, rule: &Rule, value: &Json, place: &Place<'_>) -> bool {
+        self.rule(rule, value, &place.inside(Step::Same), Mode::Test)
     }
 
-    fn rule(&self, rule: &Rule, value: &Json, place: &Place<'_>, errors: &mut Errors<'_>) -> bool {
+    fn rule(&mut self, rule: &Rule, value: &Json, place: &Place<'_>, mode: Mode) -> bool {
         if place.depth > DEEPEST {
-            return true;
+            return self.report(place, mode, "is nested too deeply");
         }
-        let keywords = match rule {
-            Rule::Never => return report(place, errors, "is not allowed"),
-            Rule::All(keywords) => keywords,
+        match rule {
+            Rule::Never => self.report(place, mode, "is not allowed"),
+            Rule::All(keywords) => self.all(keywords, mode, |check, keyword| {
+                check.keyword(keyword, value, place, mode)
+            }),
+        }
+    }
+
+    /// Checks a value against a schema in `$defs`.
+    fn reference(&mut self, index: usize, value: &Json, place: &Place<'_>, mode: Mode) -> bool {
+        let rules = self.rules;
+        let Some(rule) = rules.all.get(index) else {
+            return true;
         };
-        let mut is_valid = true;
-        for keyword in keywords {
-            is_valid &= self.keyword(keyword, value, place, errors);
-            if !is_valid && errors.is_none() {
+        let key = (index, std::ptr::from_ref(value) as usize);
+        match self.known.get(&key) {
+            Some(Known::Open | Known::Valid) => return true,
+            Some(Known::Invalid { is_reported }) if *is_reported || mode == Mode::Test => {
                 return false;
             }
+            Some(Known::Invalid { .. }) | None => {}
         }
+        self.known.insert(key, Known::Open);
+        let is_valid = self.rule(rule, value, &place.inside(Step::Same), mode);
+        let found = match is_valid {
+            true => Known::Valid,
+            false => Known::Invalid {
+                is_reported: mode == Mode::Report,
+            },
+        };
+        self.known.insert(key, found);
         is_valid
     }
 
-    fn keyword(
-        &self,
-        keyword: &Keyword,
-        value: &Json,
-        place: &Place<'_>,
-        errors: &mut Errors<'_>,
-    ) -> bool {
+    fn keyword(&mut self, keyword: &Keyword, value: &Json, place: &Place<'_>, mode: Mode) -> bool {
         match (keyword, value) {
             (Keyword::Types(kinds), _) => {
                 kinds.iter().any(|kind| is_of(*kind, value))
-                    || report(place, errors, "has another type than the schema says")
+                    || self.report(place, mode, "has another type than the schema says")
             }
             (Keyword::Values(values), _) => {
                 values.iter().any(|of| distinct::equal(of, value))
-                    || report(place, errors, "is none of the values that the schema lists")
+                    || self.report(place, mode, "is none of the values that the schema lists")
             }
-            (Keyword::AllOf(rules), _) => {
-                let mut is_valid = true;
-                for rule in rules {
-                    is_valid &= self.rule(rule, value, &place.inside(Step::Same), errors);
-                }
-                is_valid
-            }
+            (Keyword::AllOf(rules), _) => self.all(rules, mode, |check, rule| {
+                check.rule(rule, value, &place.inside(Step::Same), mode)
+            }),
             (Keyword::AnyOf(rules), _) => {
                 rules.iter().any(|rule| self.accepts(rule, value, place))
-                    || report(place, errors, "fits none of the schemas of `anyOf`")
+                    || self.report(place, mode, "fits none of the schemas of `anyOf`")
             }
             (Keyword::OneOf(rules), _) => {
                 let fitting = rules.iter();
                 let fitting = fitting.filter(|rule| self.accepts(rule, value, place));
                 fitting.take(2).count() == 1
-                    || report(place, errors, "must fit exactly one schema of `oneOf`")
+                    || self.report(place, mode, "must fit exactly one schema of `oneOf`")
             }
             (Keyword::Not(rule), _) => {
                 !self.accepts(rule, value, place)
-                    || report(place, errors, "must not fit the schema of `not`")
+                    || self.report(place, mode, "must not fit the schema of `not`")
             }
             (Keyword::If(of), _) => {
                 let branch = match self.accepts(&of.test, value, place) {
@@ -141,153 +210,151 @@ impl Rules {
                 };
                 branch
                     .as_ref()
-                    .is_none_or(|rule| self.rule(rule, value, &place.inside(Step::Same), errors))
+                    .is_none_or(|rule| self.rule(rule, value, &place.inside(Step::Same), mode))
             }
-            (Keyword::Reference(index), _) => self
-                .all
-                .get(*index)
-                .is_none_or(|rule| self.rule(rule, value, &place.inside(Step::Same), errors)),
-            (_, Json::Object(fields)) => self.object(keyword, fields, value, place, errors),
-            (_, Json::Array(items)) => self.list(keyword, items, place, errors),
-            (_, Json::String(text)) => of_text(keyword, text, place, errors),
-            (_, Json::Number(number)) => of_number(keyword, number, place, errors),
+            (Keyword::Reference(index), _) => self.reference(*index, value, place, mode),
+            (_, Json::Object(fields)) => self.object(keyword, fields, value, place, mode),
+            (_, Json::Array(items)) => self.list(keyword, items, place, mode),
+            (_, Json::String(text)) => self.text(keyword, text, place, mode),
+            (_, Json::Number(number)) => self.number(keyword, number, place, mode),
             (_, Json::Null | Json::Bool(_)) => true,
         }
     }
 
     fn object(
-        &self,
+        &mut self,
         keyword: &Keyword,
         fields: &serde_json::Map<String, Json>,
         value: &Json,
         place: &Place<'_>,
-        errors: &mut Errors<'_>,
+        mode: Mode,
     ) -> bool {
-        let missing = |name: &str, errors: &mut Errors<'_>| {
-            fields.contains_key(name) || report(&place.inside(Step::Key(name)), errors, MISSING)
+        let is_there = |check: &mut Self, name: &String| {
+            let inside = place.inside(Step::Key(name));
+            fields.contains_key(name) || check.report(&inside, mode, MISSING)
         };
-        let mut is_valid = true;
         match keyword {
             Keyword::Properties {
                 named,
                 patterns,
                 others,
-            } => {
-                for (name, field) in fields {
-                    let inside = place.inside(Step::Key(name));
-                    let mut rules: Vec<&Rule> = Vec::new();
-                    rules.extend(named.iter().filter(|(of, _)| of == name).map(|of| &of.1));
-                    let matching = patterns.iter().filter(|(of, _)| of.is_match(name));
-                    rules.extend(matching.map(|of| &of.1));
-                    if rules.is_empty() {
-                        rules.extend(others);
-                    }
-                    for rule in rules {
-                        is_valid &= self.rule(rule, field, &inside, errors);
-                    }
+            } => self.all(fields, mode, |check, (name, field)| {
+                let inside = place.inside(Step::Key(name));
+                let matching = patterns.iter().filter(|(of, _)| of.is_match(name));
+                let named = named.get(name).into_iter();
+                let mut rules: Vec<&Rule> = named.chain(matching.map(|of| &of.1)).collect();
+                if rules.is_empty() {
+                    rules.extend(others);
                 }
-            }
-            Keyword::Required(names) => {
-                for name in names {
-                    is_valid &= missing(name, errors);
-                }
-            }
+                check.all(rules, mode, |check, rule| {
+                    check.rule(rule, field, &inside, mode)
+                })
+            }),
+            Keyword::Required(names) => self.all(names, mode, is_there),
             Keyword::RequiredBeside(all) => {
                 let present = all.iter().filter(|(name, _)| fields.contains_key(name));
-                for name in present.flat_map(|(_, names)| names) {
-                    is_valid &= missing(name, errors);
-                }
+                self.all(present.flat_map(|(_, names)| names), mode, is_there)
             }
             Keyword::Beside(all) => {
                 let present = all.iter().filter(|(name, _)| fields.contains_key(name));
-                for (_, rule) in present {
-                    is_valid &= self.rule(rule, value, &place.inside(Step::Same), errors);
-                }
+                self.all(present, mode, |check, (_, rule)| {
+                    check.rule(rule, value, &place.inside(Step::Same), mode)
+                })
             }
-            Keyword::Names(rule) => {
-                for name in fields.keys() {
-                    let inside = place.inside(Step::Key(name));
-                    is_valid &= self.accepts(rule, &Json::String(name.clone()), place)
-                        || report(&inside, errors, "has a name that is not allowed");
-                }
-            }
-            Keyword::Fields(count) => {
-                is_valid = is_counted(*count, fields.len(), "field", place, errors);
-            }
-            _ => {}
+            Keyword::Names(rule) => self.all(fields.keys(), mode, |check, name| {
+                let inside = place.inside(Step::Key(name));
+                check.accepts_name(rule, name, place)
+                    || check.report(&inside, mode, "has a name that is not allowed")
+            }),
+            Keyword::Fields(count) => self.counted(*count, fields.len(), "field", place, mode),
+            _ => true,
         }
-        is_valid
     }
 
-    fn list(
-        &self,
-        keyword: &Keyword,
-        items: &[Json],
-        place: &Place<'_>,
-        errors: &mut Errors<'_>,
-    ) -> bool {
+    /// Whether a name satisfies a rule. It is no part of the value, so nothing is kept of it.
+    fn accepts_name(&self, rule: &Rule, name: &str, place: &Place<'_>) -> bool {
+        let mut check = Check {
+            rules: self.rules,
+            known: HashMap::new(),
+            errors: Vec::new(),
+        };
+        check.accepts(rule, &Json::from(name), place)
+    }
+
+    fn list(&mut self, keyword: &Keyword, items: &[Json], place: &Place<'_>, mode: Mode) -> bool {
         match keyword {
             Keyword::Items { first, others } => {
-                let mut is_valid = true;
-                for (index, item) in items.iter().enumerate() {
-                    if let Some(rule) = first.get(index).or(others.as_ref()) {
-                        let inside = place.inside(Step::Index(index));
-                        is_valid &= self.rule(rule, item, &inside, errors);
-                    }
-                }
-                is_valid
+                self.all(items.iter().enumerate(), mode, |check, (index, item)| {
+                    let inside = place.inside(Step::Index(index));
+                    let rule = first.get(index).or(others.as_ref());
+                    rule.is_none_or(|rule| check.rule(rule, item, &inside, mode))
+                })
             }
             Keyword::Contains(rule, count) => {
                 let fitting = items.iter().filter(|item| self.accepts(rule, item, place));
                 count.allows(fitting.count())
-                    || report(place, errors, "must contain other items, see `contains`")
+                    || self.report(place, mode, "must contain other items, see `contains`")
             }
-            Keyword::Count(count) => is_counted(*count, items.len(), "item", place, errors),
+            Keyword::Count(count) => self.counted(*count, items.len(), "item", place, mode),
             Keyword::Distinct => {
                 distinct::all(items)
-                    || report(place, errors, "must not contain the same item twice")
+                    || self.report(place, mode, "must not contain the same item twice")
             }
             _ => true,
         }
     }
-}
 
-fn of_text(keyword: &Keyword, text: &str, place: &Place<'_>, errors: &mut Errors<'_>) -> bool {
-    match keyword {
-        Keyword::Length(count) => {
-            is_counted(*count, text.chars().count(), "character", place, errors)
+    fn text(&mut self, keyword: &Keyword, text: &str, place: &Place<'_>, mode: Mode) -> bool {
+        match keyword {
+            Keyword::Length(count) => {
+                self.counted(*count, text.chars().count(), "character", place, mode)
+            }
+            Keyword::Pattern(pattern) => {
+                let problem = || format!("must match the pattern `{}`", pattern.as_str());
+                pattern.is_match(text) || self.report(place, mode, &problem())
+            }
+            _ => true,
         }
-        Keyword::Pattern(pattern) => {
-            pattern.is_match(text)
-                || report(
-                    place,
-                    errors,
-                    &format!("must match the pattern `{}`", pattern.as_str()),
-                )
-        }
-        _ => true,
     }
-}
 
-fn of_number(
-    keyword: &Keyword,
-    number: &serde_json::Number,
-    place: &Place<'_>,
-    errors: &mut Errors<'_>,
-) -> bool {
-    let value = number.as_f64().unwrap_or(f64::NAN);
-    let (is_valid, problem) = match keyword {
-        Keyword::Least(limit) => (value >= *limit, format!("must be at least {limit}")),
-        Keyword::Greatest(limit) => (value <= *limit, format!("must be at most {limit}")),
-        Keyword::Above(limit) => (value > *limit, format!("must be greater than {limit}")),
-        Keyword::Below(limit) => (value < *limit, format!("must be less than {limit}")),
-        Keyword::MultipleOf(step) => (
-            is_multiple(&format!("{value:e}"), step),
-            format!("must be a multiple of {step}"),
-        ),
-        _ => return true,
-    };
-    is_valid || report(place, errors, &problem)
+    fn number(
+        &mut self,
+        keyword: &Keyword,
+        number: &Number,
+        place: &Place<'_>,
+        mode: Mode,
+    ) -> bool {
+        let value = number.as_f64().unwrap_or(f64::NAN);
+        let (is_valid, words, limit) = match keyword {
+            Keyword::Least(limit) => (value >= *limit, "at least", limit.to_string()),
+            Keyword::Greatest(limit) => (value <= *limit, "at most", limit.to_string()),
+            Keyword::Above(limit) => (value > *limit, "greater than", limit.to_string()),
+            Keyword::Below(limit) => (value < *limit, "less than", limit.to_string()),
+            Keyword::MultipleOf(step) => {
+                let is_multiple = is_multiple(&format!("{value:e}"), step);
+                (is_multiple, "a multiple of", step.clone())
+            }
+            _ => return true,
+        };
+        is_valid || self.report(place, mode, &format!("must be {words} {limit}"))
+    }
+
+    fn counted(
+        &mut self,
+        count: Count,
+        found: usize,
+        unit: &str,
+        place: &Place<'_>,
+        mode: Mode,
+    ) -> bool {
+        let (words, limit) = match count.most {
+            Some(most) => ("at most", most),
+            None => ("at least", count.least),
+        };
+        let plural = if limit == 1 { "" } else { "s" };
+        let problem = || format!("must have {words} {limit} {unit}{plural}");
+        count.allows(found) || self.report(place, mode, &problem())
+    }
 }
 
 fn is_of(kind: Kind, value: &Json) -> bool {
@@ -300,34 +367,4 @@ fn is_of(kind: Kind, value: &Json) -> bool {
         Kind::Array => value.is_array(),
         Kind::Object => value.is_object(),
     }
-}
-
-fn is_counted(
-    count: Count,
-    found: usize,
-    unit: &str,
-    place: &Place<'_>,
-    errors: &mut Errors<'_>,
-) -> bool {
-    let plural = |of: u64| if of == 1 { "" } else { "s" };
-    count.allows(found)
-        || match count.most {
-            Some(most) => {
-                let problem = format!("must have at most {most} {unit}{}", plural(most));
-                report(place, errors, &problem)
-            }
-            None => {
-                let least = count.least;
-                let problem = format!("must have at least {least} {unit}{}", plural(least));
-                report(place, errors, &problem)
-            }
-        }
-}
-
-/// Records what is wrong with a value. Returns that it is.
-fn report(place: &Place<'_>, errors: &mut Errors<'_>, problem: &str) -> bool {
-    if let Some(errors) = errors {
-        errors.push(ValidationError::new(Location::Body, place.text(), problem));
-    }
-    false
 }

@@ -134,6 +134,69 @@ fn references_may_be_circular() {
     assert!(problems(&json!({ "$ref": "#" }), &json!(1)).is_empty());
 }
 
+/// Each of the two alternatives is tried on each level, so without a memory, this would take 2¹⁰⁰ steps.
+#[test]
+fn alternatives_that_contain_themselves_take_time_in_proportion_to_the_value() {
+    let inner = json!({ "properties": { "next": { "$ref": "#/$defs/node" } } });
+    for keyword in ["oneOf", "anyOf", "allOf"] {
+        let schema = json!({
+            "$ref": "#/$defs/node",
+            "$defs": { "node": { keyword: [inner, inner], "properties": { "end": false } } },
+        });
+        for end in ["end", "other"] {
+            let mut value = json!({ end: 1 });
+            for _ in 0..100 {
+                value = json!({ "next": value });
+            }
+            let is_valid = problems(&schema, &value).is_empty();
+            assert_eq!(
+                is_valid,
+                keyword != "oneOf" && end == "other",
+                "{keyword} {end}"
+            );
+        }
+    }
+}
+
+/// The parser of JSON allows 127 levels.
+#[test]
+fn values_that_are_too_deep_are_invalid() {
+    let nested = |levels: usize| {
+        let mut value = json!({});
+        for _ in 1..levels {
+            value = json!({ "next": value });
+        }
+        value
+    };
+    let tree = json!({
+        "allOf": [{ "$ref": "#/$defs/tree" }],
+        "$defs": { "tree": { "allOf": [{ "properties": { "next": { "$ref": "#/$defs/tree" } } }] } },
+    });
+    assert!(problems(&tree, &nested(127)).is_empty());
+    let found = problems(&tree, &nested(1000));
+    assert!(found[0].ends_with(": is nested too deeply"), "{found:?}");
+}
+
+#[test]
+fn only_so_many_errors_are_recorded() {
+    let schema = json!({ "items": { "type": "string" } });
+    let value = Value::from(vec![1; 1000]);
+    assert_eq!(problems(&schema, &value).len(), 100);
+}
+
+#[test]
+fn values_are_equal_as_in_json() {
+    let schema = json!({ "enum": [{ "a": [1, "b"], "c": null }] });
+    assert!(problems(&schema, &json!({ "c": null, "a": [1.0, "b"] })).is_empty());
+    for other in [
+        json!({ "a": [1, "b"] }),
+        json!({ "a": [1], "c": null }),
+        json!(1),
+    ] {
+        assert!(!problems(&schema, &other).is_empty(), "{other}");
+    }
+}
+
 #[test]
 fn what_is_not_supported_is_an_error() {
     for (schema, expected) in [
@@ -146,6 +209,11 @@ fn what_is_not_supported_is_an_error() {
             "`$ref: #/other` refers to nothing in `$defs`",
         ),
         (r#"{ "type": "text" }"#, "there is no type `text`"),
+        (r#"{ "pattern": 1 }"#, "the value of a keyword must be text"),
+        (
+            r#"{ "patternProperties": [] }"#,
+            "the value of a keyword must be an object",
+        ),
         ("{", "it is no JSON"),
     ] {
         assert_eq!(validate(schema), Err(expected.to_owned()));
