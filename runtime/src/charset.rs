@@ -46,6 +46,24 @@ pub(crate) fn decode<'t>(
     }
 }
 
+/// Reads JSON that is not in UTF-8, although it has to be (RFC 8259, section 8.1). Its first two characters are in ASCII,
+/// so a zero among the first bytes tells UTF-16 without a mark (RFC 4627, section 3).
+///
+/// # Errors
+/// What is wrong with the text, to follow a name. `None` if it is in UTF-8.
+#[cfg(feature = "client")]
+pub(crate) fn decode_json<'t>(
+    bytes: &'t [u8],
+    content_type: Option<&[u8]>,
+) -> Option<Result<Cow<'t, str>, String>> {
+    match bytes {
+        [0, 1..=255, ..] => Some(utf16(bytes, u16::from_be_bytes)),
+        [1..=255, 0, ..] => Some(utf16(bytes, u16::from_le_bytes)),
+        _ if str::from_utf8(bytes).is_ok() => None,
+        _ => Some(decode(bytes, content_type)),
+    }
+}
+
 /// How much of an unknown name is shown, in characters.
 const LONGEST_NAME: usize = 40;
 
@@ -95,6 +113,23 @@ fn latin_9(byte: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "client")]
+    #[test]
+    fn json_in_utf16_is_found_without_a_mark() {
+        let found = |bytes| decode_json(bytes, None);
+        assert_eq!(found(b"[\0\"\0\xf6\0\"\0]\0"), Some(Ok("[\"ö\"]".into())));
+        assert_eq!(found(b"\0[\0\"\0\xf6\0\"\0]"), Some(Ok("[\"ö\"]".into())));
+        assert_eq!(found(b"\xff\xfe[\0]\0"), Some(Ok("[]".into())));
+        assert_eq!(found(b"7\0"), Some(Ok("7".into())));
+        assert_eq!(found(b"[\"\xc3\xb6\"]"), None);
+        assert_eq!(found(b"7"), None);
+        assert_eq!(found(b""), None);
+        let latin = decode_json(b"[\"\xf6\"]", Some(b"application/json; charset=latin1"));
+        assert_eq!(latin, Some(Ok("[\"ö\"]".into())));
+        assert!(found(b"[\0").is_some_and(|found| found.is_ok()));
+        assert!(found(b"[\0]").is_some_and(|found| found.is_err()));
+    }
 
     #[test]
     fn text_is_read_in_its_charset() {

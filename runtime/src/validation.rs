@@ -6,7 +6,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::Json;
-use crate::decode::Literal;
+use crate::decode::{Literal, place_of_key};
 use crate::text::Text;
 
 /// What is wrong with a value that is not there.
@@ -138,6 +138,42 @@ impl fmt::Display for Location {
     }
 }
 
+/// A step into a value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Step<'s> {
+    /// A field in the specification.
+    Field(&'s str),
+    /// A key of a map, or a field that is not in the specification.
+    Key(&'s str),
+    /// An item of a list.
+    Index(usize),
+}
+
+impl<'s> Step<'s> {
+    fn text(self) -> Cow<'s, str> {
+        match self {
+            Self::Field(name) => Cow::Borrowed(name),
+            Self::Key(key) => place_of_key(key),
+            Self::Index(index) => Cow::Owned(format!("[{index}]")),
+        }
+    }
+
+    #[cfg(feature = "client")]
+    const fn pattern(self) -> &'s str {
+        match self {
+            Self::Field(name) => name,
+            Self::Key(_) => "*",
+            Self::Index(_) => "[]",
+        }
+    }
+}
+
+fn prepend(path: &mut String, step: &str) {
+    let is_joined = path.is_empty() || path.starts_with('[');
+    let separator = if is_joined { "" } else { "." };
+    *path = format!("{step}{separator}{path}");
+}
+
 /// One problem of a request or a body, with its place.
 ///
 /// Validation errors go into logs and responses, so they describe the place and the rule and never
@@ -157,6 +193,10 @@ pub struct ValidationError {
         expect(dead_code, reason = "only clients react to it")
     )]
     cause: Cause,
+    /// The name without what the response decides: `*` for keys of maps, `[]` for items of lists. It is for logs, in which
+    /// keys may be personal, and all items are one place.
+    #[cfg(feature = "client")]
+    pattern: String,
 }
 
 impl ValidationError {
@@ -168,13 +208,28 @@ impl ValidationError {
         name: impl Into<String>,
         problem: impl Into<Problem>,
     ) -> Self {
-        let problem = problem.into();
+        let (name, problem) = (name.into(), problem.into());
         Self {
             location,
-            name: name.into(),
+            #[cfg(feature = "client")]
+            pattern: name.clone(),
+            name,
             problem: problem.text,
             cause: problem.cause,
         }
+    }
+
+    /// Prepends a step to the name.
+    pub(crate) fn prepend(&mut self, step: Step<'_>) {
+        #[cfg(feature = "client")]
+        prepend(&mut self.pattern, step.pattern());
+        prepend(&mut self.name, &step.text());
+    }
+
+    /// The name, with `*` for keys of maps and `[]` for items of lists.
+    #[cfg(feature = "client")]
+    pub(crate) fn pattern(&self) -> &str {
+        &self.pattern
     }
 
     /// A validation error of the body as a whole.

@@ -153,12 +153,9 @@ impl Received {
         self.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes)
     }
 
-    /// The body in UTF-8, if it is text in another charset that the server names.
+    /// The body in UTF-8, if it is JSON in another charset.
     fn text_in_utf8(&self) -> Option<Bytes> {
-        if str::from_utf8(&self.body).is_ok() {
-            return None;
-        }
-        let text = charset::decode(&self.body, self.content_type()).ok()?;
+        let text = charset::decode_json(&self.body, self.content_type())?.ok()?;
         Some(Bytes::from(text.into_owned()))
     }
 

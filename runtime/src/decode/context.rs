@@ -7,7 +7,7 @@ use serde_core::de::Error;
 use super::Failed;
 use crate::ValidationError;
 use crate::text::Text;
-use crate::validation::Problem;
+use crate::validation::{Problem, Step};
 
 /// Collecting stops after this many validation errors.
 const MAX_VALIDATION_ERRORS: usize = 100;
@@ -258,7 +258,7 @@ impl Context {
     /// Prepends the name of a field to the paths of the validation errors since `mark`. `index` is
     /// that of the field in the specification.
     pub(crate) fn within_field(&mut self, mark: usize, index: usize, field: &str) {
-        self.within(mark, Position::Index(index), field);
+        self.within(mark, Position::Index(index), Step::Field(field));
     }
 
     /// Removes the paths of the validation errors since `mark`.
@@ -270,20 +270,17 @@ impl Context {
 
     /// Prepends a map's key to the paths of the validation errors since `mark`.
     pub(crate) fn within_key(&mut self, mark: usize, key: &str) {
-        self.within(mark, Position::Key(mark), &place_of_key(key));
+        self.within(mark, Position::Key(mark), Step::Key(key));
     }
 
     /// Prepends a list's index to the paths of the validation errors since `mark`.
     pub(crate) fn within_index(&mut self, mark: usize, index: usize) {
-        self.within(mark, Position::Index(index), &format!("[{index}]"));
+        self.within(mark, Position::Index(index), Step::Index(index));
     }
 
-    fn within(&mut self, mark: usize, position: Position, step: &str) {
+    fn within(&mut self, mark: usize, position: Position, step: Step<'_>) {
         for problem in self.problems.iter_mut().skip(mark) {
-            let path = &mut problem.error.name;
-            let is_joined = path.is_empty() || path.starts_with('[');
-            let separator = if is_joined { "" } else { "." };
-            *path = format!("{step}{separator}{path}");
+            problem.error.prepend(step);
             problem.positions.push(position);
         }
     }

@@ -1,51 +1,65 @@
 //! The log of a lenient client: each place of each operation once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Deviation;
+use crate::{Location, ValidationError};
 
-/// The places that a client has logged. Each is logged once, because servers repeat their mistakes.
+/// The places that a client has logged, by operation. Each is logged once, because servers repeat their mistakes.
 #[derive(Debug, Default)]
-pub(crate) struct Logged(Mutex<HashSet<(&'static str, String)>>);
+pub(crate) struct Logged(Mutex<HashMap<&'static str, HashSet<(Location, String)>>>);
 
-/// How many places a client logs. The keys of maps can be without number.
-const MOST_PLACES: usize = 1_000;
+/// How many places of an operation a client logs. Values that contain themselves have places without number.
+const MOST_PLACES: usize = 100;
+
+/// What to do with a place.
+#[derive(Debug, PartialEq, Eq)]
+enum Entry {
+    /// It was logged before, or there are too many.
+    Known,
+    New,
+    /// It is the last one that is logged.
+    Last,
+}
 
 impl Logged {
     pub(crate) fn log(&self, operation: &'static str, deviations: &[Deviation]) {
         for deviation in deviations {
             let error = &deviation.error;
-            let place = without_indices(&error.name);
-            let key = (operation, format!("{} {place}", error.location));
-            let is_new = {
-                let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-                known.len() < MOST_PLACES && known.insert(key)
-            };
-            if is_new {
+            let entry = self.enter(operation, error);
+            if entry == Entry::Known {
+                continue;
+            }
+            tracing::warn!(
+                operation,
+                location = error.location.as_str(),
+                place = error.pattern(),
+                problem = error.problem,
+                remedy = deviation.remedy.as_str(),
+                "a response does not match the specification, and was read nevertheless"
+            );
+            if entry == Entry::Last {
                 tracing::warn!(
                     operation,
-                    location = error.location.as_str(),
-                    place,
-                    problem = error.problem,
-                    remedy = deviation.remedy.as_str(),
-                    "a response does not match the specification, and was read nevertheless"
+                    "further places where responses do not match the specification are not logged"
                 );
             }
         }
     }
-}
 
-/// The name of a place for all items of a list: `items[].name`. A key in quotes stays as it is.
-fn without_indices(name: &str) -> String {
-    let mut place = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some((before, after)) = rest.split_once('[') {
-        place.push_str(before);
-        place.push('[');
-        rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+    fn enter(&self, operation: &'static str, error: &ValidationError) -> Entry {
+        let mut operations = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = operations.entry(operation).or_default();
+        let place = (error.location, error.pattern().to_owned());
+        if known.len() >= MOST_PLACES || !known.insert(place) {
+            return Entry::Known;
+        }
+        match known.len() == MOST_PLACES {
+            true => Entry::Last,
+            false => Entry::New,
+        }
     }
-    place + rest
 }
 
 /// Logs the deviations of one operation.
@@ -64,17 +78,45 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::validation::Step;
+
+    fn error(steps: &[Step<'_>]) -> ValidationError {
+        let mut error = ValidationError::of_body("is missing");
+        steps.iter().rev().for_each(|step| error.prepend(*step));
+        error
+    }
 
     #[test]
-    fn places_of_items_are_one_place() {
-        for (name, expected) in [
-            ("", ""),
-            ("total", "total"),
-            ("items[12].parts[0].name", "items[].parts[].name"),
-            ("[3]", "[]"),
-            ("prices[\"a b\"].net", "prices[\"a b\"].net"),
-        ] {
-            assert_eq!(without_indices(name), expected);
-        }
+    fn a_place_is_logged_once_whatever_its_keys_and_indices_are() {
+        let logged = Logged::default();
+        let price = |key, index| {
+            error(&[
+                Step::Field("prices"),
+                Step::Key(key),
+                Step::Index(index),
+                Step::Field("net"),
+            ])
+        };
+        let first = price("ada@example.com", 3);
+        assert_eq!(first.name, "prices[\"ada@example.com\"][3].net");
+        assert_eq!(first.pattern(), "prices.*[].net");
+        assert_eq!(logged.enter("list", &first), Entry::New);
+        assert_eq!(logged.enter("list", &price("a[1]", 4)), Entry::Known);
+        assert_eq!(logged.enter("get", &first), Entry::New);
+        let header = ValidationError::new(Location::Header, "prices.*[].net", "is missing");
+        assert_eq!(logged.enter("list", &header), Entry::New);
+    }
+
+    #[test]
+    fn each_operation_logs_so_many_places() {
+        let logged = Logged::default();
+        let field = |number: usize| error(&[Step::Field(&format!("f{number}"))]);
+        let entries: Vec<Entry> = (0..200)
+            .map(|of| logged.enter("list", &field(of)))
+            .collect();
+        assert!(entries[..99].iter().all(|of| *of == Entry::New));
+        assert_eq!(entries[99], Entry::Last);
+        assert!(entries[100..].iter().all(|of| *of == Entry::Known));
+        assert_eq!(logged.enter("get", &field(0)), Entry::New);
     }
 }

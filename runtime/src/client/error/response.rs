@@ -5,6 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, LOCATION};
 use http::{HeaderMap, StatusCode};
+use reqwest::Url;
 
 use crate::ValidationError;
 use crate::decode::InvalidJson;
@@ -125,11 +126,11 @@ impl fmt::Display for UndocumentedResponse {
         write!(f, "{subject} with {bytes} bytes is not documented")?;
         match self.redirect() {
             Some(target) => {
-                let target = OneLine(without_secrets(target));
+                let place = place_of(target);
                 write!(
                     f,
-                    ": it redirects to {target}, and the client does not follow redirects; use that URL, or an \
-                     `http_client` that follows them"
+                    ": it redirects to {place} (`redirect()` has the whole target), and the client does not follow \
+                     redirects; use that URL, or an `http_client` that follows them"
                 )?;
             }
             None => f.write_str(page(&self.headers, &self.body))?,
@@ -138,18 +139,24 @@ impl fmt::Display for UndocumentedResponse {
     }
 }
 
-/// The target of a redirect without what may be secret: user, query and fragment.
-fn without_secrets(target: &str) -> String {
-    let end = target.find(['?', '#']).unwrap_or(target.len());
-    let target = target.get(..end).unwrap_or_default();
-    let start = target.find("//").map_or(0, |at| at + 2);
-    let (scheme, rest) = target.split_at(start);
-    let end = rest.find('/').unwrap_or(rest.len());
-    let (host, path) = rest.split_at(end);
-    let host = host.rsplit('@').next().unwrap_or_default();
-    match start {
-        0 => target.to_owned(),
-        _ => format!("{scheme}{host}{path}"),
+/// Where a redirect leads, without what may be secret or personal: user, path, query and fragment.
+fn place_of(target: &str) -> String {
+    let same = Url::parse("https://same.invalid").ok();
+    let found = Url::options().base_url(same.as_ref()).parse(target);
+    match found {
+        Err(_) => "what is not a URL".to_owned(),
+        Ok(url) if url.host_str().is_none() => "a URL without a server".to_owned(),
+        Ok(url) if same.is_some_and(|same| same.host() == url.host()) => {
+            "another place on the same server".to_owned()
+        }
+        Ok(url) => {
+            let origin = url.origin().ascii_serialization();
+            // The scheme of a URL that begins with `//` is that of the request.
+            match Url::parse(target) {
+                Ok(_) => origin,
+                Err(_) => origin.trim_start_matches("https:").to_owned(),
+            }
+        }
     }
 }
 
@@ -262,17 +269,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_of_a_redirect_is_shown_without_what_may_be_secret() {
+    fn only_the_server_of_a_redirect_is_shown() {
+        const SAME: &str = "another place on the same server";
         for (target, expected) in [
-            ("/users/", "/users/"),
-            ("https://api.example/users/", "https://api.example/users/"),
-            ("https://u:p@api.example/a?key=s#f", "https://api.example/a"),
-            ("//u@api.example?key=s", "//api.example"),
-            ("../users?next=//other", "../users"),
-            ("users/a@b", "users/a@b"),
-            ("", ""),
+            ("/users/ada", SAME),
+            ("../users?next=//other", SAME),
+            ("users/a@b", SAME),
+            ("", SAME),
+            ("https://api.example/users/", "https://api.example"),
+            (
+                "https://u:p@api.example:81/a?key=s#f",
+                "https://api.example:81",
+            ),
+            ("https:u:p@api.example/a", SAME),
+            ("https:/u:p@api.example/a", SAME),
+            ("https:\\\\u:p@api.example\\a", "https://api.example"),
+            (" https://u:p@api.example", "https://api.example"),
+            ("HTTPS://U:P@API.example", "https://api.example"),
+            ("//u:p@api.example?key=s", "//api.example"),
+            ("\\\\u:p@api.example", "//api.example"),
+            ("mailto:ada@api.example", "a URL without a server"),
+            ("https://u:p@", "what is not a URL"),
+            ("https://[api.example", "what is not a URL"),
         ] {
-            assert_eq!(without_secrets(target), expected, "{target}");
+            assert_eq!(place_of(target), expected, "{target}");
         }
     }
 }
