@@ -32,7 +32,6 @@ pub use self::boxed::{DecodeBoxed, Expected, FromFound, Reader, not_an_object, r
 pub(crate) use self::boxed::{next_item, reject as reject_found};
 pub use self::constant::{Constant, Literal};
 pub use self::context::Context;
-#[cfg(any(feature = "multipart", feature = "client", feature = "schema"))]
 pub(crate) use self::context::place_of_key;
 #[cfg(all(feature = "server", feature = "streams"))]
 pub(crate) use self::enforce::decode_enforcing_at;
