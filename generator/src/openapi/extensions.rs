@@ -108,6 +108,16 @@ pub(super) fn retry(response: &Node) -> Option<bool> {
     }
 }
 
+/// Reports a value of [`RETRY`] that says nothing.
+pub(super) fn check_retry(response: &Node, warnings: &mut Warnings) {
+    if let Some((_, node)) = entry(response, RETRY)
+        && !matches!(node.kind, NodeKind::Bool(_))
+    {
+        let what = format!("`{RETRY}` must be `true` or `false`");
+        warnings.add(Topic::WrongExtension, node.span, &what);
+    }
+}
+
 /// What asks for one of several contents.
 pub(super) fn selected_by(media: &Node, warnings: &mut Warnings) -> Option<SelectorEntry> {
     let (key, node) = entry(media, SELECTED_BY)?;

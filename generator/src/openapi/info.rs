@@ -53,6 +53,15 @@ impl Unknown {
         }
     }
 
+    /// Where another value belongs.
+    fn value(key: &Spanned<String>, value: &Node, help: &str) -> Self {
+        let written = value.scalar_text().unwrap_or_else(|| "…".into());
+        Self {
+            help: help.to_owned(),
+            ..Self::new(value.span, format!("{}: {written}", key.value))
+        }
+    }
+
     /// Where the level of a lint belongs.
     fn level(span: Span, name: impl Into<String>) -> Self {
         Self {
@@ -71,6 +80,17 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
     let mut found: Vec<Unknown> = unknown
         .map(|(key, _)| Unknown::new(key.span, format!("{OWN}.{}", key.value)))
         .collect();
+    for (key, value) in own.map_or(&[][..], Node::entries) {
+        let help = match key.value.as_str() {
+            "name" | "crate" | "runtime" if value.as_text().is_none() => "write text",
+            "envelopes" | "lenient" if !matches!(value.kind, NodeKind::Bool(_)) => {
+                "write `true` or `false`"
+            }
+            _ => continue,
+        };
+        let key = Spanned::new(format!("{OWN}.{}", key.value), key.span);
+        found.push(Unknown::value(&key, value, help));
+    }
     let levels = own.and_then(|own| own.get("lint"));
     for (key, level) in levels.map_or(&[][..], Node::entries) {
         if Lint::from_name(&key.value).is_none() {
@@ -92,6 +112,9 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
     for (key, value) in node.entries() {
         if is_misspelled(&key.value) {
             found.push(Unknown::new(key.span, key.value.clone()));
+        }
+        if key.value == "x-specsmith-name" && value.as_text().is_none() {
+            found.push(Unknown::value(key, value, "write a name"));
         }
         if key.value == OWN {
             add_unknown_lints(value, found);

@@ -297,6 +297,7 @@ fn error_of<'a>(
             body
         }
     };
+    extensions::check_retry(at.node, &mut types.warnings);
     errors.add(status, body, headers, at.node, &found.name)
 }
 
