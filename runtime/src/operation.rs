@@ -235,19 +235,45 @@ impl Operation {
         Some(accept)
     }
 
-    /// Whether a response has another of the contents that the caller can choose from than the one it asked for.
+    /// Whether a response has another of the contents that the caller can choose from than the one it asked for. Bytes
+    /// are bytes, whatever their media type is.
     pub(crate) fn is_other_choice(&self, status: u16, choice: usize, media: Option<&[u8]>) -> bool {
         let (Some(ResponseBody::Choice(choices)), Some(media)) = (self.responses_of(status), media)
         else {
             return false;
         };
-        let is = |of: &Choice| media_type::is_one_of(&of.body.media(), media);
-        choices.iter().any(is) && !choices.get(choice).is_some_and(is)
+        let is = |of: &&Choice| media_type::is_one_of(&of.body.media(), media);
+        let asked = choices.get(choice);
+        let are_bytes = |found: &Choice| {
+            let mut bodies = [Some(found), asked].into_iter();
+            bodies.all(|of| of.is_some_and(|of| of.body.is_binary()))
+        };
+        let found = choices
+            .iter()
+            .find(is)
+            .filter(|_| !asked.as_ref().is_some_and(is));
+        found.is_some_and(|found| !are_bytes(found))
     }
 }
 
 #[cfg(feature = "client")]
 impl ResponseBody {
+    const fn is_binary(&self) -> bool {
+        match self {
+            Self::Empty
+            | Self::Value
+            | Self::Envelope(_)
+            | Self::Json(..)
+            | Self::Text(_)
+            | Self::Choice(_)
+            | Self::ByStatus(_) => false,
+            #[cfg(feature = "streams")]
+            Self::Lines(_) | Self::Events(_) => false,
+            #[cfg(feature = "streams")]
+            Self::Binary(_) => true,
+        }
+    }
+
     /// Whether the call returns before the body is complete.
     pub(crate) fn is_streamed(&self) -> bool {
         match self {

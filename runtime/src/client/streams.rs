@@ -322,8 +322,19 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     /// Sets a body of a multipart form.
     #[cfg(feature = "multipart")]
     #[doc(hidden)]
-    pub fn multipart<B: crate::multipart::MultipartForm>(mut self, form: B) -> Self {
-        match crate::multipart::write(form, self.request.operation.choosing_part()) {
+    pub fn multipart<B: crate::multipart::MultipartForm>(self, form: B) -> Self {
+        self.multipart_as("multipart/form-data", form)
+    }
+
+    /// Sets a body of parts with this media type, such as `multipart/related`.
+    #[cfg(feature = "multipart")]
+    #[doc(hidden)]
+    pub fn multipart_as<B: crate::multipart::MultipartForm>(
+        mut self,
+        media: &'static str,
+        form: B,
+    ) -> Self {
+        match crate::multipart::write(form, media, self.request.operation.choosing_part()) {
             Ok(form) => self
                 .request
                 .set_pieces(&form.media, form.head.into(), form.body),

@@ -2,10 +2,30 @@
 
 use percent_encoding::percent_decode;
 
+/// How the parts of a body are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Naming {
+    /// By the name in their header `Content-Disposition`: `multipart/form-data`, RFC 7578.
+    Form,
+    /// By their header `Content-ID`, or without one that is known, by their order: all other media types, RFC 2046.
+    Order,
+}
+
+impl Naming {
+    /// That of a body with this header `Content-Type`.
+    pub(crate) fn of(content_type: &[u8]) -> Self {
+        let essence = Parameters::new(content_type).essence;
+        match essence.eq_ignore_ascii_case(b"multipart/form-data") {
+            true => Self::Form,
+            false => Self::Order,
+        }
+    }
+}
+
 /// The headers of a part that matter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct PartHead {
-    /// The name of the field.
+    /// The name of the field; empty if the part has none.
     pub(crate) name: String,
     /// The name of the file, without folders.
     pub(crate) file_name: Option<String>,
@@ -18,9 +38,10 @@ impl PartHead {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(super) fn read(lines: &[u8]) -> Result<Self, &'static str> {
+    pub(super) fn read(lines: &[u8], naming: Naming) -> Result<Self, &'static str> {
         let mut head = Self::default();
         let mut disposition = None;
+        let mut id = None;
         for line in lines.split(|&byte| byte == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             if line.is_empty() {
@@ -34,18 +55,30 @@ impl PartHead {
                 }
             } else if name.eq_ignore_ascii_case(b"content-type") {
                 head.media = Some(text(value));
+            } else if name.eq_ignore_ascii_case(b"content-id") {
+                id = Some(value);
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_plain(value) {
                 return Err("the transfer encoding of a part is not supported");
             }
         }
-        let disposition = disposition.ok_or("a part has no header `Content-Disposition`")?;
-        head.read_disposition(disposition)?;
+        match (naming, disposition) {
+            (Naming::Form, None) => return Err("a part has no header `Content-Disposition`"),
+            (Naming::Order, None) => {}
+            (_, Some(disposition)) => head.read_disposition(disposition, naming)?,
+        }
+        if naming == Naming::Order
+            && let Some(id) = id
+        {
+            let id = id.strip_prefix(b"<").unwrap_or(id);
+            let id = id.strip_suffix(b">").unwrap_or(id);
+            head.name = percent_decode(id).decode_utf8_lossy().into_owned();
+        }
         Ok(head)
     }
 
-    fn read_disposition(&mut self, value: &[u8]) -> Result<(), &'static str> {
+    fn read_disposition(&mut self, value: &[u8], naming: Naming) -> Result<(), &'static str> {
         let mut parameters = Parameters::new(value);
-        if !parameters.essence.eq_ignore_ascii_case(b"form-data") {
+        if naming == Naming::Form && !parameters.essence.eq_ignore_ascii_case(b"form-data") {
             return Err("a part is not `form-data`");
         }
         let mut name = None;
@@ -62,7 +95,11 @@ impl PartHead {
         if parameters.is_broken {
             return Err("a header `Content-Disposition` cannot be read");
         }
-        self.name = name.ok_or("a part has no name")?;
+        self.name = match (name, naming) {
+            (Some(name), _) => name,
+            (None, Naming::Order) => String::new(),
+            (None, Naming::Form) => return Err("a part has no name"),
+        };
         self.file_name = extended.or(self.file_name.take());
         if let Some(file) = &mut self.file_name {
             // A path would be that of the sender's computer, or an attack.

@@ -1,4 +1,5 @@
-//! Multipart forms (`multipart/form-data`, RFC 7578).
+//! Multipart forms (`multipart/form-data`, RFC 7578), and other multipart bodies (RFC 2046), such as
+//! `multipart/related` (RFC 2387).
 
 mod define;
 mod error;

@@ -1,9 +1,9 @@
-//! From chunks to parts (RFC 2046, section 5.1, and RFC 7578).
+//! From chunks to parts (RFC 2046, section 5.1, and RFC 7578 for forms).
 
 use bytes::{Buf, Bytes, BytesMut};
 use memchr::memmem::Finder;
 
-use super::head::PartHead;
+use super::head::{Naming, PartHead};
 
 /// The maximum length of the headers of a part in bytes.
 pub(super) const MAX_HEAD: usize = 8 * 1024;
@@ -17,6 +17,7 @@ pub(super) struct Parser {
     buffer: BytesMut,
     /// The start of a new part, with the line break before it.
     delimiter: Finder<'static>,
+    naming: Naming,
     state: State,
     parts: usize,
 }
@@ -50,12 +51,13 @@ pub(super) enum Token {
 pub(super) type Malformed = &'static str;
 
 impl Parser {
-    pub(super) fn new(boundary: &[u8]) -> Self {
+    pub(super) fn new(boundary: &[u8], naming: Naming) -> Self {
         let delimiter = [b"\r\n--".as_slice(), boundary].concat();
         Self {
             // The first delimiter needs no line break before it.
             buffer: BytesMut::from(b"\r\n".as_slice()),
             delimiter: Finder::new(&delimiter).into_owned(),
+            naming,
             state: State::Preamble,
             parts: 0,
         }
@@ -160,7 +162,7 @@ impl Parser {
         if end > MAX_HEAD {
             return Err("the headers of a part are larger than 8 KiB");
         }
-        let head = PartHead::read(&self.buffer[..end])?;
+        let head = PartHead::read(&self.buffer[..end], self.naming)?;
         self.buffer.advance(end + 2);
         self.state = State::ContentStart;
         Ok(Some(Token::Head(head)))

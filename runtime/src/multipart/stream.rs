@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker, ready};
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 
-use super::head::{PartHead, boundary};
+use super::head::{Naming, PartHead, boundary};
 use super::parser::{Parser, Token};
 use super::read::{ReadParts, ReceivedPart};
 use super::table::{Accepted, Arrived, Entry, PartKind, Problem, Table};
@@ -46,7 +46,8 @@ impl<T: MultipartForm> Multipart<T> {
     /// Reads a form with this header `Content-Type`. A part that is not a file has at most `limit` bytes. `None` if the
     /// header has no boundary.
     pub fn new(body: Body, content_type: &[u8], limit: usize) -> Option<Self> {
-        let shared = Shared::new(body, &boundary(content_type)?, limit, Table::of::<T>());
+        let (boundary, naming) = (boundary(content_type)?, Naming::of(content_type));
+        let shared = Shared::new(body, &boundary, naming, limit, Table::of::<T>());
         Some(Self {
             shared: Arc::new(Mutex::new(shared)),
             form: PhantomData,
@@ -79,26 +80,22 @@ impl<T: MultipartForm> Multipart<T> {
     }
 }
 
-/// Reads a form that is in memory.
+/// Reads a form with this header `Content-Type` that is in memory. `None` if the header has no boundary.
 ///
 /// # Errors
 /// All validation errors.
 pub fn read_whole<T: MultipartForm>(
     body: Bytes,
-    boundary: &[u8],
+    content_type: &[u8],
     limit: usize,
-) -> Result<T, MultipartError> {
-    let shared = Shared::new(body.into(), boundary, limit, Table::of::<T>());
-    let shared = Arc::new(Mutex::new(shared));
-    let collected = pin!(collect(&shared)).poll(&mut Context::from_waker(Waker::noop()));
-    match collected {
-        Poll::Ready(parts) => {
-            let mut parts = parts?;
-            finish(T::read(&mut parts), parts)
-        }
+) -> Option<Result<T, MultipartError>> {
+    let form = Multipart::<T>::new(body.into(), content_type, limit)?;
+    let collected = pin!(collect(&form.shared)).poll(&mut Context::from_waker(Waker::noop()));
+    Some(match collected {
+        Poll::Ready(parts) => parts.and_then(|mut parts| finish(T::read(&mut parts), parts)),
         // Nothing waits for a body in memory.
         Poll::Pending => Err(MultipartError::Body(incomplete())),
-    }
+    })
 }
 
 fn finish<T>(value: Option<T>, parts: ReadParts) -> Result<T, MultipartError> {
@@ -177,11 +174,11 @@ enum Event {
 }
 
 impl Shared {
-    fn new(body: Body, boundary: &[u8], limit: usize, table: Table) -> Self {
+    fn new(body: Body, boundary: &[u8], naming: Naming, limit: usize, table: Table) -> Self {
         Self {
             body,
-            parser: Parser::new(boundary),
-            arrived: Arrived::new(table),
+            parser: Parser::new(boundary, naming),
+            arrived: Arrived::new(table, naming),
             limit,
             part: None,
             file: None,
@@ -214,7 +211,7 @@ impl Shared {
     /// Takes a token. Returns a part if it is complete, or a file, whose content is read later.
     fn take(&mut self, token: Token, shared: &Arc<Mutex<Self>>) -> Option<Event> {
         match token {
-            Token::Head(head) => match self.arrived.accept(&head) {
+            Token::Head(mut head) => match self.arrived.accept(&mut head) {
                 Ok(Accepted::Field(entry)) if entry.part.kind != PartKind::File => {
                     self.part = Some((entry, head, BytesMut::new()));
                     None

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::MultipartForm;
-use super::head::PartHead;
+use super::head::{Naming, PartHead};
 use crate::decode::{Field, place_of_key};
 use crate::{Location, ValidationError, media_type};
 
@@ -235,25 +235,54 @@ pub(super) enum Accepted {
 /// The parts that have arrived.
 pub(super) struct Arrived {
     table: Table,
+    naming: Naming,
+    /// The index of the field of the next part without a name.
+    next: usize,
     /// How many parts of each field there are.
     counts: Vec<usize>,
     others: BTreeSet<String>,
 }
 
 impl Arrived {
-    pub(super) fn new(table: Table) -> Self {
+    pub(super) fn new(table: Table, naming: Naming) -> Self {
         Self {
             table,
+            naming,
+            next: 0,
             counts: vec![0; table.parts.len()],
             others: BTreeSet::new(),
         }
+    }
+
+    /// Gives a part that is not of a form the name of its field: a part without a known name is that of the next field,
+    /// and a list takes all that follow.
+    fn name(&mut self, head: &mut PartHead) {
+        if self.naming == Naming::Form {
+            return;
+        }
+        let found = self.table.find(&head.name);
+        let found = found.map(|entry| (entry.index, entry.part));
+        let is_other = !head.name.is_empty() && self.table.takes_others;
+        let next = || Some((self.next, self.table.parts.get(self.next)?));
+        let Some((index, part)) = found.or_else(|| next().filter(|_| !is_other)) else {
+            if head.name.is_empty() {
+                head.name = (self.others.len() + 1).to_string();
+            }
+            return;
+        };
+        part.name.clone_into(&mut head.name);
+        self.next = match part.is_list() {
+            true => index,
+            false => index + 1,
+        };
     }
 
     /// Finds the field of a part.
     ///
     /// # Errors
     /// The part is unknown, repeated, or of another media type.
-    pub(super) fn accept(&mut self, head: &PartHead) -> Result<Accepted, Problem> {
+    pub(super) fn accept(&mut self, head: &mut PartHead) -> Result<Accepted, Problem> {
+        self.name(head);
         let Some(entry) = self.table.find(&head.name) else {
             if self.table.ignored.contains(&head.name.as_str()) {
                 return Ok(Accepted::Skipped);

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_core::Serialize;
 
+use super::head::Naming;
 use super::table::{PartKind, Table};
 use super::{FilePart, MultipartForm};
 use crate::body::Body;
@@ -14,7 +16,11 @@ use crate::plain;
 /// A form that is being written. [`MultipartForm::write`] adds its parts.
 pub struct WrittenForm {
     table: Table,
+    /// Its media type.
+    media: &'static str,
     boundary: String,
+    /// The media type of its first part.
+    root: Option<String>,
     /// The files so far, each after the text before it.
     bodies: Vec<Body>,
     /// The text after the last file.
@@ -38,14 +44,19 @@ pub struct SentForm {
     pub body: Body,
 }
 
-/// Writes a form. The part of the field `first` is apart from the others, so that it can be replaced.
+/// Writes a form with this media type, such as `multipart/form-data`. The part of the field `first` is apart from the
+/// others, so that it can be replaced.
 ///
 /// # Errors
 /// Why it cannot be sent.
-pub fn write<T: MultipartForm>(form: T, first: Option<&'static str>) -> Result<SentForm, String> {
+pub fn write<T: MultipartForm>(
+    form: T,
+    media: &'static str,
+    first: Option<&'static str>,
+) -> Result<SentForm, String> {
     // With so many random digits, the boundary does not occur in a file.
     let boundary = format!("{:032x}", fastrand::u128(..));
-    let mut written = WrittenForm::new(Table::of::<T>(), boundary);
+    let mut written = WrittenForm::new(Table::of::<T>(), media, boundary);
     written.first = first;
     form.write(&mut written);
     written.finish()
@@ -53,16 +64,19 @@ pub fn write<T: MultipartForm>(form: T, first: Option<&'static str>) -> Result<S
 
 /// A part with text.
 #[cfg(feature = "client")]
-pub(crate) fn text_part(boundary: &[u8], name: &str, text: &str) -> Vec<u8> {
-    let head = part_head(boundary, name, None, None);
-    [&head, text.as_bytes(), b"\r\n"].concat()
+pub(crate) fn text_part(content_type: &[u8], name: &str, text: &str) -> Option<Vec<u8>> {
+    let boundary = super::boundary(content_type)?;
+    let head = part_head(&boundary, Naming::of(content_type), name, None, None);
+    Some([&head, text.as_bytes(), b"\r\n"].concat())
 }
 
 impl WrittenForm {
-    pub(super) const fn new(table: Table, boundary: String) -> Self {
+    pub(super) const fn new(table: Table, media: &'static str, boundary: String) -> Self {
         Self {
             table,
+            media,
             boundary,
+            root: None,
             bodies: Vec::new(),
             text: Vec::new(),
             first: None,
@@ -111,7 +125,7 @@ impl WrittenForm {
         match content {
             Ok(content) => {
                 let media = (kind == PartKind::Json).then_some("application/json");
-                let head = part_head(self.boundary.as_bytes(), name, None, media);
+                let head = self.part_head(name, None, media);
                 let text = match self.first == Some(name) {
                     true => &mut self.head,
                     false => &mut self.text,
@@ -133,14 +147,24 @@ impl WrittenForm {
                 "the media type of the file `{name}` cannot be sent"
             ));
         }
-        // Many servers take a part without a file name for text.
-        let file_name = file.file_name.as_deref().unwrap_or("file");
-        let boundary = self.boundary.as_bytes();
-        let head = part_head(boundary, name, Some(file_name), Some(media));
+        let file_name = match Naming::of(self.media.as_bytes()) {
+            // Many servers take a part without a file name for text.
+            Naming::Form => Some(file.file_name.as_deref().unwrap_or("file")),
+            Naming::Order => file.file_name.as_deref(),
+        };
+        let head = self.part_head(name, file_name, Some(media));
         self.text.extend_from_slice(&head);
         let before = std::mem::take(&mut self.text);
         self.bodies.extend([before.into(), file.body]);
         self.text.extend_from_slice(b"\r\n");
+    }
+
+    /// What is before the content of the next part.
+    fn part_head(&mut self, name: &str, file_name: Option<&str>, media: Option<&str>) -> Vec<u8> {
+        let naming = Naming::of(self.media.as_bytes());
+        let root = || media.unwrap_or(PLAIN).to_owned();
+        self.root.get_or_insert_with(root);
+        part_head(self.boundary.as_bytes(), naming, name, file_name, media)
     }
 
     /// Keeps the first problem.
@@ -156,7 +180,16 @@ impl WrittenForm {
         let end = format!("--{boundary}--\r\n");
         self.text.extend_from_slice(end.as_bytes());
         self.bodies.push(self.text.into());
-        let media = format!("multipart/form-data; boundary={boundary}");
+        let mut media = format!("{}; boundary={boundary}", self.media);
+        if self.media.eq_ignore_ascii_case("multipart/related")
+            && let Some(root) = self.root
+        {
+            // RFC 2387, section 3.1.
+            media += &format!(
+                "; type=\"{}\"",
+                root.replace('\\', r"\\").replace('"', "\\\"")
+            );
+        }
         Ok(SentForm {
             media,
             head: self.head,
@@ -165,18 +198,39 @@ impl WrittenForm {
     }
 }
 
+/// The media type of text in parts that are not of a form, whose usual one is in ASCII (RFC 2046, section 5.1).
+const PLAIN: &str = "text/plain; charset=utf-8";
+
 /// What is before the content of a part: the boundary and the headers.
-fn part_head(boundary: &[u8], name: &str, file_name: Option<&str>, media: Option<&str>) -> Vec<u8> {
-    let name = escape(name);
-    let mut head = format!("\r\nContent-Disposition: form-data; name=\"{name}\"");
-    if let Some(file_name) = file_name {
-        head += &format!("; filename=\"{}\"", escape(file_name));
-    }
-    if let Some(media) = media {
-        head += &format!("\r\nContent-Type: {media}");
-    }
-    [b"--", boundary, head.as_bytes(), b"\r\n\r\n"].concat()
+fn part_head(
+    boundary: &[u8],
+    naming: Naming,
+    name: &str,
+    file_name: Option<&str>,
+    media: Option<&str>,
+) -> Vec<u8> {
+    let file_name = file_name.map(|name| format!("; filename=\"{}\"", escape(name)));
+    let head = match naming {
+        Naming::Form => {
+            let name = format!("form-data; name=\"{}\"", escape(name));
+            let file_name = file_name.unwrap_or_default();
+            let media = media.map(|media| format!("\r\nContent-Type: {media}"));
+            let media = media.unwrap_or_default();
+            format!("Content-Disposition: {name}{file_name}{media}")
+        }
+        Naming::Order => {
+            let media = media.unwrap_or(PLAIN);
+            let id = utf8_percent_encode(name, NOT_OF_AN_ID);
+            let file = file_name.map(|name| format!("\r\nContent-Disposition: attachment{name}"));
+            let file = file.unwrap_or_default();
+            format!("Content-Type: {media}\r\nContent-ID: <{id}>{file}")
+        }
+    };
+    [b"--", boundary, b"\r\n", head.as_bytes(), b"\r\n\r\n"].concat()
 }
+
+/// What an identifier in `Content-ID` does not contain.
+const NOT_OF_AN_ID: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'%').add(b'<').add(b'>');
 
 /// The text of a scalar; nothing for null.
 fn to_text<T: Serialize>(value: &T) -> Result<Vec<u8>, serde_json::Error> {

@@ -63,10 +63,10 @@ impl Request {
     /// Sets a part of the body, which is a multipart form.
     #[cfg(feature = "multipart")]
     pub(in crate::client) fn set_part(&mut self, name: &str, text: &str) {
-        let part = self.body.as_ref().and_then(|(media, _)| {
-            let boundary = crate::multipart::boundary(media.as_bytes())?;
-            Some(crate::multipart::text_part(&boundary, name, text))
-        });
+        let part = self
+            .body
+            .as_ref()
+            .and_then(|(media, _)| crate::multipart::text_part(media.as_bytes(), name, text));
         match (part, &mut self.body) {
             (Some(part), Some((_, SentBytes::Pieces(body)))) => body.set_head(part.into()),
             _ => self.fail(format!("the body has no place for the part `{name}`")),

@@ -1,10 +1,10 @@
 //! The headers of parts.
 
 use crate::multipart::boundary;
-use crate::multipart::head::PartHead;
+use crate::multipart::head::{Naming, PartHead};
 
 fn read(lines: &str) -> Result<PartHead, &'static str> {
-    PartHead::read(lines.as_bytes())
+    PartHead::read(lines.as_bytes(), Naming::Form)
 }
 
 /// The name of the field and that of the file.

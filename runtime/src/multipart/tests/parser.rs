@@ -1,11 +1,12 @@
 //! The format of the standard.
 
 use super::{field, form, part};
+use crate::multipart::head::Naming;
 use crate::multipart::parser::{MAX_HEAD, MAX_PARTS, Parser, Token};
 
 /// The parts of a body as `name=content`. An error is the last.
 fn parse<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> Vec<String> {
-    let mut parser = Parser::new(b"B");
+    let mut parser = Parser::new(b"B", Naming::Form);
     let mut parts: Vec<String> = Vec::new();
     for chunk in chunks {
         parser.push(chunk);
@@ -153,7 +154,7 @@ fn invalid_headers_are_an_error() {
 /// Content is passed on as it arrives: the parser holds back no more than a boundary is long.
 #[test]
 fn content_is_not_held_back() {
-    let mut parser = Parser::new(b"B");
+    let mut parser = Parser::new(b"B", Naming::Form);
     parser.push(b"--B\r\nContent-Disposition: form-data; name=a\r\n\r\n");
     assert!(matches!(parser.next(), Ok(Some(Token::Head(_)))));
     let mut passed = 0;

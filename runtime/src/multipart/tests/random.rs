@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use super::{Folder, TYPE, Upload, chunks};
+use crate::multipart::head::Naming;
 use crate::multipart::parser::{Parser, Token};
 use crate::multipart::{FilePart, Multipart, write};
 
@@ -31,7 +32,7 @@ fn random_body(random: &mut fastrand::Rng) -> Vec<u8> {
 
 /// All tokens of a body in chunks of this size, with adjoining content joined, or the error.
 fn tokens(body: &[u8], size: usize) -> Result<Vec<Token>, &'static str> {
-    let mut parser = Parser::new(b"B");
+    let mut parser = Parser::new(b"B", Naming::Form);
     let mut tokens: Vec<Token> = Vec::new();
     for chunk in body.chunks(size) {
         parser.push(chunk);
@@ -116,7 +117,8 @@ async fn what_is_written_is_read_again() {
             replace: Some(yes),
             files: files.collect(),
         };
-        let form = write(folder, None).unwrap();
+        let of = ["multipart/form-data", "multipart/mixed"][random.usize(..2)];
+        let form = write(folder, of, None).unwrap();
         let (media, body) = (form.media, form.body);
         let sent = body.collect().await.unwrap();
         let body = chunks(&sent, random.usize(1..50));

@@ -439,7 +439,9 @@ async fn a_form_without_files_is_an_object() {
         field("tags", "b"),
         field("age", "3.0"),
     ];
-    let profile = read_whole::<Profile>(form(&parts).into(), b"B", LIMIT).unwrap();
+    let profile = read_whole::<Profile>(form(&parts).into(), TYPE, LIMIT)
+        .unwrap()
+        .unwrap();
     let expected = Profile {
         name: "Ann".into(),
         age: Some(3),
@@ -449,9 +451,10 @@ async fn a_form_without_files_is_an_object() {
     assert_eq!(profile, expected);
     let error = read_whole::<Profile>(
         form(&[field("name", ""), field("age", "x")]).into(),
-        b"B",
+        TYPE,
         LIMIT,
     )
+    .unwrap()
     .unwrap_err();
     let expected = [
         "body `name`: must have at least 1 character",
@@ -461,9 +464,75 @@ async fn a_form_without_files_is_an_object() {
     ];
     assert_eq!(problems(&error), expected);
     let repeated = [&parts[..], &[field("tags", "a")]].concat();
-    let error = read_whole::<Profile>(form(&repeated).into(), b"B", LIMIT).unwrap_err();
+    let error = read_whole::<Profile>(form(&repeated).into(), TYPE, LIMIT)
+        .unwrap()
+        .unwrap_err();
     assert_eq!(problems(&error).len(), 1);
     assert!(error.to_string().starts_with("body `tags`: "), "{error}");
-    let error = read_whole::<Profile>("--B".into(), b"B", LIMIT).unwrap_err();
+    let error = read_whole::<Profile>("--B".into(), TYPE, LIMIT)
+        .unwrap()
+        .unwrap_err();
+    assert!(read_whole::<Profile>("".into(), b"multipart/form-data", LIMIT).is_none());
     assert!(matches!(error, MultipartError::Body(_)));
+}
+
+/// The profile in a body of `multipart/mixed` with these parts.
+fn mixed(parts: &[String]) -> Result<Profile, Vec<String>> {
+    let read = read_whole(form(parts).into(), b"multipart/mixed; boundary=B", LIMIT);
+    read.unwrap().map_err(|error| problems(&error))
+}
+
+/// Other senders give parts no identifiers, or some of their own.
+#[test]
+fn parts_that_are_not_of_a_form_are_told_apart_by_their_order() {
+    let profile = |age| Profile {
+        name: "Ann".into(),
+        age,
+        motto: Some("b".into()),
+        tags: vec!["c".into(), "d".into()],
+    };
+    let plain = |content: &str| format!("--B\r\nContent-Type: text/plain\r\n\r\n{content}\r\n");
+    let id = |id: &str, content: &str| format!("--B\r\nContent-ID: <{id}>\r\n\r\n{content}\r\n");
+    let all = ["Ann", "7", "b", "c", "d"];
+    for (parts, age) in [
+        (all.map(plain).to_vec(), Some(7)),
+        // Identifiers of the sender's own.
+        (all.map(|content| id("1@a", content)).to_vec(), Some(7)),
+        // A part that names its field goes before the order.
+        (
+            vec![plain("Ann"), id("motto", "b"), plain("c"), plain("d")],
+            None,
+        ),
+        (
+            vec![
+                id("tags", "c"),
+                id("tags", "d"),
+                id("motto", "b"),
+                id("name", "Ann"),
+            ],
+            None,
+        ),
+        (
+            vec![
+                field("name", "Ann"),
+                field("motto", "b"),
+                field("tags", "c"),
+                field("tags", "d"),
+            ],
+            None,
+        ),
+    ] {
+        assert_eq!(mixed(&parts), Ok(profile(age)), "{parts:?}");
+    }
+    assert_eq!(
+        mixed(&[plain("Ann"), plain("7")]),
+        Err(vec![
+            "body `motto`: is missing".to_owned(),
+            "body `tags`: must have at least 1 item".to_owned(),
+        ])
+    );
+    assert_eq!(
+        mixed(&[id("name", "Ann"), id("name", "Bob")]).unwrap_err()[0],
+        "body `name`: occurs twice"
+    );
 }

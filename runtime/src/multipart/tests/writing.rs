@@ -6,26 +6,32 @@ use super::{Folder, Format, Hints, Profile, Upload, chunks};
 use crate::body::Body;
 use crate::multipart::table::Table;
 use crate::multipart::{
-    FilePart, Multipart, MultipartForm, SentForm, WrittenForm, boundary, read_whole, text_part,
+    FilePart, Multipart, MultipartForm, SentForm, WrittenForm, read_whole, text_part,
 };
 
 /// The media type and the body of a form.
 fn write<T: MultipartForm>(form: T) -> Result<(String, Body), String> {
-    let form = crate::multipart::write(form, None)?;
+    let form = crate::multipart::write(form, "multipart/form-data", None)?;
     assert!(form.head.is_empty());
     Ok((form.media, form.body))
 }
 
 /// A form with the boundary `B`.
 async fn text<T: MultipartForm>(value: T) -> String {
-    let mut form = WrittenForm::new(Table::of::<T>(), "B".into());
+    let (media, text) = text_of("multipart/form-data", value).await;
+    assert_eq!(media, "multipart/form-data; boundary=B");
+    text
+}
+
+/// The media type and the text of a body with the boundary `B`.
+async fn text_of<T: MultipartForm>(media: &'static str, value: T) -> (String, String) {
+    let mut form = WrittenForm::new(Table::of::<T>(), media, "B".into());
     value.write(&mut form);
     let SentForm { media, body, .. } = form.finish().unwrap();
-    assert_eq!(media, "multipart/form-data; boundary=B");
     let length = body.length();
     let bytes = body.collect().await.unwrap();
     assert!(length.is_none_or(|length| length == bytes.len() as u64));
-    String::from_utf8(bytes.into()).unwrap()
+    (media, String::from_utf8(bytes.into()).unwrap())
 }
 
 fn upload() -> Upload {
@@ -132,10 +138,29 @@ fn a_form_that_cannot_be_sent_is_an_error() {
 fn boundaries_differ() {
     let boundary = || {
         let (media, _) = write(upload()).unwrap();
-        boundary(media.as_bytes()).unwrap()
+        crate::multipart::boundary(media.as_bytes()).unwrap()
     };
     assert_eq!(boundary().len(), 32);
     assert_ne!(boundary(), boundary());
+}
+
+/// RFC 2387: no part is `form-data`, and the type of the first one is a parameter of the whole.
+#[tokio::test]
+async fn parts_that_are_not_of_a_form_have_identifiers() {
+    let (media, text) = text_of("multipart/related", upload()).await;
+    assert_eq!(media, "multipart/related; boundary=B; type=\"audio/mpeg\"");
+    let expected = "\
+        --B\r\nContent-Type: audio/mpeg\r\nContent-ID: <file>\r\n\
+        Content-Disposition: attachment; filename=\"a %22b%22%0D%0A.mp3\"\r\n\r\nla la\r\n\
+        --B\r\nContent-Type: application/octet-stream\r\nContent-ID: <images[]>\r\n\r\n1\r\n\
+        --B\r\nContent-Type: image/gif\r\nContent-ID: <images[]>\r\n\
+        Content-Disposition: attachment; filename=\"2.gif\"\r\n\r\n2\r\n\
+        --B\r\nContent-Type: text/plain; charset=utf-8\r\nContent-ID: <languages[]>\r\n\r\nen\r\n";
+    assert!(text.starts_with(expected), "{text}");
+    let json = "\r\nContent-Type: application/json\r\nContent-ID: <hints>\r\n\r\n{";
+    assert!(text.contains(json), "{text}");
+    let (media, _) = text_of("multipart/mixed", upload()).await;
+    assert_eq!(media, "multipart/mixed; boundary=B");
 }
 
 #[tokio::test]
@@ -147,9 +172,8 @@ async fn a_form_without_files_is_read_as_it_was_written() {
         tags: vec![String::new(), "é\"".into()],
     };
     let (media, body) = write(profile.clone()).unwrap();
-    let boundary = boundary(media.as_bytes()).unwrap();
-    let read = read_whole::<Profile>(body.collect().await.unwrap(), &boundary, 1000).unwrap();
-    assert_eq!(read, profile);
+    let read = read_whole::<Profile>(body.collect().await.unwrap(), media.as_bytes(), 1000);
+    assert_eq!(read.unwrap().unwrap(), profile);
 }
 
 #[tokio::test]
@@ -172,14 +196,22 @@ async fn a_file_from_disk_has_its_name_and_media_type() {
 /// The part of one field is apart, and can be replaced by any text.
 #[tokio::test]
 async fn the_part_that_chooses_a_content_is_first() {
-    let form = crate::multipart::write(upload(), Some("format")).unwrap();
-    let boundary = boundary(form.media.as_bytes()).unwrap();
-    let own = String::from_utf8(form.head.clone()).unwrap();
-    assert!(own.ends_with("name=\"format\"\r\n\r\njson\r\n"), "{own}");
-    let rest = form.body.collect().await.unwrap();
-    for head in [own.into_bytes(), text_part(&boundary, "format", "json")] {
-        let body = [head, rest.to_vec()].concat();
-        let read: Upload = read_whole(body.into(), &boundary, 1000).unwrap();
-        assert_eq!(read.format, Some(Format::Json));
+    for (media, end) in [
+        ("multipart/form-data", "name=\"format\"\r\n\r\njson\r\n"),
+        ("multipart/related", "Content-ID: <format>\r\n\r\njson\r\n"),
+    ] {
+        let form = crate::multipart::write(upload(), media, Some("format")).unwrap();
+        let media = form.media.as_bytes();
+        let own = String::from_utf8(form.head.clone()).unwrap();
+        assert!(own.ends_with(end), "{own}");
+        let rest = form.body.collect().await.unwrap();
+        for head in [
+            own.into_bytes(),
+            text_part(media, "format", "json").unwrap(),
+        ] {
+            let body = [head, rest.to_vec()].concat();
+            let read: Upload = read_whole(body.into(), media, 1000).unwrap().unwrap();
+            assert_eq!(read.format, Some(Format::Json));
+        }
     }
 }
