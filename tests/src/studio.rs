@@ -116,14 +116,19 @@ impl StudioApi for Studio {
     }
 
     async fn create_profile(&self, request: CreateProfile) -> Result<Profile, CreateProfileError> {
-        let form = request.body;
-        Ok(Profile {
-            id: 1,
-            name: form.name,
-            age: form.age,
-            tags: form.tags,
-            home: form.home,
-        })
+        Ok(profile(request.body))
+    }
+
+    async fn import_profile(&self, request: ImportProfile) -> Result<Profile, ImportProfileError> {
+        Ok(profile(request.body))
+    }
+
+    async fn add_picture(&self, request: AddPicture) -> Result<Seen, AddPictureError> {
+        let form = request.body.read().await?;
+        let mut seen = vec![format!("about {}", form.about.city)];
+        seen.push(file("file", form.file).await?);
+        seen.extend(form.words.into_iter().flatten());
+        Ok(Seen { parts: seen })
     }
 
     async fn change_profile(&self, request: ChangeProfile) -> Result<Seen, ChangeProfileError> {
@@ -131,6 +136,16 @@ impl StudioApi for Studio {
         Ok(Seen {
             parts: names.collect(),
         })
+    }
+}
+
+fn profile(form: ProfileInput) -> Profile {
+    Profile {
+        id: 1,
+        name: form.name,
+        age: form.age,
+        tags: form.tags,
+        home: form.home,
     }
 }
 

@@ -55,9 +55,9 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
         ContentExprKind::None
         | ContentExprKind::Page { .. }
         | ContentExprKind::Form(_)
-        | ContentExprKind::Multipart(_)
         | ContentExprKind::Events(_) => false,
         ContentExprKind::Json(_)
+        | ContentExprKind::Multipart(_)
         | ContentExprKind::Text
         | ContentExprKind::Binary
         | ContentExprKind::Lines(_) => true,
@@ -76,7 +76,7 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
             "media",
             media,
             has_media,
-            "JSON, text, bytes and JSON lines",
+            "JSON, text, bytes, JSON lines and multipart forms",
         ),
         ("lists", lists, is_form, "forms"),
         ("styles", styles, is_form, "forms"),

@@ -16,6 +16,8 @@ enum Allowed {
     Exact(&'static str, &'static str),
     /// Those of JSON. The help is for a range.
     Json(&'static str),
+    /// Those of multipart bodies.
+    Multipart,
 }
 
 /// Checks the media types of a content.
@@ -25,19 +27,28 @@ pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
         ContentExprKind::None
         | ContentExprKind::Page { .. }
         | ContentExprKind::Form(_)
-        | ContentExprKind::Multipart(_)
         | ContentExprKind::Events(_)
         | ContentExprKind::Binary => Allowed::Any,
         ContentExprKind::Json(_) => Allowed::Json(MANY),
+        ContentExprKind::Multipart(_) => Allowed::Multipart,
         ContentExprKind::Text | ContentExprKind::Lines(_) => {
             Allowed::Exact(content.expr.words(), MANY)
         }
     };
     check_each(&content.media, &allowed, diagnostics);
-    if let (ContentExprKind::Text, [_, second, ..]) = (&content.expr.kind, content.media.as_slice())
-    {
-        let message = "text has one media type";
-        let diagnostic = Diagnostic::error(WRONG_MEDIA, message, second.span);
+    let one = match &content.expr.kind {
+        ContentExprKind::Text => "text has one media type",
+        ContentExprKind::Multipart(_) => "a multipart form has one media type",
+        ContentExprKind::None
+        | ContentExprKind::Page { .. }
+        | ContentExprKind::Form(_)
+        | ContentExprKind::Events(_)
+        | ContentExprKind::Binary
+        | ContentExprKind::Json(_)
+        | ContentExprKind::Lines(_) => return,
+    };
+    if let [_, second, ..] = content.media.as_slice() {
+        let diagnostic = Diagnostic::error(WRONG_MEDIA, one, second.span);
         diagnostics.push(diagnostic.help(MANY));
     }
 }
@@ -61,6 +72,7 @@ pub(super) fn check_of_error(
 }
 
 const MANY: &str = "`binary` has any number of media types and ranges: its sender chooses one";
+const MULTIPART: &str = "without `media`, it is `multipart/form-data`; others are `multipart/related` and `multipart/mixed`";
 const ONE: &str = "an error has one media type: write a type and a subtype, such as `text/html`";
 
 fn check_each(all: &[Spanned<String>], allowed: &Allowed, diagnostics: &mut Diagnostics) {
@@ -100,6 +112,7 @@ fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static s
         Allowed::Any => return None,
         Allowed::Exact(words, help) => (*words, *help),
         Allowed::Json(help) => ("JSON", *help),
+        Allowed::Multipart => ("a multipart form", MULTIPART),
     };
     if is_range {
         let message = format!("`{written}` is a range of media types, and this is {words}");
@@ -111,7 +124,11 @@ fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static s
             let help = "those end in `json`, such as `application/json` and `application/hal+json`; use `text` or `binary` for others";
             Some((WRONG_MEDIA, message, help))
         }
-        Allowed::Json(_) | Allowed::Exact(..) | Allowed::Any => None,
+        Allowed::Multipart if !kind.eq_ignore_ascii_case("multipart") => {
+            let message = format!("`{written}` is not a media type of multipart forms");
+            Some((WRONG_MEDIA, message, MULTIPART))
+        }
+        Allowed::Json(_) | Allowed::Exact(..) | Allowed::Any | Allowed::Multipart => None,
     }
 }
 

@@ -170,11 +170,13 @@ impl<'a> Types<'a> {
             ContentExprKind::Text => "text/plain",
             ContentExprKind::Binary => "application/octet-stream",
             ContentExprKind::Lines(_) => "application/x-ndjson",
+            ContentExprKind::Multipart(_) => "multipart/form-data",
             _ => "",
         };
         let is_valid = match &kind {
             ContentExprKind::Json(_) => name.ends_with("json"),
             ContentExprKind::Text | ContentExprKind::Lines(_) => !name.contains('*'),
+            ContentExprKind::Multipart(_) => !name.contains('*'),
             ContentExprKind::Binary => true,
             _ => false,
         };
@@ -240,10 +242,6 @@ impl<'a> Types<'a> {
         let version = files.root().and_then(|root| root.node.get("openapi"));
         let version = version.and_then(Node::scalar_text).unwrap_or_default();
         let has_untyped_files = version.starts_with("3.") && !version.starts_with("3.0");
-        if media.name.value != "multipart/form-data" {
-            let what = format!("`{}` is sent as `multipart/form-data`", media.name.value);
-            self.warnings.add(Topic::Dropped, media.name.span, &what);
-        }
         let encoding = media.at.get("encoding");
         for (_, part) in encoding.map_or(&[][..], |at| at.node.entries()) {
             spelling::check(part, spelling::PART, &mut self.warnings);

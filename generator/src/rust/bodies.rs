@@ -51,7 +51,8 @@ pub(crate) enum Sending<'a> {
     JsonIn(&'a str, &'a str),
     /// A form, with how it writes lists, and the fields that have a style of their own.
     Form(Lists, &'a [(String, FieldStyle)]),
-    Multipart,
+    /// A multipart form, or parts of another media type.
+    Multipart(Option<&'a str>),
     /// Text of this media type.
     Text(&'a str),
     /// Bytes of this media type.
@@ -153,7 +154,7 @@ impl<'a> BodyContent<'a> {
             Sending::Json
             | Sending::JsonAs(_)
             | Sending::Form(..)
-            | Sending::Multipart
+            | Sending::Multipart(_)
             | Sending::Text(_)
             | Sending::Bytes(_)
             | Sending::Media
@@ -168,7 +169,7 @@ impl<'a> BodyContent<'a> {
             Sending::Json
             | Sending::JsonAs(_)
             | Sending::JsonIn(..)
-            | Sending::Multipart
+            | Sending::Multipart(_)
             | Sending::Text(_)
             | Sending::Bytes(_)
             | Sending::Media
@@ -190,10 +191,11 @@ impl<'a> BodyContent<'a> {
             ContentKind::Form {
                 lists, ref styles, ..
             } => ("form", Sending::Form(lists, styles)),
-            ContentKind::Multipart {
-                has_files: true, ..
-            } => ("multipart", Sending::Multipart),
-            ContentKind::Multipart { .. } => ("parts", Sending::Multipart),
+            ContentKind::Multipart { has_files, .. } => {
+                let reading = if has_files { "multipart" } else { "parts" };
+                let other = Some(first).filter(|_| !of.has_usual_media());
+                (reading, Sending::Multipart(other))
+            }
             ContentKind::Text => ("text", Sending::Text(first)),
             ContentKind::Binary if of.has_chosen_media() => ("media", Sending::Media),
             ContentKind::Binary => ("binary", Sending::Bytes(first)),
@@ -214,7 +216,7 @@ impl<'a> BodyContent<'a> {
             | Sending::JsonAs(_)
             | Sending::JsonIn(..)
             | Sending::Form(..)
-            | Sending::Multipart
+            | Sending::Multipart(_)
             | Sending::Media
             | Sending::Lines(_) => false,
         }

@@ -62,6 +62,18 @@ function queryOf({ name, kind, style, lists }, text) {
   return separator ? [`${encode(name)}=${items.map(encode).join(separator)}`] : items.map((item) => pair([name, item]));
 }
 
+// Parts that are not of a form, as one file: they have identifiers instead of names.
+function joined(body, form) {
+  const boundary = crypto.randomUUID();
+  const mediaOf = (name, value) => value instanceof File ? value.type || "application/octet-stream"
+    : body.parts.some((part) => part.name === name && part.kind === "json") ? "application/json" : "text/plain; charset=utf-8";
+  const head = ([name, value]) => `--${boundary}\r\nContent-Type: ${mediaOf(name, value)}\r\nContent-ID: <${encode(name)}>\r\n\r\n`;
+  const pieces = form.flatMap((part) => [head(part), part[1], "\r\n"]);
+  const root = body.media === "multipart/related" && form.length > 0 ? `; type="${mediaOf(...form[0])}"` : "";
+  const type = `${body.media}; boundary=${boundary}${root}`;
+  return { file: new File([...pieces, `--${boundary}--\r\n`], "body.bin"), type };
+}
+
 function bodyOf(body, given) {
   if (body.kind === "multipart") {
     const form = [];
@@ -70,7 +82,7 @@ function bodyOf(body, given) {
       if (part.kind === "file") form.push(...[...value].map((file) => [part.name, file]));
       else if (value !== "") form.push(...(part.list ? linesOf(value) : [value]).map((text) => [part.name, text]));
     }
-    return { form };
+    return body.media === "multipart/form-data" ? { form } : joined(body, form);
   }
   if (body.kind === "file") return given.file ? { file: given.file } : {};
   if (given.text === "") return {};
@@ -110,7 +122,7 @@ function requestOf(operation, given, withKeys) {
   }
   const { body } = operation;
   const content = body ? bodyOf(body, given.body) : {};
-  if (content.text !== undefined || content.file) headers.push(["Content-Type", body.media]);
+  if (content.text !== undefined || content.file) headers.push(["Content-Type", content.type ?? body.media]);
   const url = given.server + path + (query.length > 0 ? `?${query.join("&")}` : "");
   return { method: operation.method, url, headers, cookies, user, ...content };
 }

@@ -75,6 +75,12 @@ async fn content(name: &str, file: FilePart) -> Result<String, String> {
 
 /// Writes a form with any texts, and reads it again.
 pub fn written_multipart(data: &[u8]) {
+    for media in ["multipart/form-data", "multipart/related"] {
+        written_as(media, data);
+    }
+}
+
+fn written_as(media: &'static str, data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut texts = text.split('\u{1}').map(str::to_owned);
     let mut next = || texts.next().unwrap_or_default();
@@ -89,7 +95,7 @@ pub fn written_multipart(data: &[u8]) {
         hints: Some(BTreeMap::from([(hint.clone(), 7)])),
         others: BTreeMap::new(),
     };
-    let Ok(SentForm { media, body, .. }) = write(sent, None) else {
+    let Ok(SentForm { media, body, .. }) = write(sent, media, None) else {
         return;
     };
     run(async {

@@ -9,12 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::stream;
-use specsmith_tests::raw::{Request, Response};
-use specsmith_tests::studio::{Studio, client};
+use serde_json::json;
+use specsmith_tests::raw::{Reply, Request, Response, Stub};
+use specsmith_tests::serving::base_url;
+use specsmith_tests::studio::{self, Studio, client};
 use studio_api::Client;
 use studio_api::client::Error;
 use studio_api::types::{
-    Body, Draft, FilePart, Folder, Hints, Home, Note, ProfileInput, SpeechUpload,
+    Body, Draft, FilePart, Folder, Hints, Home, Note, Picture, ProfileInput, SpeechUpload,
 };
 
 async fn start() -> (Client, SocketAddr) {
@@ -129,6 +131,72 @@ async fn every_kind_of_part_arrives() {
             "phrase --B",
         ]
     );
+}
+
+/// As Google Drive takes an upload: metadata first, then the file, and no part is `form-data`.
+#[tokio::test]
+async fn parts_that_are_not_of_a_form_arrive() {
+    let (client, address) = start().await;
+    let picture = || Picture {
+        about: Home {
+            city: "Köln".into(),
+        },
+        file: FilePart::new("PNG").media("image/png"),
+        words: Some(vec!["a".into(), "b".into()]),
+    };
+    let seen = client.add_picture(picture()).await.unwrap();
+    let expected = ["about Köln", "file  image/png 3 bytes", "a", "b"];
+    assert_eq!(seen.parts, expected);
+
+    let stub = Stub::start(vec![Reply::json(200, &json!({ "parts": [] }))]).await;
+    let _ = studio::client(&base_url(stub.address))
+        .add_picture(picture())
+        .await;
+    let sent = stub.seen().remove(0);
+    let (head, body) = sent.split_once("\r\n\r\n").unwrap();
+    let media = head
+        .lines()
+        .find_map(|line| line.strip_prefix("content-type: "))
+        .unwrap();
+    let boundary = media.strip_prefix("multipart/related; boundary=").unwrap();
+    let boundary = boundary
+        .strip_suffix("; type=\"application/json\"")
+        .unwrap();
+    let expected = format!(
+        "--{boundary}\r\nContent-Type: application/json\r\nContent-ID: <about>\r\n\r\n{{\"city\":\"Köln\"}}\r\n\
+         --{boundary}\r\nContent-Type: image/png\r\nContent-ID: <file>\r\n\r\nPNG\r\n\
+         --{boundary}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-ID: <words>\r\n\r\na\r\n\
+         --{boundary}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-ID: <words>\r\n\r\nb\r\n\
+         --{boundary}--\r\n"
+    );
+    assert_eq!(body, expected);
+
+    // Other clients give parts no identifiers.
+    let parts = "--B\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{\"city\": \"Rome\"}\r\n\
+                 --B\r\nContent-Type: image/gif\r\n\r\nGIF89a\r\n--B--";
+    let send = |media: &'static str, parts: &'static str| async move {
+        let request = Request::new("POST", "/v1/pictures");
+        request.body(media, parts).send(address).await
+    };
+    let response = send("multipart/related; boundary=B", parts).await;
+    assert_eq!(
+        response.json()["parts"],
+        json!(["about Rome", "file  image/gif 6 bytes"])
+    );
+    assert_eq!(send("multipart/mixed; boundary=B", parts).await.status, 415);
+    let swapped = "--B\r\nContent-Type: image/gif\r\n\r\nGIF89a\r\n--B--";
+    let response = send("multipart/related; boundary=B", swapped).await;
+    assert_eq!(
+        problems(&response),
+        ["about: must be JSON in UTF-8", "file: is missing"]
+    );
+
+    let home = ProfileInput {
+        age: Some(7),
+        ..ProfileInput::new("Ann", vec!["x".into()])
+    };
+    let read = client.import_profile(home).await.unwrap();
+    assert_eq!((read.name.as_str(), read.age), ("Ann", Some(7)));
 }
 
 #[tokio::test]

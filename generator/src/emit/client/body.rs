@@ -45,7 +45,7 @@ pub(super) fn sending(body: &Body<'_>) -> TokenStream {
                 Sending::Json | Sending::JsonAs(_) | Sending::JsonIn(..) | Sending::Form(..) => {
                     quote!(&#name)
                 }
-                Sending::Multipart | Sending::Media | Sending::Lines(_) => quote!(#name),
+                Sending::Multipart(_) | Sending::Media | Sending::Lines(_) => quote!(#name),
             };
             let (method, settings) = method(of.sending);
             quote!(.#method(#(#settings,)* #value))
@@ -78,7 +78,8 @@ fn method(sending: Sending<'_>) -> (TokenStream, Vec<TokenStream>) {
             });
             (quote!(styled_form), vec![lists, quote!(&[#(#styles),*])])
         }
-        Sending::Multipart => (quote!(multipart), Vec::new()),
+        Sending::Multipart(None) => (quote!(multipart), Vec::new()),
+        Sending::Multipart(Some(media)) => (quote!(multipart_as), vec![quote!(#media)]),
         Sending::Text(media) => (quote!(text), vec![quote!(#media)]),
         Sending::Bytes(media) => (quote!(body), vec![quote!(#media)]),
         Sending::Media => (quote!(media), Vec::new()),

@@ -45,6 +45,11 @@ pub(super) fn example(api: &Api, content: &Content, value: Option<&Value>) -> Op
             Body::Form(fields)
         }
         (ContentKind::Form { .. }, None) | (ContentKind::Text, _) => file("body.txt"),
+        // Few tools send parts that are not of a form.
+        (ContentKind::Multipart { .. }, _) if !content.has_usual_media() => Body::File {
+            media: format!("{}; boundary=BOUNDARY", media()),
+            name: "body.bin",
+        },
         (ContentKind::Multipart { ty, .. }, Some(value)) => Body::Multipart(parts(api, ty, value)),
         (ContentKind::Multipart { .. }, None) => Body::Multipart(vec![Part {
             name: "name".to_owned(),

@@ -6,8 +6,8 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
-//! Each group of operations has a feature, too: `transcripts`, `folders`, `draft` and
-//! `profiles`. These features are on by default. Without the default features, the crate
+//! Each group of operations has a feature, too: `transcripts`, `folders`, `draft`, `profiles`
+//! and `pictures`. These features are on by default. Without the default features, the crate
 //! contains only the groups that you choose.
 
 #![cfg_attr(

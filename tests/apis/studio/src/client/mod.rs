@@ -12,6 +12,8 @@ use specsmith_runtime::codegen as rt;
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "pictures")]
+mod pictures;
 #[cfg(feature = "profiles")]
 mod profiles;
 #[cfg(feature = "transcripts")]

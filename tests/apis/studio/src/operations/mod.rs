@@ -8,6 +8,8 @@ use specsmith_runtime::codegen as rt;
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "pictures")]
+mod pictures;
 #[cfg(feature = "profiles")]
 mod profiles;
 #[cfg(feature = "transcripts")]
@@ -17,8 +19,13 @@ mod transcripts;
 pub use draft::{CHANGE_DRAFT, ChangeDraftError};
 #[cfg(feature = "folders")]
 pub use folders::{PUT_FOLDER, PutFolderError};
+#[cfg(feature = "pictures")]
+pub use pictures::{ADD_PICTURE, AddPictureError};
 #[cfg(feature = "profiles")]
-pub use profiles::{CHANGE_PROFILE, CREATE_PROFILE, ChangeProfileError, CreateProfileError};
+pub use profiles::{
+    CHANGE_PROFILE, CREATE_PROFILE, ChangeProfileError, CreateProfileError, IMPORT_PROFILE,
+    ImportProfileError,
+};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{
     TRANSCRIBE, TRANSCRIBE_FIRST, TRANSCRIBE_PARTS, TranscribeError, TranscribeFirstError,
@@ -41,4 +48,8 @@ pub static ALL: &[&rt::Operation] = &[
     &CREATE_PROFILE,
     #[cfg(feature = "profiles")]
     &CHANGE_PROFILE,
+    #[cfg(feature = "profiles")]
+    &IMPORT_PROFILE,
+    #[cfg(feature = "pictures")]
+    &ADD_PICTURE,
 ];

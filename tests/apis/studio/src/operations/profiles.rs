@@ -30,3 +30,17 @@ pub static CHANGE_PROFILE: rt::Operation = rt::Operation {
 
 /// The errors of `change_profile`.
 pub type ChangeProfileError = Errors;
+
+/// `POST /v1/profiles/import`
+pub static IMPORT_PROFILE: rt::Operation = rt::Operation {
+    name: "import_profile",
+    method: rt::Method::POST,
+    path: "/v1/profiles/import",
+    idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `import_profile`.
+pub type ImportProfileError = Errors;

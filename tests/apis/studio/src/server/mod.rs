@@ -11,6 +11,8 @@ use specsmith_runtime::codegen as rt;
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "pictures")]
+mod pictures;
 #[cfg(feature = "profiles")]
 mod profiles;
 #[cfg(feature = "transcripts")]
@@ -20,8 +22,10 @@ mod transcripts;
 pub use draft::ChangeDraft;
 #[cfg(feature = "folders")]
 pub use folders::PutFolder;
+#[cfg(feature = "pictures")]
+pub use pictures::AddPicture;
 #[cfg(feature = "profiles")]
-pub use profiles::{ChangeProfile, CreateProfile};
+pub use profiles::{ChangeProfile, CreateProfile, ImportProfile};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
@@ -93,6 +97,24 @@ pub trait StudioApi: Send + Sync + 'static {
         &self,
         request: ChangeProfile,
     ) -> impl Future<Output = Result<Seen, ChangeProfileError>> + Send;
+
+    /// Creates a profile from parts that are not of a form.
+    ///
+    /// `POST /v1/profiles/import`.
+    #[cfg(feature = "profiles")]
+    fn import_profile(
+        &self,
+        request: ImportProfile,
+    ) -> impl Future<Output = Result<Profile, ImportProfileError>> + Send;
+
+    /// Stores a picture, in parts that are not of a form.
+    ///
+    /// `POST /v1/pictures`.
+    #[cfg(feature = "pictures")]
+    fn add_picture(
+        &self,
+        request: AddPicture,
+    ) -> impl Future<Output = Result<Seen, AddPictureError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -111,6 +133,8 @@ pub fn router_with<A: StudioApi>(api: A, config: ServerConfig) -> Router {
     let routes = draft::routes(routes);
     #[cfg(feature = "profiles")]
     let routes = profiles::routes(routes);
+    #[cfg(feature = "pictures")]
+    let routes = pictures::routes(routes);
     routes.finish()
 }
 

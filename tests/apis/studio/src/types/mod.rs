@@ -6,6 +6,8 @@
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "pictures")]
+mod pictures;
 #[cfg(feature = "profiles")]
 mod profiles;
 mod shared;
@@ -16,9 +18,11 @@ mod transcripts;
 pub use draft::{Draft, DraftPart};
 #[cfg(feature = "folders")]
 pub use folders::{Folder, FolderPart};
+#[cfg(feature = "pictures")]
+pub use pictures::{Picture, PicturePart};
 #[cfg(feature = "profiles")]
-pub use profiles::{Home, Profile, ProfileInput};
-pub use shared::Seen;
+pub use profiles::{Profile, ProfileInput};
+pub use shared::{Home, Seen};
 pub use specsmith_runtime::{Body, Decimal, FilePart, Json, Maybe, Multipart, MultipartError};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{Format, Hints, Language, Note, SpeechUpload, SpeechUploadPart};

@@ -9,3 +9,11 @@ rt::object! {
         pub parts: Vec<String>,
     }
 }
+
+rt::object! {
+    /// A place.
+    pub struct Home {
+        /// The city.
+        pub city: String,
+    }
+}

@@ -66,3 +66,17 @@ pub static PUT_PICTURE: rt::Operation = rt::Operation {
 
 /// The errors of `put_picture`.
 pub type PutPictureError = Errors;
+
+/// `POST /pictures/described`
+pub static DESCRIBE_PICTURE: rt::Operation = rt::Operation {
+    name: "describe_picture",
+    method: rt::Method::POST,
+    path: "/pictures/described",
+    idempotent: false,
+    success: 204,
+    response: rt::ResponseBody::Empty,
+    error_statuses: &[],
+};
+
+/// The errors of `describe_picture`.
+pub type DescribePictureError = Errors;
