@@ -128,6 +128,7 @@ impl StudioApi for Studio {
         let mut seen = vec![format!("about {}", form.about.city)];
         seen.push(file("file", form.file).await?);
         seen.extend(form.words.into_iter().flatten());
+        seen.extend(form.title);
         Ok(Seen { parts: seen })
     }
 

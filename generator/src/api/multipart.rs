@@ -1,6 +1,6 @@
 //! The parts of multipart forms.
 
-use super::{Api, Scalar, Tagging, Type, TypeKind, TypeRef};
+use super::{Api, Field, Scalar, Tagging, Type, TypeKind, TypeRef};
 
 /// What a part of a multipart form is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,8 +14,21 @@ pub enum PartKind {
 }
 
 impl Api {
-    /// What the parts of a field are. `item` is its type, or that of its items: each item is a part.
-    pub fn part_kind(&self, item: &TypeRef) -> PartKind {
+    /// What the parts of a field of a multipart form are: each item of a list is one.
+    pub fn part_kind(&self, field: &Field) -> PartKind {
+        let item = match &field.ty.ty {
+            Type::List(item) => item,
+            Type::Scalar(_) | Type::Named(_) | Type::Map(_) => &field.ty,
+        };
+        match self.value_kind(item) {
+            // A media type says that text is in JSON.
+            PartKind::Text if !field.media.is_empty() => PartKind::Json,
+            kind => kind,
+        }
+    }
+
+    /// What a value in a form is.
+    pub fn value_kind(&self, item: &TypeRef) -> PartKind {
         match &item.ty {
             Type::Scalar(Scalar::File) => PartKind::File,
             Type::Scalar(Scalar::Json) | Type::List(_) | Type::Map(_) => PartKind::Json,
@@ -26,7 +39,7 @@ impl Api {
                     if union.tagging == Tagging::None && !union.open.keeps_others() =>
                 {
                     let mut types = union.variants.iter().filter_map(|of| of.ty.as_ref());
-                    match types.all(|ty| self.part_kind(ty) == PartKind::Text) {
+                    match types.all(|ty| self.value_kind(ty) == PartKind::Text) {
                         true => PartKind::Text,
                         false => PartKind::Json,
                     }

@@ -99,6 +99,7 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     let found = thread::scope(|threads| {
         let spawned = thread::Builder::new().spawn_scoped(threads, others);
         types::check(document, &scope, &mut diagnostics);
+        multipart::check_media(document, &mut diagnostics);
         match spawned {
             Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
             Err(_) => others(),

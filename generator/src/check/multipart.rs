@@ -3,7 +3,10 @@
 use super::{Scope, media};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{
+    ContentExprKind, Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::hash::HashSet;
 use crate::source::Span;
 
 const MISPLACED_FILE: Code = Code("E0570");
@@ -41,16 +44,63 @@ pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Di
     }
 }
 
-/// Checks the media types of a field, which only files have.
-pub(super) fn check_media(field: &FieldEntry, diagnostics: &mut Diagnostics) {
-    if field.ty.is_file() {
-        media::check_of_file(&field.media, diagnostics);
-    } else if let Some(first) = field.media.first() {
-        let message = format!("`media` belongs to files; this is `{}`", field.ty);
-        let diagnostic = Diagnostic::error(MEDIA_OF_NO_FILE, message, first.span);
-        diagnostics.push(diagnostic.help("remove `media`, or write `type: binary`"));
+/// Checks the media types of fields, which files have, and single values in forms that are sent as JSON.
+pub(super) fn check_media(document: &Document, diagnostics: &mut Diagnostics) {
+    let bodies = document.operations.iter().filter_map(|of| of.body.as_ref());
+    let forms = bodies.flat_map(|body| body.contents());
+    let forms = forms.filter_map(|content| match &content.expr.kind {
+        ContentExprKind::Multipart(ty) => ty.named().map(|name| name.value),
+        ContentExprKind::None
+        | ContentExprKind::Json(_)
+        | ContentExprKind::Page { .. }
+        | ContentExprKind::Form(_)
+        | ContentExprKind::Text
+        | ContentExprKind::Binary
+        | ContentExprKind::Lines(_)
+        | ContentExprKind::Events(_) => None,
+    });
+    let forms: HashSet<&str> = forms.collect();
+    for entry in &document.types {
+        let TypeEntryKind::Object { fields, .. } = &entry.kind else {
+            continue;
+        };
+        let is_form = forms.contains(entry.name.value.as_str());
+        for field in fields.iter().filter(|field| !field.inherited) {
+            check_media_of(field, is_form, diagnostics);
+        }
     }
 }
+
+fn check_media_of(field: &FieldEntry, is_form: bool, diagnostics: &mut Diagnostics) {
+    if field.ty.is_file() {
+        return media::check_of_file(&field.media, diagnostics);
+    }
+    let Some(first) = field.media.first() else {
+        return;
+    };
+    let diagnostic = match (is_form, field.media.as_slice()) {
+        (true, [only]) if only.value.eq_ignore_ascii_case(JSON) => return,
+        (true, _) => Diagnostic::error(
+            MEDIA_OF_NO_FILE,
+            format!("a part that is no file is text, or `{JSON}`"),
+            first.span,
+        )
+        .help(format!("write `media: {JSON}`, or remove `media`")),
+        (false, _) => Diagnostic::error(
+            MEDIA_OF_NO_FILE,
+            format!(
+                "`media` belongs to parts of multipart forms; this is `{}`",
+                field.ty
+            ),
+            first.span,
+        )
+        .help("remove `media`"),
+    };
+    diagnostics.push(diagnostic);
+}
+
+/// The media type of single values that are sent as JSON.
+const JSON: &str = "application/json";
 
 /// Checks what is sent as a multipart form.
 pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {

@@ -1,9 +1,7 @@
 //! Types: references exist, and every type has finite values.
 
 use super::references::unknown_scalar;
-use super::{
-    Scope, constraints, defaults, given_names, is_single_value, multipart, unions, values,
-};
+use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values};
 use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -83,7 +81,6 @@ fn check_object(
     }
     given_names::check_object(fields, diagnostics);
     for field in fields.iter().filter(|field| !field.inherited) {
-        multipart::check_media(field, diagnostics);
         if field.ty.is_file() {
             check_value(field, scope, diagnostics);
         } else {

@@ -297,7 +297,8 @@ impl<'a> Types<'a> {
                             item.kind = TypeExprKind::Scalar(Scalar::Json);
                         }
                     }
-                    types.warn_of_part(&property.parts, written);
+                    let media = types.media_of_part(&property.parts, written);
+                    field.media.extend(media);
                     continue;
                 }
                 let counts = match field.ty.kind {

@@ -86,24 +86,28 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Warns of the media type of a part that it is not sent as: single values are text, and others are JSON.
-    pub(super) fn warn_of_part(&mut self, parts: &Parts<'a>, written: Option<&Node>) {
-        let Some((written, media)) = written.and_then(|of| Some((of, of.as_text()?))) else {
-            return;
-        };
+    /// The media type of a part that is not a file, if it is not the usual one: single values are text, or JSON, and all
+    /// others are JSON. Warns of others.
+    pub(super) fn media_of_part(
+        &mut self,
+        parts: &Parts<'a>,
+        written: Option<&Node>,
+    ) -> Option<Spanned<String>> {
+        let (written, media) = written.and_then(|of| Some((of, of.as_text()?)))?;
         let media = media.split(';').next().unwrap_or_default().trim();
         let media = media.to_ascii_lowercase();
         let is_text = self.value_in_form(parts, 0) != Value::Parts;
         let what = match is_text {
-            true if media == "text/plain" => return,
-            true if media.ends_with("json") => {
-                "this part is sent as text without a media type: a string has no quotes"
-            }
-            true => "this part is sent as text without a media type",
-            false if media == "application/json" => return,
-            false => "this part is sent as `application/json`",
+            true if media == "text/plain" => return None,
+            true if !media.ends_with("json") => "this part is sent as text without a media type",
+            _ if media == "application/json" => "",
+            _ => "this part is sent as `application/json`",
         };
-        self.warnings.add(Topic::Dropped, written.span, what);
+        if !what.is_empty() {
+            self.warnings.add(Topic::Dropped, written.span, what);
+        }
+        let is_json_text = is_text && media.ends_with("json");
+        is_json_text.then(|| Spanned::new("application/json".to_owned(), written.span))
     }
 
     fn value_in_form(&self, parts: &Parts<'a>, depth: usize) -> Value {

@@ -87,11 +87,15 @@ fn part<'a>(api: &Api, field: &'a Field, variant: String) -> FormPart<'a> {
             (&field.ty, PartCount::Optional)
         }
     };
+    let kind = api.part_kind(field);
     FormPart {
-        kind: api.part_kind(item),
+        kind,
         count,
         variant,
         item,
-        media: &field.media,
+        media: match kind {
+            PartKind::File => &field.media,
+            PartKind::Text | PartKind::Json => &[],
+        },
     }
 }

@@ -143,9 +143,10 @@ async fn parts_that_are_not_of_a_form_arrive() {
         },
         file: FilePart::new("PNG").media("image/png"),
         words: Some(vec!["a".into(), "b".into()]),
+        title: Some("7".into()),
     };
     let seen = client.add_picture(picture()).await.unwrap();
-    let expected = ["about Köln", "file  image/png 3 bytes", "a", "b"];
+    let expected = ["about Köln", "file  image/png 3 bytes", "a", "b", "7"];
     assert_eq!(seen.parts, expected);
 
     let stub = Stub::start(vec![Reply::json(200, &json!({ "parts": [] }))]).await;
@@ -167,6 +168,7 @@ async fn parts_that_are_not_of_a_form_arrive() {
          --{boundary}\r\nContent-Type: image/png\r\nContent-ID: <file>\r\n\r\nPNG\r\n\
          --{boundary}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-ID: <words>\r\n\r\na\r\n\
          --{boundary}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-ID: <words>\r\n\r\nb\r\n\
+         --{boundary}\r\nContent-Type: application/json\r\nContent-ID: <title>\r\n\r\n\"7\"\r\n\
          --{boundary}--\r\n"
     );
     assert_eq!(body, expected);

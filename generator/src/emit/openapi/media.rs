@@ -149,11 +149,7 @@ fn parts(document: Document<'_>, ty: &TypeRef) -> JsonObject {
         return JsonObject::new();
     };
     object.fields.iter().fold(JsonObject::new(), |all, field| {
-        let item = match &field.ty.ty {
-            Type::List(item) => item,
-            Type::Scalar(_) | Type::Named(_) | Type::Map(_) => &field.ty,
-        };
-        let media = match document.api.part_kind(item) {
+        let media = match document.api.part_kind(field) {
             PartKind::Text => return all,
             PartKind::File if field.media.is_empty() => return all,
             PartKind::Json => "application/json".to_owned(),
@@ -187,7 +183,7 @@ fn has_brackets(document: Document<'_>, lists: Lists, field: &Field) -> bool {
             TypeKind::Tuple(_) => lists != Lists::Repeated,
             TypeKind::Object(_) => true,
             // One of scalars is a text.
-            TypeKind::Union(_) => document.api.part_kind(&field.ty) != PartKind::Text,
+            TypeKind::Union(_) => document.api.value_kind(&field.ty) != PartKind::Text,
             TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => false,
         },
     }

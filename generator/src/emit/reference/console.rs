@@ -233,23 +233,24 @@ fn parts(api: &Api, ty: &TypeRef) -> Value {
         return Value::List(Vec::new());
     };
     let parts = object.fields.iter().map(|field| {
-        let item = match &field.ty.ty {
-            Type::List(item) => item,
-            Type::Scalar(_) | Type::Named(_) | Type::Map(_) => &field.ty,
-        };
-        let kind = match api.part_kind(item) {
+        let part = api.part_kind(field);
+        let kind = match part {
             PartKind::Text => None,
             PartKind::Json => text("json"),
             PartKind::File => text("file"),
         };
-        let is_file = api.part_kind(item) == PartKind::File;
+        let is_file = part == PartKind::File;
+        let written = |value: &Value| match part {
+            PartKind::Json => value.to_string(),
+            PartKind::Text | PartKind::File => value.to_plain(),
+        };
         let value = values::of_field(api, field).filter(|_| !is_file);
         let value = value.map(|value| match value {
             Value::List(items) if matches!(field.ty.ty, Type::List(_)) => {
-                let items: Vec<String> = items.iter().map(Value::to_plain).collect();
+                let items: Vec<String> = items.iter().map(written).collect();
                 items.join("\n")
             }
-            value => value.to_plain(),
+            value => written(&value),
         });
         let is_required = field.presence == Presence::Required;
         self::object([

@@ -101,11 +101,7 @@ fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
         let ty = field.map(|field| &field.ty);
         let media = field.map(|field| &field.media);
         let media = media.filter(|media| !media.is_empty());
-        let item = match ty.map(|ty| &ty.ty) {
-            Some(Type::List(item)) => Some(&**item),
-            Some(Type::Scalar(_) | Type::Named(_) | Type::Map(_)) | None => ty,
-        };
-        let kind = item.map_or(PartKind::Json, |item| api.part_kind(item));
+        let kind = field.map_or(PartKind::Json, |field| api.part_kind(field));
         let items = match (value, ty.map(|ty| &ty.ty)) {
             (Value::List(items), Some(Type::List(_))) => items.iter().collect(),
             (value, _) => vec![value],

@@ -17,6 +17,11 @@ rt::multipart! {
         /// What it shows.
         #[part("words": text.optional_list(), Words(String))]
         pub words: Option<Vec<String>>,
+        /// The title, in JSON.
+        ///
+        /// Media type: `application/json`.
+        #[part("title": json.optional(), Title(String))]
+        pub title: Option<String>,
     }
 }
 
@@ -25,6 +30,11 @@ impl Picture {
     /// To set them too, use struct update syntax:
     /// `Picture { words: Some(…), ..Picture::new(…) }`.
     pub fn new(about: Home, file: rt::FilePart) -> Self {
-        Self { about, file, words: None }
+        Self {
+            about,
+            file,
+            words: None,
+            title: None,
+        }
     }
 }
