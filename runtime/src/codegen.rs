@@ -62,6 +62,8 @@ pub mod features {
     pub const TIME: () = ();
     #[cfg(feature = "uuid")]
     pub const UUID: () = ();
+    #[cfg(feature = "xml")]
+    pub const XML: () = ();
 }
 #[cfg(feature = "form")]
 pub use crate::delimited::AsFields;
@@ -79,6 +81,8 @@ pub use crate::server::{
     ConstantParameter, Input, Rejection, RequestHead, Server, ServerConfig, error_response,
 };
 pub use crate::text::parsed;
+#[cfg(feature = "xml")]
+pub use crate::xml;
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};
 pub use crate::{

@@ -88,6 +88,8 @@ pub mod union;
 #[cfg(feature = "uuid")]
 mod uuid;
 pub mod validation;
+#[cfg(feature = "xml")]
+pub mod xml;
 
 #[cfg(feature = "streams")]
 pub use crate::body::{Body, BodyError, BodyErrorKind, Media};

@@ -108,6 +108,9 @@ pub enum ResponseBody {
     Json(&'static str, Option<&'static str>),
     /// Text in UTF-8 of this media type.
     Text(&'static str),
+    /// The value in XML of this media type.
+    #[cfg(feature = "xml")]
+    Xml(&'static str, &'static crate::xml::Root),
     /// Bytes of one of these media types or ranges of media types. The first is that of a [`Body`](crate::Body); a
     /// [`Media`](crate::Media) names its own.
     #[cfg(feature = "streams")]
@@ -149,6 +152,8 @@ impl ResponseBody {
             Self::Empty | Self::Choice(_) | Self::ByStatus(_) => Vec::new(),
             Self::Value | Self::Envelope(_) => vec![JSON],
             Self::Json(media, _) | Self::Text(media) => vec![media],
+            #[cfg(feature = "xml")]
+            Self::Xml(media, _) => vec![media],
             #[cfg(feature = "streams")]
             Self::Lines(media) => vec![media],
             #[cfg(feature = "streams")]
@@ -284,6 +289,8 @@ impl ResponseBody {
             | Self::Text(_)
             | Self::Choice(_)
             | Self::ByStatus(_) => false,
+            #[cfg(feature = "xml")]
+            Self::Xml(..) => false,
             #[cfg(feature = "streams")]
             Self::Binary(_) | Self::Lines(_) | Self::Events(_) => true,
         }

@@ -193,4 +193,10 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/union/write.rs", include_str!("union/write.rs")),
     ("src/uuid.rs", include_str!("uuid.rs")),
     ("src/validation.rs", include_str!("validation.rs")),
+    ("src/xml/error.rs", include_str!("xml/error.rs")),
+    ("src/xml/mod.rs", include_str!("xml/mod.rs")),
+    ("src/xml/read.rs", include_str!("xml/read.rs")),
+    ("src/xml/shape.rs", include_str!("xml/shape.rs")),
+    ("src/xml/tree.rs", include_str!("xml/tree.rs")),
+    ("src/xml/write.rs", include_str!("xml/write.rs")),
 ];

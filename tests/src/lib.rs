@@ -13,6 +13,7 @@ pub mod deep;
 pub mod depot;
 pub mod doors;
 pub mod drafts;
+pub mod feeds;
 pub mod forge;
 pub mod fuzz;
 pub mod gateway;

@@ -30,6 +30,11 @@ pub enum ContentKind {
         /// The type of the items.
         item: TypeRef,
     },
+    /// A value in XML.
+    Xml {
+        /// The type of the value.
+        ty: TypeRef,
+    },
     /// A form, in a request.
     Form {
         /// How it writes lists. Servers read all ways.
@@ -87,6 +92,7 @@ impl Content {
         match &self.kind {
             ContentKind::Empty | ContentKind::Text | ContentKind::Binary => Vec::new(),
             ContentKind::Json { ty, .. }
+            | ContentKind::Xml { ty }
             | ContentKind::Form { ty, .. }
             | ContentKind::Multipart { ty, .. }
             | ContentKind::Lines { ty }
@@ -102,6 +108,7 @@ impl Content {
             ContentKind::Empty
             | ContentKind::Json { .. }
             | ContentKind::Page { .. }
+            | ContentKind::Xml { .. }
             | ContentKind::Form { .. }
             | ContentKind::Multipart { .. }
             | ContentKind::Text
@@ -110,10 +117,11 @@ impl Content {
         }
     }
 
-    /// The type of a single value: that of JSON or of a form.
+    /// The type of a single value: that of JSON, XML or of a form.
     pub fn value(&self) -> Option<&TypeRef> {
         match &self.kind {
             ContentKind::Json { ty, .. }
+            | ContentKind::Xml { ty }
             | ContentKind::Form { ty, .. }
             | ContentKind::Multipart { ty, .. } => Some(ty),
             ContentKind::Empty
@@ -139,6 +147,7 @@ impl Content {
             ContentKind::Page { pager, .. } => Some(*pager),
             ContentKind::Empty
             | ContentKind::Json { .. }
+            | ContentKind::Xml { .. }
             | ContentKind::Form { .. }
             | ContentKind::Multipart { .. }
             | ContentKind::Text
@@ -157,6 +166,7 @@ impl Content {
             },
             ContentKind::Empty
             | ContentKind::Json { .. }
+            | ContentKind::Xml { .. }
             | ContentKind::Page { .. }
             | ContentKind::Form { .. }
             | ContentKind::Multipart { .. }
@@ -180,6 +190,7 @@ impl ContentKind {
             Self::Empty => None,
             // RFC 8259, section 11.
             Self::Json { .. } | Self::Page { .. } => Some("application/json"),
+            Self::Xml { .. } => Some(XML),
             Self::Form { .. } => Some("application/x-www-form-urlencoded"),
             Self::Multipart { .. } => Some("multipart/form-data"),
             Self::Text => Some("text/plain"),
@@ -188,4 +199,15 @@ impl ContentKind {
             Self::Events(_) => Some("text/event-stream"),
         }
     }
+}
+
+/// The media type of XML (RFC 7303).
+pub(crate) const XML: &str = "application/xml";
+
+/// Whether a media type is that of XML (RFC 7303): `application/xml`, `text/xml`, `application/…+xml`.
+pub(crate) fn is_xml(media: &str) -> bool {
+    let media = media.to_ascii_lowercase();
+    media == XML
+        || media == "text/xml"
+        || media.starts_with("application/") && media.ends_with("+xml")
 }

@@ -26,10 +26,12 @@ mod server;
 mod styles;
 mod types;
 mod value;
+mod xml;
 
 pub use access::{Access, Alternative, Needs};
 pub use auth::{Auth, AuthResponse, Requirement};
 pub use conditional::Conditional;
+pub(crate) use content::is_xml;
 pub use content::{Content, ContentKind};
 pub use deprecation::Deprecation;
 pub use errors::{
@@ -64,6 +66,7 @@ pub use types::{
     UnionVariant,
 };
 pub use value::Value;
+pub use xml::Xml;
 
 use crate::hash::HashSet;
 use crate::source::{Span, Spanned};

@@ -1,6 +1,6 @@
 //! Types: scalars, lists and maps, and the named ones.
 
-use super::{Api, FieldRules, Integer, Notes, Rules, Scalar, Value};
+use super::{Api, FieldRules, Integer, Notes, Rules, Scalar, Value, Xml};
 
 /// Refers to a [`TypeDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +26,8 @@ pub struct TypeDef {
     pub kind: TypeKind,
     /// An example of a whole value, as on the wire.
     pub example: Option<Value>,
+    /// How it is written in XML, if the document says so.
+    pub xml: Option<Box<Xml>>,
     /// The type in responses, if this is its form in requests.
     pub input_of: Option<TypeId>,
 }
@@ -318,6 +320,8 @@ pub struct Field {
     pub sensitivity: Sensitivity,
     /// An example.
     pub example: Option<Value>,
+    /// How it is written in XML, if the document says so.
+    pub xml: Option<Box<Xml>>,
 }
 
 impl Field {
@@ -333,6 +337,7 @@ impl Field {
             media: Vec::new(),
             sensitivity: Sensitivity::Public,
             example: None,
+            xml: None,
         }
     }
 }

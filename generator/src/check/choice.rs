@@ -266,7 +266,7 @@ fn check_selector(
     values::check_field(&selector.value, field, scope, diagnostics);
 }
 
-/// The fields of a body that is an object, in JSON or any form.
+/// The fields of a body that is an object, in JSON or any form, but not XML.
 fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d [FieldEntry]> {
     let body = operation.body.as_ref().filter(|body| !body.optional)?;
     let content = body.only()?;
@@ -277,7 +277,7 @@ fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d 
     };
     match scope.target(ty).map(|entry| &entry.kind) {
         Some(TypeEntryKind::Object { fields, .. })
-            if !ty.nullable && content.envelope.is_none() =>
+            if !ty.nullable && content.envelope.is_none() && !content.is_xml() =>
         {
             Some(fields)
         }

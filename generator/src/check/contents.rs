@@ -1,7 +1,7 @@
 //! Contents of requests and responses.
 
 use super::references::undeclared;
-use super::{Scope, events, forms, media, multipart};
+use super::{Scope, events, forms, media, multipart, xml};
 use crate::api::Lists;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -25,6 +25,10 @@ pub(super) fn check<'d>(
     media::check(content, diagnostics);
     match &content.expr.kind {
         ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
+        ContentExprKind::Json(ty) if content.is_xml() => {
+            scope.resolve(ty, diagnostics);
+            xml::check_content(content, ty, scope, diagnostics);
+        }
         ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => scope.resolve(ty, diagnostics),
         ContentExprKind::Events(ty) => {
             if let Some(ty) = ty.as_ref().filter(|ty| !events::is_event(ty, scope)) {

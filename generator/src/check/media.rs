@@ -35,8 +35,13 @@ pub(super) fn check(content: &ContentEntry, diagnostics: &mut Diagnostics) {
             Allowed::Exact(content.expr.words(), MANY)
         }
     };
+    let allowed = match content.is_xml() {
+        true => Allowed::Exact("XML", "a type in XML has one media type"),
+        false => allowed,
+    };
     check_each(&content.media, &allowed, diagnostics);
     let one = match &content.expr.kind {
+        _ if content.is_xml() => "XML has one media type",
         ContentExprKind::Text => "text has one media type",
         ContentExprKind::Multipart(_) => "a multipart form has one media type",
         ContentExprKind::None

@@ -35,6 +35,7 @@ mod types;
 mod unions;
 mod values;
 mod webhooks;
+mod xml;
 
 pub(crate) use bounds::violated;
 pub(crate) use choice::TAKEN_NAME as TAKEN_CONTENT_NAME;

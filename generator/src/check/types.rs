@@ -1,7 +1,7 @@
 //! Types: references exist, and every type has finite values.
 
 use super::references::unknown_scalar;
-use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values};
+use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values, xml};
 use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -29,6 +29,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
     // The form of a type in requests has the same fields, or fewer.
     let types = document.types.iter();
     for entry in types.filter(|entry| entry.input_of.is_none()) {
+        xml::check_type(entry, diagnostics);
         match &entry.kind {
             TypeEntryKind::Object { fields, others, .. } => {
                 check_object(entry, fields, others, scope, diagnostics);
@@ -140,6 +141,7 @@ fn check_insensitive(entry: &TypeEntry, what: &str, help: &str, diagnostics: &mu
 /// A field or parameter: its type, its constraints, its default and its example.
 pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     scope.resolve(&field.ty, diagnostics);
+    xml::check_field(field, scope, diagnostics);
     check_value(field, scope, diagnostics);
 }
 

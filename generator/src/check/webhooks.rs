@@ -47,10 +47,17 @@ fn check_name(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
 /// A signature is computed from the whole body, so none arrives in pieces. A choice needs a caller who asks.
 fn check_contents(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
     let body = webhook.body.iter().flat_map(|body| body.contents());
-    let body = body.map(|content| &content.expr);
     let contents = webhook.responses.iter();
-    let contents = contents.filter_map(|of| of.content.as_ref().map(|content| &content.expr));
-    for expr in body.chain(contents) {
+    let contents = contents.filter_map(|of| of.content.as_ref());
+    for content in body.chain(contents) {
+        let expr = &content.expr;
+        if content.is_xml() {
+            let message = "a webhook cannot contain XML";
+            diagnostics.push(
+                Diagnostic::error(IN_PIECES, message, expr.span)
+                    .help("send JSON, or `text` with a `media` of XML"),
+            );
+        }
         if is_in_pieces(expr) {
             let message = format!("a webhook cannot contain {}", expr.words());
             diagnostics.push(

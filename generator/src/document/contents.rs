@@ -81,6 +81,14 @@ pub(crate) enum ContentExprKind {
     Events(Option<TypeExpr>),
 }
 
+impl ContentEntry {
+    /// Whether it is a type in XML, which its media type says.
+    pub(crate) fn is_xml(&self) -> bool {
+        let is_xml = |media: &Spanned<String>| crate::api::is_xml(&media.value);
+        matches!(self.expr.kind, ContentExprKind::Json(_)) && self.media.first().is_some_and(is_xml)
+    }
+}
+
 impl ContentExpr {
     /// The type of the value, or that of the items.
     pub(crate) fn ty(&self) -> Option<&TypeExpr> {

@@ -1,7 +1,7 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
 use super::{Notes, TypeExpr};
-use crate::api::{Bound, Lists, Sensitivity, Style};
+use crate::api::{Bound, Lists, Sensitivity, Style, Xml};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use std::ops::Deref;
@@ -30,6 +30,8 @@ pub(crate) struct FieldEntry {
     pub(crate) media: Vec<Spanned<String>>,
     pub(crate) default: Option<Box<Node>>,
     pub(crate) example: Option<Box<Node>>,
+    /// How it is written in XML.
+    pub(crate) xml: Option<Box<Spanned<Xml>>>,
     /// How a parameter is written in a request.
     pub(crate) style: StyleEntry,
 }
@@ -51,6 +53,7 @@ impl FieldEntry {
             media: Vec::new(),
             default: None,
             example: None,
+            xml: None,
             style: StyleEntry::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! Named types.
 
 use super::{Constraints, FieldEntry, Notes, TypeExpr};
-use crate::api::{EnumKind, Openness, Sensitivity, TagKind};
+use crate::api::{EnumKind, Openness, Sensitivity, TagKind, Xml};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
@@ -13,6 +13,8 @@ pub(crate) struct TypeEntry {
     pub(crate) sensitivity: Sensitivity,
     pub(crate) kind: TypeEntryKind,
     pub(crate) example: Option<Node>,
+    /// How it is written in XML.
+    pub(crate) xml: Option<Box<Spanned<Xml>>>,
     /// The type in responses, if this is its form in requests.
     pub(crate) input_of: Option<String>,
 }

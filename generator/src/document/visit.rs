@@ -150,6 +150,7 @@ impl TypeEntry {
             sensitivity: _,
             kind,
             example: _,
+            xml: _,
             input_of: _,
         } = self;
         match kind {
@@ -316,6 +317,7 @@ fn visit_fields(fields: &mut [FieldEntry], of: Use, visit: Visit<'_>) {
         media: _,
         default: _,
         example: _,
+        xml: _,
         style: _,
     } in fields
     {

@@ -26,6 +26,7 @@ mod template;
 mod types;
 mod webhooks;
 mod work;
+mod xml;
 
 pub(crate) use openapi::document as openapi;
 pub use openapi::{Format, OpenApiVersion};
@@ -56,6 +57,9 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
     }
     if !plan.servers.is_empty() {
         work.file("src/servers.rs", || servers::emit(plan));
+    }
+    if !plan.xml.is_empty() {
+        work.file("src/xml.rs", || xml::emit(plan));
     }
     operations::emit(plan, &mut work);
     // An API without operations consists of types only.

@@ -9,6 +9,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
+use super::xml;
 use crate::api::{
     Body, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart,
     Status,
@@ -79,7 +80,7 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     let path = plan.api.template(operation.api);
     let idempotent = operation.api.idempotent;
     let success = Literal::u16_unsuffixed(operation.success.status);
-    let response = response_bodies(operation);
+    let response = response_bodies(plan, operation);
     let statuses = plan.api.documented(operation.api);
     let mut statuses: Vec<u16> = statuses.map(|error| error.status.number()).collect();
     statuses.dedup();
@@ -106,7 +107,7 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
         rows: rows.map(|row| docs::entry(&[], row)).into(),
     });
     if let Some(name) = &operation.choices {
-        emit_choices(name, operation, file);
+        emit_choices(plan, name, operation, file);
     }
     if let (Some(name), Some(events)) = (&operation.events, rust::events(operation.api)) {
         emit_events(name, events, operation, file);
@@ -162,12 +163,12 @@ fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mu
 }
 
 /// The bodies of the successful responses.
-fn response_bodies(operation: &Operation<'_>) -> TokenStream {
+fn response_bodies(plan: &Crate<'_>, operation: &Operation<'_>) -> TokenStream {
     let responses = operation.api.responses.as_slice();
     // The contents that callers choose from are next to each other.
     let by_status = responses.chunk_by(|one, other| one.choice.is_some() && other.choice.is_some());
     let mut bodies: Vec<(u16, TokenStream)> = by_status
-        .map(|responses| status_body(operation, responses))
+        .map(|responses| status_body(plan, operation, responses))
         .collect();
     if let [(_, only)] = bodies.as_mut_slice() {
         return std::mem::take(only);
@@ -180,10 +181,14 @@ fn response_bodies(operation: &Operation<'_>) -> TokenStream {
 }
 
 /// A status and its body: `contents` are several if callers choose from them.
-fn status_body(operation: &Operation<'_>, contents: &[Response]) -> (u16, TokenStream) {
+fn status_body(
+    plan: &Crate<'_>,
+    operation: &Operation<'_>,
+    contents: &[Response],
+) -> (u16, TokenStream) {
     let status = contents.first().map(|first| first.status.number());
     let body = match contents {
-        [only] => response_body(operation, &only.content),
+        [only] => response_body(plan, operation, &only.content),
         [] | [_, ..] => {
             let choices = operation.choices.iter().map(|name| format_ident!("{name}"));
             quote!(rt::ResponseBody::Choice(#(#choices)*))
@@ -193,10 +198,10 @@ fn status_body(operation: &Operation<'_>, contents: &[Response]) -> (u16, TokenS
 }
 
 /// The contents that callers choose from.
-fn emit_choices(name: &str, operation: &Operation<'_>, file: &mut RustFile<'_>) {
+fn emit_choices(plan: &Crate<'_>, name: &str, operation: &Operation<'_>, file: &mut RustFile<'_>) {
     let responses = operation.api.responses.iter();
     let choices = responses.filter(|response| response.choice.is_some());
-    let rows = choices.map(|of| docs::entry(&[], choice(operation, of)));
+    let rows = choices.map(|of| docs::entry(&[], choice(plan, operation, of)));
     let name = format_ident!("{name}");
     let title = format!("The contents of the response of `{}`.", operation.api.name);
     file.push_static_list(&Table {
@@ -206,8 +211,8 @@ fn emit_choices(name: &str, operation: &Operation<'_>, file: &mut RustFile<'_>) 
 }
 
 /// One of several contents.
-fn choice(operation: &Operation<'_>, response: &Response) -> TokenStream {
-    let body = response_body(operation, &response.content);
+fn choice(plan: &Crate<'_>, operation: &Operation<'_>, response: &Response) -> TokenStream {
+    let body = response_body(plan, operation, &response.content);
     let selector = response
         .choice
         .as_ref()
@@ -237,7 +242,7 @@ fn choice(operation: &Operation<'_>, response: &Response) -> TokenStream {
 }
 
 /// The body of a successful response.
-fn response_body(operation: &Operation<'_>, content: &Content) -> TokenStream {
+fn response_body(plan: &Crate<'_>, operation: &Operation<'_>, content: &Content) -> TokenStream {
     let media = content.media.iter();
     let first = content.media.first();
     match &content.kind {
@@ -253,6 +258,10 @@ fn response_body(operation: &Operation<'_>, content: &Content) -> TokenStream {
                 quote!(rt::ResponseBody::Json(#first, #envelope))
             }
         },
+        ContentKind::Xml { ty } => {
+            let root = xml::root(plan, ty);
+            quote!(rt::ResponseBody::Xml(#first, &#root))
+        }
         // Forms are in requests.
         ContentKind::Page { .. } | ContentKind::Form { .. } | ContentKind::Multipart { .. } => {
             quote!(rt::ResponseBody::Value)

@@ -133,6 +133,11 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
                 pub mod webhooks;
             )
         }),
+        (!plan.xml.is_empty()).then(|| {
+            quote!(
+                mod xml;
+            )
+        }),
     ];
     modules.into_iter().flatten().collect()
 }

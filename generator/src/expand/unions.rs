@@ -55,6 +55,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
             sensitivity: entry.sensitivity,
             kind,
             example: None,
+            xml: None,
             input_of: None,
         });
     }

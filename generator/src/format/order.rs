@@ -326,15 +326,22 @@ static FIELD: Shape = Shape::Keys(&[
     ],
     CONSTRAINTS,
     EXAMPLE_AND_NOTES,
+    &[("xml", &ANY)],
 ]);
 
 static TYPES: Shape = Shape::Each(&Shape::Type {
-    block: &[NOTES, DEFINITION, CONSTRAINTS, &[("example", &ANY)]],
+    block: &[
+        NOTES,
+        DEFINITION,
+        CONSTRAINTS,
+        &[("example", &ANY), ("xml", &ANY)],
+    ],
     braces: &[
         &[("newtype", &ANY), ("alias", &ANY)],
         DEFINITION,
         CONSTRAINTS,
         EXAMPLE_AND_NOTES,
+        &[("xml", &ANY)],
     ],
 });
 

@@ -44,6 +44,9 @@ impl Contents<'_> {
     pub(super) fn content(&self, entry: &ContentEntry) -> Content {
         let kind = match &entry.expr.kind {
             ContentExprKind::None => return Content::EMPTY,
+            ContentExprKind::Json(ty) if entry.is_xml() => ContentKind::Xml {
+                ty: type_ref(ty, self.ids),
+            },
             ContentExprKind::Json(ty) => ContentKind::Json {
                 envelope: entry.envelope.as_ref().map(|name| name.value.clone()),
                 ty: type_ref(ty, self.ids),

@@ -3,7 +3,7 @@
 use super::{TypeIds, unions};
 use crate::api::{
     Alias, Bound, Constant, Enum, EnumValue, Field, JsonKind, Newtype, Object, Others, Presence,
-    Rules, Scalar, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
+    Rules, Scalar, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Value, Xml,
 };
 use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -92,6 +92,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
         sensitivity: entry.sensitivity,
         kind,
         example: entry.example.as_ref().map(value),
+        xml: lower_xml(entry.xml.as_deref()),
         input_of: entry
             .input_of
             .as_ref()
@@ -119,7 +120,12 @@ pub(super) fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         media: lower_media(&field.media),
         sensitivity: field.sensitivity,
         example: field.example.as_deref().map(value),
+        xml: lower_xml(field.xml.as_deref()),
     }
+}
+
+fn lower_xml(xml: Option<&Spanned<Xml>>) -> Option<Box<Xml>> {
+    xml.map(|xml| Box::new(xml.value.clone()))
 }
 
 /// Media types do not depend on case.

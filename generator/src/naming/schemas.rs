@@ -158,6 +158,7 @@ fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
         }),
         ContentKind::Empty
         | ContentKind::Json { .. }
+        | ContentKind::Xml { .. }
         | ContentKind::Form { .. }
         | ContentKind::Multipart { .. }
         | ContentKind::Text

@@ -137,6 +137,7 @@ impl<'a> Types<'a> {
     ) -> ContentEntry {
         let span = media.name.span;
         spelling::check(media.at.node, spelling::MEDIA_TYPE, &mut self.warnings);
+        let is_error = matches!(own, Own::Error(_));
         let place = Place::of_operation(operation, own);
         let name = media.name.value.as_str();
         let mut events = EventKeys::default();
@@ -149,7 +150,12 @@ impl<'a> Types<'a> {
             }
             Kind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
             Kind::Text => ContentExprKind::Text,
-            Kind::Binary => ContentExprKind::Binary,
+            // Errors in XML are bytes.
+            Kind::Binary if is_error => ContentExprKind::Binary,
+            Kind::Binary => {
+                let xml = self.xml(media, &place);
+                xml.unwrap_or(ContentExprKind::Binary)
+            }
             Kind::Events => {
                 let (ty, keys) = self.events(media.at, media.schema, &place);
                 events = keys;
@@ -174,7 +180,7 @@ impl<'a> Types<'a> {
             _ => "",
         };
         let is_valid = match &kind {
-            ContentExprKind::Json(_) => name.ends_with("json"),
+            ContentExprKind::Json(_) => name.ends_with("json") || crate::api::is_xml(name),
             ContentExprKind::Text | ContentExprKind::Lines(_) => !name.contains('*'),
             ContentExprKind::Multipart(_) => !name.contains('*'),
             ContentExprKind::Binary => true,
@@ -199,7 +205,7 @@ impl<'a> Types<'a> {
     }
 
     /// The type of a content, without null.
-    fn value_of(&mut self, media: &Media<'a>, place: &Place) -> TypeExpr {
+    pub(super) fn value_of(&mut self, media: &Media<'a>, place: &Place) -> TypeExpr {
         let parts: Vec<At<'a>> = media.schema.into_iter().collect();
         let mut ty = self.inner(&parts, place);
         if parts.is_empty() {

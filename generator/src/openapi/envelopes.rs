@@ -27,7 +27,8 @@ pub(super) fn take_off(document: &mut Document) {
     let found = envelopes(&document.types);
     let contents = |document: &Document| {
         let responses = document.operations.iter().flat_map(|of| &of.responses);
-        let contents = responses.filter_map(|of| Some(&of.content.as_ref()?.expr.kind));
+        let contents = responses.filter_map(|of| of.content.as_ref());
+        let contents = contents.filter(|of| !of.is_xml()).map(|of| &of.expr.kind);
         let types = contents.filter_map(|kind| match kind {
             ContentExprKind::Json(ty) => Some(ty.clone()),
             _ => None,
@@ -49,7 +50,7 @@ pub(super) fn take_off(document: &mut Document) {
             let Some(content) = response
                 .content
                 .as_mut()
-                .filter(|_| response.choice.is_none())
+                .filter(|of| response.choice.is_none() && !of.is_xml())
             else {
                 continue;
             };

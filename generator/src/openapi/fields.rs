@@ -5,6 +5,7 @@ use super::names::Place;
 use super::references::At;
 use super::schema::{Parts, Property};
 use super::types::{JSON, Types};
+use super::xml;
 use crate::api::{Deprecation, Scalar, Sensitivity};
 use crate::document::{Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};
 use crate::naming;
@@ -21,6 +22,12 @@ impl<'a> Types<'a> {
     ) -> FieldEntry {
         let place = Place::property(index, &property.name.value, 0);
         let mut field = self.value(property.name, &property.parts, is_required, &place);
+        let mut stated = property.parts.iter().filter_map(|at| xml::of(at.node));
+        field.xml = stated.next();
+        // Constants are elements of their names.
+        if field.xml.is_some() && field.constant.take().is_some() {
+            field.ty = self.type_of(&property.parts, &place).ty;
+        }
         // The direction is replaced by what it means, when it is known where the type is used.
         let mut directions = property.parts.iter().filter_map(|at| direction(at.node));
         let direction = directions.next();

@@ -240,6 +240,7 @@ impl Tag {
                 },
             },
             example: None,
+            xml: None,
             input_of: None,
         });
         closed.insert(name.clone());

@@ -48,6 +48,7 @@ mod taken;
 mod types;
 mod unions;
 mod warnings;
+mod xml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, GroupEntry, OperationEntry, TypeEntry};

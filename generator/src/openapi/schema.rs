@@ -6,6 +6,8 @@ use super::limits::{Absorbed, Limits};
 use super::references::{At, Files, Key, SchemaPart};
 use super::rest::Rest;
 use super::scalars;
+use super::xml;
+use crate::api::Xml;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -43,6 +45,8 @@ pub(super) struct Schema<'a> {
     pub(super) title: Option<&'a str>,
     pub(super) description: Option<&'a str>,
     pub(super) deprecated: bool,
+    /// How it is written in XML.
+    pub(super) xml: Option<Box<Spanned<Xml>>>,
     /// Names of the values of an enumeration, in their order.
     pub(super) value_names: Vec<&'a str>,
     /// Descriptions of these values.
@@ -364,7 +368,10 @@ impl<'a> Files<'a> {
                 NodeKind::List(items) => {
                     schema.prefix = items.iter().map(|item| vec![at.with(item)]).collect();
                 }
-                _ => schema.items.get_or_insert_default().push(at.with(value)),
+                _ => {
+                    schema.items.get_or_insert_default().push(at.with(value));
+                    schema.xml = schema.xml.take().or_else(|| xml::of(at.node));
+                }
             },
             "prefixItems" => {
                 let items = value.items().iter();
@@ -389,6 +396,7 @@ impl<'a> Files<'a> {
                 self.misspelled.borrow_mut().discriminator(value);
                 schema.discriminator = Some(at.with(value));
             }
+            "xml" if !is_base => schema.xml = schema.xml.take().or_else(|| xml::of(at.node)),
             "title" if !is_base => schema.title = value.as_text().or(schema.title),
             "description" if !is_base => {
                 schema.description = value.as_text().or(schema.description);

@@ -432,6 +432,7 @@ fn type_entry(name: Spanned<String>, kind: TypeEntryKind, schema: &Schema<'_>) -
         sensitivity: Sensitivity::Public,
         kind,
         example: None,
+        xml: schema.xml.clone(),
         input_of: None,
     }
 }

@@ -9,6 +9,7 @@ mod paging;
 mod parts;
 mod rest;
 mod types;
+mod xml;
 
 use crate::document::Document;
 use layout::Map;

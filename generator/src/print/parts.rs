@@ -1,6 +1,7 @@
 //! Parts that many entries have: notes, types, constraints, values.
 
 use super::layout::{Map, Value, prose, scalar};
+use super::xml::xml;
 use crate::api::{Bound, Delimited, Lists, Notes, Sensitivity, Style};
 use crate::document::{Constraints, Direction, FieldEntry, StyleEntry, TypeExpr};
 use crate::node::{Node, NodeKind};
@@ -162,6 +163,7 @@ pub(super) fn field(of: &FieldEntry) -> Value {
         media,
         default,
         example,
+        xml: of_xml,
         style,
     } = of;
     let mut map = Map::new();
@@ -184,6 +186,7 @@ pub(super) fn field(of: &FieldEntry) -> Value {
     map.maybe("media", one_or_many(media));
     map.maybe("default", default.as_deref().map(value));
     map.maybe("example", example.as_deref().map(value));
+    map.maybe("xml", of_xml.as_deref().map(xml));
     match map.into_only("type") {
         Ok(ty) => ty,
         Err(map) => Value::Map(map),

@@ -5,6 +5,7 @@ use super::layout::{Map, Value, prose};
 use super::parts::{
     constraints, field, fields, notes, one_or_many, sensitivity, text, texts, ty, value, word,
 };
+use super::xml::xml;
 use crate::api::{EnumKind, Openness, TagKind};
 use crate::document::{
     EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
@@ -27,6 +28,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
         sensitivity: of_sensitivity,
         kind,
         example,
+        xml: of_xml,
         input_of: _,
     } = entry;
     let mut map = Map::new();
@@ -91,6 +93,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
     }
     sensitivity(&mut map, *of_sensitivity);
     map.maybe("example", example.as_ref().map(value));
+    map.maybe("xml", of_xml.as_deref().map(xml));
     map
 }
 

@@ -1,7 +1,7 @@
 //! The bodies of requests: how clients send them and servers read them.
 
 use super::contents::{Content, content};
-use crate::api::{self, ContentKind, FieldStyle, Lists, Scalar, Type};
+use crate::api::{self, ContentKind, FieldStyle, Lists, Scalar, Type, TypeRef};
 use crate::naming::{camel, unique};
 
 /// The body of a request.
@@ -49,6 +49,8 @@ pub(crate) enum Sending<'a> {
     JsonAs(&'a str),
     /// An object in JSON of this media type, with the value in this field.
     JsonIn(&'a str, &'a str),
+    /// XML of this media type.
+    Xml(&'a str, &'a TypeRef),
     /// A form, with how it writes lists, and the fields that have a style of their own.
     Form(Lists, &'a [(String, FieldStyle)]),
     /// A multipart form, or parts of another media type.
@@ -153,6 +155,23 @@ impl<'a> BodyContent<'a> {
             Sending::JsonIn(_, envelope) => Some(envelope),
             Sending::Json
             | Sending::JsonAs(_)
+            | Sending::Xml(..)
+            | Sending::Form(..)
+            | Sending::Multipart(_)
+            | Sending::Text(_)
+            | Sending::Bytes(_)
+            | Sending::Media
+            | Sending::Lines(_) => None,
+        }
+    }
+
+    /// The type whose element the body is, if it is XML.
+    pub(crate) const fn xml(&self) -> Option<&'a TypeRef> {
+        match self.sending {
+            Sending::Xml(_, ty) => Some(ty),
+            Sending::Json
+            | Sending::JsonAs(_)
+            | Sending::JsonIn(..)
             | Sending::Form(..)
             | Sending::Multipart(_)
             | Sending::Text(_)
@@ -169,6 +188,7 @@ impl<'a> BodyContent<'a> {
             Sending::Json
             | Sending::JsonAs(_)
             | Sending::JsonIn(..)
+            | Sending::Xml(..)
             | Sending::Multipart(_)
             | Sending::Text(_)
             | Sending::Bytes(_)
@@ -188,6 +208,7 @@ impl<'a> BodyContent<'a> {
             } => ("json", Sending::JsonIn(first, name)),
             ContentKind::Json { .. } if of.has_usual_media() => ("json", Sending::Json),
             ContentKind::Json { .. } => ("json", Sending::JsonAs(first)),
+            ContentKind::Xml { ref ty } => ("xml", Sending::Xml(first, ty)),
             ContentKind::Form {
                 lists, ref styles, ..
             } => ("form", Sending::Form(lists, styles)),
@@ -215,6 +236,7 @@ impl<'a> BodyContent<'a> {
             Sending::Json
             | Sending::JsonAs(_)
             | Sending::JsonIn(..)
+            | Sending::Xml(..)
             | Sending::Form(..)
             | Sending::Multipart(_)
             | Sending::Media

@@ -55,6 +55,7 @@ pub(super) fn content(of: &api::Content) -> Content<'_> {
             has_files: true,
         } => Content::Multipart(ty),
         ContentKind::Json { ty, .. }
+        | ContentKind::Xml { ty }
         | ContentKind::Form { ty, .. }
         | ContentKind::Multipart { ty, .. } => Content::Value(ty),
         ContentKind::Page { pager, item } => Content::Page(*pager, item),

@@ -23,6 +23,7 @@ mod scalar;
 mod tuple;
 mod types;
 mod unions;
+mod xml;
 
 pub(crate) use auth::{Access, Auth, AuthScheme, Key, RequiredKey, SchemePart};
 pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
@@ -49,6 +50,7 @@ use crate::api::{self, Api, PagerId, ServerId, TypeId};
 use crate::naming::{WEBHOOK_FUNCTIONS, camel, handlers_name, shouty, snake, trait_name, unique};
 use items::Items;
 use reach::Reach;
+use xml::Xml;
 
 /// A generated crate.
 pub(crate) struct Crate<'a> {
@@ -76,6 +78,8 @@ pub(crate) struct Crate<'a> {
     pub(crate) is_webhooks: bool,
     /// The groups of operations, in the order in which the specification first mentions them.
     pub(crate) groups: Vec<Group<'a>>,
+    /// The elements of bodies in XML.
+    pub(crate) xml: Xml,
     items: Items,
 }
 
@@ -230,6 +234,7 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
         sections,
         operations,
         groups,
+        xml: xml::xml(api),
         items: Items::default(),
     };
     plan.items = items::items(&plan);

@@ -49,6 +49,7 @@ pub(super) fn sent(api: &Api) -> HashSet<TypeId> {
         ContentKind::Empty
         | ContentKind::Json { .. }
         | ContentKind::Page { .. }
+        | ContentKind::Xml { .. }
         | ContentKind::Form { .. }
         | ContentKind::Text
         | ContentKind::Binary

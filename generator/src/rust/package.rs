@@ -74,6 +74,7 @@ fn features(
     let has_parts =
         |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_) | Style::Fields(_));
     let has_form = parameters.any(has_parts);
+    let has_xml = contents(api).any(|of| matches!(of.kind, ContentKind::Xml { .. }));
     let scalars = scalars.iter().copied().filter_map(feature);
     let has_form = has_form || contents(api).any(|of| matches!(of.kind, ContentKind::Form { .. }));
     // Bytes can come from files.
@@ -97,6 +98,7 @@ fn features(
         has_sources.then_some("oauth"),
         has_streams.then_some("streams"),
         has_multipart.then_some("multipart"),
+        has_xml.then_some("xml"),
     ];
     scalars.chain(others.into_iter().flatten()).collect()
 }

@@ -1,9 +1,10 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
 use super::contents::read_media;
-use super::language::{CONSTANT, ELEMENT, Map};
+use super::language::{CONSTANT, ELEMENT, Map, XML_OF_FIELD};
 use super::place::Place;
 use super::table::{Entries, Table, wrong_kind};
+use super::xml::read_xml;
 use crate::api::{Bound, Integer, Scalar, Sensitivity};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -117,6 +118,10 @@ fn read_field(
     };
     let default = table.node("default").map(Box::new);
     let example = table.node("example").map(Box::new);
+    let xml = match table.defines("xml") {
+        true => read_xml(&mut table, &XML_OF_FIELD, diagnostics),
+        false => None,
+    };
     let style = StyleEntry::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(FieldEntry {
@@ -133,12 +138,13 @@ fn read_field(
         media,
         default,
         example,
+        xml,
         style,
     })
 }
 
 /// Keys of a field that a constant does not have.
-const NOT_OF_CONSTANTS: [&str; 22] = [
+const NOT_OF_CONSTANTS: [&str; 23] = [
     "type",
     "name",
     "default",
@@ -161,6 +167,7 @@ const NOT_OF_CONSTANTS: [&str; 22] = [
     "style",
     "lists",
     "allow_reserved",
+    "xml",
 ];
 
 /// Reads a field that always has the same value: `object: { const: payment }`.

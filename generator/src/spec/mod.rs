@@ -37,6 +37,7 @@ mod type_expr;
 mod types;
 mod union;
 mod webhooks;
+mod xml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{

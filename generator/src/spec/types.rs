@@ -3,11 +3,13 @@
 use super::field::{read_fields, read_sensitivity};
 use super::language::{
     ALIAS, ENUM, ENUM_VALUE, FIELD, MISSPELLED_TYPE, NEWTYPE, OBJECT, TUPLE, TYPE, UNCLEAR_TYPE,
+    XML,
 };
 use super::place::Place;
 use super::table::{Entries, Table, entries_of, list_of, text_of, wrong_kind};
 use super::tuple::read_tuple;
 use super::union::read_union;
+use super::xml::read_xml;
 use crate::api::{EnumKind, Openness, Value};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -42,6 +44,7 @@ fn read_type(
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let example = table.node("example");
+    let xml = read_xml(&mut table, &XML, diagnostics);
     let kind = read_kind(&mut table, diagnostics);
     table.close(diagnostics);
     Some(TypeEntry {
@@ -50,6 +53,7 @@ fn read_type(
         sensitivity,
         kind: kind?,
         example,
+        xml,
         input_of: None,
     })
 }

@@ -270,6 +270,20 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
+    /// Sets the body to XML of this media type.
+    #[cfg(feature = "xml")]
+    #[doc(hidden)]
+    pub fn xml<B: Serialize + ?Sized>(
+        mut self,
+        media: &'static str,
+        root: &'static crate::xml::Root,
+        body: &B,
+    ) -> Self {
+        self.request
+            .set_xml(media, root, to_json(Vec::with_capacity(128), body));
+        self
+    }
+
     /// Sets a body of text.
     #[doc(hidden)]
     pub fn text(mut self, media: &'static str, body: String) -> Self {

@@ -71,7 +71,7 @@ macro_rules! sent_contents {
     };
 }
 
-/// Sets a body. What is written as JSON or a form is borrowed.
+/// Sets a body. What is written as JSON, XML or a form is borrowed.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __send {
@@ -83,6 +83,9 @@ macro_rules! __send {
     };
     ($call:ident, $body:ident, json_in($media:literal, $envelope:literal)) => {
         $call.json_in($media, $envelope, &$body)
+    };
+    ($call:ident, $body:ident, xml($media:literal, $root:expr)) => {
+        $call.xml($media, $root, &$body)
     };
     ($call:ident, $body:ident, form($lists:expr)) => {
         $call.form($lists, &$body)

@@ -165,6 +165,30 @@ impl Received {
         self.operation.is_other_choice(status, self.choice, media)
     }
 
+    /// Replaces a body in XML by the same value in JSON, from which types are read.
+    #[cfg(feature = "xml")]
+    fn xml_to_json(&mut self) -> Result<(), InvalidJson> {
+        let has_body = self.status != StatusCode::NOT_MODIFIED;
+        if let (true, ResponseBody::Xml(_, root)) = (has_body, self.response_body()) {
+            let text = charset::decode(&self.body, self.content_type());
+            let text = match &text {
+                Ok(text) => text.as_bytes(),
+                Err(_) => &self.body,
+            };
+            let value = crate::xml::to_json(text, root);
+            let value = value.map_err(|error| InvalidJson::Xml(error.to_string()))?;
+            self.body = value.to_string().into();
+        }
+        Ok(())
+    }
+
+    /// No body of the API is XML.
+    #[cfg(not(feature = "xml"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as with XML")]
+    const fn xml_to_json(&mut self) -> Result<(), InvalidJson> {
+        Ok(())
+    }
+
     fn is_implied(&self) -> bool {
         let status = self.status.as_u16();
         self.service.implied_statuses.contains(&status)
@@ -252,6 +276,9 @@ impl<T: Decode> FromResponse for T {
             ResponseBody::Json(_, None) => from_json(&response.body),
             ResponseBody::Json(_, Some(field)) => from_json_in(field, &response.body),
             ResponseBody::Text(_) => plain::read_bytes(&response.body, response.content_type()),
+            // It has become JSON before.
+            #[cfg(feature = "xml")]
+            ResponseBody::Xml(..) => from_json(&response.body),
             // The type of the value is `()`, which is read from any JSON.
             ResponseBody::Empty | ResponseBody::Choice(_) | ResponseBody::ByStatus(_) => {
                 from_json(b"null")
@@ -309,7 +336,9 @@ fn read<T, E>(
     // It is shared, not copied.
     let body = response.body.clone();
     let deviations = Deviations::default();
-    let value = match read_value(&mut response) {
+    let value = response.xml_to_json();
+    let value = match value.and_then(|()| read_value(&mut response)) {
+        Err(error @ InvalidJson::Xml(_)) => Err(error),
         Err(error) if response.lenient.is_some() => {
             read_leniently(&mut response, error, &deviations, &mut read_value)
         }

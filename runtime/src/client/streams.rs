@@ -296,6 +296,8 @@ impl<T: EventItem, E: EventItem> FromResponse for EventStream<T, E> {
             | ResponseBody::Lines(_)
             | ResponseBody::Choice(_)
             | ResponseBody::ByStatus(_) => &EventFormat::JSON,
+            #[cfg(feature = "xml")]
+            ResponseBody::Xml(..) => &EventFormat::JSON,
         };
         Ok(Self::from_reader(response.opened().events(format)))
     }

@@ -26,6 +26,8 @@ pub enum InvalidJson {
     Empty,
     /// The text ends too early.
     Incomplete,
+    /// The text is not the expected XML. The words name the place.
+    Xml(String),
     /// The text is JSON, but does not match the specification.
     ValidationError(ValidationError),
 }
@@ -36,6 +38,7 @@ impl fmt::Display for InvalidJson {
             Self::Syntax { line, column } => {
                 write!(f, "it is not JSON (line {line}, column {column})")
             }
+            Self::Xml(problem) => write!(f, "it {problem}"),
             Self::Empty => f.write_str("it is empty"),
             Self::Incomplete => f.write_str("it ends before the JSON does"),
             Self::ValidationError(validation_error) => validation_error.fmt(f),

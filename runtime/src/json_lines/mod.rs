@@ -163,7 +163,7 @@ fn errors(error: InvalidJson, line: &[u8]) -> Vec<ValidationError> {
     vec![match error {
         InvalidJson::ValidationError(error) => error,
         InvalidJson::Syntax { column, .. } => ValidationError::of_body(not_json(column)),
-        InvalidJson::Empty | InvalidJson::Incomplete => {
+        InvalidJson::Empty | InvalidJson::Incomplete | InvalidJson::Xml(_) => {
             ValidationError::of_body(not_json(line.len()))
         }
     }]

@@ -41,6 +41,7 @@ macro_rules! received_contents {
                 $(#[doc = $about:tt])*
                 $(#[envelope($envelope:literal)])?
                 $(#[styled($($styled:literal = $style:ident),+)])?
+                $(#[root($root:path)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $variant:ident($content:ty) = $reading:ident($($media:literal),+),
             )+
@@ -62,6 +63,7 @@ macro_rules! received_contents {
                     input
                         $(.enveloped($envelope))?
                         $(.styled(&[$(($styled, $crate::codegen::FieldStyle::$style)),+]))?
+                        $(.rooted(&$root))?
                         $(.limited($crate::__rules!($($rule = $limit),+)))?
                         .$reading()
                         .map(Self::$variant)

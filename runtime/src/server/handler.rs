@@ -233,10 +233,11 @@ where
 /// `#[field(secret)]` before these attributes hide a value in `Debug`.
 ///
 /// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
-/// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `text`, `binary`, `media`,
+/// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `xml`, `text`, `binary`, `media`,
 /// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, the maximum size in bytes, and a JSON
 /// Schema: `#[body(binary("audio/*"), max_size = 1048576)]`, `#[body(json, schema = "{…}")]`. `#[envelope("data")]` after it
 /// names the field of an object in JSON that has the value, and `#[styled("tags" = Comma)]` the style of fields of a form.
+/// `#[root(crate::xml::PET)]` is the element of a body in XML.
 /// `#[rules(…)]` after that are those of the body, or of each of its lines.
 ///
 /// `#[choice(contents, ImportBooksBody)]` reads a body that is one of several contents, which
@@ -257,7 +258,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[rules $of_body:tt])?)?
+                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[root $root:tt])? $(#[rules $of_body:tt])?)?
                 $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
@@ -275,7 +276,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[rules $of_body])?)?
+                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[root $root])? $(#[rules $of_body])?)?
                     $(#[choice $choice])?
                     $field,
                 )*
@@ -293,7 +294,7 @@ macro_rules! arguments {
                 $(#[field($property:ident)])?
                 $(#[read $read:tt])?
                 $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[rules $of_body:tt])?)?
+                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[root $root:tt])? $(#[rules $of_body:tt])?)?
                 $(#[choice $choice:tt])?
                 pub $field:ident: $type:ty,
             )*
@@ -312,7 +313,7 @@ macro_rules! arguments {
                     $(#[field($property)])?
                     $(#[read $read])?
                     $(#[rules $rules])?
-                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[rules $of_body])?)?
+                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[root $root])? $(#[rules $of_body])?)?
                     $(#[choice $choice])?
                     $field,
                 )*
@@ -348,6 +349,7 @@ macro_rules! __arguments {
                     #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)*)]
                     $(#[envelope($envelope:literal)])?
                     $(#[styled($($styled:literal = $style:ident),+)])?
+                    $(#[root($root:path)])?
                     $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
                 )?
                 $(#[choice($reading:ident, $contents:ty $(, $limit_of:ident = $size:literal)?)])?
@@ -375,6 +377,7 @@ macro_rules! __arguments {
                         $(
                             $(.enveloped($envelope))?
                             $(.styled(&[$(($styled, $crate::codegen::FieldStyle::$style)),+]))?
+                            $(.rooted(&$root))?
                             $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
                             .$body()
                         )?

@@ -40,6 +40,9 @@ pub struct Input {
     /// The fields of a form that have a style of their own.
     #[cfg(feature = "form")]
     styles: crate::form::FieldStyles,
+    /// The element of a body in XML.
+    #[cfg(feature = "xml")]
+    root: Option<&'static crate::xml::Root>,
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
@@ -64,6 +67,8 @@ impl Input {
             content: 0,
             #[cfg(feature = "form")]
             styles: &[],
+            #[cfg(feature = "xml")]
+            root: None,
             chosen: None,
             operation,
             #[cfg(feature = "schema")]
@@ -318,6 +323,29 @@ impl Input {
         value.map_err(|errors| self.invalid_parts(errors))
     }
 
+    /// Sets the element of a body in XML.
+    #[cfg(feature = "xml")]
+    #[doc(hidden)]
+    pub const fn rooted(&mut self, root: &'static crate::xml::Root) -> &mut Self {
+        self.root = Some(root);
+        self
+    }
+
+    /// The decoded body, from XML.
+    ///
+    /// # Errors
+    /// The body is missing or is not a `T`; all of its validation errors are recorded.
+    #[cfg(feature = "xml")]
+    pub fn xml<T: Decode>(&mut self) -> Result<T, Invalid> {
+        let bytes = self.json_text()?;
+        let root = self.root.ok_or(Invalid)?;
+        match crate::xml::to_json(&bytes, root) {
+            Ok(value) => self.received = Some(value.to_string().into()),
+            Err(error) => return Err(self.invalid_body(&error.to_string())),
+        }
+        self.json()
+    }
+
     /// The body as text.
     ///
     /// # Errors
@@ -360,6 +388,15 @@ impl Input {
             }
             read => read,
         }
+    }
+
+    /// The decoded body from XML, or `None` if there is none.
+    ///
+    /// # Errors
+    /// See [`xml`](Self::xml).
+    #[cfg(feature = "xml")]
+    pub fn optional_xml<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
+        self.unless_absent(Self::xml)
     }
 
     /// The body as text, or `None` if there is none.

@@ -57,6 +57,26 @@ impl Limited<'_> {
         self.check(body)
     }
 
+    /// The decoded body, from XML.
+    ///
+    /// # Errors
+    /// Those of [`Input::xml`], and if it violates a rule.
+    #[cfg(feature = "xml")]
+    pub fn xml<T: Decode>(self) -> Result<T, Invalid> {
+        let body = self.input.xml()?;
+        self.check(body)
+    }
+
+    /// The decoded body from XML, or `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`xml`](Self::xml).
+    #[cfg(feature = "xml")]
+    pub fn optional_xml<T: Decode>(self) -> Result<Option<T>, Invalid> {
+        let body = self.input.optional_xml()?;
+        self.check(body)
+    }
+
     /// The body as JSON lines, which the handler reads. The rules are those of each line.
     ///
     /// # Errors

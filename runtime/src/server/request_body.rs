@@ -38,6 +38,8 @@ enum Kind {
     #[cfg(feature = "form")]
     Form,
     Text,
+    #[cfg(feature = "xml")]
+    Xml,
     #[cfg(feature = "streams")]
     Binary,
     #[cfg(feature = "streams")]
@@ -75,6 +77,12 @@ impl RequestBody {
     #[cfg(feature = "form")]
     pub const fn form(media: &'static [&'static str]) -> Self {
         Self::new(Kind::Form, media)
+    }
+
+    /// A value in XML.
+    #[cfg(feature = "xml")]
+    pub const fn xml(media: &'static [&'static str]) -> Self {
+        Self::new(Kind::Xml, media)
     }
 
     /// Text in UTF-8.
@@ -157,6 +165,12 @@ impl RequestBody {
         Self::form(media).optional()
     }
 
+    /// A value in XML that may be absent.
+    #[cfg(feature = "xml")]
+    pub const fn optional_xml(media: &'static [&'static str]) -> Self {
+        Self::xml(media).optional()
+    }
+
     /// Text that may be absent.
     pub const fn optional_text(media: &'static [&'static str]) -> Self {
         Self::text(media).optional()
@@ -210,10 +224,12 @@ impl RequestBody {
             && check_transfer_coding(headers).is_ok()
     }
 
-    /// Whether an empty body is none. JSON is never empty, even if the request has its media type.
+    /// Whether an empty body is none. JSON and XML are never empty, even if the request has its media type.
     fn is_absent_if_empty(self, headers: &HeaderMap) -> bool {
-        let is_json = matches!(self.kind, Kind::Json);
-        self.optional && (is_json || !headers.contains_key(header::CONTENT_TYPE))
+        let is_never_empty = matches!(self.kind, Kind::Json);
+        #[cfg(feature = "xml")]
+        let is_never_empty = is_never_empty || matches!(self.kind, Kind::Xml);
+        self.optional && (is_never_empty || !headers.contains_key(header::CONTENT_TYPE))
     }
 
     /// Whether there is none.
@@ -249,6 +265,8 @@ impl RequestBody {
             Kind::None | Kind::Choice | Kind::Json | Kind::Text => false,
             #[cfg(feature = "form")]
             Kind::Form => false,
+            #[cfg(feature = "xml")]
+            Kind::Xml => false,
             Kind::Binary | Kind::Lines => true,
             #[cfg(feature = "multipart")]
             Kind::Parts => false,
@@ -301,6 +319,10 @@ impl RequestBody {
             (Kind::Form, []) => is_text_of(&[crate::form::MEDIA_TYPE], content_type),
             #[cfg(feature = "form")]
             (Kind::Form, media) => is_text_of(media, content_type),
+            #[cfg(feature = "xml")]
+            (Kind::Xml, []) => is_text_of(&["application/xml"], content_type),
+            #[cfg(feature = "xml")]
+            (Kind::Xml, media) => is_text_of(media, content_type),
             (Kind::Text, []) => is_text_of(&["text/plain"], content_type),
             (Kind::Text, media) => is_text_of(media, content_type),
             #[cfg(feature = "streams")]

@@ -147,6 +147,11 @@ impl<T: Serialize> Respond for T {
                     plain::write(&self).map_err(|error| Rejection::internal(error.into()))?;
                 return response::text(to.status, media, text);
             }
+            #[cfg(feature = "xml")]
+            ResponseBody::Xml(media, root) => {
+                let body = in_xml(&self, root).map_err(Rejection::internal)?;
+                return Ok(response::of_media(media, to.status, body));
+            }
             // The types of the values in a stream do not implement `Serialize`.
             #[cfg(feature = "streams")]
             ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
@@ -249,6 +254,19 @@ fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
         Ok(response) => Rejection::handler(response, cause.cloned()),
         Err(problem) => Rejection::internal(problem),
     }
+}
+
+/// The XML of a value.
+#[cfg(feature = "xml")]
+fn in_xml(
+    value: &(impl Serialize + ?Sized),
+    root: &crate::xml::Root,
+) -> Result<Vec<u8>, crate::codegen::BoxError> {
+    let json = to_json(Vec::with_capacity(CAPACITY), value)?;
+    Ok(crate::xml::from_json(
+        &serde_json::from_slice(&json)?,
+        root,
+    )?)
 }
 
 /// Starts the object around a value: `{"data":`.

@@ -230,6 +230,8 @@ fn usual_media(body: ResponseBody) -> &'static str {
         | ResponseBody::Events(_)
         | ResponseBody::Choice(_)
         | ResponseBody::ByStatus(_) => None,
+        #[cfg(feature = "xml")]
+        ResponseBody::Xml(..) => None,
     }
     .unwrap_or(&"application/octet-stream")
 }
@@ -258,6 +260,8 @@ impl Respond for Media<Body> {
             | ResponseBody::Events(_)
             | ResponseBody::Choice(_)
             | ResponseBody::ByStatus(_) => true,
+            #[cfg(feature = "xml")]
+            ResponseBody::Xml(..) => true,
         };
         if !documented {
             let media = OneLine(&self.media);
@@ -287,6 +291,8 @@ impl<T: EventItem, E: EventItem> Respond for EventStream<T, E> {
             | ResponseBody::Lines(_)
             | ResponseBody::Choice(_)
             | ResponseBody::ByStatus(_) => &EventFormat::JSON,
+            #[cfg(feature = "xml")]
+            ResponseBody::Xml(..) => &EventFormat::JSON,
         };
         let body = self.into_body(format, to.settings.keep_alive);
         let mut response = to.stream(HeaderValue::from_static(EVENT_STREAM), body);

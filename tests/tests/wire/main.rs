@@ -40,3 +40,4 @@ mod tuples;
 mod unions;
 mod values;
 mod webhooks;
+mod xml;

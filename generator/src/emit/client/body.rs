@@ -6,9 +6,10 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::super::styles;
+use super::super::xml;
 use crate::api::Lists;
 use crate::render::Table;
-use crate::rust::{Body, BodyVariant, Content, Contents, Operation, Sending};
+use crate::rust::{Body, BodyVariant, Content, Contents, Crate, Operation, Sending};
 
 /// A body as an argument.
 pub(super) fn body_argument(body: &Body<'_>, file: &mut RustFile<'_>) -> TokenStream {
@@ -36,18 +37,22 @@ fn content(content: &Content<'_>, file: &mut RustFile<'_>) -> TokenStream {
 }
 
 /// The call of the runtime's method that sets the body.
-pub(super) fn sending(body: &Body<'_>) -> TokenStream {
+pub(super) fn sending(plan: &Crate<'_>, body: &Body<'_>) -> TokenStream {
     let name = ident(&body.name);
     match &body.contents {
         Contents::One(of) => {
             let value = match of.sending {
                 Sending::Text(_) | Sending::Bytes(_) => quote!(#name.into()),
-                Sending::Json | Sending::JsonAs(_) | Sending::JsonIn(..) | Sending::Form(..) => {
+                Sending::Json
+                | Sending::JsonAs(_)
+                | Sending::JsonIn(..)
+                | Sending::Xml(..)
+                | Sending::Form(..) => {
                     quote!(&#name)
                 }
                 Sending::Multipart(_) | Sending::Media | Sending::Lines(_) => quote!(#name),
             };
-            let (method, settings) = method(of.sending);
+            let (method, settings) = method(plan, of.sending);
             quote!(.#method(#(#settings,)* #value))
         }
         Contents::Several(..) => quote!(.contents(#name.into())),
@@ -55,12 +60,16 @@ pub(super) fn sending(body: &Body<'_>) -> TokenStream {
 }
 
 /// The method that sets a body, and its arguments before the value.
-fn method(sending: Sending<'_>) -> (TokenStream, Vec<TokenStream>) {
+fn method(plan: &Crate<'_>, sending: Sending<'_>) -> (TokenStream, Vec<TokenStream>) {
     match sending {
         Sending::Json => (quote!(json), Vec::new()),
         Sending::JsonAs(media) => (quote!(json_as), vec![quote!(#media)]),
         Sending::JsonIn(media, envelope) => {
             (quote!(json_in), vec![quote!(#media), quote!(#envelope)])
+        }
+        Sending::Xml(media, ty) => {
+            let root = xml::root(plan, ty);
+            (quote!(xml), vec![quote!(#media), quote!(&#root)])
         }
         Sending::Form(lists, styles) => {
             let lists = match lists {
@@ -97,13 +106,14 @@ pub(super) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) 
         "The body of `{}`, by content.",
         operation.api.name
     ));
+    let plan = file.plan();
     let rows = variants.iter().map(|variant| {
         let (name, ty) = (
             format_ident!("{}", variant.name),
             content(&variant.content.content, file),
         );
         let from = variant.converts.then(|| from(variant, &ty));
-        let (method, settings) = method(variant.content.sending);
+        let (method, settings) = method(plan, variant.content.sending);
         docs::entry(
             &docs::operation::content(variant.choice, variant.api, variant.rules),
             quote!(#name(#ty) = #method(#(#settings),*)),

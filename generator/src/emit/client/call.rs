@@ -265,7 +265,7 @@ fn turn(of: &Turn<'_>) -> TokenStream {
 
 /// The method that sets the body.
 fn body_setter(body: &Body<'_>, file: &mut RustFile<'_>) -> Function {
-    let name = ident(&body.name);
+    let (plan, name) = (file.plan(), ident(&body.name));
     Function {
         head: docs::entry(
             &docs::notes(&body.api.notes, "Sets the body."),
@@ -274,7 +274,11 @@ fn body_setter(body: &Body<'_>, file: &mut RustFile<'_>) -> Function {
         .with(docs::deprecated(&body.api.notes)),
         arguments: vec![quote!(self), body_argument(body, file)],
         returned: quote!(Self),
-        body: Some(vec![quote!(self.call), sending(body), quote!(.into())]),
+        body: Some(vec![
+            quote!(self.call),
+            sending(plan, body),
+            quote!(.into()),
+        ]),
     }
 }
 

@@ -99,7 +99,9 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
         others.push(quote!(.idempotency_key(#wire)));
     }
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
-    let body = operation.required_body().map(sending);
+    let body = operation
+        .required_body()
+        .map(|body| sending(file.plan(), body));
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
     if operation.api.webhook.is_some() {
         chain.push(quote!(.to(url)));

@@ -25,9 +25,9 @@ pub(super) fn body(document: Document<'_>, content: &Content, rules: &Rules) -> 
     let names = document.names;
     match &content.kind {
         ContentKind::Empty => None,
-        ContentKind::Form { ty, .. } | ContentKind::Multipart { ty, .. } => {
-            Some(schema(document, ty, rules))
-        }
+        ContentKind::Xml { ty }
+        | ContentKind::Form { ty, .. }
+        | ContentKind::Multipart { ty, .. } => Some(schema(document, ty, rules)),
         ContentKind::Text | ContentKind::Lines { .. } | ContentKind::Events(_) => Some(string()),
         // Tools know bytes by this format, also in documents of OpenAPI 3.1.
         ContentKind::Binary => Some(string().with("format", "binary")),

@@ -48,6 +48,7 @@ fn named(api: &Api, id: TypeId) -> Option<Value> {
 pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> Option<Value> {
     match &content.kind {
         ContentKind::Empty
+        | ContentKind::Xml { .. }
         | ContentKind::Form { .. }
         | ContentKind::Multipart { .. }
         | ContentKind::Text

@@ -69,6 +69,15 @@ impl JsonObject {
         self
     }
 
+    /// Adds a field to the object in a field, if there is one.
+    pub(super) fn with_in(mut self, field: &str, name: &str, value: Self) -> Self {
+        let mut fields = self.0.iter_mut();
+        if let Some((_, Value::Object(of))) = fields.find(|(known, _)| known == field) {
+            of.push((name.to_owned(), value.into()));
+        }
+        self
+    }
+
     /// Adds all fields of another object.
     pub(super) fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);

@@ -24,6 +24,7 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
         ContentKind::Events(events) => self::events(document, events),
         ContentKind::Empty
         | ContentKind::Json { .. }
+        | ContentKind::Xml { .. }
         | ContentKind::Page { .. }
         | ContentKind::Text
         | ContentKind::Binary => JsonObject::new(),

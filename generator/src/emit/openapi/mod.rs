@@ -20,6 +20,7 @@ mod text;
 mod unions;
 mod versions;
 mod write;
+mod xml;
 
 use crate::api::{Api, Value};
 use crate::naming::SchemaNames;

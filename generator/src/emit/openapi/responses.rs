@@ -155,6 +155,7 @@ fn content_description(document: Document<'_>, content: &Content) -> String {
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A page of a list.".to_owned(),
         },
         ContentKind::Json { ty, .. }
+        | ContentKind::Xml { ty }
         | ContentKind::Form { ty, .. }
         | ContentKind::Multipart { ty, .. } => value_description(document, ty),
         ContentKind::Text => "Text.".to_owned(),

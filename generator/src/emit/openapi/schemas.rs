@@ -2,7 +2,7 @@
 
 use super::json_object::reference;
 use super::scalars::{bounds, count, form, json_type};
-use super::{Document, JsonObject, envelopes, error_schema, text, unions};
+use super::{Document, JsonObject, envelopes, error_schema, text, unions, xml};
 use crate::api::{
     Constant, Enum, EnumValue, Field, Notes, Object, Others, Presence, Rules, Scalar, Sensitivity,
     Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
@@ -35,7 +35,10 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
             let schema = scalar(newtype.scalar, false, &newtype.rules);
             schema.and(password(newtype.scalar, definition.sensitivity))
         }
-        TypeKind::Alias(of) => schema(document, &of.ty, &of.rules),
+        TypeKind::Alias(of) => xml::with_items(
+            schema(document, &of.ty, &of.rules),
+            definition.xml.as_deref(),
+        ),
         TypeKind::Union(union) => unions::union(document, id, union),
     };
     let values = match &definition.kind {
@@ -61,6 +64,7 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
         .with_option("examples", examples(definition))
         .and(text::flags(&notes))
         .and(text::sensitivity(definition.sensitivity))
+        .with_nonempty("xml", xml::of_type(definition.xml.as_deref()))
 }
 
 /// The notes of an enumeration, with the assumptions about its values.
@@ -176,7 +180,10 @@ pub(super) fn constant_schema(value: &Value) -> JsonObject {
 pub(super) fn property(document: Document<'_>, field: &Field) -> JsonObject {
     JsonObject::new()
         .with_option("description", text::description(&field.notes, None))
-        .and(schema(document, &field.ty, &field.rules))
+        .and(xml::with_items(
+            schema(document, &field.ty, &field.rules),
+            field.xml.as_deref(),
+        ))
         .and(secrecy(&field.ty, field.sensitivity))
         .with_option("default", default(&field.presence))
         .with_option(
@@ -185,6 +192,7 @@ pub(super) fn property(document: Document<'_>, field: &Field) -> JsonObject {
         )
         .and(text::flags(&field.notes))
         .and(text::sensitivity(field.sensitivity))
+        .with_nonempty("xml", xml::of_field(field.xml.as_deref()))
 }
 
 /// The default value.

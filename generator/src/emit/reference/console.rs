@@ -209,7 +209,7 @@ fn body(api: &Api, of: &Body) -> Option<Value> {
         ContentKind::Json { .. } | ContentKind::Page { .. } => ("json", json, None, None),
         ContentKind::Form { lists, .. } => ("form", json, self::lists(*lists), None),
         ContentKind::Multipart { ty, .. } => ("multipart", None, None, Some(parts(api, ty))),
-        ContentKind::Text => ("text", None, None, None),
+        ContentKind::Xml { .. } | ContentKind::Text => ("text", None, None, None),
         ContentKind::Lines { ty } => {
             let lines = values::of_variants(api, ty);
             let lines: Vec<String> = lines.iter().map(Value::to_string).collect();

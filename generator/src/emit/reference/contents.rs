@@ -27,7 +27,8 @@ pub(super) fn words(api: &Api, content: &Content) -> Html {
             html.push_trusted(" of ");
             html.push(&type_words(api, item));
         }
-        ContentKind::Form { ty, .. }
+        ContentKind::Xml { ty }
+        | ContentKind::Form { ty, .. }
         | ContentKind::Multipart { ty, .. }
         | ContentKind::Lines { ty } => {
             html.push(&type_words(api, ty));
@@ -73,6 +74,7 @@ pub(super) fn response_words(api: &Api, operation: &Operation, response: &Respon
         ContentKind::Json { .. } if content.has_usual_media() => {}
         ContentKind::Empty | ContentKind::Page { .. } => {}
         ContentKind::Json { .. }
+        | ContentKind::Xml { .. }
         | ContentKind::Form { .. }
         | ContentKind::Multipart { .. }
         | ContentKind::Text
@@ -119,6 +121,7 @@ fn push_format(content: &Content, html: &mut Html) {
     let format = match &content.kind {
         ContentKind::Empty => "",
         ContentKind::Json { .. } | ContentKind::Page { .. } => ", as JSON",
+        ContentKind::Xml { .. } => ", as XML",
         ContentKind::Form { lists, .. } => match lists {
             Lists::Repeated => ", as a form",
             Lists::Brackets => ", as a form with lists as <code>a[]=1&amp;a[]=2</code>",
@@ -186,6 +189,7 @@ pub(super) fn response(
 ) -> Option<Value> {
     match &content.kind {
         ContentKind::Empty
+        | ContentKind::Xml { .. }
         | ContentKind::Form { .. }
         | ContentKind::Multipart { .. }
         | ContentKind::Text

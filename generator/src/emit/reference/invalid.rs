@@ -106,6 +106,7 @@ fn required_path(api: &Api, content: &Content) -> Option<String> {
         ContentKind::Json { envelope, .. } => envelope.as_ref(),
         ContentKind::Empty
         | ContentKind::Page { .. }
+        | ContentKind::Xml { .. }
         | ContentKind::Form { .. }
         | ContentKind::Multipart { .. }
         | ContentKind::Text

@@ -120,7 +120,7 @@ fn expected(content: &Content) -> Expected {
     match content.kind {
         ContentKind::Empty => Expected::Nothing,
         ContentKind::Json { .. } | ContentKind::Page { .. } => Expected::Json,
-        ContentKind::Form { .. } | ContentKind::Text => Expected::Text,
+        ContentKind::Xml { .. } | ContentKind::Form { .. } | ContentKind::Text => Expected::Text,
         ContentKind::Multipart { .. } | ContentKind::Binary => Expected::Bytes,
         ContentKind::Lines { .. } | ContentKind::Events(_) => Expected::Stream,
     }

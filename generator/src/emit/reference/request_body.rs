@@ -44,6 +44,7 @@ pub(super) fn example(api: &Api, content: &Content, value: Option<&Value>) -> Op
             push_fields(String::new(), value, *lists, &mut fields);
             Body::Form(fields)
         }
+        (ContentKind::Xml { .. }, _) => file("body.xml"),
         (ContentKind::Form { .. }, None) | (ContentKind::Text, _) => file("body.txt"),
         // Few tools send parts that are not of a form.
         (ContentKind::Multipart { .. }, _) if !content.has_usual_media() => Body::File {

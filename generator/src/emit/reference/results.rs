@@ -86,6 +86,7 @@ fn success(
             (!lines.is_empty()).then(|| code::text("", &lines))
         }
         ContentKind::Empty
+        | ContentKind::Xml { .. }
         | ContentKind::Form { .. }
         | ContentKind::Multipart { .. }
         | ContentKind::Text

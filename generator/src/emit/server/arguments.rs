@@ -7,6 +7,7 @@ use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{self, value};
 use super::super::styles::{self, delimited, query_style};
+use super::super::xml;
 use crate::api::{Content, Rules, Style};
 use crate::render::{Entry, Table};
 use crate::rust::{Body, BodyContent, Contents, Operation, Page, Parameter, Part, Place, Reading};
@@ -44,12 +45,12 @@ pub(in crate::emit) fn emit_arguments(
                 let (ty, settings, rules) = match &body.contents {
                     Contents::One(of) => (
                         file.content(&of.content),
-                        [envelope(of), styled(of)],
+                        [envelope(of), styled(of), root(of, file)],
                         content_rules(&body.api.content, &body.api.rules, file),
                     ),
                     Contents::Several(name, _) => {
                         let name = format_ident!("{name}");
-                        (quote!(#name), [None, None], None)
+                        (quote!(#name), [None, None, None], None)
                     }
                 };
                 let ty = match body.api.optional {
@@ -61,12 +62,13 @@ pub(in crate::emit) fn emit_arguments(
                 if let Some(bounds) = of_one.and_then(docs::bounds) {
                     documentation.extend([String::new(), bounds]);
                 }
-                let [envelope, styled] = settings;
+                let [envelope, styled, root] = settings;
                 let attributes = [
                     docs::deprecated(&body.api.notes),
                     Some(body_attribute(body)),
                     envelope,
                     styled,
+                    root,
                     rules,
                 ];
                 docs::entry(&documentation, quote!(pub #name: #ty))
@@ -95,6 +97,12 @@ fn styled(of: &BodyContent<'_>) -> Option<TokenStream> {
         quote!(#name = #style)
     });
     (!of.styles().is_empty()).then(|| quote!(#[styled(#(#styles),*)]))
+}
+
+/// The element of a body in XML, as an attribute.
+fn root(of: &BodyContent<'_>, file: &RustFile<'_>) -> Option<TokenStream> {
+    let root = of.xml().map(|ty| xml::root(file.plan(), ty));
+    root.map(|root| quote!(#[root(#root)]))
 }
 
 /// The rules of a content as an attribute.
@@ -152,9 +160,14 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
             quote!(#name(#ty) = #reading(#(#media),*)),
         )
         .with(
-            [envelope(&variant.content), styled(&variant.content), rules]
-                .into_iter()
-                .flatten(),
+            [
+                envelope(&variant.content),
+                styled(&variant.content),
+                root(&variant.content, file),
+                rules,
+            ]
+            .into_iter()
+            .flatten(),
         )
     });
     let table = Table {

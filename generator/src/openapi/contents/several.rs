@@ -99,6 +99,11 @@ impl<'a> Types<'a> {
             (one, of) => one.is_none() && of.is_none(),
         };
         let is_same = |one: &Media<'a>| one.kind == of.kind && has_schema_of(one);
+        let is_xml = |of: &Media<'_>| crate::api::is_xml(&of.name.value);
+        let again = match side {
+            Side::Request => Beside::LeftOut("another media type of the same content"),
+            Side::Response | Side::Error => Beside::Nothing,
+        };
         match (main.kind, of.kind) {
             _ if chosen.all().any(|one| one.name.value == name) => match has_schema_of(main) {
                 true => Beside::Nothing,
@@ -119,6 +124,8 @@ impl<'a> Types<'a> {
             (Kind::Json, Kind::Text | Kind::Binary) if name.contains("yaml") => {
                 Beside::LeftOut("YAML beside JSON")
             }
+            (Kind::Binary, Kind::Binary) if is_xml(main) && is_xml(of) && is_same(main) => again,
+            (Kind::Binary, Kind::Binary) if is_xml(main) || is_xml(of) => Beside::Other,
             (Kind::Binary, Kind::Binary) if side == Side::Request || is_any(of) || is_any(main) => {
                 Beside::Alike
             }
@@ -126,10 +133,7 @@ impl<'a> Types<'a> {
                 Beside::LeftOut("a form beside a multipart form")
             }
             (_, Kind::Text | Kind::Binary) => Beside::Other,
-            _ if is_same(main) || chosen.others.iter().any(|other| is_same(other)) => match side {
-                Side::Request => Beside::LeftOut("another media type of the same content"),
-                Side::Response | Side::Error => Beside::Nothing,
-            },
+            _ if is_same(main) || chosen.others.iter().any(|other| is_same(other)) => again,
             _ => Beside::Other,
         }
     }

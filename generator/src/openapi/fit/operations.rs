@@ -192,6 +192,13 @@ impl Fit<'_, '_> {
             content.expr.kind,
             ContentExprKind::Form(_) | ContentExprKind::Multipart(_)
         );
+        if content.is_xml() && is_wrong {
+            let why = self.why(span).unwrap_or("its type is not valid");
+            let why = format!("{why}; callers and servers read and write the XML");
+            self.note(Topic::Content, span, &why);
+            content.expr.kind = ContentExprKind::Binary;
+            return;
+        }
         let is_media_wrong = content.media.iter().any(|media| self.has(media.span));
         if is_form && (is_wrong || self.is_written_at(span)) || is_media_wrong {
             self.changed = true;

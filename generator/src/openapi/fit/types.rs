@@ -1,7 +1,7 @@
 //! Types: fields, constraints, and values that contain themselves.
 
 use super::{CONTAINS_ITSELF, Fit};
-use crate::api::Scalar;
+use crate::api::{Scalar, Xml};
 use crate::check::MAX_FIELDS;
 use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -13,6 +13,7 @@ impl Fit<'_, '_> {
     pub(super) fn fit_type(&mut self, entry: &mut TypeEntry) {
         self.owner.clone_from(&entry.name.value);
         self.drop_value(&mut entry.example, "example");
+        self.fit_xml(&mut entry.xml);
         match &mut entry.kind {
             TypeEntryKind::Object { fields, others, .. } => {
                 if fields.len() > MAX_FIELDS && self.has(entry.name.span) {
@@ -86,10 +87,20 @@ impl Fit<'_, '_> {
             field.rust_name = None;
             self.changed = true;
         }
+        self.fit_xml(&mut field.xml);
         if let Some(constraints) = field.constraints.as_mut() {
             self.fit_constraints(constraints);
         }
         self.fit_expr(&mut field.ty);
+    }
+
+    /// Removes what is not valid in XML.
+    fn fit_xml(&mut self, xml: &mut Option<Box<Spanned<Xml>>>) {
+        if let Some(of) = xml.take_if(|of| self.has(of.span)) {
+            let why = self.why(of.span).unwrap_or_default();
+            let why = format!("{why}; so `xml` is left out, and XML has the usual names");
+            self.note(Topic::Dropped, of.span, &why);
+        }
     }
 
     pub(super) fn fit_constraints(&mut self, constraints: &mut Constraints) {

@@ -366,6 +366,7 @@ fn merge_objects(
         sensitivity: crate::api::Sensitivity::Public,
         kind: merged,
         example: None,
+        xml: None,
         input_of: None,
     });
     let Some(entry) = document.types.get_mut(index) else {

@@ -1,6 +1,7 @@
 //! What has a name and a type: fields, parameters, headers, elements.
 
 use super::notes::NOTES;
+use super::xml;
 use super::{
     Form, Key, Map, Names, Rule, Shape, TEXT, TEXTS, TYPE_EXPRESSION, Text, When, Word, any_name,
     key, required, word,
@@ -200,6 +201,7 @@ pub(crate) static FIELD: Map = Map::new(
         &[MEDIA],
         DEFAULT,
         EXAMPLE,
+        &[xml::OF_FIELD],
     ],
 )
 .with_forms(FORMS)

@@ -21,6 +21,7 @@ mod notes;
 mod operations;
 mod pagers;
 mod types;
+mod xml;
 
 use super::place::Place;
 
@@ -41,6 +42,7 @@ pub(crate) use types::{
     ALIAS, ENUM, ENUM_VALUE, MISSPELLED_TYPE, NEWTYPE, OBJECT, TUPLE, TYPE, UNCLEAR_TYPE, UNION,
     VARIANT,
 };
+pub(crate) use xml::{XML, XML_OF_FIELD};
 
 /// A map with keys of the language.
 #[derive(Debug)]

@@ -2,17 +2,21 @@
 
 use super::fields::{CONSTRAINTS, ELEMENT, FIELDS, SENSITIVITY};
 use super::notes::NOTES;
+use super::xml;
 use super::{
     Entity, Entry, FIELD_PATH, Form, Key, List, Map, NameForm, Names, Rule, Shape, TEXT,
     TYPE_EXPRESSION, Text, When, Word, any_name, key, word,
 };
 use crate::spec::place::Place;
 
-static EXAMPLE: &[Key] = &[key(
-    "example",
-    Shape::Any,
-    "A value for the docs. It is checked against the type and its constraints.",
-)];
+static EXAMPLE: &[Key] = &[
+    key(
+        "example",
+        Shape::Any,
+        "A value for the docs. It is checked against the type and its constraints.",
+    ),
+    xml::OF_TYPE,
+];
 
 static FIELDS_KEY: Key = key(
     "fields",

@@ -108,6 +108,25 @@ impl Request {
         }
     }
 
+    /// Sets the body to the XML of a value, by its JSON.
+    #[cfg(feature = "xml")]
+    pub(in crate::client) fn set_xml(
+        &mut self,
+        media: &'static str,
+        root: &crate::xml::Root,
+        body: serde_json::Result<Vec<u8>>,
+    ) {
+        let value = body.and_then(|json| serde_json::from_slice(&json));
+        let written = match value {
+            Ok(value) => crate::xml::from_json(&value, root).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        match written {
+            Ok(body) => self.set_whole(media, body.into()),
+            Err(error) => self.fail(format!("the body cannot be written: {error}")),
+        }
+    }
+
     #[cfg(feature = "form")]
     pub(in crate::client) fn set_form(&mut self, body: Result<String, FormError>) {
         match body {

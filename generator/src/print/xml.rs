@@ -1,0 +1,36 @@
+//! How types and fields are written in XML.
+
+use super::layout::{Map, Value};
+use super::parts::{text, word};
+use crate::api::Xml;
+use crate::source::Spanned;
+
+/// The value of `xml`.
+pub(super) fn xml(of: &Spanned<Xml>) -> Value {
+    let Xml {
+        name,
+        namespace,
+        prefix,
+        item,
+        wrapped,
+        attribute,
+        text: is_text,
+    } = &of.value;
+    let mut map = Map::new();
+    for (key, value) in [
+        ("name", name),
+        ("namespace", namespace),
+        ("prefix", prefix),
+        ("item", item),
+    ] {
+        map.maybe(key, value.as_deref().map(text));
+    }
+    for (key, holds) in [
+        ("wrapped", wrapped),
+        ("attribute", attribute),
+        ("text", is_text),
+    ] {
+        map.maybe(key, holds.then(|| word("true")));
+    }
+    Value::Map(map)
+}

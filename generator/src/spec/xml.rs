@@ -1,0 +1,39 @@
+//! How types and fields are written in XML: `xml: { name: Title, attribute: true }`.
+
+use super::language::Map;
+use super::table::Table;
+use crate::api::Xml;
+use crate::diagnostic::Diagnostics;
+use crate::source::Spanned;
+
+/// Reads `xml` of a type or a field. `map` defines its keys.
+pub(super) fn read_xml(
+    table: &mut Table,
+    map: &'static Map,
+    diagnostics: &mut Diagnostics,
+) -> Option<Box<Spanned<Xml>>> {
+    let node = table.node("xml")?;
+    let span = node.span;
+    let mut table = Table::open(node, map, diagnostics)?;
+    let mut text = |key| table.text(key, diagnostics).map(|text| text.value);
+    let (name, namespace, prefix, item) = (
+        text("name"),
+        text("namespace"),
+        text("prefix"),
+        text("item"),
+    );
+    let is_of_field = table.defines("attribute");
+    let mut flag = |key| is_of_field && table.flag(key, diagnostics).unwrap_or(false);
+    let (wrapped, attribute, text) = (flag("wrapped"), flag("attribute"), flag("text"));
+    table.close(diagnostics);
+    let xml = Xml {
+        name,
+        namespace,
+        prefix,
+        item,
+        wrapped,
+        attribute,
+        text,
+    };
+    Some(Box::new(Spanned::new(xml, span)))
+}

@@ -1,0 +1,41 @@
+//! Bodies in XML, of the types that JSON has.
+//!
+//! A type is read and written as JSON, and this module converts between JSON and XML. Generated code has a table for each
+//! type ([`Shape`]) that names its elements and attributes.
+//!
+//! # Reading
+//!
+//! - Elements and attributes that the table does not name are ignored, or passed on if the type keeps or rejects others.
+//! - A name in a namespace is compared with its namespace. A name without one is compared alone, whatever namespace the
+//!   element has.
+//! - Text of numbers and booleans may have white space around it. `1` and `0` are booleans too (XML Schema).
+//! - An element with `xsi:nil="true"` is null.
+//! - A document type definition is an error, so there are no entities but the five of XML, and nothing expands.
+//!
+//! These bound what a body takes: elements are nested at most 64 deep, and the size of a body has a limit anyway.
+//!
+//! # Writing
+//!
+//! Fields are written in the order of the document, in UTF-8 and without white space between elements. A prefix is
+//! declared where it is first used. A null in an element is `xsi:nil="true"`; an attribute that is null is left out.
+
+mod error;
+mod read;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod write;
+
+pub use self::error::{InvalidXml, Unwritable};
+pub use self::read::to_json;
+pub use self::shape::{
+    Field, Kind, Name, Object, Place, Root, attribute, element, items, name, text,
+};
+pub use self::write::from_json;
+
+/// How deep elements are nested at most.
+const MAX_DEPTH: usize = 64;
+
+/// The namespace of `xsi:nil`.
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";

@@ -1,0 +1,158 @@
+//! From XML to JSON.
+
+use serde_json::Map;
+
+use super::tree::{self, Element};
+use super::{Field, InvalidXml, Kind, Name, Object, Place, Root, XSI};
+use crate::Json;
+
+/// The JSON of a body in XML.
+///
+/// What the table does not expect becomes a value of another type, so that decoding reports its place.
+///
+/// # Errors
+/// It is not XML, or its element has another name.
+pub fn to_json(text: &[u8], root: &Root) -> Result<Json, InvalidXml> {
+    let element = tree::read(text)?;
+    if !element.name.is(&root.name) {
+        return Err(InvalidXml {
+            line: 1,
+            column: 1,
+            problem: Some("has an element of another name"),
+        });
+    }
+    Ok(value(&element, root.kind))
+}
+
+/// The value of an element.
+fn value(element: &Element, kind: Kind) -> Json {
+    if is_nil(element) {
+        return Json::Null;
+    }
+    match kind {
+        Kind::Text | Kind::Number | Kind::Boolean if !element.children.is_empty() => {
+            // Decoding expects something else, and reports that.
+            Json::Object(Map::new())
+        }
+        Kind::Text | Kind::Number | Kind::Boolean => scalar(&element.text, kind),
+        Kind::Object(of) => object(element, of),
+        Kind::List(name, kind) => {
+            let items = element.children.iter().filter(|child| child.name.is(name));
+            Json::Array(items.map(|item| value(item, *kind)).collect())
+        }
+        Kind::Map(kind) => {
+            let mut all = Map::new();
+            for child in &element.children {
+                insert(&mut all, &child.name.local, value(child, *kind));
+            }
+            Json::Object(all)
+        }
+        Kind::Same(root) => value(element, root.kind),
+    }
+}
+
+/// The value of a text. A text that is no number or boolean stays text.
+fn scalar(text: &str, kind: Kind) -> Json {
+    let trimmed = text.trim_ascii();
+    match kind {
+        Kind::Number => {
+            let number = trimmed.strip_prefix('+').unwrap_or(trimmed);
+            let number = serde_json::from_str(number).ok();
+            number.map_or_else(|| Json::String(text.to_owned()), Json::Number)
+        }
+        Kind::Boolean => match trimmed {
+            "true" | "1" => Json::Bool(true),
+            "false" | "0" => Json::Bool(false),
+            _ => Json::String(text.to_owned()),
+        },
+        Kind::Same(root) => scalar(text, root.kind),
+        Kind::Text | Kind::Object(_) | Kind::List(..) | Kind::Map(_) => {
+            Json::String(text.to_owned())
+        }
+    }
+}
+
+fn object(element: &Element, of: &Object) -> Json {
+    let mut all = Map::new();
+    for field in of.fields {
+        let found = match field.place {
+            Place::Attribute => {
+                let mut attributes = element.attributes.iter();
+                let attribute = attributes.find(|(name, _)| name.is(&field.name));
+                attribute.map(|(_, text)| scalar(text, field.kind))
+            }
+            Place::Text => Some(scalar(&element.text, field.kind)),
+            Place::Element => {
+                let mut found = named(element, of, field).map(|child| value(child, field.kind));
+                match (found.next(), found.next()) {
+                    // Two are no value of the field, which decoding reports.
+                    (Some(first), Some(second)) => Some(Json::Array(vec![first, second])),
+                    (first, _) => first,
+                }
+            }
+            Place::Items(required) => {
+                let items = named(element, of, field).map(|child| value(child, field.kind));
+                let items: Vec<Json> = items.collect();
+                (required || !items.is_empty()).then_some(Json::Array(items))
+            }
+        };
+        if let Some(found) = found {
+            all.insert(field.json.to_owned(), found);
+        }
+    }
+    if let Some(kind) = of.others {
+        for child in &element.children {
+            if field_of(of, child).is_none() {
+                insert(&mut all, &child.name.local, value(child, kind));
+            }
+        }
+    }
+    Json::Object(all)
+}
+
+/// The elements of a field.
+fn named<'e>(
+    element: &'e Element,
+    of: &'e Object,
+    field: &'e Field,
+) -> impl Iterator<Item = &'e Element> {
+    let children = element.children.iter();
+    children
+        .filter(move |child| field_of(of, child).is_some_and(|found| std::ptr::eq(found, field)))
+}
+
+/// The field that an element is. One with its namespace comes before one without.
+fn field_of<'o>(of: &'o Object, child: &Element) -> Option<&'o Field> {
+    let fields = of.fields.iter();
+    let is_element = |field: &&Field| matches!(field.place, Place::Element | Place::Items(_));
+    let mut found = fields
+        .filter(is_element)
+        .filter(|field| child.name.is(&field.name));
+    let first = found.next()?;
+    let has_namespace = |name: &Name| name.namespace.is_some();
+    match has_namespace(&first.name) {
+        true => Some(first),
+        false => Some(
+            found
+                .find(|field| has_namespace(&field.name))
+                .unwrap_or(first),
+        ),
+    }
+}
+
+/// Adds an entry. Two of one name are no value of it, which decoding reports.
+fn insert(all: &mut Map<String, Json>, name: &str, value: Json) {
+    let value = match all.remove(name) {
+        Some(first) => Json::Array(vec![first, value]),
+        None => value,
+    };
+    all.insert(name.to_owned(), value);
+}
+
+fn is_nil(element: &Element) -> bool {
+    element.attributes.iter().any(|(name, value)| {
+        name.local == "nil"
+            && name.namespace.as_deref() == Some(XSI)
+            && matches!(value.trim_ascii(), "true" | "1")
+    })
+}
