@@ -306,6 +306,17 @@ static SHARED: Shape = Shape::Each(&Shape::Keys(&[&[
     ("errors", &ANY),
 ]]));
 
+/// How a type or a field is written in XML.
+static XML: Shape = Shape::Keys(&[&[
+    ("name", &ANY),
+    ("namespace", &ANY),
+    ("prefix", &ANY),
+    ("item", &ANY),
+    ("wrapped", &ANY),
+    ("attribute", &ANY),
+    ("text", &ANY),
+]]);
+
 /// Fields of objects and parameters.
 static FIELDS: Shape = Shape::Each(&FIELD);
 
@@ -326,7 +337,7 @@ static FIELD: Shape = Shape::Keys(&[
     ],
     CONSTRAINTS,
     EXAMPLE_AND_NOTES,
-    &[("xml", &ANY)],
+    &[("xml", &XML)],
 ]);
 
 static TYPES: Shape = Shape::Each(&Shape::Type {
@@ -334,14 +345,14 @@ static TYPES: Shape = Shape::Each(&Shape::Type {
         NOTES,
         DEFINITION,
         CONSTRAINTS,
-        &[("example", &ANY), ("xml", &ANY)],
+        &[("example", &ANY), ("xml", &XML)],
     ],
     braces: &[
         &[("newtype", &ANY), ("alias", &ANY)],
         DEFINITION,
         CONSTRAINTS,
         EXAMPLE_AND_NOTES,
-        &[("xml", &ANY)],
+        &[("xml", &XML)],
     ],
 });
 

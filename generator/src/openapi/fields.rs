@@ -5,6 +5,7 @@ use super::names::Place;
 use super::references::At;
 use super::schema::{Parts, Property};
 use super::types::{JSON, Types};
+use super::warnings::Topic;
 use super::xml;
 use crate::api::{Deprecation, Scalar, Sensitivity};
 use crate::document::{Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};
@@ -24,6 +25,10 @@ impl<'a> Types<'a> {
         let mut field = self.value(property.name, &property.parts, is_required, &place);
         let mut stated = property.parts.iter().filter_map(|at| xml::of(at.node));
         field.xml = stated.next();
+        for span in property.parts.iter().filter_map(|at| xml::lost(at.node)) {
+            let what = "the namespace of items has no effect in XML: their names are sent without one";
+            self.warnings.add(Topic::Dropped, span, what);
+        }
         // Constants are elements of their names.
         if field.xml.is_some() && field.constant.take().is_some() {
             field.ty = self.type_of(&property.parts, &place).ty;

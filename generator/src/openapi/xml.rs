@@ -8,7 +8,7 @@ use super::warnings::Topic;
 use crate::api::{self, Xml};
 use crate::document::{ContentExprKind, TypeExprKind};
 use crate::node::Node;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// What a schema states about XML.
 pub(super) fn of(schema: &Node) -> Option<Box<Spanned<Xml>>> {
@@ -33,6 +33,12 @@ pub(super) fn of(schema: &Node) -> Option<Box<Spanned<Xml>>> {
     };
     let span = own.or(of_item)?.span;
     (xml != Xml::default()).then(|| Box::new(Spanned::new(xml, span)))
+}
+
+/// Where a list states the namespace of its items, which only types have.
+pub(super) fn lost(schema: &Node) -> Option<Span> {
+    let item = schema.get("items")?.get("xml")?;
+    Some(item.get("namespace")?.span)
 }
 
 impl<'a> Types<'a> {
