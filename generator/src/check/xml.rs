@@ -1,7 +1,7 @@
 //! Contents in XML: what XML can hold, and what types and fields state about it.
 
 use super::Scope;
-use crate::api::{JsonKind, Xml};
+use crate::api::{JsonKind, Scalar, Xml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -159,6 +159,10 @@ impl<'s, 'd> Walk<'s, 'd> {
     /// Why a type has no form in XML.
     fn problem_of(&mut self, ty: &TypeExpr) -> Option<String> {
         match &ty.kind {
+            TypeExprKind::Scalar(Scalar::DecimalNumber) => Some(format!(
+                "`{}` has digits that numbers lose on their way; `decimal` keeps them",
+                Scalar::DecimalNumber.name()
+            )),
             TypeExprKind::Scalar(of) => (of.json() == JsonKind::Any).then(|| {
                 format!(
                     "`{}` is any value, and XML does not tell what kind it is",
@@ -180,7 +184,8 @@ impl<'s, 'd> Walk<'s, 'd> {
     fn problem_in(&mut self, entry: &'d TypeEntry) -> Option<String> {
         let name = &entry.name.value;
         match &entry.kind {
-            TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. } => None,
+            TypeEntryKind::Enum { .. } => None,
+            TypeEntryKind::Newtype { inner, .. } => self.problem_of(inner),
             TypeEntryKind::Tuple(_) => Some(format!("`{name}` is a tuple")),
             TypeEntryKind::Union(_) => Some(format!(
                 "`{name}` is a union, and XML does not tell which of its types a value has"

@@ -26,7 +26,8 @@ impl<'a> Types<'a> {
         let mut stated = property.parts.iter().filter_map(|at| xml::of(at.node));
         field.xml = stated.next();
         for span in property.parts.iter().filter_map(|at| xml::lost(at.node)) {
-            let what = "the namespace of items has no effect in XML: their names are sent without one";
+            let what =
+                "the namespace of items has no effect in XML: their names are sent without one";
             self.warnings.add(Topic::Dropped, span, what);
         }
         // Constants are elements of their names.
