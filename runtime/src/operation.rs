@@ -272,6 +272,8 @@ impl ResponseBody {
             | Self::Text(_)
             | Self::Choice(_)
             | Self::ByStatus(_) => false,
+            #[cfg(feature = "xml")]
+            Self::Xml(..) => false,
             #[cfg(feature = "streams")]
             Self::Lines(_) | Self::Events(_) => false,
             #[cfg(feature = "streams")]
