@@ -68,12 +68,9 @@ impl Node {
             }
             (NodeKind::Map(one), NodeKind::Map(other)) => {
                 let mut entries = one.iter().zip(other);
-                let is_like =
-                    |((name, one), (other_name, other)): (
-                        &(Spanned<String>, Self),
-                        &(Spanned<String>, Self),
-                    )| { name.value == other_name.value && one.is_like(other) };
-                one.len() == other.len() && entries.all(is_like)
+                one.len() == other.len()
+                    && entries
+                        .all(|(one, other)| one.0.value == other.0.value && one.1.is_like(&other.1))
             }
             (
                 NodeKind::Null
