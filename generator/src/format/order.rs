@@ -247,6 +247,9 @@ static NEXT: Shape = Shape::Keys(&[&[
     ("url", &ANY),
 ]]);
 
+/// Where a request says which page it asks for. It has one of these keys.
+static POSITION: Shape = Shape::Keys(&[&[("header", &ANY), ("body", &ANY)]]);
+
 static PAGE_PARAMETER: Shape = Shape::Keys(&[
     &[
         ("parameter", &ANY),
@@ -438,9 +441,9 @@ static ERROR_EVENT: Shape = Shape::Keys(&[&[
 static ORDER: Shape = Shape::Keys(&[&[("by", &ANY), ("direction", &ANY)]]);
 
 static PAGES: Shape = Shape::Keys(&[&[
-    ("offset", &ANY),
-    ("page_number", &ANY),
-    ("cursor", &ANY),
+    ("offset", &POSITION),
+    ("page_number", &POSITION),
+    ("cursor", &POSITION),
     ("first", &ANY),
     ("items", &ANY),
     ("next", &NEXT),

@@ -12,7 +12,8 @@
 //! - An element with `xsi:nil="true"` is null.
 //! - A document type definition is an error, so there are no entities but the five of XML, and nothing expands.
 //!
-//! These bound what a body takes: elements are nested at most 64 deep, and the size of a body has a limit anyway.
+//! These bound what a body takes: elements are nested at most 64 deep and have at most 1,000 attributes, a body declares
+//! at most 256 namespaces, and the size of a body has a limit anyway.
 //!
 //! # Writing
 //!
@@ -36,6 +37,12 @@ pub use self::write::from_json;
 
 /// How deep elements are nested at most.
 const MAX_DEPTH: usize = 64;
+
+/// How many attributes an element has at most. Each is compared with those before it.
+const MAX_ATTRIBUTES: usize = 1000;
+
+/// How many namespaces a body declares at most. Each name is looked up among those around it.
+const MAX_NAMESPACES: usize = 256;
 
 /// The namespace of `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";

@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::tree::{self, Element};
-use super::{Field, InvalidXml, Kind, Name, Object, Place, Root, XSI};
+use super::{Field, InvalidXml, Kind, Object, Place, Root, XSI};
 use crate::Json;
 
 /// The JSON of a body in XML.
@@ -74,7 +74,18 @@ fn scalar(text: &str, kind: Kind) -> Json {
 
 fn object(element: &Element, of: &Object) -> Json {
     let mut all = Map::new();
-    for field in of.fields {
+    let mut elements: Vec<Vec<&Element>> = vec![Vec::new(); of.fields.len()];
+    for child in &element.children {
+        match (
+            field_of(of, child).and_then(|index| elements.get_mut(index)),
+            of.others,
+        ) {
+            (Some(of_field), _) => of_field.push(child),
+            (None, Some(kind)) => insert(&mut all, &child.name.local, value(child, kind)),
+            (None, None) => {}
+        }
+    }
+    for (field, elements) in of.fields.iter().zip(elements) {
         let found = match field.place {
             Place::Attribute => {
                 let mut attributes = element.attributes.iter();
@@ -83,7 +94,7 @@ fn object(element: &Element, of: &Object) -> Json {
             }
             Place::Text => Some(scalar(&element.text, field.kind)),
             Place::Element => {
-                let mut found = named(element, of, field).map(|child| value(child, field.kind));
+                let mut found = elements.into_iter().map(|child| value(child, field.kind));
                 match (found.next(), found.next()) {
                     // Two are no value of the field, which decoding reports.
                     (Some(first), Some(second)) => Some(Json::Array(vec![first, second])),
@@ -91,7 +102,7 @@ fn object(element: &Element, of: &Object) -> Json {
                 }
             }
             Place::Items(required) => {
-                let items = named(element, of, field).map(|child| value(child, field.kind));
+                let items = elements.into_iter().map(|child| value(child, field.kind));
                 let items: Vec<Json> = items.collect();
                 (required || !items.is_empty()).then_some(Json::Array(items))
             }
@@ -100,44 +111,16 @@ fn object(element: &Element, of: &Object) -> Json {
             all.insert(field.json.to_owned(), found);
         }
     }
-    if let Some(kind) = of.others {
-        for child in &element.children {
-            if field_of(of, child).is_none() {
-                insert(&mut all, &child.name.local, value(child, kind));
-            }
-        }
-    }
     Json::Object(all)
 }
 
-/// The elements of a field.
-fn named<'e>(
-    element: &'e Element,
-    of: &'e Object,
-    field: &'e Field,
-) -> impl Iterator<Item = &'e Element> {
-    let children = element.children.iter();
-    children
-        .filter(move |child| field_of(of, child).is_some_and(|found| std::ptr::eq(found, field)))
-}
-
-/// The field that an element is. One with its namespace comes before one without.
-fn field_of<'o>(of: &'o Object, child: &Element) -> Option<&'o Field> {
-    let fields = of.fields.iter();
-    let is_element = |field: &&Field| matches!(field.place, Place::Element | Place::Items(_));
-    let mut found = fields
-        .filter(is_element)
-        .filter(|field| child.name.is(&field.name));
-    let first = found.next()?;
-    let has_namespace = |name: &Name| name.namespace.is_some();
-    match has_namespace(&first.name) {
-        true => Some(first),
-        false => Some(
-            found
-                .find(|field| has_namespace(&field.name))
-                .unwrap_or(first),
-        ),
-    }
+/// The index of the field that an element is. One with its namespace comes before one without.
+fn field_of(of: &Object, child: &Element) -> Option<usize> {
+    let is_element = |field: &Field| matches!(field.place, Place::Element | Place::Items(_));
+    let fields = of.fields.iter().enumerate();
+    let found = fields.filter(|(_, field)| is_element(field) && child.name.is(&field.name));
+    let found = found.min_by_key(|(_, field)| field.name.namespace.is_none());
+    found.map(|(index, _)| index)
 }
 
 /// Adds an entry. Two of one name are no value of it, which decoding reports.

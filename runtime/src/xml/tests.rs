@@ -101,6 +101,15 @@ fn what_is_no_value_keeps_another_kind() {
 #[test]
 fn malformed_and_hostile_texts_are_rejected_with_their_place() {
     let deep = format!("{}{}", "<a>".repeat(65), "</a>".repeat(65));
+    let many = |name: &str, count: usize| {
+        let attributes = (0..count).map(|of| format!(" {name}{of}='a'"));
+        format!("<a{}/>", attributes.collect::<String>())
+    };
+    let attributes = many("b", 1001);
+    let namespaces = format!(
+        "<a>\n{}</a>",
+        format!("{}\n", many("xmlns:n", 60)).repeat(5)
+    );
     for (text, problem) in [
         ("", "is not valid XML: line 1, column 1"),
         ("<node>", "is not valid XML: line 1, column 7"),
@@ -125,6 +134,14 @@ fn malformed_and_hostile_texts_are_rejected_with_their_place() {
         (
             &deep,
             "has too many elements in each other: line 1, column 193",
+        ),
+        (
+            &attributes,
+            "has an element with too many attributes: line 1, column 1",
+        ),
+        (
+            &namespaces,
+            "declares too many namespaces: line 6, column 1",
         ),
     ] {
         assert_eq!(read(text), Err(problem.to_owned()), "{text}");

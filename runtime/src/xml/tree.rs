@@ -5,7 +5,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::{Namespace, NamespaceResolver, ResolveResult};
 use quick_xml::reader::NsReader;
 
-use super::{InvalidXml, MAX_DEPTH, Name};
+use super::{InvalidXml, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, Name};
 
 /// An element.
 #[derive(Debug, Default)]
@@ -55,6 +55,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Element, InvalidXml> {
     let mut reader = NsReader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
     let mut root = None;
+    let mut namespaces = 0;
     loop {
         let start = usize::try_from(reader.buffer_position()).unwrap_or_default();
         let fail = |problem| InvalidXml::at(text, start, problem);
@@ -65,6 +66,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Element, InvalidXml> {
                 return Err(InvalidXml::at(text, at, None));
             }
         };
+        if let Event::Start(tag) | Event::Empty(tag) = &event {
+            let mut attributes = 0;
+            for attribute in tag.attributes().with_checks(false) {
+                let attribute = attribute.map_err(|_| fail(None))?;
+                attributes += 1;
+                namespaces += usize::from(attribute.key.as_namespace_binding().is_some());
+                if attributes > MAX_ATTRIBUTES {
+                    return Err(fail(Some("has an element with too many attributes")));
+                }
+                if namespaces > MAX_NAMESPACES {
+                    return Err(fail(Some("declares too many namespaces")));
+                }
+            }
+        }
         let closed = match event {
             Event::Start(tag) => {
                 if open.len() == MAX_DEPTH {

@@ -501,7 +501,7 @@ const NOTES: [&str; 14] = [
 ];
 
 /// The extensions that are written, with a specification that has what they say, and a part of it after it is read back.
-const READ_BACK: [(&str, &str, &str); 11] = [
+const READ_BACK: [(&str, &str, &str); 12] = [
     // Components have names in ASCII.
     (
         "x-specsmith-name",
@@ -527,6 +527,11 @@ const READ_BACK: [(&str, &str, &str); 11] = [
         "x-specsmith-events",
         "a: { route: GET /a, returns: { type: events<Tide>, end: '[DONE]', error: { field: [metres], is: 0, type: Tide }, resumable: true } }",
         "error: { field: metres, is: 0, type: Tide }",
+    ),
+    (
+        "x-ms-text",
+        "a: { route: GET /a, returns: { type: Label, media: application/xml } }",
+        "xml: { text: true }",
     ),
     (
         "x-specsmith-idempotent",
@@ -565,6 +570,7 @@ fn every_extension_that_is_written_is_read_back() {
     const SPEC: &str = "specsmith: 1\napi: { name: T, title: T, version: 1.0.0 }\n\
         errors: { 409: { name: Conflict, message: Conflict, retry: true } }\n\
         types:\n  Tide: { fields: { metres: integer } }\n  Höhe: { fields: { m: integer } }\n\
+        \x20 Label: { fields: { words: { type: string, xml: { text: true } } } }\n\
         \x20 News: { union: { tide: Tide, note: { type: string, text: true }, calm: {} }, by_event: true }\n\
         operations:\n  ";
     for (extension, operation, expected) in READ_BACK {
