@@ -126,11 +126,11 @@ impl fmt::Display for UndocumentedResponse {
         write!(f, "{subject} with {bytes} bytes is not documented")?;
         match self.redirect() {
             Some(target) => {
-                let place = place_of(target);
+                let target = OneLine(without_secrets(target));
                 write!(
                     f,
-                    ": it redirects to {place} (`redirect()` has the whole target), and the client does not follow \
-                     redirects; use that URL, or an `http_client` that follows them"
+                    ": it redirects to {target}, and the client does not follow redirects; use that URL, or an \
+                     `http_client` that follows them"
                 )?;
             }
             None => f.write_str(page(&self.headers, &self.body))?,
@@ -139,23 +139,32 @@ impl fmt::Display for UndocumentedResponse {
     }
 }
 
-/// Where a redirect leads, without what may be secret or personal: user, path, query and fragment.
-fn place_of(target: &str) -> String {
-    let same = Url::parse("https://same.invalid").ok();
-    let found = Url::options().base_url(same.as_ref()).parse(target);
+/// The target of a redirect without what may be secret: user, query and fragment.
+fn without_secrets(target: &str) -> String {
+    let is_relative = Url::parse(target).is_err() && !target.trim_start().starts_with(['/', '\\']);
+    if is_relative && !target.contains(':') {
+        return target
+            .split(['?', '#'])
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+    }
+    let base = Url::parse("https://same.invalid").ok();
+    let found = Url::options().base_url(base.as_ref()).parse(target);
     match found {
         Err(_) => "what is not a URL".to_owned(),
         Ok(url) if url.host_str().is_none() => "a URL without a server".to_owned(),
-        Ok(url) if same.is_some_and(|same| same.host() == url.host()) => {
-            "another place on the same server".to_owned()
-        }
         Ok(url) => {
-            let origin = url.origin().ascii_serialization();
+            let origin = match base.is_some_and(|base| base.host() == url.host()) {
+                true => String::new(),
+                false => url.origin().ascii_serialization(),
+            };
             // The scheme of a URL that begins with `//` is that of the request.
-            match Url::parse(target) {
+            let origin = match Url::parse(target) {
                 Ok(_) => origin,
                 Err(_) => origin.trim_start_matches("https:").to_owned(),
-            }
+            };
+            format!("{origin}{}", url.path())
         }
     }
 }
@@ -269,30 +278,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_server_of_a_redirect_is_shown() {
-        const SAME: &str = "another place on the same server";
+    fn the_target_of_a_redirect_is_shown_without_what_may_be_secret() {
         for (target, expected) in [
-            ("/users/ada", SAME),
-            ("../users?next=//other", SAME),
-            ("users/a@b", SAME),
-            ("", SAME),
-            ("https://api.example/users/", "https://api.example"),
+            ("/users/ada", "/users/ada"),
+            ("/users?next=//other", "/users"),
+            ("users/a@b", "users/a@b"),
+            ("../users?key=s", "../users"),
+            ("", ""),
+            ("https://api.example/users/", "https://api.example/users/"),
             (
                 "https://u:p@api.example:81/a?key=s#f",
-                "https://api.example:81",
+                "https://api.example:81/a",
             ),
-            ("https:u:p@api.example/a", SAME),
-            ("https:/u:p@api.example/a", SAME),
-            ("https:\\\\u:p@api.example\\a", "https://api.example"),
-            (" https://u:p@api.example", "https://api.example"),
-            ("HTTPS://U:P@API.example", "https://api.example"),
-            ("//u:p@api.example?key=s", "//api.example"),
-            ("\\\\u:p@api.example", "//api.example"),
+            (" https://u:p@api.example", "https://api.example/"),
+            ("HTTP://U:P@API.example", "http://api.example/"),
+            ("https:\\\\u:p@api.example\\a", "https://api.example/a"),
+            ("http:/u:p@api.example/a", "http://api.example/a"),
+            ("//u:p@api.example?key=s", "//api.example/"),
+            ("\\\\u:p@api.example", "//api.example/"),
             ("mailto:ada@api.example", "a URL without a server"),
             ("https://u:p@", "what is not a URL"),
             ("https://[api.example", "what is not a URL"),
         ] {
-            assert_eq!(place_of(target), expected, "{target}");
+            assert_eq!(without_secrets(target), expected, "{target}");
         }
     }
 }
