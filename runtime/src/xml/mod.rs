@@ -1,7 +1,7 @@
 //! Bodies in XML, of the types that JSON has.
 //!
 //! A type is read and written as JSON, and this module converts between JSON and XML. Generated code has a table for each
-//! type ([`Shape`]) that names its elements and attributes.
+//! type ([`Root`]) that names its elements and attributes.
 //!
 //! # Reading
 //!
