@@ -270,7 +270,7 @@ fn body_fields<'d>(operation: &'d OperationEntry, scope: &Scope<'d>) -> &'d [Fie
     let content = operation.body.as_ref().filter(|body| body.choice.is_none());
     let content = content
         .map(|body| &body.content)
-        .filter(|of| of.envelope.is_none());
+        .filter(|of| of.envelope.is_none() && !of.is_xml());
     let Some(ContentExprKind::Json(ty)) = content.map(|of| &of.expr.kind) else {
         return &[];
     };
