@@ -272,10 +272,16 @@ impl Input {
     }
 
     /// Checks what a body satisfies beyond its type, which it has.
+    ///
+    /// A type skips fields that it does not know, even those that cannot be read. A schema may be about any of them, so
+    /// such a body is invalid.
     #[cfg(feature = "schema")]
     pub(super) fn check_schema(&mut self, bytes: &[u8]) -> Result<(), Invalid> {
-        let (Some(schema), Ok(value)) = (self.schema, serde_json::from_slice(bytes)) else {
+        let Some(schema) = self.schema else {
             return Ok(());
+        };
+        let Ok(value) = serde_json::from_slice(crate::decode::without_mark(bytes)) else {
+            return Err(self.invalid_body(UNREADABLE));
         };
         let errors = schema.check(&value);
         match errors.is_empty() {
@@ -464,10 +470,56 @@ impl Input {
     }
 }
 
+/// The problem of a body in JSON that has its type, but cannot be read as a whole.
+#[cfg(feature = "schema")]
+const UNREADABLE: &str = "has a number that is too large, text that is not Unicode, or values that are nested too deeply";
+
 /// `Invalid` is returned only with a validation error, for which the router responds first. So the
 /// result of this conversion is never sent.
 impl From<Invalid> for Rejection {
     fn from(_: Invalid) -> Self {
         Self::invalid(Vec::new())
+    }
+}
+
+#[cfg(all(test, feature = "schema"))]
+mod tests {
+    use super::*;
+    use crate::schema::Schema;
+    use crate::server::ServerConfig;
+
+    static SCHEMA: Schema = Schema::new(r#"{ "not": { "required": ["due"] } }"#);
+    static LEND: Operation = Operation {
+        name: "lend",
+        method: axum::http::Method::POST,
+        path: "/loans",
+        idempotent: false,
+        success: 204,
+        response: crate::ResponseBody::Empty,
+        error_statuses: &[],
+    };
+
+    fn is_valid(body: &str) -> bool {
+        let settings = ServerConfig::new().settings();
+        let mut input = Input::new(Request::new(Body::empty()), &LEND, settings);
+        input.schema = Some(&SCHEMA);
+        let is_valid = input.check_schema(body.as_bytes()).is_ok();
+        assert_eq!(is_valid, input.validation_errors.is_empty(), "{body}");
+        is_valid
+    }
+
+    /// Types skip what they do not know, so they accept all of these.
+    #[test]
+    fn a_body_that_cannot_be_checked_is_invalid() {
+        let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+        for other in ["1", "1e400", r#""\ud800""#, &deep] {
+            let skipped = serde_json::from_str::<serde_core::de::IgnoredAny>(other);
+            assert!(skipped.is_ok(), "{other}");
+            let body = format!(r#"{{ "due": 1, "other": {other} }}"#);
+            assert!(!is_valid(&body), "{body}");
+        }
+        assert!(!is_valid("\u{feff}{ \"due\": 1 }"));
+        assert!(is_valid("\u{feff}{ \"other\": 1 }"));
+        assert!(is_valid("{}"));
     }
 }

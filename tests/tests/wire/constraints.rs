@@ -271,6 +271,11 @@ async fn rules_between_fields_are_checked_after_the_type() {
     ] {
         rejects("PUT", "/blend", body, expected).await;
     }
+    // A byte order mark has no meaning, so it must not hide anything.
+    let request = Request::new("PUT", "/v1/blend");
+    let body = format!("\u{feff}{}", json!({ "over": "blue" }));
+    let response = request.json(body).send(serve().await).await;
+    assert_eq!(errors(&response), ["base is missing"]);
 }
 
 #[tokio::test]
