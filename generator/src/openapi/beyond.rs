@@ -27,6 +27,7 @@ impl<'a> Files<'a> {
             names: HashMap::default(),
             covered: HashSet::default(),
             is_broken: false,
+            open: Vec::new(),
             depth: 0,
         };
         let mut schema = found.schema(body)?;
@@ -40,7 +41,7 @@ impl<'a> Files<'a> {
             };
             entries.push((name("$defs", schema.span), definitions));
         }
-        specsmith_runtime::schema::validate(&schema.to_json()).ok()?;
+        specsmith_runtime::schema::ensure_supported(&schema.to_json()).ok()?;
         self.ignored.borrow_mut().cover(found.covered);
         Some(schema)
     }
@@ -174,6 +175,8 @@ struct Beyond<'a, 'f> {
     covered: HashSet<Span>,
     /// Whether something cannot be checked in what is being copied.
     is_broken: bool,
+    /// The schemas in `$defs` that are being copied for the same value.
+    open: Vec<Key>,
     depth: usize,
 }
 

@@ -69,12 +69,8 @@ enum Mode {
 /// What is known of a value and a schema in `$defs`.
 #[derive(Clone, Copy)]
 enum Known {
-    /// It is being checked. A schema that refers to itself without a step into the value adds nothing.
-    Open,
     Valid,
-    Invalid {
-        is_reported: bool,
-    },
+    Invalid { is_reported: bool },
 }
 
 /// A value that is being checked.
@@ -150,7 +146,8 @@ impl Check<'_> {
         }
     }
 
-    /// Checks a value against a schema in `$defs`.
+    /// Checks a value against a schema in `$defs`. It ends, because no schema that was read refers to itself for the same
+    /// value.
     fn reference(&mut self, index: usize, value: &Json, place: &Place<'_>, mode: Mode) -> bool {
         let rules = self.rules;
         let Some(rule) = rules.all.get(index) else {
@@ -158,13 +155,12 @@ impl Check<'_> {
         };
         let key = (index, std::ptr::from_ref(value) as usize);
         match self.known.get(&key) {
-            Some(Known::Open | Known::Valid) => return true,
+            Some(Known::Valid) => return true,
             Some(Known::Invalid { is_reported }) if *is_reported || mode == Mode::Test => {
                 return false;
             }
             Some(Known::Invalid { .. }) | None => {}
         }
-        self.known.insert(key, Known::Open);
         let is_valid = self.rule(rule, value, &place.inside(Step::Same), mode);
         let found = match is_valid {
             true => Known::Valid,

@@ -18,7 +18,8 @@ use crate::{Json, ValidationError};
 /// A schema that a server checks. The generated crate has a static one for each body with rules beyond its type.
 ///
 /// It is JSON Schema (2020-12) without `unevaluatedProperties`, `unevaluatedItems`, dynamic references, and references to
-/// anything but `$defs` and the whole. Formats are not checked, because they are types.
+/// anything but `$defs` and the whole. A schema may refer to itself only for values inside of the value that it is about.
+/// Formats are not checked, because they are types.
 pub struct Schema {
     source: &'static str,
     rules: OnceLock<Option<Rules>>,
@@ -49,11 +50,11 @@ impl Schema {
     }
 }
 
-/// Why a server cannot check a schema.
+/// Whether servers can check values against a schema.
 ///
 /// # Errors
-/// What it has that is not supported, or that is no schema.
-pub fn validate(source: &str) -> Result<(), String> {
+/// What is not supported in it, or why it is not a schema.
+pub fn ensure_supported(source: &str) -> Result<(), String> {
     read::read(source).map(drop)
 }
 

@@ -117,7 +117,7 @@ const NOTES: [&str; 24] = [
 /// # Errors
 /// What is not supported in it.
 pub(super) fn read(source: &str) -> Result<Rules, String> {
-    let schema: Json = serde_json::from_str(source).map_err(|_| "it is no JSON".to_owned())?;
+    let schema: Json = serde_json::from_str(source).map_err(|_| "it is not JSON".to_owned())?;
     let definitions = schema.get("$defs").and_then(Json::as_object);
     let definitions = definitions.into_iter().flatten();
     let names: Vec<&str> = definitions.clone().map(|(name, _)| name.as_str()).collect();
@@ -126,7 +126,96 @@ pub(super) fn read(source: &str) -> Result<Rules, String> {
     for (_, definition) in definitions {
         all.push(reader.rule(definition)?);
     }
+    if let Some(index) = circle(&all) {
+        let name = index.checked_sub(1).and_then(|at| reader.names.get(at));
+        let place = name.map_or_else(|| "#".to_owned(), |name| format!("#/$defs/{name}"));
+        return Err(format!(
+            "`{place}` refers to itself for the same value, so that a check would not end"
+        ));
+    }
     Ok(Rules { all })
+}
+
+/// The index of a rule that refers to itself for the same value. References for the values inside of it are no problem,
+/// because values end.
+fn circle(all: &[Rule]) -> Option<usize> {
+    let targets: Vec<Vec<usize>> = all.iter().map(Rule::targets).collect();
+    let mut sources = vec![Vec::new(); all.len()];
+    for (source, targets) in targets.iter().enumerate() {
+        for target in targets {
+            sources.get_mut(*target)?.push(source);
+        }
+    }
+    // Rules are removed once all that they refer to are removed. What is left leads to a circle.
+    let mut left: Vec<usize> = targets.iter().map(Vec::len).collect();
+    let mut removed: Vec<usize> = (0..all.len())
+        .filter(|of| left.get(*of) == Some(&0))
+        .collect();
+    while let Some(rule) = removed.pop() {
+        for source in sources.get(rule).into_iter().flatten() {
+            let count = left.get_mut(*source)?;
+            *count -= 1;
+            if *count == 0 {
+                removed.push(*source);
+            }
+        }
+    }
+    let is_left = |of: &usize| left.get(*of).is_some_and(|count| *count > 0);
+    let mut current = (0..all.len()).find(is_left)?;
+    // After as many steps as there are rules, this one is part of the circle.
+    for _ in all {
+        current = targets.get(current)?.iter().copied().find(is_left)?;
+    }
+    Some(current)
+}
+
+impl Rule {
+    /// The indices of the rules that it refers to for the same value.
+    fn targets(&self) -> Vec<usize> {
+        let mut targets = Vec::new();
+        let mut waiting = vec![self];
+        while let Some(rule) = waiting.pop() {
+            let keywords = match rule {
+                Self::Never => continue,
+                Self::All(keywords) => keywords,
+            };
+            for keyword in keywords {
+                match keyword {
+                    Keyword::Reference(index) => targets.push(*index),
+                    Keyword::AllOf(rules) | Keyword::AnyOf(rules) | Keyword::OneOf(rules) => {
+                        waiting.extend(rules);
+                    }
+                    Keyword::Not(rule) => waiting.push(rule),
+                    Keyword::If(of) => {
+                        waiting.push(&of.test);
+                        waiting.extend(&of.then);
+                        waiting.extend(&of.otherwise);
+                    }
+                    Keyword::Beside(all) => waiting.extend(all.iter().map(|(_, rule)| rule)),
+                    // About the values inside of a value, about names, or without other rules.
+                    Keyword::Properties { .. }
+                    | Keyword::Items { .. }
+                    | Keyword::Contains(..)
+                    | Keyword::Names(_)
+                    | Keyword::Types(_)
+                    | Keyword::Values(_)
+                    | Keyword::Required(_)
+                    | Keyword::RequiredBeside(_)
+                    | Keyword::Fields(_)
+                    | Keyword::Length(_)
+                    | Keyword::Count(_)
+                    | Keyword::Distinct
+                    | Keyword::Pattern(_)
+                    | Keyword::Least(_)
+                    | Keyword::Greatest(_)
+                    | Keyword::Above(_)
+                    | Keyword::Below(_)
+                    | Keyword::MultipleOf(_) => {}
+                }
+            }
+        }
+        targets
+    }
 }
 
 struct Reader<'s> {

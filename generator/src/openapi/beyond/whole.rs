@@ -24,6 +24,19 @@ const NAMED: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"]
 /// Keywords whose value is a list of schemas.
 const SEVERAL: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 
+/// Those of the keywords above whose schemas are about other values: what is inside of the value, or names.
+const INSIDE: [&str; 9] = [
+    "additionalProperties",
+    "contains",
+    "items",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
 /// Keywords with plain values.
 const PLAIN: [&str; 21] = [
     "const",
@@ -76,6 +89,16 @@ impl<'a> Beyond<'a, '_> {
 
     /// A copy of what a keyword says; `None` for notes, and for what a server cannot check.
     pub(super) fn keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Option<Node> {
+        if !INSIDE.contains(&key) {
+            return self.copy_of_keyword(key, at, value);
+        }
+        let open = std::mem::take(&mut self.open);
+        let copy = self.copy_of_keyword(key, at, value);
+        self.open = open;
+        copy
+    }
+
+    fn copy_of_keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Option<Node> {
         let kind = match key {
             "$ref" => {
                 let target = self.files.target(at.file, value)?;
@@ -106,6 +129,8 @@ impl<'a> Beyond<'a, '_> {
         let target = self.files.follow(target).unwrap_or(target);
         let key = (target.key(), is_whole);
         let span = target.node.span;
+        // A schema that refers to itself for the same value says nothing that a check could find out.
+        self.is_broken |= is_whole && self.open.contains(&target.key());
         let name = match self.names.get(&key) {
             Some(name) => name.clone(),
             None => {
@@ -113,7 +138,7 @@ impl<'a> Beyond<'a, '_> {
                 self.names.insert(key, name.clone());
                 let depth = std::mem::take(&mut self.depth);
                 let schema = match is_whole {
-                    true => self.whole(target),
+                    true => self.whole_of_reference(target),
                     false => self.schema_in_place(target),
                 };
                 self.depth = depth;
@@ -125,6 +150,13 @@ impl<'a> Beyond<'a, '_> {
             }
         };
         text(&format!("#/$defs/{name}"), span)
+    }
+
+    fn whole_of_reference(&mut self, target: At<'a>) -> Option<Node> {
+        self.open.push(target.key());
+        let schema = self.whole(target);
+        self.open.pop();
+        schema
     }
 }
 
