@@ -1,8 +1,9 @@
-//! Text in other charsets than UTF-8, which servers still send: the mark at the start of the text decides, and then the
-//! parameter `charset` of the media type.
+//! Text in charsets other than UTF-8, which some servers still send. A byte order mark at the start of the text decides. If
+//! there is none, the parameter `charset` of the media type decides.
 //!
-//! The names and their meanings are those of the Encoding Standard (WHATWG): Latin-1 is read as windows-1252, which has
-//! the same letters and more. These charsets need no tables. All others are an error, whose caller gets the bytes.
+//! The names of charsets and their meanings are those of the Encoding Standard (WHATWG): Latin-1 is read as windows-1252,
+//! which has the same letters and more. All charsets here can be read without large tables. Text in any other charset is an
+//! error, and the caller gets the bytes.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,7 @@ use crate::media_type;
 /// Reads a text with this `Content-Type`.
 ///
 /// # Errors
-/// What is wrong with the text, to follow a name.
+/// What is wrong with the text: a predicate, such as "must be text in UTF-8".
 pub(crate) fn decode<'t>(
     bytes: &'t [u8],
     content_type: Option<&[u8]>,
@@ -31,7 +32,7 @@ pub(crate) fn decode<'t>(
     };
     match name.to_ascii_lowercase().as_str() {
         "utf-8" | "utf8" => utf8(bytes),
-        // Many servers name this one before text in UTF-8.
+        // Many servers declare ASCII and send UTF-8.
         "us-ascii" | "ascii" => utf8(bytes).or_else(|_| Ok(single(bytes, windows_1252))),
         "iso-8859-1" | "iso8859-1" | "latin1" | "l1" | "windows-1252" | "cp1252" => {
             Ok(single(bytes, windows_1252))
@@ -47,16 +48,21 @@ pub(crate) fn decode<'t>(
 }
 
 /// Reads JSON that is not in UTF-8, although it has to be (RFC 8259, section 8.1). Its first two characters are in ASCII,
-/// so a zero among the first bytes tells UTF-16 without a mark (RFC 4627, section 3).
+/// and none of them is U+0000. So the zeros among the first four bytes tell UTF-16 and UTF-32 without a mark (RFC 4627,
+/// section 3). `None` if the text is in UTF-8.
 ///
 /// # Errors
-/// What is wrong with the text, to follow a name. `None` if it is in UTF-8.
+/// As [`decode`].
 #[cfg(feature = "client")]
 pub(crate) fn decode_json<'t>(
     bytes: &'t [u8],
     content_type: Option<&[u8]>,
 ) -> Option<Result<Cow<'t, str>, String>> {
     match bytes {
+        [0, 0, 0xfe, 0xff, text @ ..] => Some(utf32(text, u32::from_be_bytes)),
+        [0xff, 0xfe, 0, 0, text @ ..] => Some(utf32(text, u32::from_le_bytes)),
+        [0, 0, 0, 1..=255, ..] => Some(utf32(bytes, u32::from_be_bytes)),
+        [1..=255, 0, 0, 0, ..] => Some(utf32(bytes, u32::from_le_bytes)),
         [0, 1..=255, ..] => Some(utf16(bytes, u16::from_be_bytes)),
         [1..=255, 0, ..] => Some(utf16(bytes, u16::from_le_bytes)),
         _ if str::from_utf8(bytes).is_ok() => None,
@@ -64,7 +70,7 @@ pub(crate) fn decode_json<'t>(
     }
 }
 
-/// How much of an unknown name is shown, in characters.
+/// How many characters of an unknown name an error shows.
 const LONGEST_NAME: usize = 40;
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, String> {
@@ -73,6 +79,16 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, St
     match String::from_utf16(&units) {
         Ok(text) if rest.is_empty() => Ok(Cow::Owned(text)),
         _ => Err(String::from("must be text in UTF-16")),
+    }
+}
+
+#[cfg(feature = "client")]
+fn utf32(bytes: &[u8], unit: fn([u8; 4]) -> u32) -> Result<Cow<'static, str>, String> {
+    let (units, rest) = bytes.as_chunks();
+    let characters = units.iter().map(|of| char::from_u32(unit(*of)));
+    match characters.collect::<Option<String>>() {
+        Some(text) if rest.is_empty() => Ok(Cow::Owned(text)),
+        Some(_) | None => Err(String::from("must be text in UTF-32")),
     }
 }
 
@@ -122,6 +138,7 @@ mod tests {
         assert_eq!(found(b"\0[\0\"\0\xf6\0\"\0]"), Some(Ok("[\"ö\"]".into())));
         assert_eq!(found(b"\xff\xfe[\0]\0"), Some(Ok("[]".into())));
         assert_eq!(found(b"7\0"), Some(Ok("7".into())));
+        assert_eq!(found(b"\xfe\xff\0["), Some(Ok("[".into())));
         assert_eq!(found(b"[\"\xc3\xb6\"]"), None);
         assert_eq!(found(b"7"), None);
         assert_eq!(found(b""), None);
@@ -129,6 +146,33 @@ mod tests {
         assert_eq!(latin, Some(Ok("[\"ö\"]".into())));
         assert!(found(b"[\0").is_some_and(|found| found.is_ok()));
         assert!(found(b"[\0]").is_some_and(|found| found.is_err()));
+    }
+
+    #[cfg(feature = "client")]
+    #[test]
+    fn json_in_utf32_is_found_with_and_without_a_mark() {
+        fn found(bytes: &[u8]) -> Option<Result<Cow<'_, str>, String>> {
+            decode_json(bytes, None)
+        }
+        for text in ["[\"\u{1f600}\u{f6}\"]", "7", "{\"\u{0}\": []}"] {
+            let units = || text.chars().map(u32::from);
+            let little: Vec<u8> = units().flat_map(u32::to_le_bytes).collect();
+            let big: Vec<u8> = units().flat_map(u32::to_be_bytes).collect();
+            assert_eq!(found(&little), Some(Ok(text.into())), "{text}");
+            assert_eq!(found(&big), Some(Ok(text.into())), "{text}");
+            let little = [b"\xff\xfe\0\0", little.as_slice()].concat();
+            let big = [b"\0\0\xfe\xff", big.as_slice()].concat();
+            assert_eq!(found(&little), Some(Ok(text.into())), "{text}");
+            assert_eq!(found(&big), Some(Ok(text.into())), "{text}");
+        }
+        for broken in [
+            &b"[\0\0\0]\0\0"[..],
+            b"[\0\0\0\0\xd8\0\0",
+            b"\0\0\0[\0\x11\0\0",
+        ] {
+            let problem = "must be text in UTF-32".to_owned();
+            assert_eq!(found(broken), Some(Err(problem)), "{broken:?}");
+        }
     }
 
     #[test]
@@ -149,7 +193,7 @@ mod tests {
             ("text/plain; charset=us-ascii", b"\xf6", Ok("ö")),
             ("text/plain; charset=utf-16", b"a\0\xf6\0", Ok("aö")),
             ("text/plain; charset=utf-16be", b"\0a\0\xf6", Ok("aö")),
-            // The mark is no part of the text, and more certain than a name.
+            // The mark is not part of the text, and it is more reliable than a name.
             ("text/plain", b"\xef\xbb\xbfa", Ok("a")),
             ("text/plain", b"\xff\xfea\0", Ok("a")),
             ("text/plain; charset=utf-16", b"\xfe\xff\0a", Ok("a")),
