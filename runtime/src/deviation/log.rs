@@ -1,4 +1,4 @@
-//! The log of a lenient client: each place of each operation once.
+//! The log of a lenient client, which contains each place of an operation once.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,21 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Deviation;
 use crate::{Location, ValidationError};
 
-/// The places that a client has logged, by operation. Each is logged once, because servers repeat their mistakes.
+/// The places that a client has logged, by operation. A server repeats its mistakes, so each place is logged once.
 #[derive(Debug, Default)]
 pub(crate) struct Logged(Mutex<HashMap<&'static str, HashSet<(Location, String)>>>);
 
-/// How many places of an operation a client logs. Values that contain themselves have places without number.
+/// How many places of an operation a client logs. A type that contains itself has any number of places.
 const MOST_PLACES: usize = 100;
 
 /// What to do with a place.
 #[derive(Debug, PartialEq, Eq)]
 enum Entry {
-    /// It was logged before, or there are too many.
-    Known,
-    New,
-    /// It is the last one that is logged.
-    Last,
+    /// It is not logged: it was logged before, or too many other places were.
+    Skip,
+    /// It is logged.
+    Log,
+    /// It is logged, as the last one of its operation.
+    LogLast,
 }
 
 impl Logged {
@@ -28,7 +29,7 @@ impl Logged {
         for deviation in deviations {
             let error = &deviation.error;
             let entry = self.enter(operation, error);
-            if entry == Entry::Known {
+            if entry == Entry::Skip {
                 continue;
             }
             tracing::warn!(
@@ -39,7 +40,7 @@ impl Logged {
                 remedy = deviation.remedy.as_str(),
                 "a response does not match the specification, and was read nevertheless"
             );
-            if entry == Entry::Last {
+            if entry == Entry::LogLast {
                 tracing::warn!(
                     operation,
                     "further places where responses do not match the specification are not logged"
@@ -53,11 +54,11 @@ impl Logged {
         let known = operations.entry(operation).or_default();
         let place = (error.location, error.pattern().to_owned());
         if known.len() >= MOST_PLACES || !known.insert(place) {
-            return Entry::Known;
+            return Entry::Skip;
         }
         match known.len() == MOST_PLACES {
-            true => Entry::Last,
-            false => Entry::New,
+            true => Entry::LogLast,
+            false => Entry::Log,
         }
     }
 }
@@ -100,11 +101,11 @@ mod tests {
         let first = price("ada@example.com", 3);
         assert_eq!(first.name, "prices[\"ada@example.com\"][3].net");
         assert_eq!(first.pattern(), "prices.*[].net");
-        assert_eq!(logged.enter("list", &first), Entry::New);
-        assert_eq!(logged.enter("list", &price("a[1]", 4)), Entry::Known);
-        assert_eq!(logged.enter("get", &first), Entry::New);
+        assert_eq!(logged.enter("list", &first), Entry::Log);
+        assert_eq!(logged.enter("list", &price("a[1]", 4)), Entry::Skip);
+        assert_eq!(logged.enter("get", &first), Entry::Log);
         let header = ValidationError::new(Location::Header, "prices.*[].net", "is missing");
-        assert_eq!(logged.enter("list", &header), Entry::New);
+        assert_eq!(logged.enter("list", &header), Entry::Log);
     }
 
     #[test]
@@ -114,9 +115,9 @@ mod tests {
         let entries: Vec<Entry> = (0..200)
             .map(|of| logged.enter("list", &field(of)))
             .collect();
-        assert!(entries[..99].iter().all(|of| *of == Entry::New));
-        assert_eq!(entries[99], Entry::Last);
-        assert!(entries[100..].iter().all(|of| *of == Entry::Known));
-        assert_eq!(logged.enter("get", &field(0)), Entry::New);
+        assert!(entries[..99].iter().all(|of| *of == Entry::Log));
+        assert_eq!(entries[99], Entry::LogLast);
+        assert!(entries[100..].iter().all(|of| *of == Entry::Skip));
+        assert_eq!(logged.enter("get", &field(0)), Entry::Log);
     }
 }

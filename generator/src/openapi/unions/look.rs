@@ -1,4 +1,4 @@
-//! Unions without a tag: what a value looks like decides.
+//! Unions without a tag: the kind and the fields of a value tell which member it is.
 
 use super::super::kinds::Kinds;
 use super::super::names::Place;
@@ -9,10 +9,10 @@ use super::members::{Member, add_members};
 use super::{notes, of_members, same_limits, untagged, widest_number};
 use crate::api::Scalar;
 use crate::document::{Constraints, Notes, TypeExpr, TypeExprKind, VariantEntry};
-use crate::hash::HashSet;
+use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
 
-/// A union without a tag: the value decides.
+/// A union without a tag.
 pub(super) fn by_look<'a>(
     types: &mut Types<'a>,
     members: Vec<Member<'a>>,
@@ -29,7 +29,7 @@ pub(super) fn by_look<'a>(
     };
     let list_count = members.iter().filter(|member| is_list(member)).count();
     let object_count = members.iter().filter(|member| member.is_object()).count();
-    // Of several formats and limits, each value has one.
+    // If members of one kind have different formats or limits, they become one variant without any.
     let all_numbers = Kinds::INTEGER.with(Kinds::NUMBER);
     let number = has_several_limits(types, &members, all_numbers).then(|| widest_number(&members));
     let has_formats = has_several_limits(types, &members, Kinds::STRING);
@@ -100,7 +100,7 @@ pub(super) fn by_look<'a>(
     untagged(variants)
 }
 
-/// Whether several members are of some kinds, and their formats or limits differ, which are not checked then.
+/// Whether several members have one of these kinds, and different formats or limits. Formats and limits are not checked then.
 fn has_several_limits<'a>(types: &Types<'a>, members: &[Member<'a>], kinds: Kinds) -> bool {
     let is_one = |member: &&Member<'_>| {
         let schema = &member.schema;
@@ -127,7 +127,7 @@ fn telling_name(member: &Member<'_>) -> String {
     }
 }
 
-/// Whole numbers beside all numbers are numbers.
+/// Removes variants of integers if there is a variant of all numbers, which includes them.
 fn drop_integers(variants: &mut Vec<VariantEntry>) {
     let is = |variant: &VariantEntry, wanted: fn(&Scalar) -> bool| {
         let kind = variant.ty.as_ref().map(|ty| &ty.kind);
@@ -144,20 +144,28 @@ fn drop_integers(variants: &mut Vec<VariantEntry>) {
     }
 }
 
-/// Gives each variant a name of its own.
+/// Numbers variants whose names are the same in Rust, so that each has a different name.
 fn make_distinct(variants: &mut [VariantEntry]) {
     let mut seen: HashSet<String> = HashSet::default();
+    // The next number for each name. Without it, many variants with one name would take quadratic time.
+    let mut numbers: HashMap<String, usize> = HashMap::default();
     for variant in variants {
-        let base = variant.name.value.clone();
-        let mut number = 2;
-        while !seen.insert(crate::naming::camel(&variant.name.value)) {
+        if seen.insert(crate::naming::camel(&variant.name.value)) {
+            continue;
+        }
+        let base = std::mem::take(&mut variant.name.value);
+        let number = numbers.entry(base.clone()).or_insert(2);
+        loop {
             variant.name.value = format!("{base} {number}");
-            number += 1;
+            *number += 1;
+            if seen.insert(crate::naming::camel(&variant.name.value)) {
+                break;
+            }
         }
     }
 }
 
-/// Several lists are one list, whose items are a union.
+/// Merges several lists into one list, whose items are a union.
 fn merged_lists<'a>(
     types: &mut Types<'a>,
     lists: &[Member<'a>],
@@ -181,7 +189,7 @@ fn merged_lists<'a>(
         types.files.ignored.borrow_mut().add(what, list.span);
     }
     let mut item = TypeExpr::new(JSON, Span::default());
-    // A list without `items` has any.
+    // The items of a list without `items` may be any values.
     let is_any = lists.iter().any(|list| list.schema.items.is_none());
     if depth + 2 < crate::document::MAX_DEPTH && !members.is_empty() && !is_any {
         let place = Place::item(index, depth);
@@ -212,7 +220,7 @@ fn variant(name: &str, ty: TypeExpr) -> VariantEntry {
     }
 }
 
-/// A schema whose `type` lists several kinds.
+/// A union for a schema whose `type` lists several kinds.
 pub(in super::super) fn by_kind<'a>(
     types: &mut Types<'a>,
     schema: &Schema<'a>,
@@ -239,4 +247,29 @@ pub(in super::super) fn by_kind<'a>(
         variants.push(variant(kind.word(), ty));
     }
     untagged(variants)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distinct(names: &[&str]) -> Vec<String> {
+        let ty = TypeExpr::new(JSON, Span::default());
+        let variants = names.iter().map(|name| variant(name, ty.clone()));
+        let mut variants: Vec<VariantEntry> = variants.collect();
+        make_distinct(&mut variants);
+        variants.into_iter().map(|of| of.name.value).collect()
+    }
+
+    #[test]
+    fn variants_with_the_same_name_are_numbered() {
+        assert_eq!(distinct(&["a", "b"]), ["a", "b"]);
+        // A number may be the name of another variant, and names that differ only in case are the same in Rust.
+        assert_eq!(
+            distinct(&["a", "a", "a 2", "A", "a", "b"]),
+            ["a", "a 2", "a 2 2", "A 3", "a 4", "b"]
+        );
+        let many = distinct(&["a"; 20_000]);
+        assert_eq!(many.last().map(String::as_str), Some("a 20000"));
+    }
 }

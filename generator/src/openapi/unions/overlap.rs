@@ -1,4 +1,4 @@
-//! Members of a choice that the same value may fit: it becomes one of them.
+//! Members of a choice that the same value may fit. Such a value is read as one of them.
 
 use super::super::kinds::Kinds;
 use super::super::schema::{Additional, Choices};
@@ -6,6 +6,7 @@ use super::super::types::Types;
 use super::super::warnings::Topic;
 use super::members::Member;
 use super::tags::tags_of;
+use crate::hash::{HashMap, HashSet};
 
 /// What `oneOf` says besides `anyOf`.
 pub(super) const EXCLUSIVE: &str = "that a value fits only one member of `oneOf`";
@@ -18,12 +19,12 @@ pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &
     };
     let objects = members.iter().filter(|member| member.is_object());
     let objects = objects.filter(has_fields);
-    let objects: Vec<&Member<'a>> = objects.collect();
+    let objects: Vec<Object<'_>> = objects.map(|member| Object::new(types, member)).collect();
     let mut pairs = objects.iter().enumerate().flat_map(|(index, one)| {
         let others = objects.get(index + 1..).unwrap_or_default();
-        others.iter().map(move |other| (*one, *other))
+        others.iter().map(move |other| (one, other))
     });
-    if !pairs.any(|(one, other)| may_fit_both(types, one, other)) {
+    if !pairs.any(|(one, other)| may_fit_both(one, other)) {
         return;
     }
     if choices.is_exclusive {
@@ -38,42 +39,69 @@ pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &
     }
 }
 
-/// Whether a value may fit two objects, unless more than the names and kinds of fields tells.
-fn may_fit_both<'a>(types: &Types<'a>, one: &Member<'a>, other: &Member<'a>) -> bool {
-    !lacks_required(one, other) && !lacks_required(other, one) && !differ(types, one, other)
+/// What tells the values of an object from those of others. It is read once, because each object is compared with all
+/// others.
+struct Object<'m> {
+    /// The fields that it requires.
+    required: HashMap<&'m str, Field>,
+    /// The names of its fields, if it has no others.
+    closed: Option<HashSet<&'m str>>,
 }
 
-/// Whether an object is closed, and lacks a field that another one requires.
-fn lacks_required(closed: &Member<'_>, other: &Member<'_>) -> bool {
-    let schema = &closed.schema;
-    let mut required = other.schema.required.keys();
-    matches!(schema.additional, Some(Additional::Forbidden))
-        && schema.patterns.is_empty()
-        && required.any(|name| !schema.properties.iter().any(|of| of.name.value == *name))
+/// A required field.
+struct Field {
+    /// The kinds of its values; empty if nothing is known of them.
+    kinds: Kinds,
+    /// Its values, if the schema lists them.
+    values: Option<HashSet<String>>,
 }
 
-/// Whether a field that both require has other values, or values of another kind.
-fn differ<'a>(types: &Types<'a>, one: &Member<'a>, other: &Member<'a>) -> bool {
-    let mut required = one.schema.required.keys();
-    required.any(|name| {
-        if !other.schema.required.contains_key(name) {
-            return false;
-        }
-        let kinds = |member: &Member<'a>| {
-            let mut properties = member.schema.properties.iter();
+impl<'m> Object<'m> {
+    fn new<'a>(types: &Types<'a>, member: &'m Member<'a>) -> Self {
+        let schema = &member.schema;
+        let required = schema.required.keys().map(|name| {
+            let mut properties = schema.properties.iter();
             let found = properties.find(|of| of.name.value == *name);
-            found.map_or(Kinds::default(), |of| types.files.schema(&of.parts).kinds)
-        };
-        let (of_one, of_other) = (kinds(one), kinds(other));
-        if !of_other.is_empty() && of_one.excludes(of_other) {
-            return true;
+            let kinds = found.map(|of| types.files.schema(&of.parts).kinds);
+            let values = tags_of(types, schema, name);
+            let field = Field {
+                kinds: kinds.unwrap_or_default(),
+                values: values.map(|values| values.into_iter().map(|of| of.value).collect()),
+            };
+            (&**name, field)
+        });
+        let is_closed =
+            matches!(schema.additional, Some(Additional::Forbidden)) && schema.patterns.is_empty();
+        let names = || schema.properties.iter().map(|of| of.name.value.as_str());
+        Self {
+            required: required.collect(),
+            closed: is_closed.then(|| names().collect()),
         }
-        let tags = |member: &Member<'a>| tags_of(types, &member.schema, name);
-        match (tags(one), tags(other)) {
-            (Some(one), Some(other)) => !one
-                .iter()
-                .any(|tag| other.iter().any(|of| of.value == tag.value)),
-            (Some(_) | None, _) => false,
-        }
-    })
+    }
+
+    /// Whether it lacks a field that another object requires, and may not have it.
+    fn forbids(&self, other: &Self) -> bool {
+        let mut required = other.required.keys();
+        let closed = self.closed.as_ref();
+        closed.is_some_and(|names| required.any(|name| !names.contains(name)))
+    }
+}
+
+/// Whether a value may fit two objects, as far as the names, kinds and listed values of fields tell.
+fn may_fit_both(one: &Object<'_>, other: &Object<'_>) -> bool {
+    let mut shared = one
+        .required
+        .iter()
+        .filter_map(|(name, field)| Some((field, other.required.get(name)?)));
+    !one.forbids(other) && !other.forbids(one) && !shared.any(|(one, other)| differ(one, other))
+}
+
+/// Whether no value is one of both fields.
+fn differ(one: &Field, other: &Field) -> bool {
+    let have_other_kinds = !other.kinds.is_empty() && one.kinds.excludes(other.kinds);
+    let have_other_values = match (&one.values, &other.values) {
+        (Some(one), Some(other)) => one.is_disjoint(other),
+        (Some(_) | None, _) => false,
+    };
+    have_other_kinds || have_other_values
 }

@@ -1,4 +1,4 @@
-//! Unions with a tag: a discriminator, or a field that is constant in each member.
+//! Unions with a tag: a field that a discriminator names, or whose values differ from member to member.
 
 use super::super::kinds::Kinds;
 use super::super::names::Place;
@@ -84,7 +84,7 @@ fn are_objects<'a>(types: &Types<'a>, schema: &Schema<'a>, depth: usize) -> bool
     })
 }
 
-/// The tags of each member: the values that it declares, those of the mapping, or its name.
+/// The tags of each member: the values that it declares, the values of the mapping, or its name.
 fn tags_of_members<'a>(
     types: &Types<'a>,
     members: &[Member<'a>],
@@ -96,7 +96,7 @@ fn tags_of_members<'a>(
         .map(|member| tags_of(types, &member.schema, property))
         .collect();
     let all: Vec<Vec<Spanned<String>>> = declared.iter().flatten().cloned().collect();
-    // One enumeration for all members tells nothing.
+    // An enumeration that all members share does not tell them apart.
     let is_shared = repeated(&all).is_some();
     let tags = members.iter().zip(declared).map(|(member, declared)| {
         let mapped = mapping.iter().filter(|(_, id)| *id == member.id);
@@ -119,7 +119,7 @@ fn tags_of_members<'a>(
     tags.collect()
 }
 
-/// The one of these values that is a name in another case, such as `cat` for `Cat`; the name itself if there is none.
+/// The value that is the same word as a name, such as `cat` for `Cat`. If there is none, the name itself.
 fn spelled_like(name: &str, values: &[Spanned<String>]) -> String {
     let same = |value: &&Spanned<String>| {
         value.value == name || naming::plain_snake(&value.value) == naming::plain_snake(name)
@@ -129,7 +129,7 @@ fn spelled_like(name: &str, values: &[Spanned<String>]) -> String {
     found.map_or_else(|| name.to_owned(), |value| value.value.clone())
 }
 
-/// The tag of the member that `defaultMapping` names (OpenAPI 3.2): that of an object without one.
+/// The tag of the member that `defaultMapping` names (OpenAPI 3.2). An object without a tag is such a member.
 fn default_of<'a>(
     types: &mut Types<'a>,
     members: &[Member<'a>],
@@ -141,13 +141,13 @@ fn default_of<'a>(
     let found = members.iter().position(|of| Some(of.id) == target);
     let tag = found.and_then(|at| tags.get(at)?.first());
     if tag.is_none() {
-        let what = "`defaultMapping` has no effect: it names no member of the union";
+        let what = "`defaultMapping` has no effect: it does not name a member of the union";
         types.warnings.add(Topic::Union, named.node.span, what);
     }
     Some(Spanned::new(tag?.value.clone(), named.node.span))
 }
 
-/// The name of the field of a discriminator, which Swagger writes as text.
+/// The name of the field with the tag. In Swagger, the discriminator is only this name.
 pub(super) fn property_name(discriminator: &Node) -> Option<Spanned<String>> {
     let name = match &discriminator.kind {
         NodeKind::Text(_) => discriminator,
@@ -157,7 +157,7 @@ pub(super) fn property_name(discriminator: &Node) -> Option<Spanned<String>> {
     Some(Spanned::new(text.to_owned(), name.span))
 }
 
-/// The tags of `mapping`, and the nodes of their schemas.
+/// The tags in `mapping`, each with the node of its schema.
 pub(super) fn mapping<'a>(
     types: &Types<'a>,
     discriminator: At<'a>,
@@ -183,7 +183,7 @@ fn named_schema<'a>(types: &Types<'a>, file: usize, text: &'a str) -> Option<usi
     Some(files.named_schema(target).id())
 }
 
-/// The values that a field has, if it is declared with some.
+/// The values that the schema of a field lists; `None` if it lists none.
 pub(super) fn tags_of<'a>(
     types: &Types<'a>,
     schema: &Schema<'a>,
@@ -200,7 +200,7 @@ pub(super) fn tags_of<'a>(
     (!texts.is_empty()).then_some(texts)
 }
 
-/// A union of objects in which one field is a constant, or one of a few values, in each.
+/// A union of objects that have a required field in common, whose listed values differ from member to member.
 fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) -> Option<Shape> {
     let first = members.first()?;
     let mut names: Vec<&Spanned<String>> =
@@ -228,14 +228,14 @@ fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) 
     None
 }
 
-/// A tag that occurs twice.
+/// The first tag that occurs twice.
 fn repeated(tags: &[Vec<Spanned<String>>]) -> Option<&Spanned<String>> {
     let mut seen = HashSet::default();
     let mut all = tags.iter().flatten();
     all.find(|tag| !seen.insert(tag.value.as_str()))
 }
 
-/// The union, whose tags are all different, with the tag of an object that has none.
+/// Creates the union. All tags are different; `default` is the tag of an object without one.
 fn tagged<'a>(
     types: &mut Types<'a>,
     members: &[Member<'a>],
@@ -282,7 +282,7 @@ fn kind_of<'a>(
         let schema = types.files.schema(&found.parts);
         (schema.kinds != Kinds::STRING).then_some(schema)
     };
-    // Those whose values are no texts by their type.
+    // The fields whose type is not a string.
     let fields: Vec<Schema<'a>> = members.iter().filter_map(schema).collect();
     let values = || fields.iter().flat_map(|of| of.values.iter().flatten());
     let are = |is_one: fn(&str) -> bool, kind: fn(&NodeKind) -> bool| {
