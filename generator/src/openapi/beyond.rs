@@ -3,14 +3,19 @@
 //! It has the keywords that no type expresses, at the places where they are, and what these refer to as a whole. What types
 //! express is not repeated.
 
+mod graph;
 mod keywords;
 mod whole;
 
+pub(super) use self::graph::Known;
+use self::graph::{Found, leads_to_marked};
+use self::whole::is_pattern;
 use super::kinds::Kinds;
 use super::references::{At, Files, Key};
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use std::collections::VecDeque;
 
 /// The entries of a schema.
 type Entries = Vec<(Spanned<String>, Node)>;
@@ -23,18 +28,16 @@ impl<'a> Files<'a> {
         }
         let mut found = Beyond {
             files: self,
-            definitions: Vec::new(),
             names: HashMap::default(),
+            waiting: VecDeque::new(),
             covered: HashSet::default(),
-            is_broken: false,
-            open: Vec::new(),
             depth: 0,
         };
         let mut schema = found.schema(body)?;
-        if !found.definitions.is_empty()
+        let definitions = found.definitions();
+        if !definitions.is_empty()
             && let NodeKind::Map(entries) = &mut schema.kind
         {
-            let definitions = std::mem::take(&mut found.definitions);
             let definitions = Node {
                 span: schema.span,
                 kind: NodeKind::Map(definitions),
@@ -51,14 +54,14 @@ impl<'a> Files<'a> {
     pub(super) fn note_unchecked(&self, at: At<'a>, is_json: bool) {
         let mut waiting = vec![(at, is_json)];
         while let Some((at, is_checked)) = waiting.pop() {
-            let at = self.follow(at).unwrap_or(at);
             if !self.unchecked.borrow_mut().insert((at.key(), is_checked)) {
                 continue;
             }
             if !is_checked {
                 self.ignored.borrow_mut().miss(places(at.node));
             }
-            waiting.extend(parts(at).into_iter().map(|part| (part, is_checked)));
+            let parts = self.parts(at).into_iter();
+            waiting.extend(parts.map(|part| (part, is_checked)));
             let choices = ["oneOf", "anyOf"].iter().filter_map(|key| at.node.get(key));
             let choices = choices.filter(|choice| only_member(choice).is_none());
             let members = choices.flat_map(|choice| choice.items());
@@ -68,38 +71,33 @@ impl<'a> Files<'a> {
 
     /// Whether a schema, or one that is inside of its values, says more than types express.
     fn has_more(&self, at: At<'a>) -> bool {
-        let mut seen: HashSet<Key> = HashSet::default();
-        let mut waiting = vec![at];
-        while let Some(at) = waiting.pop() {
-            let at = self.follow(at).unwrap_or(at);
-            if self.says_no_more.borrow().contains(&at.key()) || !seen.insert(at.key()) {
-                continue;
+        let mut known = self.says_more.borrow_mut();
+        leads_to_marked(at, &mut known, false, |at| {
+            let parts = self.parts(at).into_iter();
+            Found {
+                is_marked: keywords::own(at.node).next().is_some() || is_alone(at.node),
+                leads_to: parts.map(|part| (part, true)).collect(),
             }
-            if keywords::own(at.node).next().is_some() || is_alone(at.node) {
-                return true;
-            }
-            waiting.extend(parts(at));
-        }
-        self.says_no_more.borrow_mut().extend(seen);
-        false
+        })
     }
-}
 
-/// The schemas of the same value, and of what is inside of it, that count whatever the value is.
-fn parts(at: At<'_>) -> Vec<At<'_>> {
-    let mut parts = Vec::new();
-    for (key, value) in at.node.entries() {
-        match key.value.as_str() {
-            "properties" => parts.extend(value.entries().iter().map(|(_, of)| at.with(of))),
-            "allOf" | "prefixItems" => parts.extend(value.items().iter().map(|of| at.with(of))),
-            "items" | "additionalProperties" | "unevaluatedProperties" => {
-                parts.push(at.with(value))
+    /// The schemas of the same value, and of what is inside of it, that count whatever the value is.
+    fn parts(&self, at: At<'a>) -> Vec<At<'a>> {
+        let mut parts = Vec::new();
+        for (key, value) in at.node.entries() {
+            match key.value.as_str() {
+                "$ref" => parts.extend(self.target(at.file, value)),
+                "properties" => parts.extend(value.entries().iter().map(|(_, of)| at.with(of))),
+                "allOf" | "prefixItems" => parts.extend(value.items().iter().map(|of| at.with(of))),
+                "items" | "additionalProperties" | "unevaluatedProperties" => {
+                    parts.push(at.with(value))
+                }
+                "oneOf" | "anyOf" => parts.extend(only_member(value).map(|of| at.with(of))),
+                _ => {}
             }
-            "oneOf" | "anyOf" => parts.extend(only_member(value).map(|of| at.with(of))),
-            _ => {}
         }
+        parts
     }
-    parts
 }
 
 /// The places in a schema of what no type expresses.
@@ -167,16 +165,12 @@ fn are_mixed(values: &[Node]) -> bool {
 /// A schema that is being made.
 struct Beyond<'a, 'f> {
     files: &'f Files<'a>,
-    /// `$defs`.
-    definitions: Entries,
-    /// The names of those in it, by what they are made of, and whether they are whole.
-    names: HashMap<(Key, bool), String>,
+    /// The numbers of the schemas in `$defs`, by what they are made of, and whether they are whole.
+    names: HashMap<(Key, bool), usize>,
+    /// Those that are still to be made, in the order of their numbers.
+    waiting: VecDeque<(At<'a>, bool)>,
     /// The places of what is checked.
     covered: HashSet<Span>,
-    /// Whether something cannot be checked in what is being copied.
-    is_broken: bool,
-    /// The schemas in `$defs` that are being copied for the same value.
-    open: Vec<Key>,
     depth: usize,
 }
 
@@ -198,8 +192,9 @@ impl<'a> Beyond<'a, '_> {
     fn schema_in_place(&mut self, at: At<'a>) -> Option<Node> {
         let span = at.node.span;
         if is_alone(at.node) {
+            let whole = self.whole(at)?;
             self.cover_alone(at.node);
-            return self.whole(at);
+            return Some(whole);
         }
         let mut all: Entries = Vec::new();
         self.add_own(at, &mut all);
@@ -252,11 +247,22 @@ impl<'a> Beyond<'a, '_> {
         }
         let rest = ["additionalProperties", "unevaluatedProperties"];
         let mut rest = rest.iter().filter_map(|key| at.node.get(key));
+        let mut of_patterns: Entries = Vec::new();
+        for (pattern, value) in patterns.into_iter().flatten() {
+            if is_pattern(&pattern.value)
+                && let Some(schema) = self.whole(at.with(value))
+            {
+                self.covered.insert(pattern.span);
+                of_patterns.push((pattern.clone(), schema));
+            }
+        }
+        let has_all = patterns.is_none_or(|patterns| patterns.len() == of_patterns.len());
         let others = match (rest.next(), patterns) {
-            // Merged schemas have further properties.
-            (Some(others), Some(_)) if !is_merged(at.node) => {
-                self.covered.insert(others.span);
-                self.whole(at.with(others))
+            // Merged schemas have further properties. Names that match a pattern that is left out are none.
+            (Some(others), Some(_)) if has_all && !is_merged(at.node) => {
+                let schema = self.whole(at.with(others));
+                self.covered.extend(schema.as_ref().map(|_| others.span));
+                schema
             }
             (Some(others), None) => {
                 let is_false = matches!(others.kind, NodeKind::Bool(false));
@@ -265,15 +271,6 @@ impl<'a> Beyond<'a, '_> {
             }
             _ => None,
         };
-        let mut of_patterns: Entries = Vec::new();
-        for (pattern, value) in patterns.into_iter().flatten() {
-            if let Some(schema) = self.whole(at.with(value))
-                && regex_lite::Regex::new(&pattern.value).is_ok()
-            {
-                self.covered.insert(pattern.span);
-                of_patterns.push((pattern.clone(), schema));
-            }
-        }
         if others.is_some() {
             // What they are beside.
             for (key, _) in own {

@@ -4,7 +4,7 @@ use crate::node::{Node, NodeKind};
 use crate::source::Span;
 
 /// The kinds of JSON values, as a set. The empty set says nothing.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Kinds(u8);
 
 impl Kinds {

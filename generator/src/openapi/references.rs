@@ -1,5 +1,6 @@
 //! References: JSON pointers (RFC 6901) into the files of a document.
 
+use super::beyond::Known;
 use super::files::{MissingFile, Parsed, resolve_path};
 use super::ignored::Ignored;
 use super::spelling::Misspelled;
@@ -92,8 +93,12 @@ pub(super) struct Files<'a> {
     pub(super) broken: RefCell<BTreeMap<Span, (usize, &'a Node)>>,
     /// The keywords of schemas that have no effect.
     pub(super) ignored: RefCell<Ignored>,
-    /// The schemas that say no more than types express, with all inside of them.
-    pub(super) says_no_more: RefCell<HashSet<Key>>,
+    /// Whether schemas say more than types express, with all inside of them.
+    pub(super) says_more: RefCell<Known>,
+    /// Whether servers cannot check schemas as a whole.
+    pub(super) not_checked: RefCell<Known>,
+    /// Whether schemas have formats that types check, with all inside of them.
+    pub(super) formatted: RefCell<Known>,
     /// Those whose rules beyond types have been looked for, and whether servers check these.
     pub(super) unchecked: RefCell<HashSet<(Key, bool)>>,
     /// The words of schemas that are not known.
@@ -110,7 +115,9 @@ impl<'a> Files<'a> {
             nullable: RefCell::default(),
             broken: RefCell::default(),
             ignored: RefCell::default(),
-            says_no_more: RefCell::default(),
+            says_more: RefCell::default(),
+            not_checked: RefCell::default(),
+            formatted: RefCell::default(),
             unchecked: RefCell::default(),
             misspelled: RefCell::default(),
         }

@@ -76,7 +76,7 @@ impl<'a> Files<'a> {
             if inner.any(|other| !matches!(other.says, Additional::Forbidden)) {
                 return None;
             }
-            if has_conditions(rest.at.node) {
+            if self.has_conditions(rest.at) {
                 let what = "`unevaluatedProperties` beside conditions";
                 self.ignored.borrow_mut().add(what, rest.span);
                 return Some(Additional::Any);
@@ -115,20 +115,26 @@ impl<'a> Files<'a> {
             self.ignored.borrow_mut().add(what, span);
         }
     }
-}
 
-/// Whether a schema, or what is merged with it in place, has keywords that may allow further properties.
-fn has_conditions(schema: &Node) -> bool {
-    let mut waiting = vec![schema];
-    while let Some(node) = waiting.pop() {
-        for (key, value) in node.entries() {
-            if CONDITIONS.contains(&key.value.as_str()) {
-                return true;
+    /// Whether a schema, or what is merged with it, has keywords that may allow further properties.
+    fn has_conditions(&self, at: At<'a>) -> bool {
+        let mut known: HashSet<usize> = HashSet::default();
+        let mut waiting = vec![at];
+        while let Some(at) = waiting.pop() {
+            if !known.insert(at.id()) {
+                continue;
             }
-            if matches!(key.value.as_str(), "allOf" | "oneOf") {
-                waiting.extend(value.items());
+            for (key, value) in at.node.entries() {
+                match key.value.as_str() {
+                    "$ref" => waiting.extend(self.target(at.file, value)),
+                    "allOf" | "oneOf" => {
+                        waiting.extend(value.items().iter().map(|member| at.with(member)));
+                    }
+                    key if CONDITIONS.contains(&key) => return true,
+                    _ => {}
+                }
             }
         }
+        false
     }
-    false
 }

@@ -151,6 +151,28 @@ fn text(format: &str) -> Scalar {
     }
 }
 
+/// Whether a type checks values of a format. The others are notes, or the widest type of their kind.
+pub(super) fn has_type(format: &str) -> bool {
+    let is_note = |scalar: Scalar| matches!(scalar, Scalar::String | Scalar::Bytes);
+    !is_note(text(format)) || integer(format) != Integer::Int64
+}
+
+/// The format of those values that have both of two; `None` if no value has, or nobody knows which.
+pub(super) fn narrower<'f>(one: &'f str, other: &'f str) -> Option<&'f str> {
+    if !has_type(other) || text(one) == text(other) && integer(one) == integer(other) {
+        return Some(one);
+    }
+    let (of_one, of_other) = (integer(one).range(), integer(other).range());
+    let is_within = |one: (i128, i128), other: (i128, i128)| one.0 >= other.0 && one.1 <= other.1;
+    match (text(one), text(other)) {
+        (Scalar::String, Scalar::String) if is_within(of_one, of_other) => Some(one),
+        (Scalar::String, Scalar::String) if is_within(of_other, of_one) => Some(other),
+        (Scalar::Ipv4 | Scalar::Ipv6, Scalar::Ip) => Some(one),
+        (Scalar::Ip, Scalar::Ipv4 | Scalar::Ipv6) => Some(other),
+        _ => None,
+    }
+}
+
 /// Whether a schema is bytes, whatever its media type is.
 pub(super) fn is_binary(schema: &Schema<'_>) -> bool {
     schema.kinds == Kinds::STRING && schema.format == Some("binary")

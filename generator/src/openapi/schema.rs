@@ -8,7 +8,7 @@ use super::rest::Rest;
 use super::scalars;
 use super::xml;
 use crate::api::Xml;
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
@@ -62,6 +62,8 @@ pub(super) struct Schema<'a> {
     pub(super) only_null: Option<Span>,
     /// Where a schema is `false`, which no value fits.
     pub(super) never: Option<Span>,
+    /// Whether the types that were read have null.
+    pub(super) null_by_types: Option<bool>,
     /// Where `type` or `nullable` says whether null is a value.
     pub(super) null_by_type: Option<(bool, Span)>,
 }
@@ -239,7 +241,7 @@ impl<'a> Files<'a> {
     /// Adds what schemas say, each of them once, and returns which they are. What they refer to comes first, so that they
     /// can narrow it.
     pub(super) fn absorb(&self, parts: &[At<'a>], schema: &mut Schema<'a>) -> Vec<(Key, bool)> {
-        let mut seen: Vec<(Key, bool)> = Vec::new();
+        let mut seen = Visited::default();
         let whole = parts.iter().rev();
         let mut waiting: Vec<Step<'a>> = whole.map(|at| Step::Open(*at, false)).collect();
         while let Some(step) = waiting.pop() {
@@ -258,10 +260,9 @@ impl<'a> Files<'a> {
                     continue;
                 }
             };
-            if seen.contains(&(at.key(), is_base)) {
+            if !seen.insert((at.key(), is_base)) {
                 continue;
             }
-            seen.push((at.key(), is_base));
             waiting.push(Step::Keywords(at, is_base));
             let first = waiting.len();
             for (key, value) in at.node.entries() {
@@ -285,7 +286,7 @@ impl<'a> Files<'a> {
                 added.reverse();
             }
         }
-        seen
+        seen.all
     }
 
     fn keyword(
@@ -309,6 +310,12 @@ impl<'a> Files<'a> {
                 }
                 schema.nullable |= has_null;
                 schema.note_null(has_null, value.span);
+                let of_types = schema.null_by_types.replace(has_null);
+                if of_types.is_some_and(|of| of != has_null) {
+                    let what =
+                        "whether null is a value, on which types of the same value disagree,";
+                    self.ignored.borrow_mut().add(what, value.span);
+                }
                 schema.kinds = schema.kinds.narrowed(kinds);
                 for (text, span) in unknown_types(value) {
                     self.misspelled.borrow_mut().unknown_type(text, span);
@@ -322,7 +329,12 @@ impl<'a> Files<'a> {
                 if key == "format" {
                     self.misspelled.borrow_mut().format(value);
                 }
-                schema.format = scalars::format(at.node).or(schema.format);
+                if let Some(format) = scalars::format(at.node)
+                    && !schema.narrow_format(format)
+                {
+                    let what = "one of two formats of the same value";
+                    self.ignored.borrow_mut().add(what, value.span);
+                }
             }
             "contentMediaType" => schema.media = value.as_text().or(schema.media),
             "enum" => {
@@ -334,10 +346,10 @@ impl<'a> Files<'a> {
                     let what = "an `enum` without values";
                     self.ignored.borrow_mut().add(what, value.span);
                 } else {
-                    schema.narrow_values(values);
+                    self.narrow_values(schema, values, value.span);
                 }
             }
-            "const" => schema.narrow_values(vec![value]),
+            "const" => self.narrow_values(schema, vec![value], value.span),
             "properties" => {
                 for (name, property) in value.entries() {
                     schema.add_property(name, at.with(property));
@@ -365,18 +377,13 @@ impl<'a> Files<'a> {
             }
             "items" => match &value.kind {
                 NodeKind::Bool(false) => schema.only_prefix = Some(value.span),
-                NodeKind::List(items) => {
-                    schema.prefix = items.iter().map(|item| vec![at.with(item)]).collect();
-                }
+                NodeKind::List(_) => self.narrow_first_items(schema, at.with(value)),
                 _ => {
                     schema.items.get_or_insert_default().push(at.with(value));
                     schema.xml = schema.xml.take().or_else(|| xml::of(at.node));
                 }
             },
-            "prefixItems" => {
-                let items = value.items().iter();
-                schema.prefix = items.map(|item| vec![at.with(item)]).collect();
-            }
+            "prefixItems" => self.narrow_first_items(schema, at.with(value)),
             "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
                 let members = value.items().iter().map(|member| at.with(member));
                 let members: Vec<At<'a>> = members.collect();
@@ -430,6 +437,58 @@ impl<'a> Files<'a> {
         }
         schema.implied = schema.implied.with(kinds_of_keyword(key));
     }
+
+    /// Keeps the values that are in both of two lists. If there is none, the later list replaces what it extends.
+    fn narrow_values(&self, schema: &mut Schema<'a>, values: Vec<&'a Node>, span: Span) {
+        let earlier = schema.values.take().filter(|_| !schema.is_extensible);
+        schema.is_extensible = false;
+        let both = earlier.map(|earlier| {
+            let later = values.iter().map(|value| (identity(value), *value));
+            let later: HashMap<_, &Node> = later.collect();
+            let both = earlier.into_iter().filter_map(|value| {
+                let later = *later.get(&identity(value))?;
+                // `1` and `1.0` are the same number.
+                let is_whole = matches!(later.kind, NodeKind::Integer(..));
+                Some(if is_whole { later } else { value })
+            });
+            both.collect::<Vec<&Node>>()
+        });
+        if both.as_ref().is_some_and(Vec::is_empty) {
+            let what = "one of two enumerations without a common value";
+            self.ignored.borrow_mut().add(what, span);
+        }
+        schema.values = Some(both.filter(|both| !both.is_empty()).unwrap_or(values));
+    }
+
+    /// Adds what the first items of a list are.
+    fn narrow_first_items(&self, schema: &mut Schema<'a>, first: At<'a>) {
+        let count = first.node.items().len();
+        if !schema.prefix.is_empty() && schema.prefix.len() != count {
+            // What follows the shorter one has more than one schema.
+            let what = "one of two `prefixItems` of the same list";
+            self.ignored.borrow_mut().add(what, first.node.span);
+        }
+        schema
+            .prefix
+            .resize(schema.prefix.len().max(count), Vec::new());
+        for (parts, item) in schema.prefix.iter_mut().zip(first.node.items()) {
+            parts.push(first.with(item));
+        }
+    }
+}
+
+/// The same for values that are equal, in whatever way they are written.
+fn identity(value: &Node) -> (Option<Kinds>, String) {
+    let kind = Kinds::of(value).map(|kind| match kind {
+        Kinds::INTEGER => Kinds::NUMBER,
+        kind => kind,
+    });
+    let text = match &value.kind {
+        NodeKind::Integer(value, _) => value.to_string(),
+        NodeKind::Number(value, _) => value.to_string(),
+        _ => value.scalar_text().unwrap_or_else(|| value.to_json()),
+    };
+    (kind, text)
 }
 
 /// What is left to do to read a schema that is merged with others, and whether it is one that another one extends.
@@ -437,6 +496,34 @@ enum Step<'a> {
     /// Read what it refers to, and then its keywords.
     Open(At<'a>, bool),
     Keywords(At<'a>, bool),
+}
+
+/// The schemas that have been read, in their order.
+#[derive(Default)]
+struct Visited {
+    all: Vec<(Key, bool)>,
+    /// The same, once they are so many that looking through all takes longer.
+    known: HashSet<(Key, bool)>,
+}
+
+impl Visited {
+    /// Adds one. Returns whether it is new.
+    fn insert(&mut self, key: (Key, bool)) -> bool {
+        const FEW: usize = 16;
+        let is_known = match self.all.len() < FEW {
+            true => self.all.contains(&key),
+            false => {
+                if self.known.is_empty() {
+                    self.known.extend(&self.all);
+                }
+                !self.known.insert(key)
+            }
+        };
+        if !is_known {
+            self.all.push(key);
+        }
+        !is_known
+    }
 }
 
 /// How a schema refers to another one.
@@ -527,18 +614,19 @@ impl<'a> Schema<'a> {
         self.null_by_type = Some((known || is_allowed, first));
     }
 
-    /// Keeps the values that are in both of two lists. If there is none, the later list replaces what it extends.
-    fn narrow_values(&mut self, values: Vec<&'a Node>) {
-        let earlier = self.values.take().filter(|_| !self.is_extensible);
-        let is_same = |one: &Node, other: &Node| {
-            Kinds::of(one) == Kinds::of(other) && one.scalar_text() == other.scalar_text()
+    /// Keeps the narrower of two formats, and the later one if neither is. Returns whether a value can have both.
+    fn narrow_format(&mut self, format: &'a str) -> bool {
+        let earlier = self.format.replace(format);
+        let Some(earlier) = earlier.filter(|earlier| scalars::has_type(earlier)) else {
+            return true;
         };
-        let both = earlier.map(|mut earlier| {
-            earlier.retain(|of| values.iter().any(|value| is_same(of, value)));
-            earlier
-        });
-        self.values = Some(both.filter(|both| !both.is_empty()).unwrap_or(values));
-        self.is_extensible = false;
+        match scalars::narrower(earlier, format) {
+            Some(narrower) => {
+                self.format = Some(narrower);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Whether the schema accepts anything.

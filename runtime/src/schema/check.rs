@@ -12,7 +12,7 @@ use crate::validation::MISSING;
 use crate::{Json, Location, ValidationError, distinct};
 
 /// How many rules and values may be inside of each other, which takes stack.
-const DEEPEST: usize = 512;
+const DEEPEST: usize = 1024;
 
 /// How many errors are reported.
 const MOST_ERRORS: usize = 100;

@@ -1,6 +1,6 @@
 //! Reading schemas.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use regex_lite::Regex;
 
@@ -120,15 +120,17 @@ pub(super) fn read(source: &str) -> Result<Rules, String> {
     let schema: Json = serde_json::from_str(source).map_err(|_| "it is not JSON".to_owned())?;
     let definitions = schema.get("$defs").and_then(Json::as_object);
     let definitions = definitions.into_iter().flatten();
-    let names: Vec<&str> = definitions.clone().map(|(name, _)| name.as_str()).collect();
-    let reader = Reader { names };
+    let names = definitions.clone().map(|(name, _)| name.as_str());
+    let reader = Reader {
+        indices: names.zip(1..).collect(),
+    };
     let mut all = vec![reader.rule(&schema)?];
     for (_, definition) in definitions {
         all.push(reader.rule(definition)?);
     }
     if let Some(index) = circle(&all) {
-        let name = index.checked_sub(1).and_then(|at| reader.names.get(at));
-        let place = name.map_or_else(|| "#".to_owned(), |name| format!("#/$defs/{name}"));
+        let name = reader.indices.iter().find(|(_, of)| **of == index);
+        let place = name.map_or_else(|| "#".to_owned(), |(name, _)| format!("#/$defs/{name}"));
         return Err(format!(
             "`{place}` refers to itself for the same value, so that a check would not end"
         ));
@@ -219,8 +221,8 @@ impl Rule {
 }
 
 struct Reader<'s> {
-    /// The names in `$defs`, in order.
-    names: Vec<&'s str>,
+    /// The indices of the rules in `$defs`, by name.
+    indices: HashMap<&'s str, usize>,
 }
 
 impl Reader<'_> {
@@ -363,8 +365,7 @@ impl Reader<'_> {
         }
         let name = text.strip_prefix("#/$defs/");
         let name = name.map(|name| name.replace("~1", "/").replace("~0", "~"));
-        let position = name.and_then(|name| self.names.iter().position(|known| *known == name));
-        let index = position.map(|position| position + 1);
+        let index = name.and_then(|name| self.indices.get(name.as_str()).copied());
         index.ok_or_else(|| format!("`$ref: {text}` refers to nothing in `$defs`"))
     }
 }

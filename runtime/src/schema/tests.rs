@@ -211,9 +211,14 @@ fn values_that_are_too_deep_are_invalid() {
         }
         value
     };
+    // As long a way from each level to the next as a document is likely to have.
+    let next = json!({ "allOf": [{ "allOf": [{ "$ref": "#/$defs/node" }] }] });
     let tree = json!({
-        "allOf": [{ "$ref": "#/$defs/tree" }],
-        "$defs": { "tree": { "allOf": [{ "properties": { "next": { "$ref": "#/$defs/tree" } } }] } },
+        "$ref": "#/$defs/tree",
+        "$defs": {
+            "node": { "if": true, "then": { "$ref": "#/$defs/tree" } },
+            "tree": { "allOf": [{ "properties": { "next": next } }] },
+        },
     });
     assert!(problems(&tree, &nested(127)).is_empty());
     let found = problems(&tree, &nested(1000));

@@ -77,6 +77,40 @@ fn random_bytes() {
     });
 }
 
+/// Following references needs no stack, so a chain of them has no greatest length.
+#[test]
+fn a_chain_of_references_to_what_a_server_checks() {
+    const LENGTH: usize = 5_000;
+    let mut schemas = String::new();
+    for number in 0..LENGTH {
+        let next = number + 1;
+        schemas.push_str(&format!(
+            "    C{number}: {{ $ref: '#/components/schemas/C{next}', minProperties: 0 }}\n"
+        ));
+    }
+    feed(&format!(
+        "openapi: 3.1.0
+info: {{ title: Chain, version: '1' }}
+paths:
+  /a:
+    post:
+      operationId: a
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                a: {{ $ref: '#/components/schemas/C0' }}
+                b: {{ not: {{ $ref: '#/components/schemas/C0' }} }}
+      responses: {{ '204': {{ description: done }} }}
+components:
+  schemas:
+{schemas}    C{LENGTH}: {{ type: object, not: {{ required: [a] }} }}
+"
+    ));
+}
+
 #[test]
 fn random_yaml_tokens() {
     let signs = [

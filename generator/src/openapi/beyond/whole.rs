@@ -1,11 +1,14 @@
 //! Copies of schemas as a whole, with what they refer to.
 
-use super::super::references::At;
+use super::super::references::{At, Files};
+use super::super::scalars;
+use super::graph::{Found, leads_to_marked};
 use super::{Beyond, Entries, map, text};
 use crate::node::{Node, NodeKind};
+use std::collections::hash_map::Entry;
 
 /// Keywords whose value is a schema.
-const ONE: [&str; 10] = [
+const ONE: [&str; 8] = [
     "additionalProperties",
     "contains",
     "else",
@@ -14,8 +17,6 @@ const ONE: [&str; 10] = [
     "not",
     "propertyNames",
     "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
 ];
 
 /// Keywords whose value is an object of schemas.
@@ -25,7 +26,7 @@ const NAMED: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"]
 const SEVERAL: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 
 /// Those of the keywords above whose schemas are about other values: what is inside of the value, or names.
-const INSIDE: [&str; 9] = [
+const INSIDE: [&str; 7] = [
     "additionalProperties",
     "contains",
     "items",
@@ -33,8 +34,6 @@ const INSIDE: [&str; 9] = [
     "prefixItems",
     "properties",
     "propertyNames",
-    "unevaluatedItems",
-    "unevaluatedProperties",
 ];
 
 /// Keywords with plain values.
@@ -62,102 +61,216 @@ const PLAIN: [&str; 21] = [
     "uniqueItems",
 ];
 
+/// Keywords that servers do not check.
+const UNSUPPORTED: [&str; 5] = [
+    "$dynamicRef",
+    "$recursiveRef",
+    "dependencies",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
+/// Keywords that reject values that fit their schemas. A schema of which a part is left out fits more values.
+const REJECTING: [&str; 3] = ["if", "not", "oneOf"];
+
+/// The words of `type`.
+const TYPES: [&str; 7] = [
+    "array", "boolean", "integer", "null", "number", "object", "string",
+];
+
 impl<'a> Beyond<'a, '_> {
     /// A copy of a schema; `None` if a server cannot check it.
     pub(super) fn whole(&mut self, at: At<'a>) -> Option<Node> {
-        self.depth += 1;
-        let is_deep = self.depth > super::DEEPEST;
-        let copy = (!is_deep).then(|| self.copy(at)).flatten();
-        self.depth -= 1;
-        copy.filter(|_| !self.is_broken)
+        self.files.can_check(at).then(|| self.copy(at))
     }
 
-    fn copy(&mut self, at: At<'a>) -> Option<Node> {
+    /// A copy of what a keyword says; `None` if a server cannot check it.
+    pub(super) fn keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Option<Node> {
+        let mut found = Found::default();
+        self.files.look_at_keyword((key, value), at, &mut found);
+        let mut targets = found.leads_to.iter();
+        let can_check =
+            !found.is_marked && targets.all(|(target, _)| self.files.can_check(*target));
+        can_check.then(|| self.copy_of_keyword(key, at, value))
+    }
+
+    fn copy(&mut self, at: At<'a>) -> Node {
         if !matches!(at.node.kind, NodeKind::Map(_)) {
-            return matches!(at.node.kind, NodeKind::Bool(_)).then(|| at.node.clone());
+            return at.node.clone();
         }
         let mut all: Entries = Vec::new();
         for (key, value) in at.node.entries() {
-            if let Some(value) = self.keyword(&key.value, at, value) {
-                all.push((key.clone(), value));
-            } else if is_checked(&key.value) {
-                return None;
+            match key.value.as_str() {
+                "x-nullable" => all.push((super::name("nullable", key.span), value.clone())),
+                "format" if is_typed(at.node) => {
+                    let mut ignored = self.files.ignored.borrow_mut();
+                    ignored.add("`format` in a condition", key.span);
+                }
+                text if is_checked(text) => {
+                    let copy = self.copy_of_keyword(text, at, value);
+                    all.push((key.clone(), copy));
+                }
+                _ => {}
             }
         }
-        Some(map(all, at.node.span))
+        map(all, at.node.span)
     }
 
-    /// A copy of what a keyword says; `None` for notes, and for what a server cannot check.
-    pub(super) fn keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Option<Node> {
-        if !INSIDE.contains(&key) {
-            return self.copy_of_keyword(key, at, value);
-        }
-        let open = std::mem::take(&mut self.open);
-        let copy = self.copy_of_keyword(key, at, value);
-        self.open = open;
-        copy
-    }
-
-    fn copy_of_keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Option<Node> {
+    fn copy_of_keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Node {
         let kind = match key {
-            "$ref" => {
-                let target = self.files.target(at.file, value)?;
-                return Some(self.reference(target, true));
-            }
-            "unevaluatedProperties" | "unevaluatedItems" => return None,
-            "pattern" if regex_lite::Regex::new(value.as_text()?).is_err() => return None,
-            key if ONE.contains(&key) => return self.whole(at.with(value)),
+            "$ref" => match self.files.target(at.file, value) {
+                Some(target) => return self.reference(target, true),
+                None => return value.clone(),
+            },
+            key if ONE.contains(&key) => return self.copy(at.with(value)),
             key if SEVERAL.contains(&key) => {
-                let items = value.items().iter().map(|of| self.whole(at.with(of)));
-                NodeKind::List(items.collect::<Option<_>>()?)
+                let items = value.items().iter();
+                NodeKind::List(items.map(|of| self.copy(at.with(of))).collect())
             }
             key if NAMED.contains(&key) => {
                 let entries = value.entries().iter();
-                let entries =
-                    entries.map(|(key, of)| Some((key.clone(), self.whole(at.with(of))?)));
-                NodeKind::Map(entries.collect::<Option<_>>()?)
+                let entries = entries.map(|(key, of)| (key.clone(), self.copy(at.with(of))));
+                NodeKind::Map(entries.collect())
             }
-            key if PLAIN.contains(&key) => return Some(value.clone()),
-            _ => return None,
+            _ => return value.clone(),
         };
         let span = value.span;
-        Some(Node { span, kind })
+        Node { span, kind }
     }
 
     /// A reference to a schema in `$defs`, as a whole, or what it says beyond its type.
     pub(super) fn reference(&mut self, target: At<'a>, is_whole: bool) -> Node {
-        let target = self.files.follow(target).unwrap_or(target);
-        let key = (target.key(), is_whole);
-        let span = target.node.span;
-        // A schema that refers to itself for the same value says nothing that a check could find out.
-        self.is_broken |= is_whole && self.open.contains(&target.key());
-        let name = match self.names.get(&key) {
-            Some(name) => name.clone(),
-            None => {
-                let name = format!("s{}", self.names.len() + 1);
-                self.names.insert(key, name.clone());
-                let depth = std::mem::take(&mut self.depth);
-                let schema = match is_whole {
-                    true => self.whole_of_reference(target),
-                    false => self.schema_in_place(target),
-                };
-                self.depth = depth;
-                // What refers to it cannot be checked either.
-                self.is_broken |= is_whole && schema.is_none();
-                let schema = schema.unwrap_or_else(|| super::boolean(true, span));
-                self.definitions.push((super::name(&name, span), schema));
-                name
+        let target = self.files.named_schema(target);
+        let next = self.names.len() + 1;
+        let number = match self.names.entry((target.key(), is_whole)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.waiting.push_back((target, is_whole));
+                *new.insert(next)
             }
         };
-        text(&format!("#/$defs/{name}"), span)
+        text(&format!("#/$defs/s{number}"), target.node.span)
     }
 
-    fn whole_of_reference(&mut self, target: At<'a>) -> Option<Node> {
-        self.open.push(target.key());
-        let schema = self.whole(target);
-        self.open.pop();
-        schema
+    /// Makes what is referred to in `$defs`. A loop, because references may lead to references, however many.
+    pub(super) fn definitions(&mut self) -> Entries {
+        let mut definitions: Entries = Vec::new();
+        while let Some((target, is_whole)) = self.waiting.pop_front() {
+            let schema = match is_whole {
+                true => self.whole(target),
+                false => self.schema_in_place(target),
+            };
+            let span = target.node.span;
+            let schema = schema.unwrap_or_else(|| super::boolean(true, span));
+            let name = format!("s{}", definitions.len() + 1);
+            definitions.push((super::name(&name, span), schema));
+        }
+        definitions
     }
+}
+
+impl<'a> Files<'a> {
+    /// Whether servers can check a schema as a whole. They cannot if it refers to itself for the same value, because such
+    /// a check would not end.
+    fn can_check(&self, at: At<'a>) -> bool {
+        let mut known = self.not_checked.borrow_mut();
+        !leads_to_marked(at, &mut known, true, |at| {
+            let mut found = Found::default();
+            match &at.node.kind {
+                NodeKind::Bool(_) => {}
+                NodeKind::Map(entries) => {
+                    for (key, value) in entries {
+                        self.look_at_keyword((&key.value, value), at, &mut found);
+                    }
+                }
+                _ => found.is_marked = true,
+            }
+            found
+        })
+    }
+
+    /// Notes whether servers cannot check a keyword, and which schemas it has.
+    fn look_at_keyword(&self, (key, value): (&str, &'a Node), at: At<'a>, found: &mut Found<'a>) {
+        let is_same = !INSIDE.contains(&key);
+        match key {
+            "$ref" => match self.target(at.file, value) {
+                Some(target) => found.leads_to.push((self.named_schema(target), true)),
+                None => found.is_marked = true,
+            },
+            "type" => {
+                let words = match &value.kind {
+                    NodeKind::List(words) => words.as_slice(),
+                    _ => std::slice::from_ref(value),
+                };
+                let is_word = |word: &Node| word.as_text().is_some_and(|of| TYPES.contains(&of));
+                found.is_marked |= !words.iter().all(is_word);
+            }
+            "pattern" => found.is_marked |= !value.as_text().is_some_and(is_pattern),
+            key if UNSUPPORTED.contains(&key) => found.is_marked = true,
+            key if ONE.contains(&key) => found.leads_to.push((at.with(value), is_same)),
+            key if SEVERAL.contains(&key) => {
+                let members = value.items().iter();
+                found
+                    .leads_to
+                    .extend(members.map(|of| (at.with(of), is_same)));
+            }
+            key if NAMED.contains(&key) => {
+                for (name, of) in value.entries() {
+                    found.is_marked |= key == "patternProperties" && !is_pattern(&name.value);
+                    found.leads_to.push((at.with(of), is_same));
+                }
+            }
+            _ => {}
+        }
+        if REJECTING.contains(&key) && !found.is_marked {
+            let members = match &value.kind {
+                NodeKind::List(members) => members.as_slice(),
+                _ => std::slice::from_ref(value),
+            };
+            let mut members = members.iter();
+            found.is_marked = members.any(|member| self.has_formats(at.with(member)));
+        }
+    }
+
+    /// Whether a schema, or one that it refers to or contains, has a format that its type checks.
+    fn has_formats(&self, at: At<'a>) -> bool {
+        let mut known = self.formatted.borrow_mut();
+        leads_to_marked(at, &mut known, false, |at| {
+            let mut found = Found {
+                is_marked: is_typed(at.node),
+                leads_to: Vec::new(),
+            };
+            for (key, value) in at.node.entries() {
+                let key = key.value.as_str();
+                if key == "$ref" {
+                    found
+                        .leads_to
+                        .extend(self.target(at.file, value).map(|of| (of, true)));
+                } else if ONE.contains(&key) {
+                    found.leads_to.push((at.with(value), true));
+                } else if SEVERAL.contains(&key) {
+                    let members = value.items().iter();
+                    found.leads_to.extend(members.map(|of| (at.with(of), true)));
+                } else if NAMED.contains(&key) {
+                    let members = value.entries().iter();
+                    found
+                        .leads_to
+                        .extend(members.map(|(_, of)| (at.with(of), true)));
+                }
+            }
+            found
+        })
+    }
+}
+
+/// Whether servers can match a pattern.
+pub(super) fn is_pattern(text: &str) -> bool {
+    regex_lite::Regex::new(text).is_ok()
+}
+
+/// Whether a schema has a format that a type checks.
+fn is_typed(schema: &Node) -> bool {
+    scalars::format(schema).is_some_and(scalars::has_type)
 }
 
 /// Whether a keyword says something that is lost if it is left out.

@@ -1,0 +1,139 @@
+//! Which schemas lead to a marked one, however long the way is.
+
+use super::super::references::{At, Key};
+use crate::hash::HashMap;
+
+/// Whether schemas lead to a marked one, for those of which this is known.
+pub(in super::super) type Known = HashMap<Key, bool>;
+
+/// Whether a schema is marked, and which schemas it refers to or contains.
+#[derive(Default)]
+pub(super) struct Found<'a> {
+    pub(super) is_marked: bool,
+    /// Each with whether it is about the same value.
+    pub(super) leads_to: Vec<(At<'a>, bool)>,
+}
+
+/// Whether a schema is marked, or leads to one that is. If `circles` is true, schemas that lead back to themselves for the
+/// same value are marked too.
+pub(super) fn leads_to_marked<'a>(
+    start: At<'a>,
+    known: &mut Known,
+    circles: bool,
+    look: impl FnMut(At<'a>) -> Found<'a>,
+) -> bool {
+    if let Some(known) = known.get(&start.key()) {
+        return *known;
+    }
+    let mut graph = Graph::explore(start, known, look);
+    if circles {
+        graph.mark_circles();
+    }
+    graph.spread();
+    let found = graph.keys.into_iter().zip(graph.marked);
+    known.extend(found);
+    known.get(&start.key()).is_some_and(|is_marked| *is_marked)
+}
+
+/// The schemas that can be reached from one, without those that are known.
+#[derive(Default)]
+struct Graph {
+    keys: Vec<Key>,
+    marked: Vec<bool>,
+    /// By schema, those that lead to it, each with whether it is about the same value.
+    sources: Vec<Vec<(usize, bool)>>,
+}
+
+impl Graph {
+    fn explore<'a>(
+        start: At<'a>,
+        known: &Known,
+        mut look: impl FnMut(At<'a>) -> Found<'a>,
+    ) -> Self {
+        let mut graph = Self::default();
+        let mut numbers: HashMap<Key, usize> = HashMap::default();
+        let mut waiting = vec![(start, graph.number(start, &mut numbers).0)];
+        while let Some((at, source)) = waiting.pop() {
+            let found = look(at);
+            let mut is_marked = found.is_marked;
+            for (target, is_same) in found.leads_to {
+                if let Some(known) = known.get(&target.key()) {
+                    is_marked |= known;
+                    continue;
+                }
+                let (number, is_new) = graph.number(target, &mut numbers);
+                if let Some(sources) = graph.sources.get_mut(number) {
+                    sources.push((source, is_same));
+                }
+                if is_new {
+                    waiting.push((target, number));
+                }
+            }
+            graph.mark(source, is_marked);
+        }
+        graph
+    }
+
+    /// The number of a schema, and whether it is new.
+    fn number(&mut self, at: At<'_>, numbers: &mut HashMap<Key, usize>) -> (usize, bool) {
+        let next = self.keys.len();
+        let number = *numbers.entry(at.key()).or_insert(next);
+        let is_new = number == next;
+        if is_new {
+            self.keys.push(at.key());
+            self.marked.push(false);
+            self.sources.push(Vec::new());
+        }
+        (number, is_new)
+    }
+
+    fn mark(&mut self, number: usize, is_marked: bool) -> bool {
+        let marked = self.marked.get_mut(number);
+        marked.is_some_and(|marked| is_marked && !std::mem::replace(marked, true))
+    }
+
+    /// Marks the schemas that lead back to themselves for the same value, and those that lead to such ones.
+    fn mark_circles(&mut self) {
+        let mut ways: Vec<usize> = vec![0; self.keys.len()];
+        let same = |sources: &[(usize, bool)]| {
+            let same = sources.iter().filter(|(_, is_same)| *is_same);
+            same.map(|(source, _)| *source).collect::<Vec<usize>>()
+        };
+        for source in self.sources.iter().flat_map(|sources| same(sources)) {
+            if let Some(ways) = ways.get_mut(source) {
+                *ways += 1;
+            }
+        }
+        // What has no way left has an end.
+        let ends = ways.iter().enumerate().filter(|(_, ways)| **ways == 0);
+        let mut waiting: Vec<usize> = ends.map(|(number, _)| number).collect();
+        while let Some(number) = waiting.pop() {
+            for source in self.sources.get(number).map_or(Vec::new(), |of| same(of)) {
+                let Some(ways) = ways.get_mut(source) else {
+                    continue;
+                };
+                *ways -= 1;
+                if *ways == 0 {
+                    waiting.push(source);
+                }
+            }
+        }
+        for (number, ways) in ways.iter().enumerate() {
+            self.mark(number, *ways > 0);
+        }
+    }
+
+    /// Marks all that leads to something marked.
+    fn spread(&mut self) {
+        let marked = self.marked.iter().enumerate().filter(|(_, is)| **is);
+        let mut waiting: Vec<usize> = marked.map(|(number, _)| number).collect();
+        while let Some(number) = waiting.pop() {
+            let sources = self.sources.get_mut(number).map(std::mem::take);
+            for (source, _) in sources.unwrap_or_default() {
+                if self.mark(source, true) {
+                    waiting.push(source);
+                }
+            }
+        }
+    }
+}
