@@ -35,6 +35,10 @@ impl<'a> Files<'a> {
         };
         let mut schema = found.schema(body)?;
         let definitions = found.definitions();
+        if found.covered.is_empty() {
+            // Servers can check nothing of it.
+            return None;
+        }
         if !definitions.is_empty()
             && let NodeKind::Map(entries) = &mut schema.kind
         {

@@ -406,11 +406,14 @@ fn tidy_field(field: &mut FieldEntry) {
     }
 }
 
-/// A parameter with a default may be left out.
+/// As with fields. The default of a required parameter is an example of its value.
 fn tidy_parameter(field: &mut FieldEntry) {
     coerce(field);
-    if field.default.is_some() && field.constant.is_none() {
-        field.optional = true;
+    if !field.optional
+        && field.constant.is_none()
+        && let Some(default) = field.default.take()
+    {
+        field.example.get_or_insert(default);
     }
 }
 

@@ -336,6 +336,9 @@ fn read_parameters<'a>(
     entry: &mut OperationEntry,
 ) {
     let mut all: Vec<(At<'a>, Spanned<String>, Location)> = Vec::new();
+    let left_out = |types: &mut Types<'a>, name: &Spanned<String>, why: &str| {
+        types.warnings.add(Topic::Parameter, name.span, why);
+    };
     for list in &found.parameters {
         for node in list.node.items() {
             let Some(at) = types.files.follow(list.with(node)) else {
@@ -366,8 +369,20 @@ fn read_parameters<'a>(
         let is_credential = |place| is_credential(place, text);
         match location {
             Location::Path => {
-                let routed = path.parameters.iter().find(|(of, _)| of == text);
-                let Some((_, routed)) = routed else { continue };
+                let is_it = |of: &str| of == text || of.trim_matches(['+', '*']) == text;
+                let routed = path.parameters.iter().find(|(of, _)| is_it(of));
+                let Some((_, routed)) = routed else {
+                    let in_query = path.in_query.iter().find(|(_, of)| of == text);
+                    if let Some((name, _)) = in_query {
+                        let name = Spanned::new(name.clone(), at.node.span);
+                        let field = types.parameter(*at, &name, Location::Query, &found.name);
+                        entry.query.extend(field);
+                    } else {
+                        let why = format!("the path has no `{{{text}}}`");
+                        left_out(types, name, &why);
+                    }
+                    continue;
+                };
                 if entry.path.iter().any(|of| of.name.value == *routed) {
                     continue;
                 }
@@ -388,10 +403,19 @@ fn read_parameters<'a>(
                 let field = types.parameter(*at, name, *location, &found.name);
                 entry.query.extend(field);
             }
-            Location::Header if is_credential(KeyPlace::Header) || check::is_own_header(text) => {}
+            Location::Header if is_credential(KeyPlace::Header) => {}
+            // OpenAPI says that these are no parameters.
+            Location::Header if is_described_elsewhere(text) => {}
+            Location::Header if check::is_own_header(text) => {
+                left_out(types, name, "clients and servers write this header themselves");
+            }
             Location::Header => {
                 let is_known = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(text);
-                if !entry.headers.iter().any(is_known) {
+                if let Some(known) = entry.headers.iter().find(|of| is_known(of)) {
+                    let known = &known.name.value;
+                    let why = format!("it is the same header as `{known}`");
+                    left_out(types, name, &why);
+                } else {
                     let field = types.parameter(*at, name, *location, &found.name);
                     entry.headers.extend(field);
                 }
@@ -401,6 +425,15 @@ fn read_parameters<'a>(
                 let field = types.parameter(*at, name, *location, &found.name);
                 entry.cookies.extend(field);
             }
+        }
+    }
+    for (name, of) in &path.in_query {
+        if !entry.query.iter().any(|known| known.name.value == *name) {
+            let why = format!("as text: the path has `{of}`, but the document does not declare it");
+            types.warnings.add(Topic::Style, found.path.span, &why);
+            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), found.path.span);
+            let name = Spanned::new(name.clone(), found.path.span);
+            entry.query.push(FieldEntry::required(name, ty));
         }
     }
     // The parameters of a joined segment, and those that the document does not declare.
@@ -415,7 +448,8 @@ fn read_parameters<'a>(
         if is_in_route && !is_declared {
             let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), found.path.span);
             let name = Spanned::new(routed.clone(), found.path.span);
-            let is_one = found.path.value.contains(&format!("{{{of}}}"));
+            let is_written = |end: char| found.path.value.contains(&format!("{{{of}{end}"));
+            let is_one = is_written('}') || is_written(':');
             let why = match is_one {
                 true => {
                     format!("as text: the path has `{of}`, but the document does not declare it")
@@ -435,6 +469,12 @@ fn read_parameters<'a>(
         .flat_map(RouteSegment::parameters);
     let names: HashSet<String> = names.map(str::to_owned).collect();
     entry.path.retain(|of| names.contains(&of.name.value));
+}
+
+/// Whether other parts of a document say what a header is: contents, and security schemes.
+fn is_described_elsewhere(header: &str) -> bool {
+    let names = ["accept", "authorization", "content-type"];
+    names.iter().any(|name| header.eq_ignore_ascii_case(name))
 }
 
 /// The name and the place of a parameter.
@@ -587,6 +627,7 @@ pub(super) fn webhook<'a>(types: &mut Types<'a>, found: &Found<'a>) -> Option<Op
         segments: Vec::new(),
         parameters: Vec::new(),
         query: Vec::new(),
+        in_query: Vec::new(),
     };
     if let Some(security) = found.security {
         let what = "the credentials of webhooks and callbacks are left to your code";

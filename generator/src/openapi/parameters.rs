@@ -151,8 +151,14 @@ impl<'a> Types<'a> {
             field.optional = false;
             field.default = None;
             let style = self.path_style(at.node, look, &field.ty);
-            let is_plain = matches!(look, Look::Single | Look::List) || style.is_some();
-            if !is_plain && look != Look::Any {
+            let style = style.filter(|_| media.is_none());
+            let is_plain = media.is_none()
+                && (matches!(look, Look::Single | Look::List) || style.is_some());
+            if at.node.get("allowReserved").is_some_and(Node::is_true) {
+                let why = "percent-encoded: `allowReserved` is not supported in paths";
+                self.warnings.add(Topic::Style, name.span, why);
+            }
+            if !is_plain && (look != Look::Any || media.is_some()) {
                 let why = "as the text that the caller gives: how the document writes its value is not supported";
                 self.warnings.add(Topic::Style, name.span, why);
             }
@@ -197,6 +203,22 @@ impl<'a> Types<'a> {
             field.ty.kind = string;
         } else if field.constant.is_none() {
             field.style.style = style.map(|style| Spanned::new(style, name.span));
+        }
+        if look == Look::List && media.is_none() {
+            let word = at.node.get("style").and_then(Node::as_text);
+            let is_joined = at.node.get("explode").is_some_and(|of| !of.is_true());
+            let why = match (location, word) {
+                (Location::Query, Some("deepObject")) => {
+                    "as one parameter for each item: `deepObject` is for objects"
+                }
+                (Location::Cookie, Some("cookie")) if !is_joined => {
+                    "as one cookie, with commas between its items"
+                }
+                _ => "",
+            };
+            if !why.is_empty() {
+                self.warnings.add(Topic::Style, name.span, why);
+            }
         }
         let allows_reserved = at.node.get("allowReserved").is_some_and(Node::is_true);
         let has_parts = matches!(style, Some(Style::Deep(_) | Style::Flat(_)));

@@ -12,17 +12,21 @@ pub(super) struct Path {
     pub(super) parameters: Vec<(String, String)>,
     /// The parts of a query behind the path, which are constant.
     pub(super) query: Vec<(String, String)>,
+    /// The names of the other parts, and of the parameters that are their values.
+    pub(super) in_query: Vec<(String, String)>,
 }
 
 impl Path {
     /// Reads a template. The error says what is wrong with it.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let text = text.split('#').next().unwrap_or(text);
-        let (path, query) = text.split_once('?').unwrap_or((text, ""));
+        let path = without_query(text);
+        let query = text.strip_prefix(path).and_then(|of| of.strip_prefix('?'));
+        let query = query.and_then(|of| of.split('#').next()).unwrap_or("");
         let mut read = Self {
             segments: Vec::new(),
             parameters: Vec::new(),
             query: Vec::new(),
+            in_query: Vec::new(),
         };
         let path = path.strip_prefix('/').unwrap_or(path);
         let segments: Vec<&str> = split_segments(path);
@@ -39,7 +43,10 @@ impl Path {
         }
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
-            if !value.contains('{') && !name.contains('{') {
+            let parameter = value.strip_prefix('{').and_then(|of| of.strip_suffix('}'));
+            if let Some(parameter) = parameter {
+                read.in_query.push((name.to_owned(), parameter.to_owned()));
+            } else if !value.contains('{') && !name.contains('{') {
                 read.query.push((name.to_owned(), value.to_owned()));
             }
         }
@@ -68,17 +75,20 @@ impl Path {
                 rest = after;
                 continue;
             };
-            let (name, after) = inner
-                .split_once('}')
+            let end = end_of_braces(inner);
+            let (name, after) = end
+                .and_then(|end| Some((inner.get(..end)?, inner.get(end + 1..)?)))
                 .ok_or_else(|| format!("a brace of `{text}` is not closed"))?;
             rest = after;
             if let Some(RoutePart::Parameter(before)) = parts.last_mut() {
                 // Nothing tells where the first one ends, so both are one.
-                let joined = self.declare(&format!("{before}_{name}"));
+                let joined = self.declare(&format!("{before}_{}", without_pattern(name)));
                 *before = joined;
                 continue;
             }
-            if is_last && text.len() == name.len() + 2 && is_catch_all(name) {
+            let is_whole = text.len() == name.len() + 2;
+            let name = without_pattern(name);
+            if is_last && is_whole && is_catch_all(name) {
                 let name = self.declare(name);
                 return Ok(RouteSegment::CatchAll(name));
             }
@@ -143,6 +153,36 @@ pub(super) fn insert_before(segments: &mut [RouteSegment], parameter: &str, text
     false
 }
 
+/// A path without what is behind it: a query, a fragment, or the names of parameters of the query, as in
+/// `/pets{?limit,offset}` (RFC 6570, section 3.2.8).
+fn without_query(path: &str) -> &str {
+    let path = path.split("{?").next().unwrap_or(path);
+    path.split(['#', '?']).next().unwrap_or(path)
+}
+
+/// Where the braces end that a text is the inside of.
+fn end_of_braces(inner: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    inner.char_indices().find_map(|(at, c)| {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Some(at),
+            '}' => depth -= 1,
+            _ => {}
+        }
+        None
+    })
+}
+
+/// The name of a parameter without the pattern that some frameworks write behind it: `{id:[0-9]+}`.
+fn without_pattern(name: &str) -> &str {
+    let is_pattern = |text: &str| text.contains(['[', '(', '\\', '.', '^', '*', '+']);
+    match name.split_once(':') {
+        Some((name, pattern)) if !name.is_empty() && is_pattern(pattern) => name,
+        _ => name,
+    }
+}
+
 /// Whether a parameter matches several segments.
 fn is_catch_all(name: &str) -> bool {
     name.ends_with(['+', '*']) || name.starts_with(['+', '*'])
@@ -170,7 +210,7 @@ fn split_segments(path: &str) -> Vec<&str> {
 
 /// A name from the method and the path: `GET /v1/users/{id}/keys` is `list user keys`.
 pub(super) fn derived_name(method: Method, path: &str, prefix: usize, by_last: bool) -> String {
-    let path = path.split(['#', '?']).next().unwrap_or(path);
+    let path = without_query(path);
     let segments = split_segments(path.trim_matches('/'));
     let segments: Vec<&str> = segments
         .into_iter()
@@ -237,7 +277,7 @@ pub(super) fn common_prefix(paths: &[&str]) -> usize {
 
 /// The first literal segment after a prefix.
 pub(super) fn first_literal(path: &str, prefix: usize) -> Option<&str> {
-    let path = path.split(['#', '?']).next().unwrap_or(path);
+    let path = without_query(path);
     let segments = split_segments(path.trim_matches('/'));
     let mut rest = segments.into_iter().skip(prefix);
     rest.find(|text| !text.is_empty() && !text.contains('{'))
@@ -307,12 +347,21 @@ mod tests {
             ("//a/", "//a/"),
             ("/a//", "/a//"),
             ("/a/{rest*}/", "/a/{*rest}"),
+            ("/a/{id:[0-9]{1,3}}/b", "/a/{id}/b"),
+            ("/a/{name:[a-z]+}", "/a/{name}"),
+            ("/a/{scope:name}", "/a/{scope_name}"),
+            ("/a{?limit,offset}", "/a"),
+            ("/a?b={b}", "/a"),
         ] {
             assert_eq!(shown(path), route, "{path}");
         }
         assert_eq!(
             Path::read("/a?beta=true").unwrap().query,
             [("beta".to_owned(), "true".to_owned())]
+        );
+        assert_eq!(
+            Path::read("/a?b={c}").unwrap().in_query,
+            [("b".to_owned(), "c".to_owned())]
         );
         assert!(Path::read("/a/{b").is_err());
     }

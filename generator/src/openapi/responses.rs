@@ -62,8 +62,12 @@ pub(super) fn read<'a>(
             }
             continue;
         };
-        let at = responses.and_then(|at| types.files.follow(at.with(node)));
-        let Some(at) = at else { continue };
+        let own = responses.map(|at| at.with(node));
+        // An error remains one without its description. A success may have any body.
+        let found = own.and_then(|at| types.files.follow(at));
+        let Some(at) = found.or(own.filter(|_| !is_success(status))) else {
+            continue;
+        };
         if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
             let what = format!(
                 "the response {} is left out: HTTP libraries handle interim responses, so callers do not get it, and handlers cannot send it",
