@@ -407,7 +407,11 @@ fn read_parameters<'a>(
             // OpenAPI says that these are no parameters.
             Location::Header if is_described_elsewhere(text) => {}
             Location::Header if check::is_own_header(text) => {
-                left_out(types, name, "clients and servers write this header themselves");
+                left_out(
+                    types,
+                    name,
+                    "clients and servers write this header themselves",
+                );
             }
             Location::Header => {
                 let is_known = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(text);

@@ -152,8 +152,8 @@ impl<'a> Types<'a> {
             field.default = None;
             let style = self.path_style(at.node, look, &field.ty);
             let style = style.filter(|_| media.is_none());
-            let is_plain = media.is_none()
-                && (matches!(look, Look::Single | Look::List) || style.is_some());
+            let is_plain =
+                media.is_none() && (matches!(look, Look::Single | Look::List) || style.is_some());
             if at.node.get("allowReserved").is_some_and(Node::is_true) {
                 let why = "percent-encoded: `allowReserved` is not supported in paths";
                 self.warnings.add(Topic::Style, name.span, why);

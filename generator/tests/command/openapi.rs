@@ -218,3 +218,37 @@ fn a_specification_with_errors_has_no_document() {
     assert!(error.contains("Dog"), "{error}");
     assert!(!folder.path().join("openapi.json").exists());
 }
+
+/// A reference to a component of the same name in another file renames nothing, even if it comes first.
+#[test]
+fn a_component_of_the_document_keeps_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = |name: &str, ty: &str| {
+        format!("Pet: {{ type: object, properties: {{ {name}: {{ type: {ty} }} }} }}\n")
+    };
+    let operation = |path: &str, reference: &str| {
+        format!(
+            "  {path}: {{ get: {{ responses: {{ '200': {{ description: ok, content: {{ application/json: \
+             {{ schema: {{ $ref: '{reference}' }} }} }} }} }} }} }}\n"
+        )
+    };
+    let document = format!(
+        "openapi: 3.0.3\ninfo: {{ title: Pets, version: '1' }}\npaths:\n{}{}components:\n  schemas:\n    {}",
+        operation("/other", "other.yaml#/Pet"),
+        operation("/own", "#/components/schemas/Pet"),
+        part("own", "string"),
+    );
+    fs::write(folder.path().join("pets.yaml"), document).unwrap();
+    fs::write(folder.path().join("other.yaml"), part("other", "integer")).unwrap();
+    let written = succeed(folder.path(), &["pets.yaml"]);
+    let written: serde_json::Value = serde_json::from_str(&written).unwrap();
+    let schemas = &written["components"]["schemas"];
+    assert_eq!(
+        schemas["Pet"]["properties"]["own"]["type"], "string",
+        "{schemas}"
+    );
+    assert_eq!(
+        schemas["Pet2"]["properties"]["other"]["type"], "integer",
+        "{schemas}"
+    );
+}

@@ -3,8 +3,8 @@
 use crate::Json;
 use crate::validation::Cause;
 
-/// A text as the number, boolean, time, date, UUID or bytes that it contains, or a number or a boolean as text. The cause
-/// is that of the error about the value.
+/// A text as the number, boolean, time, date, UUID or bytes that it contains, a number or a boolean as text, or
+/// an empty list as an empty object. The cause is that of the error about the value.
 pub(super) fn converted(value: &Json, cause: Cause) -> Option<Json> {
     match value {
         Json::String(text) if cause == Cause::Base64 => base64(text).map(Json::from),
@@ -17,6 +17,8 @@ pub(super) fn converted(value: &Json, cause: Cause) -> Option<Json> {
             (value.is_number() || value.is_boolean()).then_some(value)
         }
         Json::Number(_) | Json::Bool(_) => Some(value.to_string().into()),
+        // PHP writes an empty object like an empty list.
+        Json::Array(items) if items.is_empty() => Some(Json::Object(Default::default())),
         Json::Null | Json::Array(_) | Json::Object(_) => None,
     }
 }
@@ -157,6 +159,8 @@ mod tests {
         }
         assert_eq!(converted(&json!("17"), Cause::Kind), Some(json!(17)));
         assert_eq!(converted(&json!(17), Cause::Kind), Some(json!("17")));
+        assert_eq!(converted(&json!([]), Cause::Kind), Some(json!({})));
+        assert_eq!(converted(&json!([1]), Cause::Kind), None);
     }
 
     #[test]

@@ -135,6 +135,51 @@ async fn an_invalid_success_is_a_decode_error() {
     }
 }
 
+/// What a proxy or a login sends instead is in the error, because nothing else says what went wrong.
+#[tokio::test]
+async fn a_decode_error_has_the_response_and_recognizes_a_page() {
+    let page = "<!DOCTYPE html><title>Sign in</title>";
+    let headers = [("content-type", "text/html"), ("x-proxy", "p-1")];
+    let (client, _) = client_and_stub(Reply::response(200, &headers, page)).await;
+    let Error::Decode(error) = client.get_credits().await.unwrap_err() else {
+        panic!("a page is no credits")
+    };
+    assert_eq!(error.body, page.as_bytes());
+    assert_eq!(error.headers["x-proxy"], "p-1");
+    let text = error.to_string();
+    assert!(text.contains("it is an HTML page"), "{text}");
+    assert!(!text.contains("Sign in"), "{text}");
+}
+
+#[tokio::test]
+async fn an_undocumented_redirect_names_its_target() {
+    let headers = [("location", "https://new.example/v1/credits?trace=t-1")];
+    let (client, stub) = client_and_stub(Reply::response(301, &headers, "")).await;
+    let Error::Undocumented(error) = client.get_credits().await.unwrap_err() else {
+        panic!("the redirect is not documented")
+    };
+    assert_eq!(
+        error.redirect(),
+        Some("https://new.example/v1/credits?trace=t-1")
+    );
+    let text = error.to_string();
+    assert!(
+        text.contains(
+            "it redirects to https://new.example/v1/credits, and the client does not follow"
+        ),
+        "{text}"
+    );
+    assert_eq!(stub.seen().len(), 1);
+}
+
+/// RFC 8259, section 8.1: a reader may ignore it.
+#[tokio::test]
+async fn a_byte_order_mark_before_json_is_skipped() {
+    let body = "\u{feff}{\"data\":{\"total_credits\":3,\"total_usage\":1}}";
+    let (client, _) = client_and_stub(Reply::response(200, &[], body)).await;
+    assert_eq!(client.get_credits().await.unwrap().total_credits, 3.0);
+}
+
 #[tokio::test]
 async fn a_decode_error_names_the_place_in_the_list_of_a_page() {
     let body = json!({ "total_count": 2, "data": [

@@ -10,7 +10,8 @@ use crate::operations::{
     SearchBooksCsv, SearchBooksError, SearchBooksJson,
 };
 use crate::types::{
-    AddBookBody, PrintShelfBody, SearchBooksAdded, SearchBooksFilter, SearchBooksReader,
+    AddBookBody, PrintShelfBody, SearchBooksAdded, SearchBooksColor, SearchBooksFilter,
+    SearchBooksReader, SearchBooksXRange,
 };
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
@@ -24,11 +25,17 @@ impl Client {
     ///
     /// Errors: 404, 4XX and `default`, as [`Error::Api`](crate::Error::Api).
     #[deprecated]
-    pub fn search_books(&self, id: impl Into<String>, q: impl Into<String>) -> SearchBooksCall {
+    pub fn search_books(
+        &self,
+        id: impl Into<String>,
+        q: impl Into<String>,
+        page: i64,
+    ) -> SearchBooksCall {
         rt::Call::new(&self.http, &SEARCH_BOOKS)
             .optionally_authorized(&["key"])
             .path(&[&id.into()])
             .query("q", &q.into())
+            .query("page", &page)
             .query("version", &"2")
             .into()
     }
@@ -79,11 +86,11 @@ impl SearchBooksCall {
         self.call.query_deep("filter", rt::Lists::Repeated, &filter).into()
     }
 
-    /// Sets `page`.
-    ///
-    /// Default: `1`.
-    pub fn page(self, page: i64) -> Self {
-        self.call.query("page", &page).into()
+    /// Sets `color`.
+    pub fn color(self, color: SearchBooksColor) -> Self {
+        self.call
+            .query_as("color", rt::QueryStyle::COMMA, &rt::AsFields(rt::Delimited::Comma, &color))
+            .into()
     }
 
     /// Sets `added`.
@@ -100,11 +107,16 @@ impl SearchBooksCall {
     pub fn terms(self, terms: BTreeMap<String, String>) -> Self {
         self.call
             .query_rest(
-                &["q", "tags", "filter", "page", "added", "reader_id", "email", "version"],
+                &["q", "tags", "filter", "color", "page", "added", "reader_id", "email", "version"],
                 rt::Lists::Repeated,
                 &terms,
             )
             .into()
+    }
+
+    /// Sets `X-Range`.
+    pub fn x_range(self, x_range: SearchBooksXRange) -> Self {
+        self.call.header_value("x-range", &rt::AsFields(rt::Delimited::Comma, &x_range)).into()
     }
 
     /// Sets `X-Trace`.

@@ -7,7 +7,8 @@
 use crate::operations::{ADD_BOOK, PRINT_SHELF, SEARCH_BOOKS, SearchBooksChoice};
 use crate::server::{Key, OperationsApi, Routes};
 use crate::types::{
-    AddBookBody, PrintShelfBody, SearchBooksAdded, SearchBooksFilter, SearchBooksReader,
+    AddBookBody, PrintShelfBody, SearchBooksAdded, SearchBooksColor, SearchBooksFilter,
+    SearchBooksReader, SearchBooksXRange,
 };
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
@@ -27,10 +28,11 @@ rt::arguments! {
         /// The parameter `filter`.
         #[read(query("filter").optional_deep())]
         pub filter: Option<SearchBooksFilter>,
+        /// The parameter `color`.
+        #[read(query("color").optional_fields(rt::Delimited::Comma))]
+        pub color: Option<SearchBooksColor>,
         /// The parameter `page`.
-        ///
-        /// Default: `1`.
-        #[read(query("page").or(1))]
+        #[read(query("page").required())]
         pub page: i64,
         /// The parameter `added`.
         #[read(query("added").optional_deep())]
@@ -43,6 +45,7 @@ rt::arguments! {
             "q",
             "tags",
             "filter",
+            "color",
             "page",
             "added",
             "reader_id",
@@ -50,6 +53,9 @@ rt::arguments! {
             "version"
         ]))]
         pub terms: Option<BTreeMap<String, String>>,
+        /// The parameter `X-Range`.
+        #[read(header("x-range").optional_fields(rt::Delimited::Comma))]
+        pub x_range: Option<SearchBooksXRange>,
         /// The parameter `X-Trace`.
         #[read(header("x-trace").optional())]
         pub x_trace: Option<String>,
