@@ -10,5 +10,6 @@ mod hostile;
 mod json_schema;
 mod layers;
 mod openapi;
+mod openapi_versions;
 mod reference;
 mod scaffold;

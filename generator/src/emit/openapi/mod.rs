@@ -16,6 +16,7 @@ mod scalars;
 mod schemas;
 mod security;
 mod servers;
+mod subschemas;
 mod text;
 mod unions;
 mod versions;

@@ -2,6 +2,7 @@
 
 use crate::hash::HashMap;
 
+use super::subschemas;
 use super::{
     Document, JsonObject, envelopes, examples, media, paging, parameters, responses, security,
     servers, text,
@@ -148,7 +149,7 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
         .with_option("parameters", parameters::list(document, operation, names))
         .with_option(
             "requestBody",
-            body.map(|body| request_body(document, body, &operation.name)),
+            body.map(|body| request_body(document, body, operation)),
         )
         .with("responses", responses::by_status(document, operation))
         .with("security", security::requirements(document, operation))
@@ -194,23 +195,70 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
     ])
 }
 
-/// A schema of what satisfies two. References in the second one are to its own definitions, so it has a name.
-fn both(schema: JsonObject, also: &Value, operation: &str) -> JsonObject {
-    let also = match also {
-        Value::Object(entries) if entries.iter().any(|(key, _)| key == "$defs") => {
-            let id = (
-                "$id".to_owned(),
-                Value::Text(format!("urn:body:{operation}")),
-            );
-            let entries = std::iter::once(id).chain(entries.iter().cloned());
-            Value::Object(entries.collect())
+/// What the `$id` of the schema of a body begins with.
+pub(super) const BODY: &str = "urn:body:";
+
+/// A schema of what satisfies two. References in the second one are to itself and to its own definitions, so it has a name.
+fn both(schema: JsonObject, also: &Value, operation: &Operation) -> JsonObject {
+    let also = match with_null(also.clone()) {
+        Value::Object(mut entries) if refers(&entries) => {
+            // A webhook may have the name of an operation.
+            let kind = match operation.webhook {
+                Some(_) => "webhook ",
+                None => "",
+            };
+            let id = format!("{BODY}{kind}{} body", operation.name).replace(' ', "-");
+            entries.insert(0, ("$id".to_owned(), id.into()));
+            Value::Object(entries)
         }
-        also => also.clone(),
+        also => also,
     };
     JsonObject::new().with("allOf", Value::List(vec![schema.into(), also]))
 }
 
-fn request_body(document: Document<'_>, body: &Body, name: &str) -> JsonObject {
+/// Whether a schema has references.
+fn refers(schema: &[(String, Value)]) -> bool {
+    fn any(value: &Value) -> bool {
+        match value {
+            Value::Object(fields) => refers(fields),
+            Value::List(items) => items.iter().any(any),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Integer(_)
+            | Value::Number(_)
+            | Value::Text(_) => false,
+        }
+    }
+    let mut fields = schema.iter();
+    fields.any(|(name, value)| name == "$ref" || any(value))
+}
+
+/// A schema in which null is one of the types, and not a keyword of OpenAPI 3.0, which servers know too.
+fn with_null(schema: Value) -> Value {
+    let Value::Object(fields) = schema else {
+        return schema;
+    };
+    let is_nullable = fields.contains(&("nullable".to_owned(), true.into()));
+    let fields = fields.into_iter().filter(|(name, _)| name != "nullable");
+    let fields = fields.map(|(name, value)| {
+        let value = match (name.as_str(), value) {
+            ("type", Value::Text(word)) if is_nullable && word != "null" => {
+                vec![word.into(), "null".into()].into()
+            }
+            ("type", Value::List(mut words)) if is_nullable => {
+                if !words.contains(&"null".into()) {
+                    words.push("null".into());
+                }
+                words.into()
+            }
+            (keyword, value) => subschemas::with(keyword, value, &mut with_null),
+        };
+        (name, value)
+    });
+    Value::Object(fields.collect())
+}
+
+fn request_body(document: Document<'_>, body: &Body, operation: &Operation) -> JsonObject {
     let contents = body.contents();
     let contents = contents.fold(JsonObject::new(), |all, (choice, content, rules)| {
         let ty = content.value();
@@ -218,7 +266,7 @@ fn request_body(document: Document<'_>, body: &Body, name: &str) -> JsonObject {
         let example = example.map(|value| content.wrapped(value));
         let schema = envelopes::body(document, content, rules);
         let schema = match &body.schema {
-            Some(also) => schema.map(|schema| both(schema, also, name)),
+            Some(also) => schema.map(|schema| both(schema, also, operation)),
             None => schema,
         };
         let media_type = JsonObject::new()

@@ -1,8 +1,12 @@
 //! The document in other versions of OpenAPI than 3.1, in which it is built.
 
+mod definitions;
+mod places;
 mod schema_3_0;
 
 use crate::api::Value;
+
+type Fields = Vec<(String, Value)>;
 
 /// A version of OpenAPI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -18,12 +22,14 @@ pub enum OpenApiVersion {
     V3_2,
 }
 
-/// The document in a version.
+/// The document in a version. Definitions of schemas become components in each, because few tools find those inside of a
+/// schema.
 pub(super) fn convert(document: Value, version: OpenApiVersion) -> Value {
+    let document = definitions::in_components(document);
     match version {
         OpenApiVersion::V3_0 => whole_3_0(document),
         OpenApiVersion::V3_1 => document,
-        OpenApiVersion::V3_2 => with_version(document, "3.2.0"),
+        OpenApiVersion::V3_2 => places::with_item_schemas(with_version(document, "3.2.0")),
     }
 }
 
@@ -37,13 +43,16 @@ fn with_version(mut document: Value, version: &str) -> Value {
 }
 
 fn whole_3_0(document: Value) -> Value {
-    let Value::Object(fields) = with_version(document, "3.0.4") else {
+    let document = with_version(document, "3.0.4");
+    let less = schema_3_0::components_that_say_less(&document);
+    let document = places::with_schemas(document, &mut |schema| schema_3_0::of(schema, &less));
+    let Value::Object(fields) = document else {
         return Value::Null;
     };
     let fields = fields.into_iter().map(|(name, value)| match name.as_str() {
-        "webhooks" => ("x-webhooks".to_owned(), part(value)),
+        "webhooks" => ("x-webhooks".to_owned(), value),
         "info" => (name, info(value)),
-        _ => (name, part(value)),
+        _ => (name, value),
     });
     Value::Object(fields.collect())
 }
@@ -61,27 +70,6 @@ fn info(value: Value) -> Value {
     Value::Object(fields.collect())
 }
 
-/// Any part of the document that is not a schema, with the schemas in it.
-fn part(value: Value) -> Value {
-    match value {
-        Value::List(items) => Value::List(items.into_iter().map(part).collect()),
-        Value::Object(fields) => {
-            let fields = fields.into_iter().map(|(name, value)| {
-                let value = match (name.as_str(), value) {
-                    // Values of the API, which may look like parts of the document.
-                    ("example" | "examples" | "value", value) => value,
-                    ("schema" | "x-item-schema", schema) => schema_3_0::of(schema),
-                    ("schemas", Value::Object(schemas)) => {
-                        let schemas = schemas.into_iter();
-                        let schemas = schemas.map(|(name, schema)| (name, schema_3_0::of(schema)));
-                        Value::Object(schemas.collect())
-                    }
-                    (_, value) => part(value),
-                };
-                (name, value)
-            });
-            Value::Object(fields.collect())
-        }
-        value => value,
-    }
+fn has(fields: &Fields, name: &str) -> bool {
+    fields.iter().any(|(field, _)| field == name)
 }

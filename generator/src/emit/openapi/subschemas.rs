@@ -1,0 +1,51 @@
+//! The schemas inside of a schema of JSON Schema 2020-12.
+
+use crate::api::Value;
+
+/// What a keyword has.
+enum Has {
+    /// A schema.
+    One,
+    /// An object of schemas.
+    Named,
+    /// A list of schemas.
+    Several,
+    /// Anything else.
+    Value,
+}
+
+/// What a keyword has.
+fn of(keyword: &str) -> Has {
+    match keyword {
+        "additionalProperties"
+        | "contains"
+        | "contentSchema"
+        | "else"
+        | "if"
+        | "items"
+        | "not"
+        | "propertyNames"
+        | "then"
+        | "unevaluatedItems"
+        | "unevaluatedProperties" => Has::One,
+        "$defs" | "dependentSchemas" | "patternProperties" | "properties" => Has::Named,
+        "allOf" | "anyOf" | "oneOf" | "prefixItems" => Has::Several,
+        _ => Has::Value,
+    }
+}
+
+/// The value of a keyword with other schemas.
+pub(super) fn with(keyword: &str, value: Value, change: &mut dyn FnMut(Value) -> Value) -> Value {
+    match (of(keyword), value) {
+        (Has::One, schema) => change(schema),
+        (Has::Several, Value::List(schemas)) => {
+            Value::List(schemas.into_iter().map(change).collect())
+        }
+        (Has::Named, Value::Object(schemas)) => {
+            let schemas = schemas.into_iter();
+            let schemas = schemas.map(|(name, schema)| (name, change(schema)));
+            Value::Object(schemas.collect())
+        }
+        (Has::Named | Has::Several | Has::Value, value) => value,
+    }
+}
