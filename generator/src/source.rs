@@ -81,15 +81,17 @@ impl SourceFile {
     #[must_use]
     pub fn with_file(mut self, name: impl Into<String>, text: &str) -> Self {
         self.text.push('\n');
+        let start = self.text.len();
         let part = Part {
             name: name.into(),
-            start: self.text.len(),
+            start,
             lines_before: self.line_starts.len(),
             tree: None,
         };
         self.parts.push(part);
         self.text.push_str(text);
-        self.line_starts = line_starts(&self.text);
+        let lines = line_starts(text).into_iter().map(|at| start + at);
+        self.line_starts.extend(lines);
         self
     }
 

@@ -10,6 +10,7 @@ pub(super) use crate::source::MissingFile;
 use crate::hash::HashSet;
 use crate::{json, yaml};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A file of a document.
@@ -200,34 +201,48 @@ fn may_refer_to_files(text: &str) -> bool {
         let is_elsewhere = value.starts_with(['#', '{']) || is_remote(first_word(value));
         !is_elsewhere
     });
-    let mut mappings = text.match_indices("mapping");
+    refers || may_map_to_files(text)
+}
+
+/// Whether the `mapping` of a discriminator may have the name of a file.
+fn may_map_to_files(text: &str) -> bool {
     let endings = [".json", ".yaml", ".yml"];
-    refers
-        || mappings.any(|(at, _)| {
-            let mapping = mapping_at(text, at);
-            endings.iter().any(|end| mapping.contains(end))
-        })
+    // A map in one that was searched is a part of it.
+    let mut searched = 0;
+    text.match_indices("mapping").any(|(at, _)| {
+        if at < searched {
+            return false;
+        }
+        let mapping = mapping_at(text, at);
+        searched = mapping.end;
+        let mapping = text.get(mapping).unwrap_or_default();
+        endings.iter().any(|end| mapping.contains(end))
+    })
 }
 
-/// A value without what follows it.
+/// A value without what follows it, or the beginning of a long one.
 fn first_word(text: &str) -> &str {
-    let end = text.find(|c: char| c.is_whitespace() || "\"'".contains(c));
-    &text[..end.unwrap_or(text.len())]
+    const LONGEST: usize = 256;
+    let mut ends = text.char_indices();
+    let end = ends.find(|(at, c)| *at >= LONGEST || c.is_whitespace() || "\"'".contains(*c));
+    &text[..end.map_or(text.len(), |(at, _)| at)]
 }
 
-/// The text of the map whose key begins at an offset; it may be more. In braces, it ends with them. Otherwise, its lines
-/// are further to the right than that of its key.
-fn mapping_at(text: &str, at: usize) -> &str {
+/// Where the map is whose key begins at an offset; it may be more. In braces, it ends with them. Otherwise, its lines are
+/// further to the right than that of its key.
+fn mapping_at(text: &str, at: usize) -> Range<usize> {
     let rest = text.get(at + "mapping".len()..).unwrap_or_default();
     let Some(rest) = rest
         .trim_start_matches(['"', '\''])
         .trim_start()
         .strip_prefix(':')
     else {
-        return "";
+        return at..at;
     };
+    let start = text.len() - rest.len();
     if let Some(flow) = rest.trim_start().strip_prefix('{') {
-        return flow.split('}').next().unwrap_or_default();
+        let start = text.len() - flow.len();
+        return start..start + flow.find('}').unwrap_or(flow.len());
     }
     let indent = |line: &str| line.len() - line.trim_start().len();
     let before = text.get(..at).unwrap_or_default();
@@ -242,7 +257,7 @@ fn mapping_at(text: &str, at: usize) -> &str {
         }
         length += line.len();
     }
-    &rest[..length]
+    start..start + length
 }
 
 /// The files that a tree refers to.
@@ -377,6 +392,25 @@ mod tests {
             "{\"mapping\" : {\"a\": \"a.json\"}}",
         ] {
             assert!(may_refer_to_files(text), "{text}");
+        }
+    }
+
+    /// A minified document is one line, and a `mapping` may be anything in it.
+    #[test]
+    fn a_long_line_is_searched_once() {
+        let count = 200_000;
+        for (one, end, expected) in [
+            ("\"mapping\":\"x\",", "", false),
+            ("\"mapping\":{", "", false),
+            ("\"mapping\":{\"a\":\"B\"},", "", false),
+            ("\"mapping\":\"x\",", "\"mapping\":{\"a\":\"b.json\"}", true),
+            ("$ref", "://", true),
+        ] {
+            let text = format!("{{\"openapi\":\"3.1.0\",{}{end}", one.repeat(count));
+            let start = std::time::Instant::now();
+            assert_eq!(may_refer_to_files(&text), expected, "{one}");
+            // It takes hours if each place is searched from its beginning to its end.
+            assert!(start.elapsed().as_secs() < 20, "{one}");
         }
     }
 
