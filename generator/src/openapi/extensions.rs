@@ -61,7 +61,7 @@ fn read<T>(
     value.filter(|_| diagnostics.is_empty())
 }
 
-/// The keys of an event stream.
+/// The keys of an event stream. A wrong one leaves the others.
 pub(super) fn events(
     key: &Spanned<String>,
     node: &Node,
@@ -72,25 +72,45 @@ pub(super) fn events(
     if let Some(error) = node.get_mut("error") {
         error.remove("schema");
     }
-    read(key, &node, warnings, spec::read_events)
+    if node.entries().is_empty() {
+        return read(key, &node, warnings, spec::read_events);
+    }
+    let mut keys = EventKeys::default();
+    for entry in node.entries() {
+        let alone = map(node.span, entry.clone());
+        let found = read(key, &alone, warnings, spec::read_events).unwrap_or_default();
+        keys.end = keys.end.or(found.end);
+        keys.error = keys.error.or(found.error);
+        keys.event_names = keys.event_names.or(found.event_names);
+        keys.resumable = keys.resumable.or(found.resumable);
+    }
+    Some(keys)
 }
 
-/// The keys of an operation, whose extensions are read as the map that they are in the spec language.
+/// The keys of an operation. Each extension is read as the map that it is in the spec language, so a wrong one leaves the
+/// others.
 pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
-    let found = [IDEMPOTENT, IDEMPOTENCY, CONDITIONAL].map(|name| entry(node, name));
-    let found: Vec<_> = found.into_iter().flatten().collect();
-    let Some((first, _)) = found.first() else {
-        return OperationKeys::default();
-    };
-    let entries = found.iter().map(|(key, value)| {
-        let name = key.value.trim_start_matches("x-specsmith-");
-        (Spanned::new(name.to_owned(), key.span), (*value).clone())
-    });
-    let keys = Node {
-        span: node.span,
-        kind: NodeKind::Map(entries.collect()),
-    };
-    read(first, &keys, warnings, spec::read_operation_keys).unwrap_or_default()
+    let mut keys = OperationKeys::default();
+    for name in [IDEMPOTENT, IDEMPOTENCY, CONDITIONAL] {
+        let Some((key, value)) = entry(node, name) else {
+            continue;
+        };
+        let name = key.value.trim_start_matches("x-specsmith-").to_owned();
+        let alone = map(node.span, (Spanned::new(name, key.span), value.clone()));
+        let found = read(key, &alone, warnings, spec::read_operation_keys).unwrap_or_default();
+        keys.conditional = keys.conditional.or(found.conditional);
+        keys.idempotent = keys.idempotent.or(found.idempotent);
+        keys.idempotency = keys.idempotency.or(found.idempotency);
+    }
+    keys
+}
+
+/// A map of one entry.
+fn map(span: Span, entry: (Spanned<String>, Node)) -> Node {
+    Node {
+        span,
+        kind: NodeKind::Map(vec![entry]),
+    }
 }
 
 /// The maximum size of a body.

@@ -98,7 +98,7 @@ impl Topic {
             | Self::GivenName
             | Self::OperationId
             | Self::Events => detail.to_owned(),
-            Self::WrongExtension => format!("the extension is left out: {detail}"),
+            Self::WrongExtension => format!("what is wrong in an extension is left out: {detail}"),
             Self::ErrorShape => format!(
                 "the errors that the router sends itself have a different body from most errors: {detail}"
             ),
