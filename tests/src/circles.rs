@@ -75,6 +75,30 @@ pub const WAYS: &[Way] = &[
         "dependent schemas",
         |name| json!({ "type": "object", "dependentSchemas": { "a": to(name) } }),
     ),
+    (
+        "contains",
+        |name| json!({ "type": "array", "contains": to(name) }),
+    ),
+    (
+        "names",
+        |name| json!({ "type": "object", "propertyNames": to(name) }),
+    ),
+    (
+        "unevaluated properties",
+        |name| json!({ "type": "object", "allOf": [{ "properties": own() }], "unevaluatedProperties": to(name) }),
+    ),
+    (
+        "unevaluated items",
+        |name| json!({ "type": "array", "prefixItems": [{ "type": "string" }], "unevaluatedItems": to(name) }),
+    ),
+    (
+        "first items",
+        |name| json!({ "type": "array", "prefixItems": [to(name)], "items": { "type": "string" } }),
+    ),
+    (
+        "content",
+        |name| json!({ "type": "string", "contentMediaType": "application/json", "contentSchema": to(name) }),
+    ),
 ];
 
 fn to(name: &str) -> Value {
