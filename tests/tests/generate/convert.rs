@@ -63,3 +63,67 @@ paths: {}
     ];
     assert_eq!(lines, expected);
 }
+
+/// A default that is neither 0 nor 1 is an example, and the server uses it if a request has no number. So the number of the
+/// first page or item is stated, and clients send it.
+#[test]
+fn pages_are_counted_from_the_first_one_whatever_the_default_is() {
+    for (parameter, expected) in [
+        (
+            "page, in: query, schema: { type: integer, minimum: 1, default: 5 }",
+            Some("{ page_number: page, first: 1, items: items }"),
+        ),
+        (
+            "page, in: query, schema: { type: integer, minimum: 1, default: 1 }",
+            Some("{ page_number: page, items: items }"),
+        ),
+        (
+            "page, in: query, schema: { type: integer, minimum: 1 }",
+            Some("{ page_number: page, items: items }"),
+        ),
+        (
+            "page, in: query, schema: { type: integer, default: 0 }",
+            Some("{ page_number: page, items: items }"),
+        ),
+        (
+            "page, in: query, schema: { type: integer, default: 5 }",
+            None,
+        ),
+        (
+            "offset, in: query, schema: { type: integer, default: 20 }",
+            Some("{ offset: offset, first: 0, items: items }"),
+        ),
+        (
+            "offset, in: query, schema: { type: integer, minimum: 1 }",
+            Some("{ offset: offset, first: 1, items: items }"),
+        ),
+        (
+            "offset, in: query, schema: { type: integer }",
+            Some("{ offset: offset, items: items }"),
+        ),
+    ] {
+        let document = format!(
+            "openapi: 3.1.0
+info: {{ title: A, version: 1.0.0 }}
+paths:
+  /a:
+    get:
+      parameters:
+        - {{ name: limit, in: query, schema: {{ type: integer }} }}
+        - {{ name: {parameter} }}
+      responses:
+        200:
+          description: OK
+          content:
+            application/json:
+              schema: {{ type: object, required: [items], properties: {{ items: {{ type: array, items: {{ type: string }} }} }} }}
+"
+        );
+        let converted = specsmith::convert(&SourceFile::new("a.yaml", document)).unwrap();
+        let pages = converted
+            .text
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("pages: "));
+        assert_eq!(pages, expected, "{parameter}");
+    }
+}

@@ -7,7 +7,7 @@ use crate::document::{
     PagingPosition, Position, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::hash::HashMap;
-use crate::node::{Node, NodeKind};
+use crate::node::NodeKind;
 use crate::source::Spanned;
 
 /// How deep the objects nest in which a response says something about its list.
@@ -420,8 +420,12 @@ impl<'d> Types<'d> {
             (None, Some(offset)) => (Position::Offset, offset, first(offset).unwrap_or(0)),
             (None, None) => return None,
         };
-        let is_first_stated = parameter.default.is_some();
+        // Without the key `first`, the default is the first one. Other defaults than 0 and 1 are examples.
         let usual = i64::from(kind == Position::PageNumber);
+        let implied = match &parameter.default {
+            Some(_) => default(parameter),
+            None => Some(usual),
+        };
         let integer = |names: &[&str]| {
             let is_it = |fact: &&Fact<'_>| names.contains(&&*fact.name) && self.is_integer(fact.ty);
             facts
@@ -439,8 +443,7 @@ impl<'d> Types<'d> {
         };
         Some(PagingEntry {
             positions: vec![position_of(kind, parameter)],
-            first: (!is_first_stated && first != usual)
-                .then(|| Spanned::new(first, parameter.name.span)),
+            first: (implied != Some(first)).then(|| Spanned::new(first, parameter.name.span)),
             total,
             pages,
             more: self.more(facts),
@@ -476,19 +479,22 @@ fn is_free(parameter: &FieldEntry) -> bool {
 
 /// The number of the first page or item, as far as the document states it.
 fn first(parameter: &FieldEntry) -> Option<i64> {
-    let number = |node: &Node| match &node.kind {
-        NodeKind::Integer(value, _) => i64::try_from(**value).ok(),
-        _ => None,
-    };
-    let default = parameter.default.as_deref().and_then(number);
     let min = match parameter.constraints.min.as_ref().map(|min| &min.value) {
         Some(Bound::Integer(min)) => i64::try_from(*min).ok(),
         Some(_) | None => None,
     };
     // Unsigned integers have a minimum of 0, whatever they count from.
-    default
+    default(parameter)
         .filter(|first| (0..=1).contains(first))
         .or(min.filter(|min| *min == 1))
+}
+
+/// The default of a parameter that is an integer.
+fn default(parameter: &FieldEntry) -> Option<i64> {
+    match &parameter.default.as_deref()?.kind {
+        NodeKind::Integer(value, _) => i64::try_from(**value).ok(),
+        _ => None,
+    }
 }
 
 fn position_of(kind: Position, parameter: &FieldEntry) -> PagingPosition {
