@@ -8,11 +8,11 @@
 //! | cookie | `a=1` | `a=1,2` |
 //!
 //! A separator that is part of an item is percent-encoded in paths and in comma-separated queries, and the
-//! server splits before it decodes: `a=1%2C2` is one item. Elsewhere nothing tells it from a separator, so a
-//! client does not send such an item. It is the same with an empty item where it would be read as an empty
-//! list or be skipped.
+//! server splits before it decodes: `a=1%2C2` is one item. Elsewhere, servers would take it for a separator, so a
+//! client does not send such an item. Nor does it send an empty item that a server would skip, or read as an empty
+//! list.
 //!
-//! A query that is separated by something may also be repeated. An empty list is absent.
+//! A request may also repeat a query parameter whose items are separated. An empty list is absent.
 //!
 //! An object in the query is written like a form (feature `form`), either with the name of the parameter
 //! before its fields (`a[x]=1&a[y]=2`) or without it (`x=1&y=2`). An object of single values can be one text

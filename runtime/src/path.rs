@@ -37,6 +37,24 @@ pub(crate) fn is_catch_all(segment: &str) -> bool {
     segment.starts_with("{*")
 }
 
+/// A template whose literal segments are percent-encoded with small digits: `/gr%c3%b6%c3%9fe`. Clients may send either, and
+/// both are the same path (RFC 3986, 6.2.2.1). `None` if there are no such digits.
+pub(crate) fn with_small_digits(template: &str) -> Option<String> {
+    let segments = template.split('/').map(|segment| {
+        let mut parts = segment.split('%');
+        let first = parts.next().unwrap_or_default().to_owned();
+        if has_parameters(segment) {
+            return segment.to_owned();
+        }
+        parts.fold(first, |all, part| match part.split_at_checked(2) {
+            Some((digits, rest)) => all + "%" + &digits.to_ascii_lowercase() + rest,
+            None => all + "%" + part,
+        })
+    });
+    let other = segments.collect::<Vec<String>>().join("/");
+    (other != template).then_some(other)
+}
+
 /// The values of the parameters in a segment; `None` if the segment does not match. Literals are found from the
 /// right, so the first parameter takes as much as possible. No value is empty.
 pub(crate) fn split<'p>(template: &str, segment: &'p str) -> Option<Vec<&'p str>> {
@@ -103,6 +121,21 @@ mod tests {
             ]
         );
         assert_eq!(parts(""), []);
+    }
+
+    #[test]
+    fn escapes_have_another_spelling() {
+        for (template, other) in [
+            (
+                "/v1/gr%C3%B6%C3%9FE/{A%C3}",
+                Some("/v1/gr%c3%b6%c3%9fE/{A%C3}"),
+            ),
+            ("/v1/a%20b/%25", None),
+            ("/%2F%2f/%A/%", Some("/%2f%2f/%A/%")),
+            ("/A/{*B}", None),
+        ] {
+            assert_eq!(with_small_digits(template).as_deref(), other, "{template}");
+        }
     }
 
     #[test]

@@ -52,6 +52,10 @@ impl SearchesApi for Echo {
         Ok(parts("get folder", &[&request.name]))
     }
 
+    async fn get_sizes(&self) -> Result<Parts, GetSizesError> {
+        Ok(parts("get sizes", &[]))
+    }
+
     async fn get_html_readme(&self) -> Result<Parts, GetHtmlReadmeError> {
         Ok(parts("get html readme", &[]))
     }

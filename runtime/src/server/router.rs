@@ -1,6 +1,6 @@
 //! From the operations of an API to a router.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -232,11 +232,23 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// The router. It responds with 404 and 405 if no operation matches.
     pub fn finish(mut self) -> Router {
         let errors = self.errors;
+        let templates: BTreeSet<String> =
+            self.routes.iter().map(|of| of.template.clone()).collect();
         for route in self.routes {
             let template = route.template.clone();
+            let other = path::with_small_digits(&template);
+            let other = other.filter(|other| !templates.contains(other));
             self.router = match route.into_service(errors) {
-                Ok(routes) => self.router.route(&template, routes),
-                Err(service) => self.router.route_service(&template, service),
+                Ok(routes) => other
+                    .iter()
+                    .fold(self.router, |all, other| all.route(other, routes.clone()))
+                    .route(&template, routes),
+                Err(service) => other
+                    .iter()
+                    .fold(self.router, |all, other| {
+                        all.route_service(other, service.clone())
+                    })
+                    .route_service(&template, service),
             };
         }
         let response =

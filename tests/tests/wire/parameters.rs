@@ -1,5 +1,5 @@
-//! Parameters in every style: they arrive unchanged, servers read every spelling of them, and every invalid one is
-//! named.
+//! Parameters in every style. They arrive unchanged, servers accept every way to write them, and validation errors name the
+//! invalid ones.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -354,7 +354,6 @@ fn json_value() -> searches_api::types::Json {
 
 const REQUIRED: &str = "filter[kind]=filter&filter[owner]=ada&lat=1&lon=2&anything=1";
 
-/// The value of `GET /v1/books` with further parameters.
 fn swatch(r: i64, g: f64, name: &str) -> Swatch {
     Swatch {
         r,
@@ -486,6 +485,7 @@ async fn commas_between_values_without_commas_may_be_encoded() {
     assert_eq!(found["tags"], json!(["a,b"]));
 }
 
+/// Calls `GET /v1/books` with these and the required parameters. Returns what the handler got.
 async fn filtered(address: SocketAddr, query: &str) -> Value {
     let request = Request::new("GET", &format!("/v1/books?{REQUIRED}&{query}"));
     let response = request.send(address).await;
@@ -493,7 +493,7 @@ async fn filtered(address: SocketAddr, query: &str) -> Value {
     response.json()
 }
 
-/// The value of `GET /v1/books/{ids}` with these parameters.
+/// Calls `GET /v1/books/{ids}` with these parameters. Returns what the handler got.
 async fn listed(address: SocketAddr, target: &str, cookies: &[&str], headers: &[&str]) -> Value {
     let request = Request::new("GET", &format!("/v1/books/{target}"));
     let with_cookies = cookies
@@ -713,7 +713,7 @@ async fn every_invalid_parameter_is_named() {
     assert_problems(address, cases).await;
 }
 
-/// Sends requests, each with the place, the name and the problem of its only validation error.
+/// Sends requests, and compares the only validation error of each with the given place, name and problem.
 async fn assert_problems<'c>(
     address: SocketAddr,
     cases: impl IntoIterator<Item = (Request, &'c str, &'c str, &'c str)>,

@@ -156,3 +156,20 @@ async fn what_matches_no_route_is_unknown_and_methods_are_those_of_the_route() {
         );
     }
 }
+
+/// RFC 3986, 6.2.2.1.
+#[tokio::test]
+async fn the_digits_of_escapes_may_be_small() {
+    let address = serve().await;
+    let parts = client(address).get_sizes().await.unwrap().parts;
+    assert_eq!(parts, ["get sizes"]);
+    for (path, status) in [
+        ("gr%C3%B6%C3%9Fen", 200),
+        ("gr%c3%b6%c3%9fen", 200),
+        ("gr%c3%b6%c3%9fEn", 404),
+    ] {
+        let request = Request::new("GET", &format!("/v1/{path}"));
+        let response = request.send(address).await;
+        assert_eq!(response.status, status, "{path}");
+    }
+}

@@ -6,7 +6,7 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
-//! Each group of operations has a feature, too: `editions`, `files`, `contents`,
+//! Each group of operations has a feature, too: `editions`, `files`, `grossen`, `contents`,
 //! `mixed-colours`, `searches`, `books`, `reading` and `ping`. These features are on by
 //! default. Without the default features, the crate contains only the groups that you choose.
 

@@ -16,6 +16,8 @@ mod contents;
 mod editions;
 #[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "grossen")]
+mod grossen;
 #[cfg(feature = "mixed-colours")]
 mod mixed_colours;
 #[cfg(feature = "ping")]

@@ -12,6 +12,8 @@ mod contents;
 mod editions;
 #[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "grossen")]
+mod grossen;
 #[cfg(feature = "mixed-colours")]
 mod mixed_colours;
 #[cfg(feature = "ping")]
@@ -36,6 +38,8 @@ pub use files::{
     GetFolderError, GetHtmlReadmeError, GetJsonError, GetReadmeError, GetSignedReadmeError,
     PUT_JSON, PutJsonError,
 };
+#[cfg(feature = "grossen")]
+pub use grossen::{GET_SIZES, GetSizesError};
 #[cfg(feature = "mixed-colours")]
 pub use mixed_colours::{MIX_COLOURS, MixColoursError};
 #[cfg(feature = "ping")]
@@ -63,6 +67,8 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_HTML_README,
     #[cfg(feature = "files")]
     &GET_SIGNED_README,
+    #[cfg(feature = "grossen")]
+    &GET_SIZES,
     #[cfg(feature = "contents")]
     &GET_CONTENTS,
     #[cfg(feature = "mixed-colours")]

@@ -15,6 +15,8 @@ mod contents;
 mod editions;
 #[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "grossen")]
+mod grossen;
 #[cfg(feature = "mixed-colours")]
 mod mixed_colours;
 #[cfg(feature = "ping")]
@@ -109,6 +111,12 @@ pub trait SearchesApi: Send + Sync + 'static {
     fn get_signed_readme(
         &self,
     ) -> impl Future<Output = Result<Parts, GetSignedReadmeError>> + Send;
+
+    /// Gets what is at a path with escapes.
+    ///
+    /// `GET /v1/gr%C3%B6%C3%9Fen`.
+    #[cfg(feature = "grossen")]
+    fn get_sizes(&self) -> impl Future<Output = Result<Parts, GetSizesError>> + Send;
 
     /// Gets what is at a path.
     ///
@@ -210,6 +218,8 @@ pub fn router_with<A: SearchesApi>(api: A, config: ServerConfig) -> Router {
     let routes = editions::routes(routes);
     #[cfg(feature = "files")]
     let routes = files::routes(routes);
+    #[cfg(feature = "grossen")]
+    let routes = grossen::routes(routes);
     #[cfg(feature = "contents")]
     let routes = contents::routes(routes);
     #[cfg(feature = "mixed-colours")]
