@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use serde_json::{Map, Value, json};
+use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 use specsmith::{Format, OpenApiVersion};
 use specsmith_tests::cases;
@@ -506,6 +507,37 @@ fn in_draft_4(schema: Value) -> Value {
     }
 }
 
+/// The APIs of the tests that OpenAPI 3.0 cannot describe: they have tuples, rules of bodies, descriptions beside
+/// references, or events with different data.
+const LESS_IN_3_0: [&str; 5] = ["forge", "hub", "palettes", "payments", "searches"];
+
+/// What is read from an export describes the same API in every version.
+#[test]
+fn every_version_is_read_back() {
+    let mut different = Vec::new();
+    for path in cases::apis() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let api = specsmith::read(&cases::source(&path)).unwrap();
+        let [old, new, newest] = VERSIONS.map(|version| {
+            let text = specsmith::openapi_in(version, &api, Format::Json);
+            let exported = SourceFile::new("again.json", text);
+            let again = specsmith::convert(&exported);
+            let again = again.unwrap_or_else(|errors| {
+                panic!(
+                    "{name} in {version:?}: {}",
+                    errors.render(&exported, Style::Plain)
+                )
+            });
+            again.text
+        });
+        assert!(new == newest, "{}", cases::difference(&name, &new, &newest));
+        if old != new {
+            different.push(name);
+        }
+    }
+    assert_eq!(different, LESS_IN_3_0);
+}
+
 /// All schemas of a document, with those in them.
 fn schemas(document: &Value) -> Vec<&Value> {
     let mut all = Vec::new();
@@ -535,11 +567,7 @@ fn values(object: &Value) -> impl Iterator<Item = &Value> {
 /// The schemas of a parameter, a header, a body, a response or a media type.
 fn add_described<'d>(of: &'d Value, all: &mut Vec<&'d Value>) {
     let error = &of["x-specsmith-events"]["error"];
-    let of_this = [
-        of.get("schema"),
-        of.get("x-specsmith-item-schema"),
-        error.get("schema"),
-    ];
+    let of_this = [of.get("schema"), error.get("schema")];
     of_this
         .into_iter()
         .flatten()

@@ -8,7 +8,8 @@ use crate::api::Value;
 /// What becomes of a schema.
 type Change<'c> = &'c mut dyn FnMut(Value) -> Value;
 
-/// The schema of the items of a stream, in versions without a word for it.
+/// The schema of the items of a stream, in versions without a word for it. It stays one of JSON Schema 2020-12, because only
+/// Specsmith reads it, and OpenAPI 3.0 has no word for data of events that are JSON.
 const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
 
 /// The document with other schemas.
@@ -48,7 +49,7 @@ fn operation(operation: Value, change: Change<'_>) -> Value {
 /// A parameter, a header, a body, a response, or a media type: what has a schema or a content.
 fn described(value: Value, change: Change<'_>) -> Value {
     fields(value, &mut |name, value| match name {
-        "schema" | "itemSchema" | ITEM_SCHEMA => change(value),
+        "schema" => change(value),
         "content" | "headers" | "encoding" => each(value, &mut |of| described(of, change)),
         "x-specsmith-events" => fields(value, &mut |name, value| match name {
             "error" => fields(value, &mut |name, value| match name {
