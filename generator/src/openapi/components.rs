@@ -2,7 +2,7 @@
 
 use super::references::At;
 use super::types::Types;
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
 
@@ -54,6 +54,7 @@ impl<'a> Types<'a> {
                 let own = given.as_ref().map(|given| given.value.as_str());
                 let own = own.unwrap_or_else(|| last.name(&name.value));
                 self.components.insert(at.id(), own.to_owned());
+                self.component_keys.insert(at.id(), &name.value);
                 if let Some(given) = given {
                     self.given.insert(at.id(), given.span);
                 }
@@ -71,11 +72,12 @@ impl<'a> Types<'a> {
     /// The schemas that extend a schema, directly or not.
     pub(super) fn descendants(&self, at: At<'a>) -> Vec<(At<'a>, String)> {
         let mut found: Vec<(At<'a>, String)> = Vec::new();
+        let mut seen: HashSet<usize> = HashSet::default();
+        seen.insert(at.id());
         let mut waiting = vec![at];
         while let Some(at) = waiting.pop() {
             for (child, name) in self.children.get(&at.id()).into_iter().flatten() {
-                let is_known = found.iter().any(|(known, _)| known.id() == child.id());
-                if !is_known && child.id() != at.id() {
+                if seen.insert(child.id()) {
                     found.push((*child, name.clone()));
                     waiting.push(*child);
                 }
@@ -83,6 +85,11 @@ impl<'a> Types<'a> {
         }
         found.sort_by_key(|(at, _)| at.node.span.start());
         found
+    }
+
+    /// The key of a component in the document, which is its tag on the wire.
+    pub(super) fn component_key(&self, at: At<'a>) -> Option<&'a str> {
+        self.component_keys.get(&at.id()).copied()
     }
 
     /// The name of a component.

@@ -28,6 +28,8 @@ pub(super) struct Types<'a> {
     groups: HashMap<(String, String), usize>,
     /// Names of components, by their nodes.
     pub(super) components: HashMap<usize, String>,
+    /// Their keys in the document.
+    pub(super) component_keys: HashMap<usize, &'a str>,
     /// Where components have names of their owner, by their nodes.
     pub(super) given: HashMap<usize, Span>,
     /// Types that are being built from several schemas.
@@ -114,6 +116,7 @@ impl<'a> Types<'a> {
             waiting: VecDeque::new(),
             groups: HashMap::default(),
             components: HashMap::default(),
+            component_keys: HashMap::default(),
             given: HashMap::default(),
             open: Vec::new(),
             recursive: HashSet::default(),

@@ -1,6 +1,7 @@
 //! `oneOf`, `anyOf` and discriminators: unions, or the type that all members have.
 
 mod bases;
+mod discriminators;
 mod look;
 mod members;
 mod overlap;
@@ -62,6 +63,11 @@ pub(super) fn shape<'a>(
     } else {
         Vec::new()
     };
+    // What is reported is about this choice, not about the requirements beside it.
+    let only = Schema {
+        choices: vec![choices.clone()],
+        ..schema.clone()
+    };
     let first = choices.members.first()?.id();
     if types.deciding.contains(&first) || types.deciding.len() >= MOST_NESTED {
         return Some(inside_itself(types, parts, choices));
@@ -71,7 +77,7 @@ pub(super) fn shape<'a>(
         add_members(types, *member, &rest, nullable, &mut members, 0);
     }
     types.deciding.push(first);
-    let shape = of_members(types, members, schema, index, depth, nullable);
+    let shape = of_members(types, members, &only, index, depth, nullable);
     types.deciding.pop();
     Some(shape)
 }
@@ -136,6 +142,16 @@ fn of_members<'a>(
         if let Some(shape) = tags::told_by_tag(types, &inner, schema, index) {
             return shape;
         }
+    }
+    if let Some(discriminator) = schema.discriminator {
+        let name = discriminators::property_name(discriminator.node);
+        let span = name.map_or(discriminator.node.span, |name| name.span);
+        let what = format!(
+            "{}: not all members are objects with a name, so the kinds and fields of values tell them apart",
+            tags::NO_EFFECT
+        );
+        // Another reason was reported before.
+        types.warnings.add(Topic::Union, span, &what);
     }
     if let Some(choices) = schema.choices.first() {
         overlap::note(types, &members, choices);

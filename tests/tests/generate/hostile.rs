@@ -471,3 +471,35 @@ fn many_of_everything() {
     let keys: String = (0..5_000).map(|n| format!("key{n}: 1\n")).collect();
     feed(&keys);
 }
+
+/// Each choice lists all choices of the next level, so there are billions of ways through them.
+#[test]
+fn choices_that_share_their_members_take_little_time() {
+    const WIDTH: usize = 12;
+    const LEVELS: usize = 8;
+    let all = |level: usize| {
+        let names =
+            (0..WIDTH).map(|index| format!("{{ $ref: '#/components/schemas/L{level}x{index}' }}"));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let mut text = format!(
+        "openapi: 3.1.0\ninfo: {{ title: T, version: 1.0.0 }}\npaths:\n  /t:\n    get:\n      responses:\n        \
+         '200': {{ description: OK, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/All' }} }} }} }}\n\
+         components:\n  schemas:\n    All: {{ oneOf: [{}], discriminator: {{ propertyName: all }} }}\n",
+        all(0)
+    );
+    for level in 0..LEVELS {
+        for index in 0..WIDTH {
+            text += &match level + 1 == LEVELS {
+                true => format!(
+                    "    L{level}x{index}: {{ type: object, properties: {{ a{index}: {{ type: string }} }} }}\n"
+                ),
+                false => format!(
+                    "    L{level}x{index}: {{ oneOf: [{}], discriminator: {{ propertyName: t{level}x{index} }} }}\n",
+                    all(level + 1)
+                ),
+            };
+        }
+    }
+    feed(&text);
+}

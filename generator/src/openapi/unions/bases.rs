@@ -4,13 +4,22 @@ use super::super::references::{At, SchemaPart};
 use super::super::schema::Schema;
 use super::super::shapes::Shape;
 use super::super::types::Types;
-use super::tags::{mapping, property_name, tags_of};
+use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name};
+use super::tags::{NO_EFFECT, kind_of};
 use super::untagged_entry;
+use crate::api::TagKind;
 use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
-use crate::hash::HashSet;
-use crate::node::Node;
+use crate::hash::{HashMap, HashSet};
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
+
+/// A schema that extends a base, or the base itself.
+struct Variant<'a> {
+    at: At<'a>,
+    /// Its key in the document.
+    name: String,
+    schema: Schema<'a>,
+}
 
 /// A schema with a discriminator that others extend: one of those, or itself.
 pub(super) fn base<'a>(
@@ -24,28 +33,53 @@ pub(super) fn base<'a>(
     if descendants.is_empty() || at.part != SchemaPart::Whole {
         return None;
     }
-    let property = property_name(discriminator.node)?;
-    let mapping = mapping(types, discriminator);
-    let own_name = types.component(*at)?.to_owned();
-    let itself = (at.as_part(SchemaPart::WithoutTag), own_name);
+    let discriminator = Discriminator::read(types, discriminator)?;
+    let property = discriminator.property.clone();
+    let own_name = types.component_key(*at)?.to_owned();
     let mut all = inner_bases(types, descendants, &property.value);
-    all.push(itself);
-    let tags = tags_of_all(types, &all, &property.value, &mapping);
+    all.push((at.as_part(SchemaPart::WithoutTag), own_name.clone()));
+    let read = |(at, name)| Variant {
+        at,
+        name,
+        schema: types.files.schema(&[at]),
+    };
+    let all: Vec<Variant<'a>> = all.into_iter().map(read).collect();
+    let is_base = |of: &Variant<'a>| of.at.id() == at.id();
+    let candidate = |of| candidate(of, is_base(of));
+    let candidates: Vec<Candidate<'_, 'a>> = all.iter().map(candidate).collect();
+    // Each of them is a component, and so has a name.
+    let tags = discriminator.tags(types, &candidates).into_iter();
+    let mut tags: Vec<Tags> = tags.flatten().collect();
+    discriminator.warn_unclear(types, &candidates, &tags);
+    let Some(kind) = kind_of_all(types, &all, &mut tags, &property.value) else {
+        let what = format!(
+            "{NO_EFFECT}: not all values of `{}` are of its type, so the fields of the schemas that extend `{own_name}` are \
+             left out where `{own_name}` is used",
+            property.value
+        );
+        types.warnings.add(Topic::Union, property.span, &what);
+        return None;
+    };
+    let lost = keep_first(&all, &mut tags);
+    for (of, tags) in all.iter().zip(&tags).filter(|(of, _)| !is_base(of)) {
+        warn_of_lost(types, of, tags, lost.get(&of.at.id()), &property.value);
+    }
+    let of_all = all.iter().map(|of| of.at.id());
+    let of_all: Vec<(usize, &[Spanned<String>])> = of_all
+        .zip(tags.iter().map(|of| of.values.as_slice()))
+        .filter(|(_, tags)| !tags.is_empty())
+        .collect();
+    discriminator.warn_unused(types, &of_all);
+    let default = discriminator.default_tag(types, &of_all);
     let mut variants: Vec<VariantEntry> = Vec::new();
-    for ((at, name), tags) in all.into_iter().zip(tags) {
-        let span = at.node.span;
-        let Some((first, also)) = tags.split_first() else {
-            let what = format!(
-                "`{name}` is left out of the union: another schema has its value of `{}`",
-                property.value
-            );
-            types.warnings.add(Topic::Union, span, &what);
+    for (of, tags) in all.iter().zip(&tags) {
+        let Some((first, also)) = tags.values.split_first() else {
             continue;
         };
-        let ty = TypeExprKind::Named(types.named(at, &name));
+        let ty = TypeExprKind::Named(types.named(of.at, &of.name));
         variants.push(VariantEntry {
             name: first.clone(),
-            ty: Some(TypeExpr::new(ty, span)),
+            ty: Some(TypeExpr::new(ty, of.at.node.span)),
             text: None,
             also: also.to_vec(),
             rust_name: None,
@@ -54,9 +88,100 @@ pub(super) fn base<'a>(
     }
     Some(Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
         variants,
+        of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
         tag: vec![property],
+        default,
         ..untagged_entry()
     }))))
+}
+
+fn candidate<'m, 'a>(of: &'m Variant<'a>, is_base: bool) -> Candidate<'m, 'a> {
+    Candidate {
+        schema: &of.schema,
+        id: of.at.id(),
+        name: Some(&of.name),
+        given: given_tag(of.at.node),
+        span: of.at.node.span,
+        is_base,
+    }
+}
+
+/// What the tags of all variants are on the wire. Names that are not of the type of the field are not tags.
+fn kind_of_all<'a>(
+    types: &Types<'a>,
+    all: &[Variant<'a>],
+    tags: &mut [Tags],
+    property: &str,
+) -> Option<TagKind> {
+    let kind = |tags: &[Tags]| {
+        let values = tags.iter().flat_map(|of| &of.values);
+        kind_of(types, all.iter().map(|of| &of.schema), property, values)
+    };
+    if let Some(kind) = kind(tags) {
+        return Some(kind);
+    }
+    for of in tags.iter_mut().filter(|of| of.source.is_name()) {
+        of.values.clear();
+    }
+    let has_tags = tags.iter().any(|of| !of.values.is_empty());
+    kind(tags).filter(|_| has_tags)
+}
+
+/// Keeps each tag for one variant: the one that the document states it for, or else the first by its name. Returns the tags
+/// that each variant lost, with the names of the variants that have them.
+fn keep_first(all: &[Variant<'_>], tags: &mut [Tags]) -> HashMap<usize, Vec<(String, String)>> {
+    let mut order: Vec<(bool, &str, usize)> = all
+        .iter()
+        .zip(&*tags)
+        .enumerate()
+        .map(|(index, (of, tags))| (tags.source.is_name(), of.name.as_str(), index))
+        .collect();
+    order.sort_unstable();
+    let mut owners: HashMap<String, &str> = HashMap::default();
+    let mut lost: HashMap<usize, Vec<(String, String)>> = HashMap::default();
+    for (_, name, index) in order {
+        let (Some(of), Some(tags)) = (all.get(index), tags.get_mut(index)) else {
+            continue;
+        };
+        tags.values.retain(|tag| match owners.get(&tag.value) {
+            Some(owner) => {
+                let lost = lost.entry(of.at.id()).or_default();
+                lost.push((tag.value.clone(), (*owner).to_owned()));
+                false
+            }
+            None => {
+                owners.insert(tag.value.clone(), name);
+                true
+            }
+        });
+    }
+    lost
+}
+
+/// Reports a schema that is not a variant, or that lacks one of its tags.
+fn warn_of_lost<'a>(
+    types: &mut Types<'a>,
+    of: &Variant<'a>,
+    tags: &Tags,
+    lost: Option<&Vec<(String, String)>>,
+    property: &str,
+) {
+    let name = &of.name;
+    let lost = lost.and_then(|lost| lost.first());
+    let what = match (lost, tags.values.is_empty()) {
+        (None, false) => return,
+        (None, true) => format!(
+            "`{name}` is left out of the union, because its name is not a value of `{property}`, and the mapping does not \
+             name it: clients do not know its values, and servers reject them"
+        ),
+        (Some((tag, owner)), true) => format!(
+            "`{name}` is left out of the union: an object whose `{property}` is `{tag}` is read as `{owner}`"
+        ),
+        (Some((tag, owner)), false) => {
+            format!("an object whose `{property}` is `{tag}` is read as `{owner}`, not as `{name}`")
+        }
+    };
+    types.warnings.add(Topic::Union, of.at.node.span, &what);
 }
 
 /// The descendants that are variants themselves. One with a discriminator of its own is a union of those that extend it. If
@@ -82,41 +207,4 @@ fn inner_bases<'a>(
         Some(_) | None => (at, name),
     });
     outside.collect()
-}
-
-/// The tags of each variant. If two have the same one, the first by its name has it.
-fn tags_of_all<'a>(
-    types: &Types<'a>,
-    all: &[(At<'a>, String)],
-    property: &str,
-    mapping: &[(Spanned<String>, usize)],
-) -> Vec<Vec<Spanned<String>>> {
-    let tags = all.iter().map(|(at, name)| {
-        let schema = types.files.schema(&[*at]);
-        let mapped = mapping.iter().filter(|(_, id)| *id == at.id());
-        let mapped: Vec<Spanned<String>> = mapped.map(|(tag, _)| tag.clone()).collect();
-        let given = at
-            .node
-            .get("x-ms-discriminator-value")
-            .and_then(Node::spanned_text);
-        // The base declares the values of all.
-        let is_base = all.last().is_some_and(|(base, _)| base.id() == at.id());
-        let declared = tags_of(types, &schema, property).filter(|tags| tags.len() == 1);
-        match (given, declared) {
-            (Some(given), _) => vec![given],
-            (None, Some(declared)) if !is_base => declared,
-            (None, _) if !mapped.is_empty() => mapped,
-            (None, _) => vec![Spanned::new(name.clone(), at.node.span)],
-        }
-    });
-    let mut tags: Vec<Vec<Spanned<String>>> = tags.collect();
-    let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|index| all.get(*index).map(|(_, name)| name.as_str()));
-    let mut seen: HashSet<String> = HashSet::default();
-    for index in order {
-        if let Some(tags) = tags.get_mut(index) {
-            tags.retain(|tag| seen.insert(tag.value.clone()));
-        }
-    }
-    tags
 }

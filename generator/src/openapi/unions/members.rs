@@ -4,8 +4,9 @@ use super::super::kinds::Kinds;
 use super::super::references::At;
 use super::super::schema::{Choices, Parts, Schema, is_null};
 use super::super::types::Types;
+use super::discriminators::{Candidate, given_tag};
 use crate::node::{Node, NodeKind};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 /// A member of a union.
 #[derive(Clone)]
@@ -14,12 +15,27 @@ pub(super) struct Member<'a> {
     pub(super) schema: Schema<'a>,
     /// The name of the component that it refers to.
     pub(super) component: Option<String>,
+    /// The key of that component in the document.
+    pub(super) key: Option<&'a str>,
+    /// The tag that `x-ms-discriminator-value` gives it.
+    pub(super) tag: Option<Spanned<String>>,
     /// The node of that component, or of the member.
     pub(super) id: usize,
     pub(super) span: Span,
 }
 
-impl Member<'_> {
+impl<'a> Member<'a> {
+    pub(super) fn candidate(&self) -> Candidate<'_, 'a> {
+        Candidate {
+            schema: &self.schema,
+            id: self.id,
+            name: self.key,
+            given: self.tag.clone(),
+            span: self.span,
+            is_base: false,
+        }
+    }
+
     pub(super) fn is_object(&self) -> bool {
         self.schema.kinds == Kinds::OBJECT && self.schema.choices.is_empty()
     }
@@ -96,6 +112,8 @@ pub(super) fn add_members<'a>(
     members.push(Member {
         schema,
         component: types.component(place).map(str::to_owned),
+        key: types.component_key(place),
+        tag: given_tag(place.node).or_else(|| given_tag(at.node)),
         id: place.id(),
         span: at.node.span,
         parts,

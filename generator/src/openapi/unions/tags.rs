@@ -2,19 +2,22 @@
 
 use super::super::kinds::Kinds;
 use super::super::names::Place;
-use super::super::references::At;
+use super::super::references::{At, Key};
 use super::super::schema::Schema;
 use super::super::shapes::Shape;
 use super::super::types::Types;
+use super::discriminators::{Candidate, Discriminator, Tags, property_name};
 use super::members::Member;
 use super::{notes, untagged_entry};
 use crate::api::TagKind;
 use crate::document::{TypeEntryKind, UnionEntry, VariantEntry};
 use crate::hash::HashSet;
-use crate::naming;
-use crate::node::{Node, NodeKind};
+use crate::node::NodeKind;
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
+
+/// What becomes of a discriminator that does not tell members apart.
+pub(super) const NO_EFFECT: &str = "the discriminator has no effect";
 
 /// A union that has a tag.
 pub(super) fn told_by_tag<'a>(
@@ -39,148 +42,89 @@ fn by_discriminator<'a>(
     discriminator: At<'a>,
     index: usize,
 ) -> Option<Shape> {
-    let property = property_name(discriminator.node)?;
-    let mapping = mapping(types, discriminator);
-    let is_variant = |member: &Member<'a>| {
-        let is_mapped = mapping.iter().any(|(_, id)| *id == member.id);
-        member.is_object() || is_inner(types, member, &property.value, is_mapped)
+    let discriminator = Discriminator::read(types, discriminator)?;
+    let property = discriminator.property.clone();
+    let mut seen = HashSet::default();
+    let mut is_variant = |member: &Member<'a>| {
+        let is_mapped = discriminator.has(member.id);
+        member.is_object() || is_inner(types, member, &property.value, is_mapped, &mut seen)
     };
-    if !members.iter().all(is_variant) {
+    if !members.iter().all(&mut is_variant) {
         return None;
     }
-    let tags = tags_of_members(types, members, &property.value, &mapping)?;
-    if let Some(again) = repeated(&tags) {
+    let candidates: Vec<Candidate<'_, 'a>> = members.iter().map(Member::candidate).collect();
+    let tags: Option<Vec<Tags>> = discriminator.tags(types, &candidates).into_iter().collect();
+    let tags = tags?;
+    let values: Vec<Vec<Spanned<String>>> = tags.iter().map(|of| of.values.clone()).collect();
+    if let Some(again) = repeated(&values) {
         let what = format!(
-            "the discriminator has no effect: several members have the value `{}`",
+            "{NO_EFFECT}: several members have the value `{}`, so fields tell them apart",
             again.value
         );
         types.warnings.add(Topic::Union, property.span, &what);
         return None;
     }
-    let default = default_of(types, members, discriminator, &tags);
-    tagged(types, members, (property, default), &tags, index)
+    let of_all = candidates.iter().map(|of| of.id);
+    let of_all: Vec<(usize, &[Spanned<String>])> =
+        of_all.zip(values.iter().map(Vec::as_slice)).collect();
+    let schemas = members.iter().map(|member| &member.schema);
+    let Some(kind) = kind_of(types, schemas, &property.value, values.iter().flatten()) else {
+        let what = format!(
+            "{NO_EFFECT}: not all values of `{}` are of its type, so fields tell the members apart",
+            property.value
+        );
+        types.warnings.add(Topic::Union, property.span, &what);
+        return None;
+    };
+    discriminator.warn_unclear(types, &candidates, &tags);
+    discriminator.warn_unused(types, &of_all);
+    let default = discriminator.default_tag(types, &of_all);
+    Some(tagged(
+        types,
+        members,
+        (property, kind, default),
+        &values,
+        index,
+    ))
 }
 
 /// Whether a member is a choice of objects that is a variant as a whole: the values of its own discriminator are those of
 /// another field. Otherwise, its members are variants of the outer union.
-fn is_inner<'a>(types: &Types<'a>, member: &Member<'a>, property: &str, is_mapped: bool) -> bool {
+fn is_inner<'a>(
+    types: &Types<'a>,
+    member: &Member<'a>,
+    property: &str,
+    is_mapped: bool,
+    seen: &mut HashSet<Key>,
+) -> bool {
     let schema = &member.schema;
     let own = schema.discriminator.and_then(|of| property_name(of.node));
     let is_other = own.as_ref().is_none_or(|own| own.value != property);
-    (is_mapped || own.is_some()) && is_other && are_objects(types, schema, 0)
+    (is_mapped || own.is_some()) && is_other && are_objects(types, schema, seen)
 }
 
-/// Whether all members of a choice are objects, or choices of objects.
-fn are_objects<'a>(types: &Types<'a>, schema: &Schema<'a>, depth: usize) -> bool {
-    let [choices] = schema.choices.as_slice() else {
+/// Whether all members of a choice are objects, or choices of objects. `seen` are the members that were looked at before:
+/// without it, choices that share their members would take exponential time.
+fn are_objects<'a>(types: &Types<'a>, schema: &Schema<'a>, seen: &mut HashSet<Key>) -> bool {
+    let members = |schema: &Schema<'a>| match schema.choices.as_slice() {
+        [choices] => Some(choices.members.clone()),
+        _ => None,
+    };
+    let Some(mut waiting) = members(schema) else {
         return false;
     };
-    choices.members.iter().all(|member| {
-        let schema = types.files.schema(&[*member]);
-        match schema.choices.is_empty() {
-            true => schema.kinds == Kinds::OBJECT,
-            false => depth < 8 && are_objects(types, &schema, depth + 1),
+    while let Some(member) = waiting.pop() {
+        if !seen.insert(types.files.named_schema(member).key()) {
+            continue;
         }
-    })
-}
-
-/// The tags of each member: the values that it declares, the values of the mapping, or its name.
-fn tags_of_members<'a>(
-    types: &Types<'a>,
-    members: &[Member<'a>],
-    property: &str,
-    mapping: &[(Spanned<String>, usize)],
-) -> Option<Vec<Vec<Spanned<String>>>> {
-    let declared = members.iter();
-    let declared: Vec<Option<Vec<Spanned<String>>>> = declared
-        .map(|member| tags_of(types, &member.schema, property))
-        .collect();
-    let all: Vec<Vec<Spanned<String>>> = declared.iter().flatten().cloned().collect();
-    // An enumeration that all members share does not tell them apart.
-    let is_shared = repeated(&all).is_some();
-    let tags = members.iter().zip(declared).map(|(member, declared)| {
-        let mapped = mapping.iter().filter(|(_, id)| *id == member.id);
-        let mapped: Vec<Spanned<String>> = mapped.map(|(tag, _)| tag.clone()).collect();
-        let name = || {
-            let name = member.component.as_ref()?;
-            let name = match &declared {
-                Some(declared) => spelled_like(name, declared),
-                None => name.clone(),
-            };
-            Some(vec![Spanned::new(name, member.span)])
-        };
-        match &declared {
-            Some(tags) if tags.len() == 1 => Some(tags.clone()),
-            Some(tags) if mapped.is_empty() && !is_shared => Some(tags.clone()),
-            Some(_) | None if !mapped.is_empty() => Some(mapped),
-            Some(_) | None => name(),
+        let schema = types.files.schema(&[member]);
+        match members(&schema) {
+            Some(inner) => waiting.extend(inner),
+            None if schema.choices.is_empty() && schema.kinds == Kinds::OBJECT => {}
+            None => return false,
         }
-    });
-    tags.collect()
-}
-
-/// The value that is the same word as a name, such as `cat` for `Cat`. If there is none, the name itself.
-fn spelled_like(name: &str, values: &[Spanned<String>]) -> String {
-    let same = |value: &&Spanned<String>| {
-        value.value == name || naming::plain_snake(&value.value) == naming::plain_snake(name)
-    };
-    let exact = values.iter().find(|value| value.value == name);
-    let found = exact.or_else(|| values.iter().find(same));
-    found.map_or_else(|| name.to_owned(), |value| value.value.clone())
-}
-
-/// The tag of the member that `defaultMapping` names (OpenAPI 3.2). An object without a tag is such a member.
-fn default_of<'a>(
-    types: &mut Types<'a>,
-    members: &[Member<'a>],
-    discriminator: At<'a>,
-    tags: &[Vec<Spanned<String>>],
-) -> Option<Spanned<String>> {
-    let named = discriminator.get("defaultMapping")?;
-    let target = named_schema(types, named.file, named.node.as_text()?);
-    let found = members.iter().position(|of| Some(of.id) == target);
-    let tag = found.and_then(|at| tags.get(at)?.first());
-    if tag.is_none() {
-        let what = "`defaultMapping` has no effect: it does not name a member of the union";
-        types.warnings.add(Topic::Union, named.node.span, what);
     }
-    Some(Spanned::new(tag?.value.clone(), named.node.span))
-}
-
-/// The name of the field with the tag. In Swagger, the discriminator is only this name.
-pub(super) fn property_name(discriminator: &Node) -> Option<Spanned<String>> {
-    let name = match &discriminator.kind {
-        NodeKind::Text(_) => discriminator,
-        _ => discriminator.get("propertyName")?,
-    };
-    let text = name.as_text()?;
-    Some(Spanned::new(text.to_owned(), name.span))
-}
-
-/// The tags in `mapping`, each with the node of its schema.
-pub(super) fn mapping<'a>(
-    types: &Types<'a>,
-    discriminator: At<'a>,
-) -> Vec<(Spanned<String>, usize)> {
-    let Some(mapping) = discriminator.get("mapping") else {
-        return Vec::new();
-    };
-    let entries = mapping.node.entries().iter();
-    let found = entries.filter_map(|(tag, value)| {
-        let target = named_schema(types, mapping.file, value.as_text()?)?;
-        Some((tag.clone(), target))
-    });
-    found.collect()
-}
-
-/// The node of a schema that a discriminator names by a reference, or by the name of a component.
-fn named_schema<'a>(types: &Types<'a>, file: usize, text: &'a str) -> Option<usize> {
-    let files = types.files;
-    let target = files.resolve(file, text).or_else(|| {
-        let schemas = files.root()?.get("components")?.get("schemas")?;
-        schemas.get(text)
-    })?;
-    Some(files.named_schema(target).id())
+    true
 }
 
 /// The values that the schema of a field lists; `None` if it lists none.
@@ -220,9 +164,13 @@ fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) 
             .iter()
             .map(|member| tags_of(types, &member.schema, &name.value))
             .collect();
-        let Some(tags) = tags else { continue };
-        if repeated(&tags).is_none() {
-            return tagged(types, members, (name.clone(), None), &tags, index);
+        let Some(tags) = tags.filter(|tags| repeated(tags).is_none()) else {
+            continue;
+        };
+        let schemas = members.iter().map(|member| &member.schema);
+        if let Some(kind) = kind_of(types, schemas, &name.value, tags.iter().flatten()) {
+            let tag = (name.clone(), kind, None);
+            return Some(tagged(types, members, tag, &tags, index));
         }
     }
     None
@@ -235,19 +183,20 @@ fn repeated(tags: &[Vec<Spanned<String>>]) -> Option<&Spanned<String>> {
     all.find(|tag| !seen.insert(tag.value.as_str()))
 }
 
-/// Creates the union. All tags are different; `default` is the tag of an object without one.
+/// Creates the union. All tags are different, and each member has one; `default` is the tag of an object without one.
 fn tagged<'a>(
     types: &mut Types<'a>,
     members: &[Member<'a>],
-    (tag, default): (Spanned<String>, Option<Spanned<String>>),
+    (tag, kind, default): (Spanned<String>, TagKind, Option<Spanned<String>>),
     tags: &[Vec<Spanned<String>>],
     index: usize,
-) -> Option<Shape> {
-    let kind = kind_of(types, members, &tag.value, tags)?;
+) -> Shape {
     let of = (kind != TagKind::Text).then(|| Spanned::new(kind, tag.span));
     let mut variants = Vec::with_capacity(members.len());
     for (member, tags) in members.iter().zip(tags) {
-        let (first, also) = tags.split_first()?;
+        let Some((first, also)) = tags.split_first() else {
+            continue;
+        };
         let place = Place::variant(index, member.schema.title.unwrap_or(&first.value));
         let mut ty = types.type_of(&member.parts, &place).ty;
         ty.nullable = false;
@@ -260,50 +209,45 @@ fn tagged<'a>(
             notes: notes(member),
         });
     }
-    Some(Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
         variants,
         tag: vec![tag],
         of,
         default,
         ..untagged_entry()
-    }))))
+    })))
 }
 
-/// What the values of a tag are on the wire; `None` if some are numbers with fractions, or if they are of several kinds.
-fn kind_of<'a>(
+/// What the values of a tag are on the wire. `None` if some are numbers with fractions, if they are of several kinds, or if
+/// they are not of the type of the field.
+pub(super) fn kind_of<'m, 'a: 'm>(
     types: &Types<'a>,
-    members: &[Member<'a>],
+    schemas: impl Iterator<Item = &'m Schema<'a>>,
     tag: &str,
-    tags: &[Vec<Spanned<String>>],
+    mut tags: impl Iterator<Item = &'m Spanned<String>>,
 ) -> Option<TagKind> {
-    let schema = |member: &Member<'a>| {
-        let mut properties = member.schema.properties.iter();
+    let field = |schema: &Schema<'a>| {
+        let mut properties = schema.properties.iter();
         let found = properties.find(|of| of.name.value == tag)?;
-        let schema = types.files.schema(&found.parts);
-        (schema.kinds != Kinds::STRING).then_some(schema)
+        Some(types.files.schema(&found.parts))
     };
-    // The fields whose type is not a string.
-    let fields: Vec<Schema<'a>> = members.iter().filter_map(schema).collect();
-    let values = || fields.iter().flat_map(|of| of.values.iter().flatten());
-    let are = |is_one: fn(&str) -> bool, kind: fn(&NodeKind) -> bool| {
-        let mut texts = tags.iter().flatten();
-        fields.len() == members.len()
-            && texts.all(|tag| is_one(&tag.value))
-            && values().all(|value| kind(&value.kind))
+    let fields: Vec<Schema<'a>> = schemas.filter_map(field).collect();
+    let are = |kinds: Kinds| {
+        let is_one = |of: &Schema<'_>| !of.kinds.is_empty() && kinds.with(of.kinds) == kinds;
+        !fields.is_empty() && fields.iter().all(is_one)
     };
-    if are(
-        |tag| tag.parse::<i64>().is_ok(),
-        |kind| matches!(kind, NodeKind::Integer(..)),
-    ) {
-        return Some(TagKind::Integer);
+    // The values of a string are text, however the document writes them.
+    let others = fields.iter().filter(|of| of.kinds != Kinds::STRING);
+    let mut values = others.flat_map(|of| of.values.iter().flatten());
+    if are(Kinds::INTEGER.with(Kinds::NUMBER)) {
+        let is_integer = tags.all(|tag| tag.value.parse::<i64>().is_ok())
+            && values.all(|of| matches!(of.kind, NodeKind::Integer(..) | NodeKind::Null));
+        return is_integer.then_some(TagKind::Integer);
     }
-    if are(
-        |tag| tag.parse::<bool>().is_ok(),
-        |kind| matches!(kind, NodeKind::Bool(_)),
-    ) {
-        return Some(TagKind::Boolean);
+    if are(Kinds::BOOLEAN) {
+        let is_boolean = tags.all(|tag| tag.value.parse::<bool>().is_ok());
+        return is_boolean.then_some(TagKind::Boolean);
     }
-    let mut values = values();
     let are_texts = values.all(|of| matches!(of.kind, NodeKind::Text(_) | NodeKind::Null));
     are_texts.then_some(TagKind::Text)
 }

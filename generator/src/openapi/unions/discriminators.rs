@@ -1,0 +1,383 @@
+//! Discriminators: the field that tells variants apart, and the values that each variant has there.
+
+use super::super::references::{At, Key};
+use super::super::schema::Schema;
+use super::super::types::Types;
+use super::tags::tags_of;
+use crate::hash::{HashMap, HashSet};
+use crate::naming;
+use crate::node::{Node, NodeKind};
+use crate::openapi::warnings::Topic;
+use crate::source::{Span, Spanned};
+use std::rc::Rc;
+
+/// What a `discriminator` states.
+pub(super) struct Discriminator<'a> {
+    pub(super) property: Spanned<String>,
+    mapping: Vec<Entry>,
+    /// `defaultMapping` (OpenAPI 3.2).
+    default: Option<At<'a>>,
+}
+
+/// An entry of `mapping`.
+struct Entry {
+    tag: Spanned<String>,
+    /// The node of its schema, if there is one.
+    target: Option<usize>,
+    /// The schema as the document writes it.
+    text: String,
+    span: Span,
+}
+
+/// A schema that may be a variant.
+pub(super) struct Candidate<'m, 'a> {
+    pub(super) schema: &'m Schema<'a>,
+    /// The node of the component, or of the schema.
+    pub(super) id: usize,
+    /// The key of the component in the document.
+    pub(super) name: Option<&'m str>,
+    /// `x-ms-discriminator-value`.
+    pub(super) given: Option<Spanned<String>>,
+    pub(super) span: Span,
+    /// Whether it is the base that the other candidates extend.
+    pub(super) is_base: bool,
+}
+
+/// The tags of a candidate.
+#[derive(Clone)]
+pub(super) struct Tags {
+    pub(super) values: Vec<Spanned<String>>,
+    pub(super) source: Source,
+}
+
+/// Where the tags of a candidate come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The document states them for this schema.
+    Stated,
+    /// The schema lists them, beside values that others list as well.
+    Listed,
+    /// It is the name of the schema.
+    Name,
+    /// It is the name of the schema, although the field lists other values.
+    NameOnly,
+}
+
+impl Source {
+    pub(super) fn is_name(self) -> bool {
+        match self {
+            Self::Name | Self::NameOnly => true,
+            Self::Stated | Self::Listed => false,
+        }
+    }
+}
+
+impl<'a> Discriminator<'a> {
+    /// `None` if the discriminator names no field.
+    pub(super) fn read(types: &Types<'a>, at: At<'a>) -> Option<Self> {
+        let property = property_name(at.node)?;
+        let mapping = at.get("mapping");
+        let entries = mapping.map_or(&[][..], |mapping| mapping.node.entries());
+        let entries = entries.iter().map(|(tag, value)| Entry {
+            tag: tag.clone(),
+            target: value
+                .as_text()
+                .and_then(|text| named_schema(types, at.file, text)),
+            text: value.scalar_text().unwrap_or_default(),
+            span: value.span,
+        });
+        Some(Self {
+            property,
+            mapping: entries.collect(),
+            default: at.get("defaultMapping"),
+        })
+    }
+
+    /// Whether the mapping names a schema.
+    pub(super) fn has(&self, id: usize) -> bool {
+        self.mapping.iter().any(|of| of.target == Some(id))
+    }
+
+    /// The tags of each candidate: the values that it declares, the values of the mapping, or its name. `None` if it has
+    /// no name either.
+    pub(super) fn tags(
+        &self,
+        types: &Types<'a>,
+        candidates: &[Candidate<'_, 'a>],
+    ) -> Vec<Option<Tags>> {
+        let declared = declared(types, candidates, &self.property.value);
+        let base = candidates.iter().position(|of| of.is_base);
+        let of_base = base.and_then(|index| declared.get(index)?.clone());
+        // What a base declares holds for all that extend it, so it does not tell them apart.
+        let is_inherited =
+            |listed: &Listed| of_base.as_ref().is_some_and(|base| listed.is_like(base));
+        let mut counts: HashMap<&str, usize> = HashMap::default();
+        let mut uses: HashMap<*const Listed, (usize, &Listed)> = HashMap::default();
+        for listed in declared.iter().flatten().filter(|of| !is_inherited(of)) {
+            uses.entry(Rc::as_ptr(listed)).or_insert((0, listed)).0 += 1;
+        }
+        for (count, listed) in uses.into_values() {
+            let distinct: HashSet<&str> = listed.texts().collect();
+            for value in distinct {
+                *counts.entry(value).or_default() += count;
+            }
+        }
+        let is_own = |of: &&Spanned<String>| counts.get(of.value.as_str()) == Some(&1);
+        let mut mapped: HashMap<usize, Vec<Spanned<String>>> = HashMap::default();
+        for entry in &self.mapping {
+            if let Some(target) = entry.target {
+                mapped.entry(target).or_default().push(entry.tag.clone());
+            }
+        }
+        let tags = candidates.iter().zip(&declared).map(|(of, declared)| {
+            let stated = |values: Vec<Spanned<String>>| Tags {
+                values,
+                source: Source::Stated,
+            };
+            if let Some(given) = &of.given {
+                return Some(stated(vec![given.clone()]));
+            }
+            let mapped = mapped.get(&of.id).map_or(&[][..], Vec::as_slice);
+            let declared = declared.as_deref();
+            if let Some(listed) = declared.filter(|listed| !of.is_base && !is_inherited(listed)) {
+                let listed = &listed.values;
+                if listed.len() == 1 {
+                    return Some(stated(listed.clone()));
+                }
+                // A value that others list as well is the value of this schema only if the mapping says so.
+                let is_mapped =
+                    |of: &&Spanned<String>| mapped.iter().any(|tag| tag.value == of.value);
+                if listed.iter().any(|of| is_own(&of)) {
+                    let known = listed.iter().filter(|of| is_own(of) || is_mapped(of));
+                    return Some(Tags {
+                        values: known.cloned().collect(),
+                        source: Source::Listed,
+                    });
+                }
+            }
+            if !mapped.is_empty() {
+                return Some(stated(mapped.to_vec()));
+            }
+            let name = of.name?;
+            let value = match declared {
+                Some(declared) => declared.spelled_like(name),
+                None => Some(name),
+            };
+            Some(Tags {
+                values: vec![Spanned::new(value.unwrap_or(name).to_owned(), of.span)],
+                source: match value {
+                    Some(_) => Source::Name,
+                    None => Source::NameOnly,
+                },
+            })
+        });
+        let mut tags: Vec<Option<Tags>> = tags.collect();
+        if let Some(base) = base {
+            give_rest(&mut tags, base, of_base.as_deref());
+        }
+        tags
+    }
+
+    /// Reports values that a schema lists, if an object with such a value is of no variant, or of another one.
+    pub(super) fn warn_unclear(
+        &self,
+        types: &mut Types<'a>,
+        candidates: &[Candidate<'_, 'a>],
+        tags: &[Tags],
+    ) {
+        let all: HashSet<&str> = tags
+            .iter()
+            .flat_map(|of| of.values.iter().map(|of| of.value.as_str()))
+            .collect();
+        for (of, tags) in candidates.iter().zip(tags) {
+            if of.is_base || of.given.is_some() {
+                continue;
+            }
+            let property = &self.property.value;
+            if let (Source::NameOnly, Some(tag)) = (tags.source, tags.values.first()) {
+                let tag = &tag.value;
+                let what = format!(
+                    "`{tag}` is the value of `{property}`, although the schema lists others: nothing tells which of these it has"
+                );
+                types.warnings.add(Topic::Union, of.span, &what);
+                continue;
+            }
+            if tags.source != Source::Listed {
+                continue;
+            }
+            let listed = tags_of(types, of.schema, property).unwrap_or_default();
+            if let Some(value) = listed.iter().find(|of| !all.contains(of.value.as_str())) {
+                let what = format!(
+                    "several schemas list the value `{}` of `{property}`, and nothing tells which of them has it: clients do not \
+                     know this value, and servers reject it",
+                    value.value
+                );
+                types.warnings.add(Topic::Union, value.span, &what);
+            }
+        }
+    }
+
+    /// Reports the entries of the mapping that are not tags of a variant.
+    pub(super) fn warn_unused(
+        &self,
+        types: &mut Types<'a>,
+        variants: &[(usize, &[Spanned<String>])],
+    ) {
+        let ids: HashMap<usize, &[Spanned<String>]> = variants.iter().copied().collect();
+        let known = variants.iter().flat_map(|(_, tags)| *tags);
+        let known: HashSet<&str> = known.map(|of| of.value.as_str()).collect();
+        for entry in &self.mapping {
+            let (tag, text) = (&entry.tag.value, &entry.text);
+            let why = match entry.target.map(|target| ids.get(&target)) {
+                None => format!("there is no schema `{text}`"),
+                Some(None) => format!("`{text}` is not a variant of this union"),
+                Some(Some(tags)) if tags.iter().any(|of| of.value == *tag) => continue,
+                Some(Some(tags)) => {
+                    let tags: Vec<&str> = tags.iter().map(|of| of.value.as_str()).collect();
+                    format!(
+                        "the field `{}` of `{text}` has the value `{}`",
+                        self.property.value,
+                        tags.join("` or `")
+                    )
+                }
+            };
+            let then = match known.contains(tag.as_str()) {
+                true => "the value is read as another variant",
+                false => "clients do not know this value, and servers reject it",
+            };
+            let what = format!("`{tag}` in the mapping has no effect, because {why}: {then}");
+            types.warnings.add(Topic::Union, entry.span, &what);
+        }
+    }
+
+    /// The tag of the variant that `defaultMapping` names. An object without a tag is such a variant.
+    pub(super) fn default_tag(
+        &self,
+        types: &mut Types<'a>,
+        variants: &[(usize, &[Spanned<String>])],
+    ) -> Option<Spanned<String>> {
+        let named = self.default?;
+        let text = named.node.as_text();
+        let target = text.and_then(|text| named_schema(types, named.file, text));
+        let found = variants.iter().find(|(id, _)| Some(*id) == target);
+        let tag = found.and_then(|(_, tags)| tags.first());
+        if tag.is_none() {
+            let what = "`defaultMapping` has no effect: it does not name a variant of this union, so servers reject values without a tag";
+            types.warnings.add(Topic::Union, named.node.span, what);
+        }
+        Some(Spanned::new(tag?.value.clone(), named.node.span))
+    }
+}
+
+/// Gives a base the values that it lists and that no schema that extends it has: an object with such a value is only the
+/// base. A base that lists its values, but none for itself, has none.
+fn give_rest(tags: &mut [Option<Tags>], base: usize, listed: Option<&Listed>) {
+    let (Some(listed), Some(Some(own))) = (listed, tags.get(base)) else {
+        return;
+    };
+    if own.source != Source::NameOnly {
+        return;
+    }
+    let others = || tags.iter().flatten();
+    let is_clear = others().filter(|of| of.source == Source::NameOnly).count() == 1;
+    let taken: HashSet<&str> = others()
+        .flat_map(|of| of.values.iter().map(|of| of.value.as_str()))
+        .collect();
+    let rest = listed
+        .values
+        .iter()
+        .filter(|of| !taken.contains(of.value.as_str()));
+    let values: Vec<Spanned<String>> = match is_clear {
+        true => rest.cloned().collect(),
+        false => Vec::new(),
+    };
+    if let Some(own) = tags.get_mut(base) {
+        *own = Some(Tags {
+            values,
+            source: Source::Stated,
+        });
+    }
+}
+
+/// The values that a field lists. Many schemas may share an enumeration, so it is read once.
+struct Listed {
+    values: Vec<Spanned<String>>,
+    /// The places of the values, by the words in them.
+    words: HashMap<String, usize>,
+}
+
+impl Listed {
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(|of| of.value.as_str())
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || self.texts().eq(other.texts())
+    }
+
+    /// The value that is the same word as a name, such as `cat` for `Cat`.
+    fn spelled_like(&self, name: &str) -> Option<&str> {
+        if let Some(exact) = self.texts().find(|value| *value == name) {
+            return Some(exact);
+        }
+        let index = self.words.get(&naming::plain_snake(name))?;
+        self.values.get(*index).map(|of| of.value.as_str())
+    }
+}
+
+/// The values that each candidate lists for a field.
+fn declared<'a>(
+    types: &Types<'a>,
+    candidates: &[Candidate<'_, 'a>],
+    property: &str,
+) -> Vec<Option<Rc<Listed>>> {
+    let mut known: HashMap<Vec<Key>, Option<Rc<Listed>>> = HashMap::default();
+    let read = |schema: &Schema<'a>| {
+        let values = tags_of(types, schema, property)?;
+        let mut words = HashMap::default();
+        for (index, value) in values.iter().enumerate() {
+            let word = naming::plain_snake(&value.value);
+            words.entry(word).or_insert(index);
+        }
+        Some(Rc::new(Listed { values, words }))
+    };
+    let listed = candidates.iter().map(|of| {
+        let mut properties = of.schema.properties.iter();
+        let field = properties.find(|of| of.name.value == property)?;
+        let parts = field
+            .parts
+            .iter()
+            .map(|at| types.files.named_schema(*at).key());
+        let listed = known
+            .entry(parts.collect())
+            .or_insert_with(|| read(of.schema));
+        listed.clone()
+    });
+    listed.collect()
+}
+
+/// The name of the field with the tag. In Swagger, the discriminator is only this name.
+pub(super) fn property_name(discriminator: &Node) -> Option<Spanned<String>> {
+    let name = match &discriminator.kind {
+        NodeKind::Text(_) => discriminator,
+        _ => discriminator.get("propertyName")?,
+    };
+    let text = name.as_text()?;
+    Some(Spanned::new(text.to_owned(), name.span))
+}
+
+/// The tag that `x-ms-discriminator-value` gives a schema.
+pub(super) fn given_tag(schema: &Node) -> Option<Spanned<String>> {
+    let value = schema.get("x-ms-discriminator-value")?;
+    Some(Spanned::new(value.scalar_text()?, value.span))
+}
+
+/// The node of a schema that a discriminator names by a reference, or by the name of a component.
+fn named_schema<'a>(types: &Types<'a>, file: usize, text: &'a str) -> Option<usize> {
+    let files = types.files;
+    let target = files.resolve(file, text).or_else(|| {
+        let schemas = files.root()?.get("components")?.get("schemas")?;
+        schemas.get(text)
+    })?;
+    Some(files.named_schema(target).id())
+}
