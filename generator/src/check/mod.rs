@@ -47,7 +47,9 @@ pub(crate) use paging::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
 pub(crate) use routes::CATCH_ALL;
 pub(crate) use servers::problem_of_server;
 pub(crate) use types::{INFINITE, MAX_FIELDS};
-pub(crate) use unions::{CYCLE, MANY_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS};
+pub(crate) use unions::{
+    CYCLE, MANY_VARIANTS, MAX_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS,
+};
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{

@@ -12,6 +12,7 @@ use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEnt
 use crate::hash::HashMap;
 use crate::source::Span;
 
+pub(crate) use shapes::MAX_VARIANTS;
 pub(super) use shapes::{is_scalar, is_untagged};
 pub(super) use tagged::check_value as check_tagged_value;
 pub(super) use untagged::chosen;

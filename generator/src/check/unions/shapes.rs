@@ -58,7 +58,7 @@ impl Shape<'_> {
 }
 
 /// The maximum number of variants that a union without a tag has, those of unions in it included.
-pub(super) const MAX_VARIANTS: usize = 300;
+pub(crate) const MAX_VARIANTS: usize = 300;
 
 /// A union has more than [`MAX_VARIANTS`].
 #[derive(Debug)]

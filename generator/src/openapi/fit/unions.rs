@@ -2,7 +2,7 @@
 
 use super::merge;
 use crate::api::Scalar;
-use crate::check::{CYCLE, MANY_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS};
+use crate::check::{CYCLE, MANY_VARIANTS, MAX_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS};
 use crate::diagnostic::{Code, Diagnostics};
 use crate::document::{
     Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
@@ -64,12 +64,17 @@ pub(super) fn fit(
     let name = |index: usize| document.types.get(index).map(|entry| &entry.name.value);
     wrong.sort_by(|(one, ..), (other, ..)| name(*one).cmp(&name(*other)));
     let mut any: HashSet<String> = HashSet::default();
+    // The types with too many variants, which is another reason to be any value.
+    let mut many: HashSet<String> = HashSet::default();
     let changed = !wrong.is_empty();
     for (index, code, pair) in wrong {
         let is_tagged = match &document.types.get(index).map(|entry| &entry.kind) {
             Some(TypeEntryKind::Union(union)) => !union.tag.is_empty(),
             _ => continue,
         };
+        if code == MANY_VARIANTS {
+            many.extend(document.types.get(index).map(|of| of.name.value.clone()));
+        }
         match (code, pair) {
             (CYCLE | MANY_VARIANTS | NO_VARIANTS, _) => {
                 any.extend(document.types.get(index).map(|of| of.name.value.clone()));
@@ -95,10 +100,15 @@ pub(super) fn fit(
         .iter()
         .filter(|of| any.contains(&of.name.value))
     {
-        let message = format!(
-            "nothing tells the variants of `{}` apart, so it is any JSON value",
-            entry.name.value
-        );
+        let name = &entry.name.value;
+        let message = match many.contains(name) {
+            true => format!(
+                "`{name}` has more than {MAX_VARIANTS} variants that no discriminator tells apart, so it is any JSON value"
+            ),
+            false => {
+                format!("nothing tells the variants of `{name}` apart, so it is any JSON value")
+            }
+        };
         warnings.add(Topic::Union, entry.name.span, &message);
     }
     replace_by_json(document, &any);
