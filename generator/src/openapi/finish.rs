@@ -1,27 +1,34 @@
 //! What can be decided only when all types are known: their names, the tags of unions, and what follows from where a
 //! type is used.
 
+mod enumerations;
+mod tags;
+
 use super::names;
-use crate::api::{EnumKind, Integer, Openness, Scalar, TagKind};
+use super::taken::Taken;
+use super::warnings::Warnings;
+use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{
-    Direction, Document, EnumValueEntry, FieldEntry, Notes, OthersEntry, TypeEntry, TypeEntryKind,
-    TypeExpr, TypeExprKind, UnionEntry, Use,
+    Direction, Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    UnionEntry, Use,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
-use crate::node::{Node, NodeKind};
-use crate::source::{Span, Spanned};
+use crate::node::NodeKind;
 
 /// Finishes a document. `closed` are the types that keep exactly their values.
 pub(super) fn finish(
     mut document: Document,
     names: &[String],
     closed: &HashSet<String>,
+    warnings: &mut Warnings,
 ) -> Document {
     document.visit_types(&mut |_, ty| rename(ty, names));
     let mut closed = closed.clone();
-    set_tags(&mut document, &mut closed);
-    close_enumerations(&document, &mut closed);
+    let types = document.types.iter();
+    let mut taken = Taken::of(types.map(|entry| naming::type_name(&entry.name.value)));
+    tags::set(&mut document, &mut taken, &mut closed, warnings);
+    enumerations::close(&mut document, &mut taken, &mut closed);
     apply_directions(&mut document, &closed);
     for entry in &mut document.types {
         if let TypeEntryKind::Object { fields, .. } = &mut entry.kind {
@@ -55,79 +62,13 @@ fn rename(ty: &mut TypeExpr, all: &[String]) {
     }
 }
 
-/// Makes the tags of unions constants of their variants.
-fn set_tags(document: &mut Document, closed: &mut HashSet<String>) {
-    let mut wanted: Vec<(String, Tag)> = Vec::new();
-    let kinds = kinds(document);
-    for entry in &document.types {
-        let TypeEntryKind::Union(union) = &entry.kind else {
-            continue;
-        };
-        let [tag] = union.tag.as_slice() else {
-            continue;
-        };
-        for variant in &union.variants {
-            let Some(TypeExprKind::Named(name)) = variant.ty.as_ref().map(|ty| &ty.kind) else {
-                continue;
-            };
-            let values = std::iter::once(&variant.name).chain(&variant.also);
-            let of = union.of.as_ref();
-            let objects = objects(&kinds, name);
-            let declare = |name: &&String| has_field(&kinds, name, &tag.value);
-            // Either all variants of a union in a union declare the tag of the outer one, or none.
-            let is_declared = objects.len() > 1 && objects.iter().any(|name| declare(&name));
-            wanted.extend(objects.into_iter().map(|name| {
-                let tag = Tag {
-                    field: tag.value.clone(),
-                    values: values.clone().cloned().collect(),
-                    kind: of.map_or(TagKind::Text, |of| of.value),
-                    is_declared,
-                };
-                (name, tag)
-            }));
-        }
+/// A name for a new type, from words.
+fn new_name(words: &str, taken: &mut Taken) -> String {
+    let name = naming::plain_camel(words);
+    match taken.take(naming::type_name(&name)) {
+        true => name,
+        false => taken.another(&name, naming::type_name),
     }
-    let places: HashMap<String, usize> = document
-        .types
-        .iter()
-        .enumerate()
-        .map(|(index, entry)| (entry.name.value.clone(), index))
-        .collect();
-    let mut taken: HashSet<String> = places.keys().map(|name| naming::type_name(name)).collect();
-    let mut added: Vec<TypeEntry> = Vec::new();
-    let mut done: HashSet<(String, String)> = HashSet::default();
-    for (name, tag) in wanted {
-        if !done.insert((name.clone(), tag.field.clone())) {
-            continue;
-        }
-        let entry = places
-            .get(&name)
-            .and_then(|index| document.types.get_mut(*index));
-        let Some(TypeEntry {
-            kind: TypeEntryKind::Object { fields, .. },
-            ..
-        }) = entry
-        else {
-            continue;
-        };
-        let position = fields.iter().position(|of| of.name.value == tag.field);
-        let field = match position {
-            Some(position) => &mut fields[position],
-            // The union writes the tag itself.
-            None if tag.values.len() == 1 && !tag.is_declared => continue,
-            None => {
-                let span = tag.values.first().map_or(Span::default(), |of| of.span);
-                let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), span);
-                fields.insert(
-                    0,
-                    FieldEntry::required(Spanned::new(tag.field.clone(), span), ty),
-                );
-                &mut fields[0]
-            }
-        };
-        tag.apply(field, &name, &mut taken, &mut added, closed);
-    }
-    document.types.extend(added);
 }
 
 /// The types by their names.
@@ -140,133 +81,15 @@ fn kinds(document: &Document) -> Types<'_> {
         .collect()
 }
 
-/// The objects that a type is: its own name, or those of the variants of a union.
-fn objects(types: &Types<'_>, name: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut seen: HashSet<&str> = HashSet::default();
-    let mut waiting = vec![name];
-    while let Some(name) = waiting.pop() {
-        match types.get(name) {
-            Some(TypeEntryKind::Union(union)) if union.value.is_none() => {
-                let inner = union.variants.iter().rev().filter_map(|of| of.ty.as_ref());
-                let inner = inner.filter_map(|ty| ty.named().map(|name| name.value));
-                waiting.extend(inner.filter(|name| seen.insert(name)));
-            }
-            _ => found.push(name.to_owned()),
-        }
-    }
-    found
-}
-
-/// Whether a type is an object with a field of this name.
-fn has_field(types: &Types<'_>, name: &str, field: &str) -> bool {
-    matches!(types.get(name), Some(TypeEntryKind::Object { fields, .. })
-        if fields.iter().any(|of| of.name.value == field))
-}
-
-/// The field of a variant that tells it from others.
-struct Tag {
-    field: String,
-    values: Vec<Spanned<String>>,
-    /// What its values are on the wire.
-    kind: TagKind,
-    /// Whether an object without the field gets it.
-    is_declared: bool,
-}
-
-impl Tag {
-    fn apply(
-        &self,
-        field: &mut FieldEntry,
-        owner: &str,
-        taken: &mut HashSet<String>,
-        added: &mut Vec<TypeEntry>,
-        closed: &mut HashSet<String>,
-    ) {
-        field.optional = false;
-        field.ty.nullable = false;
-        field.default = None;
-        field.example = None;
-        field.only_in = None;
-        field.constraints = Default::default();
-        if let [only] = self.values.as_slice() {
-            let text = || (NodeKind::Text(only.value.clone()), Scalar::String);
-            let (kind, scalar) = match self.kind {
-                TagKind::Text => text(),
-                TagKind::Integer => only.value.parse::<i64>().map_or_else(
-                    |_| text(),
-                    |number| {
-                        let kind = NodeKind::Integer(Box::new(number.into()), only.value.clone());
-                        (kind, Scalar::Integer(Integer::Int64))
-                    },
-                ),
-                TagKind::Boolean => only
-                    .value
-                    .parse()
-                    .map_or_else(|_| text(), |value| (NodeKind::Bool(value), Scalar::Boolean)),
-            };
-            field.ty.kind = TypeExprKind::Scalar(scalar);
-            field.rust_name = None;
-            field.constant = Some(Box::new(Node {
-                span: only.span,
-                kind,
-            }));
-            return;
-        }
-        let base = naming::plain_camel(&format!("{owner} {}", self.field));
-        let mut name = base.clone();
-        let mut number = 2;
-        while !taken.insert(naming::type_name(&name)) {
-            name = format!("{base}{number}");
-            number += 1;
-        }
-        let values = self.values.iter().map(|value| EnumValueEntry {
-            value: value.clone(),
-            rust_name: None,
-            notes: Notes::default(),
-        });
-        let span = field.name.span;
-        added.push(TypeEntry {
-            name: Spanned::new(name.clone(), span),
-            notes: Notes::default(),
-            sensitivity: crate::api::Sensitivity::Public,
-            kind: TypeEntryKind::Enum {
-                values: values.collect(),
-                open: Openness::Closed,
-                of: match self.kind {
-                    TagKind::Text => EnumKind::Text,
-                    TagKind::Integer => EnumKind::Integer,
-                    TagKind::Boolean => EnumKind::Boolean,
-                },
-            },
-            example: None,
-            xml: None,
-            input_of: None,
-        });
-        closed.insert(name.clone());
-        field.constant = None;
-        field.ty.kind = TypeExprKind::Named(name);
-    }
-}
-
-/// An enumeration beside other strings in a union without a tag takes only its values.
-fn close_enumerations(document: &Document, closed: &mut HashSet<String>) {
-    let kinds = kinds(document);
-    for entry in &document.types {
-        let TypeEntryKind::Union(union) = &entry.kind else {
-            continue;
-        };
-        if !union.tag.is_empty() {
-            continue;
-        }
-        for variant in &union.variants {
-            if let Some(TypeExprKind::Named(name)) = variant.ty.as_ref().map(|ty| &ty.kind)
-                && matches!(kinds.get(name.as_str()), Some(TypeEntryKind::Enum { .. }))
-            {
-                closed.insert(name.clone());
-            }
-        }
-    }
+/// The types that operations, errors and the like use directly, and not other types.
+fn used_outside_of_types(document: &mut Document) -> HashSet<String> {
+    let types = std::mem::take(&mut document.types);
+    let mut names: HashSet<String> = HashSet::default();
+    document.visit_types(&mut |_, ty| {
+        names.extend(ty.named().map(|name| name.value.to_owned()));
+    });
+    document.types = types;
+    names
 }
 
 /// Where a type is used.

@@ -86,7 +86,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         has_envelopes,
         mut warnings,
     } = read_parts(source)?;
-    let mut document = finish::finish(document, &names, &closed);
+    let mut document = finish::finish(document, &names, &closed, &mut warnings);
     merge_patch::apply(&mut document);
     paging::recognize(&mut document, pages, &mut warnings);
     if has_envelopes {

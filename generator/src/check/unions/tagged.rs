@@ -324,11 +324,12 @@ fn is_tag(
         .default
         .as_ref()
         .is_some_and(|name| name.value == variant.name.value);
-    if field.optional && !is_default {
-        return false;
-    }
+    // An optional constant is always written, too.
     if let Some(constant) = &field.constant {
         return variant.also.is_empty() && text(constant) == Some(variant.name.value.clone());
+    }
+    if field.optional && !is_default {
+        return false;
     }
     let TypeExprKind::Named(name) = &field.ty.kind else {
         return false;

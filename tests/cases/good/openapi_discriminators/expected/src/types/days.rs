@@ -163,7 +163,7 @@ rt::object! {
     ///
     /// On the wire, `role` is `"Clerk"`.
     #[derive(Default)]
-    #[constants("role" = Text("Clerk"))]
+    #[constants("role" optional = Text("Clerk"))]
     pub struct Clerk {
         /// The field `till`.
         #[field(optional)]

@@ -384,7 +384,7 @@ rt::object! {
     ///
     /// On the wire, `finish` is `"Plain"`.
     #[derive(Default)]
-    #[constants("finish" = Text("Plain"))]
+    #[constants("finish" optional = Text("Plain"))]
     pub struct Plain {
         /// The field `colour`.
         #[field(optional)]

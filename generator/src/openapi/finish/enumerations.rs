@@ -1,0 +1,149 @@
+//! Enumerations in unions without a tag.
+
+use super::{Types, kinds, new_name, used_outside_of_types};
+use crate::api::{EnumKind, JsonKind};
+use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
+use crate::hash::{HashMap, HashSet};
+use crate::openapi::taken::Taken;
+
+/// Closes the enumerations in unions without a tag that have another variant of the same kind: they take only their values. If
+/// such an enumeration is used elsewhere too, it stays open there, and the unions have a closed copy.
+pub(super) fn close(document: &mut Document, taken: &mut Taken, closed: &mut HashSet<String>) {
+    let mut elsewhere = used_outside_of_types(document);
+    let mut found: Vec<(usize, usize, String)> = Vec::new();
+    let kinds = kinds(document);
+    // The variants of a union in a union are variants of the outer one.
+    let unions = document.types.iter().filter_map(|entry| match &entry.kind {
+        TypeEntryKind::Union(union) => Some(union).filter(|union| union.tag.is_empty()),
+        TypeEntryKind::Object { .. }
+        | TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. } => None,
+    });
+    let variants = unions.flat_map(|union| &union.variants);
+    let inner = variants.filter_map(|variant| variant.ty.as_ref()?.named());
+    let inner: HashSet<&str> = inner.map(|name| name.value).collect();
+    for (index, entry) in document.types.iter().enumerate() {
+        let TypeEntryKind::Union(union) = &entry.kind else {
+            continue;
+        };
+        if union.tag.is_empty() {
+            let is_inner = inner.contains(entry.name.value.as_str());
+            let variants = closed_variants(union, is_inner, &kinds);
+            found.extend(variants.map(|(variant, name)| (index, variant, name.to_owned())));
+        }
+    }
+    let places: HashSet<(usize, usize)> = found.iter().map(|(at, of, _)| (*at, *of)).collect();
+    for (index, entry) in document.types.iter_mut().enumerate() {
+        if let TypeEntryKind::Union(union) = &entry.kind {
+            let variants = union.variants.iter().enumerate();
+            let others = variants.filter(|(variant, _)| !places.contains(&(index, *variant)));
+            let others = others.filter_map(|(_, variant)| variant.ty.as_ref()?.named());
+            elsewhere.extend(others.map(|name| name.value.to_owned()));
+            let fields = union.fields.iter().filter_map(|field| field.ty.named());
+            elsewhere.extend(fields.map(|name| name.value.to_owned()));
+        } else {
+            entry.visit_types(&mut |_, ty| {
+                elsewhere.extend(ty.named().map(|name| name.value.to_owned()));
+            });
+        }
+    }
+    let mut copies: HashMap<String, TypeEntry> = HashMap::default();
+    let mut added: Vec<String> = Vec::new();
+    for (index, variant, name) in found {
+        if !elsewhere.contains(&name) || closed.contains(&name) {
+            closed.insert(name);
+            continue;
+        }
+        if !copies.contains_key(&name) {
+            let entry = document.types.iter().find(|of| of.name.value == name);
+            let Some(mut copy) = entry.cloned() else {
+                continue;
+            };
+            copy.name.value = new_name(&format!("known {name}"), taken);
+            closed.insert(copy.name.value.clone());
+            added.push(name.clone());
+            copies.insert(name.clone(), copy);
+        }
+        if let Some(copy) = copies.get(&name)
+            && let Some(ty) = variant_type(document, index, variant)
+        {
+            ty.kind = TypeExprKind::Named(copy.name.value.clone());
+        }
+    }
+    let added = added.iter().filter_map(|name| copies.remove(name));
+    document.types.extend(added);
+}
+
+fn variant_type(document: &mut Document, index: usize, variant: usize) -> Option<&mut TypeExpr> {
+    match &mut document.types.get_mut(index)?.kind {
+        TypeEntryKind::Union(union) => union.variants.get_mut(variant)?.ty.as_mut(),
+        TypeEntryKind::Object { .. }
+        | TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. } => None,
+    }
+}
+
+/// The variants that are enumerations and must leave other values to another variant.
+fn closed_variants<'d>(
+    union: &'d UnionEntry,
+    is_inner: bool,
+    kinds: &'d Types<'d>,
+) -> impl Iterator<Item = (usize, &'d str)> {
+    // How many variants take strings, and how many take numbers.
+    let takes = |wanted: JsonKind| {
+        let types = union
+            .variants
+            .iter()
+            .filter_map(|variant| variant.ty.as_ref());
+        types.filter(|ty| may_be(ty, wanted, kinds)).count()
+    };
+    let (texts, numbers) = (takes(JsonKind::String), takes(JsonKind::Number));
+    let variants = union.variants.iter().enumerate();
+    variants.filter_map(move |(index, variant)| {
+        let name = match &variant.ty.as_ref()?.kind {
+            TypeExprKind::Named(name) => name,
+            TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => return None,
+        };
+        let Some(TypeEntryKind::Enum { of, .. }) = kinds.get(name.as_str()) else {
+            return None;
+        };
+        let is_closed = match of {
+            EnumKind::Text => is_inner || texts > 1,
+            EnumKind::Integer | EnumKind::Number => is_inner || numbers > 1,
+            EnumKind::Boolean => true,
+        };
+        is_closed.then_some((index, name.as_str()))
+    })
+}
+
+/// Whether some values of a type are strings, or numbers.
+fn may_be(ty: &TypeExpr, wanted: JsonKind, kinds: &Types<'_>) -> bool {
+    let is_text = wanted == JsonKind::String;
+    match &ty.kind {
+        TypeExprKind::Scalar(scalar) => match scalar.json() {
+            JsonKind::String => is_text,
+            JsonKind::Integer | JsonKind::Number => !is_text,
+            JsonKind::Boolean => false,
+            JsonKind::Any => true,
+        },
+        TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+        TypeExprKind::Named(name) => match kinds.get(name.as_str()) {
+            Some(TypeEntryKind::Enum { of, .. }) => match of {
+                EnumKind::Text => is_text,
+                EnumKind::Integer | EnumKind::Number => !is_text,
+                EnumKind::Boolean => false,
+            },
+            Some(TypeEntryKind::Object { .. } | TypeEntryKind::Tuple(_)) => false,
+            Some(
+                TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Alias { .. }
+                | TypeEntryKind::Union(_),
+            )
+            | None => true,
+        },
+    }
+}
