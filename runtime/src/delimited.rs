@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use serde_core::Serialize;
 
 #[cfg(feature = "form")]
-use crate::form::{Lists, to_form};
+use crate::form::to_flat_form;
 use crate::parameter::{ParameterText, ParameterValue};
 #[cfg(feature = "form")]
 use crate::percent::decode;
@@ -81,16 +81,12 @@ impl<T: Serialize + ?Sized> ParameterValue for AsFields<'_, T> {
         let unwritten = |problem: &dyn std::fmt::Display| {
             Cow::Owned(format!("cannot be written as one text: {problem}"))
         };
-        let form = to_form(*value, Lists::Repeated).map_err(|error| unwritten(&error))?;
+        let form = to_flat_form(*value).map_err(|error| unwritten(&error))?;
         let mut pairs: Vec<(String, String)> = Vec::new();
         for pair in form.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let text = |text| decode(text).map_err(|malformed| unwritten(&malformed.problem()));
-            let name = text(name)?.into_owned();
-            if pairs.iter().any(|(known, _)| *known == name) {
-                return Err(Cow::Borrowed("has a field that is a list"));
-            }
-            pairs.push((name, text(value)?.into_owned()));
+            pairs.push((text(name)?.into_owned(), text(value)?.into_owned()));
         }
         if style.has_pairs() {
             let parts = pairs.into_iter();
@@ -156,9 +152,13 @@ mod tests {
 
     #[test]
     fn a_list_has_no_place_in_an_object() {
-        let value = BTreeMap::from([("x", vec![1, 2])]);
-        let problem = AsFields(Delimited::Comma, &value).parameter().err();
-        assert_eq!(problem.as_deref(), Some("has a field that is a list"));
+        for items in [vec![], vec![1], vec![1, 2]] {
+            let value = BTreeMap::from([("x", items)]);
+            let problem = AsFields(Delimited::Comma, &value).parameter().err();
+            let expected = "cannot be written as one text: the value of \"x\" is a list or an object, and only single \
+                            values have a place";
+            assert_eq!(problem.as_deref(), Some(expected));
+        }
     }
 
     #[test]

@@ -36,14 +36,36 @@ pub struct QueryStyle {
 }
 
 /// What separates the values of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Separator {
-    /// `a=1,2`
+    /// `a=1,2`. A comma that is part of an item is encoded.
     Comma,
     /// `a=1%202`
     Space,
     /// `a=1%7C2`. A server also accepts a literal `|`.
     Pipe,
+}
+
+impl Separator {
+    /// How it is written between the items.
+    #[cfg(any(feature = "client", feature = "form"))]
+    pub(crate) const fn written(self) -> &'static str {
+        match self {
+            Self::Comma => ",",
+            Self::Space => "%20",
+            Self::Pipe => "%7C",
+        }
+    }
+
+    /// The character that no item can contain, because it is encoded as the separator is.
+    #[cfg(any(feature = "client", feature = "form"))]
+    pub(crate) const fn reserved(self) -> Option<char> {
+        match self {
+            Self::Comma => None,
+            Self::Space => Some(' '),
+            Self::Pipe => Some('|'),
+        }
+    }
 }
 
 impl QueryStyle {

@@ -132,6 +132,14 @@ impl StudioApi for Studio {
         Ok(Seen { parts: seen })
     }
 
+    async fn add_label(&self, request: AddLabel) -> Result<Label, AddLabelError> {
+        Ok(request.body)
+    }
+
+    async fn run_batch(&self, request: RunBatch) -> Result<Media<Body>, RunBatchError> {
+        Ok(request.body)
+    }
+
     async fn change_profile(&self, request: ChangeProfile) -> Result<Seen, ChangeProfileError> {
         let names = request.body.into_iter().map(|form| form.name);
         Ok(Seen {

@@ -157,11 +157,12 @@ impl Content {
         }
     }
 
-    /// Whether the sender chooses the media type of bytes: there are several, or a range such as `audio/*`.
+    /// Whether the sender chooses the media type of bytes: there are several, or a range such as `audio/*`, or it is a
+    /// multipart type, whose boundary the sender knows.
     pub fn has_chosen_media(&self) -> bool {
         match self.kind {
             ContentKind::Binary => match self.media.as_slice() {
-                [only] => only.ends_with('*'),
+                [only] => only.ends_with('*') || is_multipart(only),
                 [] | [_, ..] => true,
             },
             ContentKind::Empty
@@ -181,6 +182,12 @@ impl Content {
         let usual = self.kind.usual_media().into_iter();
         usual.eq(self.media.iter().map(String::as_str))
     }
+}
+
+/// Whether a media type has a boundary.
+fn is_multipart(media: &str) -> bool {
+    let (kind, _) = media.split_once('/').unwrap_or_default();
+    kind.eq_ignore_ascii_case("multipart")
 }
 
 impl ContentKind {

@@ -3,8 +3,6 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use proc_macro2::Ident;
-
 use crate::api::{Delimited, FieldStyle, Lists, Style};
 
 /// How the runtime names the style of a parameter in the query.
@@ -55,13 +53,14 @@ pub(super) fn lists(lists: Lists) -> TokenStream {
 }
 
 /// How the runtime names the style of a field of a form.
-pub(super) fn field_style(style: FieldStyle) -> Ident {
+pub(super) fn field_style(style: FieldStyle) -> TokenStream {
     let name = match style {
-        FieldStyle::Comma => "Comma",
-        FieldStyle::Space => "Space",
-        FieldStyle::Pipe => "Pipe",
+        FieldStyle::Comma => "COMMA",
+        FieldStyle::Space => "SPACE",
+        FieldStyle::Pipe => "PIPE",
         FieldStyle::Json => "Json",
         FieldStyle::JsonItems => "JsonItems",
     };
-    format_ident!("{name}")
+    let name = format_ident!("{name}");
+    quote!(rt::FieldStyle::#name)
 }

@@ -203,24 +203,21 @@ fn separate(
     separator: Separator,
     allow_reserved: bool,
 ) -> Result<Option<String>, &'static str> {
-    // Only a comma can be encoded if it is part of an item.
-    let (plain, between, encoded) = match (separator, allow_reserved) {
-        (Separator::Comma, false) => (None, ",", COMPONENT),
-        (Separator::Comma, true) => (None, ",", RESERVED_ITEM),
-        (Separator::Space, false) => (Some(' '), "%20", COMPONENT),
-        (Separator::Space, true) => (Some(' '), "%20", RESERVED),
-        (Separator::Pipe, false) => (Some('|'), "%7C", COMPONENT),
-        (Separator::Pipe, true) => (Some('|'), "%7C", RESERVED),
+    let encoded = match (separator, allow_reserved) {
+        (_, false) => COMPONENT,
+        (Separator::Comma, true) => RESERVED_ITEM,
+        (Separator::Space | Separator::Pipe, true) => RESERVED,
     };
     match items {
         [] => return Ok(None),
         [item] if item.is_empty() => return Err("is a list of one empty item"),
         [_, ..] => {}
     }
-    if plain.is_some_and(|plain| items.iter().any(|item| item.contains(plain))) {
+    let reserved = separator.reserved();
+    if reserved.is_some_and(|of| items.iter().any(|item| item.contains(of))) {
         return Err("has an item that contains the separator of the list");
     }
-    Ok(Some(join_items(items, between, encoded)))
+    Ok(Some(join_items(items, separator.written(), encoded)))
 }
 
 /// Encodes a name.

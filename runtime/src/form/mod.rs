@@ -110,19 +110,24 @@ pub fn to_form<T: Serialize + ?Sized>(value: &T, lists: Lists) -> Result<String,
 /// use specsmith_runtime::form::{FieldStyle, Lists, to_styled_form};
 ///
 /// let tags = BTreeMap::from([("tags", vec!["a", "c"])]);
-/// let form = to_styled_form(&tags, Lists::Repeated, &[("tags", FieldStyle::Comma)])?;
+/// let form = to_styled_form(&tags, Lists::Repeated, &[("tags", FieldStyle::COMMA)])?;
 /// assert_eq!(form, "tags=a,c");
 /// # Ok::<(), specsmith_runtime::form::FormError>(())
 /// ```
 ///
 /// # Errors
-/// If the value has no form, or an item of a list contains the separator.
+/// If the value has no form, or an item of a list contains the separator. Several items may contain commas.
 pub fn to_styled_form<T: Serialize + ?Sized>(
     value: &T,
     lists: Lists,
     styles: FieldStyles,
 ) -> Result<String, FormError> {
     write::write(None, value, lists, styles)
+}
+
+/// Writes an object of single values as a form. A field that is a list or an object is an error, even if it is empty.
+pub(crate) fn to_flat_form<T: Serialize + ?Sized>(value: &T) -> Result<String, FormError> {
+    write::write_flat(value)
 }
 
 /// Writes a value of any kind as the parts of a query parameter.

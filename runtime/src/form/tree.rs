@@ -4,14 +4,16 @@
 //! it. An empty value is null.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde_json::Map;
 use serde_json::map::Entry;
 
-use super::style::{self, FieldStyle, FieldStyles};
+use super::style::{FieldStyle, FieldStyles};
 use super::{MAX_DEPTH, MAX_VALUES};
 use crate::Json;
 use crate::decode::{Context, Failed};
+use crate::parameter::Separator;
 use crate::percent::{Malformed, decode_plus};
 
 /// Reads a whole form. `None` if something is wrong with it, which the context then contains.
@@ -21,7 +23,6 @@ pub(super) fn of_form(form: &[u8], styles: FieldStyles, context: &mut Context) -
         return None;
     };
     let mut tree = Tree::new(context);
-    tree.styles = styles;
     for (name, value) in pairs(form) {
         match decode_plus(name) {
             Ok(name) => match FieldStyle::of(&name, styles) {
@@ -83,6 +84,7 @@ const fn name_problem(malformed: Malformed) -> &'static str {
 const BRACKETS: &str = "has brackets in its name that do not match";
 const NO_INDEX: &str = "is a list of objects or lists, whose items need indexes";
 const CONFLICT: &str = "must not be given both with and without names or indexes in brackets";
+const REPEATED: &str = "must not be given more than once";
 const TOO_DEEP: &str = "has a name with more than 32 parts";
 const TOO_MANY: &str = "has more than 20000 values";
 
@@ -109,8 +111,8 @@ fn parts(brackets: &str) -> Option<Vec<&str>> {
 /// A tree that grows pair by pair.
 struct Tree<'c> {
     root: Map<String, Json>,
-    /// The fields that are one text.
-    styles: FieldStyles,
+    /// The fields that were given in JSON.
+    json: HashSet<String>,
     /// How many values, lists and objects it has.
     values: usize,
     context: &'c mut Context,
@@ -123,7 +125,7 @@ impl<'c> Tree<'c> {
     fn new(context: &'c mut Context) -> Self {
         Self {
             root: Map::new(),
-            styles: &[],
+            json: HashSet::new(),
             values: 0,
             context,
             invalid: false,
@@ -137,49 +139,86 @@ impl<'c> Tree<'c> {
         if let Err(problem) = self.put_pair(first, brackets, value) {
             self.reject(Some(first), problem);
         }
-        if self.values > MAX_VALUES {
-            self.reject(None, TOO_MANY);
-            self.full = true;
-        }
+        self.stop_at_limit();
     }
 
     /// Adds a pair whose value is a list or JSON. An empty one is as in any form.
     fn add_styled(&mut self, name: &str, style: FieldStyle, value: &str) {
-        if value.is_empty() {
-            return self.add(name, value);
-        }
-        let values = decode_plus(value).map_err(Malformed::problem);
-        match values.and_then(|text| style::read(style, &text)) {
-            Ok(values) => {
-                self.values += values.len();
-                self.put_values(name, style, values);
+        let is_known = self.root.get(name).is_some_and(|known| !known.is_null());
+        if let Err(problem) = match style {
+            // There are no items in an empty text.
+            FieldStyle::Separated(_) | FieldStyle::JsonItems if value.is_empty() && is_known => {
+                Ok(())
             }
-            Err(problem) => self.reject(Some(name), problem),
+            _ if value.is_empty() => return self.add(name, value),
+            FieldStyle::Separated(separator) => self.put_items(name, separator, value),
+            FieldStyle::Json | FieldStyle::JsonItems => self.put_json(name, style, value),
+        } {
+            self.reject(Some(name), problem);
         }
-        if self.values > MAX_VALUES {
-            self.reject(None, TOO_MANY);
-            self.full = true;
-        }
+        self.stop_at_limit();
     }
 
-    fn put_values(&mut self, name: &str, style: FieldStyle, values: Vec<Json>) {
-        match self.root.entry(name) {
-            Entry::Occupied(mut known) => match known.get_mut() {
-                Json::Array(items) if style != FieldStyle::Json => items.extend(values),
-                first => {
-                    let mut all = vec![first.take()];
-                    all.extend(values);
-                    *first = Json::Array(all);
+    /// Adds the items of a list in one text. Beside a comma, an encoded one belongs to an item. Most senders of forms encode
+    /// all commas, so without any other, an encoded comma separates items.
+    fn put_items(
+        &mut self,
+        name: &str,
+        separator: Separator,
+        value: &str,
+    ) -> Result<(), &'static str> {
+        let known = self.root.entry(name).or_insert(Json::Null);
+        if known.is_null() {
+            *known = Json::Array(Vec::new());
+        }
+        let Json::Array(items) = known else {
+            return Err(CONFLICT);
+        };
+        let mut add = |item: Cow<'_, str>| {
+            self.values += 1;
+            items.push(Json::String(item.into_owned()));
+            self.values <= MAX_VALUES
+        };
+        if separator == Separator::Comma && value.contains(',') {
+            for item in value.split(',') {
+                if !add(decode_plus(item).map_err(Malformed::problem)?) {
+                    break;
                 }
-            },
-            Entry::Vacant(place) => {
-                let is_list = style != FieldStyle::Json;
-                let value = match values.into_iter() {
-                    values if is_list => Json::Array(values.collect()),
-                    mut values => values.next().unwrap_or_default(),
-                };
-                place.insert(value);
             }
+            return Ok(());
+        }
+        let text = decode_plus(value).map_err(Malformed::problem)?;
+        let between = match separator {
+            Separator::Comma => ',',
+            Separator::Space => ' ',
+            Separator::Pipe => '|',
+        };
+        let _: bool = text.split(between).all(|item| add(Cow::Borrowed(item)));
+        Ok(())
+    }
+
+    /// Adds a value in JSON, or an item of a list of such values.
+    fn put_json(&mut self, name: &str, style: FieldStyle, value: &str) -> Result<(), &'static str> {
+        let text = decode_plus(value).map_err(Malformed::problem)?;
+        let value = serde_json::from_str(&text).map_err(|_| "is not valid JSON")?;
+        let is_json = self.json.contains(name);
+        self.json.insert(name.to_owned());
+        self.values += 1;
+        match (style, self.root.entry(name).or_insert(Json::Null)) {
+            (FieldStyle::JsonItems, Json::Array(items)) if is_json => items.push(value),
+            (FieldStyle::JsonItems, known @ Json::Null) => *known = Json::Array(vec![value]),
+            (_, known @ Json::Null) if !is_json => *known = value,
+            (FieldStyle::Json, _) if is_json => return Err(REPEATED),
+            _ => return Err(CONFLICT),
+        }
+        Ok(())
+    }
+
+    /// Stops reading at the first value too many.
+    fn stop_at_limit(&mut self) {
+        if self.values > MAX_VALUES && !self.full {
+            self.reject(None, TOO_MANY);
+            self.full = true;
         }
     }
 
@@ -190,6 +229,9 @@ impl<'c> Tree<'c> {
         }
         if parts.len() >= MAX_DEPTH {
             return Err(TOO_DEEP);
+        }
+        if self.json.contains(first) {
+            return Err(CONFLICT);
         }
         let value = decode_plus(value).map_err(Malformed::problem)?;
         put(&mut self.root, first, &parts, value, &mut self.values)
@@ -208,8 +250,11 @@ impl<'c> Tree<'c> {
 
     fn finish(mut self) -> Option<Map<String, Json>> {
         // What is JSON already is as it should be.
-        let is_json = |name: &str| FieldStyle::of(name, self.styles).is_some();
-        let values = self.root.iter_mut().filter(|(name, _)| !is_json(name));
+        let json = self.json;
+        let values = self
+            .root
+            .iter_mut()
+            .filter(|(name, _)| !json.contains(*name));
         values.for_each(|(_, value)| number_lists(value));
         (!self.invalid).then_some(self.root)
     }

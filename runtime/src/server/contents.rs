@@ -40,7 +40,7 @@ macro_rules! received_contents {
             $(
                 $(#[doc = $about:tt])*
                 $(#[envelope($envelope:literal)])?
-                $(#[styled($($styled:literal = $style:ident),+)])?
+                $(#[styled($($styled:literal = $style:expr),+)])?
                 $(#[root($root:path)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $variant:ident($content:ty) = $reading:ident($($media:literal),+),
@@ -62,7 +62,7 @@ macro_rules! received_contents {
                 &[$(|input| {
                     input
                         $(.enveloped($envelope))?
-                        $(.styled(&[$(($styled, $crate::codegen::FieldStyle::$style)),+]))?
+                        $(.styled(&[$(($styled, $style)),+]))?
                         $(.rooted(&$root))?
                         $(.limited($crate::__rules!($($rule = $limit),+)))?
                         .$reading()

@@ -236,7 +236,7 @@ where
 /// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `xml`, `text`, `binary`, `media`,
 /// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, the maximum size in bytes, and a JSON
 /// Schema: `#[body(binary("audio/*"), max_size = 1048576)]`, `#[body(json, schema = "{…}")]`. `#[envelope("data")]` after it
-/// names the field of an object in JSON that has the value, and `#[styled("tags" = Comma)]` the style of fields of a form.
+/// names the field of an object in JSON that has the value, and `#[styled("tags" = rt::FieldStyle::COMMA)]` the style of fields of a form.
 /// `#[root(crate::xml::PET)]` is the element of a body in XML.
 /// `#[rules(…)]` after that are those of the body, or of each of its lines.
 ///
@@ -348,7 +348,7 @@ macro_rules! __arguments {
                 $(
                     #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)*)]
                     $(#[envelope($envelope:literal)])?
-                    $(#[styled($($styled:literal = $style:ident),+)])?
+                    $(#[styled($($styled:literal = $style:expr),+)])?
                     $(#[root($root:path)])?
                     $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
                 )?
@@ -376,7 +376,7 @@ macro_rules! __arguments {
                         $($(.$how($($default)*))?)?
                         $(
                             $(.enveloped($envelope))?
-                            $(.styled(&[$(($styled, $crate::codegen::FieldStyle::$style)),+]))?
+                            $(.styled(&[$(($styled, $style)),+]))?
                             $(.rooted(&$root))?
                             $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
                             .$body()

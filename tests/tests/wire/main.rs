@@ -13,6 +13,7 @@ mod enumerations;
 mod errors;
 mod events;
 mod forge;
+mod forms;
 mod idempotency;
 mod implied;
 mod malformed;

@@ -83,7 +83,7 @@ fn method(plan: &Crate<'_>, sending: Sending<'_>) -> (TokenStream, Vec<TokenStre
             }
             let styles = styles.iter().map(|(name, style)| {
                 let style = styles::field_style(*style);
-                quote!((#name, rt::FieldStyle::#style))
+                quote!((#name, #style))
             });
             (quote!(styled_form), vec![lists, quote!(&[#(#styles),*])])
         }

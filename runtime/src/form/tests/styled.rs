@@ -36,9 +36,9 @@ crate::object! {
 }
 
 const STYLES: FieldStyles = &[
-    ("kinds", FieldStyle::Comma),
-    ("rows", FieldStyle::Pipe),
-    ("marks", FieldStyle::Space),
+    ("kinds", FieldStyle::COMMA),
+    ("rows", FieldStyle::PIPE),
+    ("marks", FieldStyle::SPACE),
     ("place", FieldStyle::Json),
     ("owners", FieldStyle::JsonItems),
     ("extra", FieldStyle::Json),
@@ -70,6 +70,8 @@ fn each_style_is_written_and_read_back() {
             "kinds=plum,pear%20tree",
         ),
         (json!({"kinds": ["plum"]}), "kinds=plum"),
+        // A comma in an item is encoded.
+        (json!({"kinds": ["a,b", "", "c"]}), "kinds=a%2Cb,,c"),
         (json!({"rows": [1, 2]}), "rows=1%7C2"),
         (json!({"marks": ["a", "b"]}), "marks=a%20b"),
         (
@@ -101,9 +103,19 @@ fn each_style_is_written_and_read_back() {
 
 #[test]
 fn separators_are_read_encoded_or_not() {
-    for form in ["kinds=a,b", "kinds=a%2Cb", "kinds=a&kinds=b"] {
+    // Most senders encode all commas.
+    for form in [
+        "kinds=a,b",
+        "kinds=a%2Cb",
+        "kinds=a&kinds=b",
+        "kinds=&kinds=a,b&kinds=",
+    ] {
         assert_eq!(read(form), Ok(json!({"kinds": ["a", "b"]})), "{form}");
     }
+    for form in ["kinds[]=a&kinds=b", "kinds[0]=a&kinds[1]=b"] {
+        assert_eq!(read(form), Ok(json!({"kinds": ["a", "b"]})), "{form}");
+    }
+    assert_eq!(read("kinds=a%2Cb,c"), Ok(json!({"kinds": ["a,b", "c"]})));
     for form in ["rows=1|2", "rows=1%7C2"] {
         assert_eq!(read(form), Ok(json!({"rows": [1, 2]})), "{form}");
     }
@@ -111,6 +123,50 @@ fn separators_are_read_encoded_or_not() {
         assert_eq!(read(form), Ok(json!({"marks": ["a", "b"]})), "{form}");
     }
     assert_eq!(read("kinds="), Ok(json!({"kinds": []})));
+    assert_eq!(
+        read("owners=&owners={\"row\":1}"),
+        Ok(json!({"owners": [{"row": 1}]}))
+    );
+}
+
+#[test]
+fn a_field_is_given_in_one_way() {
+    let conflict = "must not be given both with and without names or indexes in brackets";
+    for (form, field, problem) in [
+        ("kinds[0]=a&kinds=b", "kinds", conflict),
+        ("kinds=b&kinds[0]=a", "kinds", conflict),
+        ("place={\"row\":1}&place[note]=x", "place", conflict),
+        ("place[note]=x&place={\"row\":1}", "place", conflict),
+        ("extra=[1]&extra[]=2", "extra", conflict),
+        (
+            "extra=1&extra=2",
+            "extra",
+            "must not be given more than once",
+        ),
+        (
+            "place={\"row\":1}&place={\"row\":1}",
+            "place",
+            "must not be given more than once",
+        ),
+    ] {
+        assert_eq!(
+            read(form),
+            Err(vec![format!("{field} {problem}")]),
+            "{form}"
+        );
+    }
+}
+
+#[test]
+fn reading_stops_at_the_first_item_too_many() {
+    for (name, separator) in [("kinds", ","), ("marks", "+"), ("rows", "|")] {
+        let items = ["1"; 20_001].join(separator);
+        let expected = Err(vec![" has more than 20000 values".to_owned()]);
+        assert_eq!(read(&format!("{name}={items}")), expected, "{name}");
+    }
+    let owners = ["owners=1"; 20_001].join("&");
+    let expected = Err(vec![" has more than 20000 values".to_owned()]);
+    assert_eq!(read(&owners), expected);
 }
 
 #[test]
@@ -124,9 +180,21 @@ fn what_is_no_json_is_an_error_of_its_field() {
 }
 
 #[test]
-fn an_item_with_the_separator_is_not_written() {
-    let expected = "the value of \"kinds\" has an item that the style of the list cannot contain";
-    for items in [json!(["a,b", "c"]), json!([""])] {
-        assert_eq!(write(&json!({"kinds": items})), Err(expected.to_owned()));
+fn what_cannot_be_read_back_is_not_written() {
+    for (value, problem) in [
+        (
+            json!({"kinds": [""]}),
+            "\"kinds\" is a list of one empty item",
+        ),
+        (
+            json!({"kinds": ["a,b"]}),
+            "\"kinds\" is a list of one item that contains the separator",
+        ),
+        (
+            json!({"marks": ["a b", "c"]}),
+            "\"marks\" has an item that contains the separator of the list",
+        ),
+    ] {
+        assert_eq!(write(&value), Err(format!("the value of {problem}")));
     }
 }

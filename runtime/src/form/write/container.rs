@@ -42,6 +42,9 @@ impl<'w> Container<'w> {
         if writer.name.is_none() && kind != Kind::Object {
             return Err(not_an_object());
         }
+        if writer.is_flat && writer.name.is_some() && kind != Kind::Digits {
+            return Err(writer.error("is a list or an object, and only single values have a place"));
+        }
         Ok(Self {
             kind,
             own: writer.place(),

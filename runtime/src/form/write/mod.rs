@@ -13,6 +13,7 @@ use super::style::{FieldStyle, FieldStyles};
 use super::{Lists, MAX_DEPTH};
 use crate::Json;
 use crate::encode::to_json;
+use crate::parameter::Separator;
 use crate::percent::COMPONENT;
 
 /// Why a value has no form. It never contains the value.
@@ -40,14 +41,15 @@ pub(super) fn write<T: Serialize + ?Sized>(
     lists: Lists,
     styles: FieldStyles,
 ) -> Result<String, FormError> {
-    let mut writer = FormWriter {
-        text: String::new(),
-        lists,
-        styles,
-        name: name.map(str::to_owned),
-        depth: usize::from(name.is_some()),
-        is_item: false,
-    };
+    let mut writer = FormWriter::new(name, lists, styles);
+    value.serialize(&mut writer)?;
+    Ok(writer.text)
+}
+
+/// Writes an object of single values as a form.
+pub(super) fn write_flat<T: Serialize + ?Sized>(value: &T) -> Result<String, FormError> {
+    let mut writer = FormWriter::new(None, Lists::Repeated, &[]);
+    writer.is_flat = true;
     value.serialize(&mut writer)?;
     Ok(writer.text)
 }
@@ -64,6 +66,8 @@ struct FormWriter {
     depth: usize,
     /// Whether the value is an item of a list without indexes, which holds only scalars.
     is_item: bool,
+    /// Whether all fields are scalars.
+    is_flat: bool,
 }
 
 /// The length of a name, and the number of its parts.
@@ -74,6 +78,18 @@ struct Place {
 }
 
 impl FormWriter {
+    fn new(name: Option<&str>, lists: Lists, styles: FieldStyles) -> Self {
+        Self {
+            text: String::new(),
+            lists,
+            styles,
+            name: name.map(str::to_owned),
+            depth: usize::from(name.is_some()),
+            is_item: false,
+            is_flat: false,
+        }
+    }
+
     /// Writes a pair.
     fn pair(&mut self, value: &str) -> Result<(), FormError> {
         let name = self.name.as_deref().ok_or_else(not_an_object)?;
@@ -108,25 +124,25 @@ impl FormWriter {
         let json = to_json(Vec::new(), value).map_err(<FormError as ser::Error>::custom)?;
         let value: Json =
             serde_json::from_slice(&json).map_err(<FormError as ser::Error>::custom)?;
-        match (value, style.separator()) {
+        match (value, style) {
             (Json::Null, _) => self.pair(""),
-            (Json::Array(items), Some(separator)) => self.separated(&items, separator),
-            (Json::Array(items), None) if style == FieldStyle::JsonItems => {
+            (Json::Array(items), FieldStyle::Separated(separator)) => {
+                self.separated(&items, separator)
+            }
+            (Json::Array(items), FieldStyle::JsonItems) => {
                 if items.is_empty() {
                     return self.pair("");
                 }
                 items.iter().try_for_each(|item| self.scalar(item))
             }
-            (value, _) => self.scalar(value),
+            (value, FieldStyle::Json | FieldStyle::JsonItems | FieldStyle::Separated(_)) => {
+                self.scalar(value)
+            }
         }
     }
 
     /// Writes a list of scalars as one text.
-    fn separated(
-        &mut self,
-        items: &[Json],
-        (separator, written): (char, &str),
-    ) -> Result<(), FormError> {
+    fn separated(&mut self, items: &[Json], separator: Separator) -> Result<(), FormError> {
         let mut text = String::new();
         for (index, item) in items.iter().enumerate() {
             let item = match item {
@@ -134,11 +150,18 @@ impl FormWriter {
                 Json::Null => String::new(),
                 item => item.to_string(),
             };
-            if item.contains(separator) || item.is_empty() && items.len() == 1 {
-                return Err(self.error("has an item that the style of the list cannot contain"));
+            if separator.reserved().is_some_and(|of| item.contains(of)) {
+                return Err(self.error("has an item that contains the separator of the list"));
+            }
+            if item.is_empty() && items.len() == 1 {
+                return Err(self.error("is a list of one empty item"));
+            }
+            // Only another comma shows that an encoded one belongs to an item.
+            if item.contains(',') && items.len() == 1 && separator == Separator::Comma {
+                return Err(self.error("is a list of one item that contains the separator"));
             }
             if index > 0 {
-                text.push_str(written);
+                text.push_str(separator.written());
             }
             text.extend(utf8_percent_encode(&item, COMPONENT));
         }

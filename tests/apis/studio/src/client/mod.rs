@@ -8,10 +8,14 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "batches")]
+mod batches;
 #[cfg(feature = "draft")]
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "labels")]
+mod labels;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "profiles")]

@@ -4,10 +4,14 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "batches")]
+mod batches;
 #[cfg(feature = "draft")]
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "labels")]
+mod labels;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "profiles")]
@@ -15,10 +19,14 @@ mod profiles;
 #[cfg(feature = "transcripts")]
 mod transcripts;
 
+#[cfg(feature = "batches")]
+pub use batches::{RUN_BATCH, RunBatchError};
 #[cfg(feature = "draft")]
 pub use draft::{CHANGE_DRAFT, ChangeDraftError};
 #[cfg(feature = "folders")]
 pub use folders::{PUT_FOLDER, PutFolderError};
+#[cfg(feature = "labels")]
+pub use labels::{ADD_LABEL, AddLabelError};
 #[cfg(feature = "pictures")]
 pub use pictures::{ADD_PICTURE, AddPictureError};
 #[cfg(feature = "profiles")]
@@ -52,4 +60,8 @@ pub static ALL: &[&rt::Operation] = &[
     &IMPORT_PROFILE,
     #[cfg(feature = "pictures")]
     &ADD_PICTURE,
+    #[cfg(feature = "labels")]
+    &ADD_LABEL,
+    #[cfg(feature = "batches")]
+    &RUN_BATCH,
 ];

@@ -7,10 +7,14 @@ use crate::operations::*;
 use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "batches")]
+mod batches;
 #[cfg(feature = "draft")]
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "labels")]
+mod labels;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "profiles")]
@@ -18,10 +22,14 @@ mod profiles;
 #[cfg(feature = "transcripts")]
 mod transcripts;
 
+#[cfg(feature = "batches")]
+pub use batches::RunBatch;
 #[cfg(feature = "draft")]
 pub use draft::ChangeDraft;
 #[cfg(feature = "folders")]
 pub use folders::PutFolder;
+#[cfg(feature = "labels")]
+pub use labels::AddLabel;
 #[cfg(feature = "pictures")]
 pub use pictures::AddPicture;
 #[cfg(feature = "profiles")]
@@ -115,6 +123,24 @@ pub trait StudioApi: Send + Sync + 'static {
         &self,
         request: AddPicture,
     ) -> impl Future<Output = Result<Seen, AddPictureError>> + Send;
+
+    /// Stores a label.
+    ///
+    /// `POST /v1/labels`.
+    #[cfg(feature = "labels")]
+    fn add_label(
+        &self,
+        request: AddLabel,
+    ) -> impl Future<Output = Result<Label, AddLabelError>> + Send;
+
+    /// Responds with the parts that it receives.
+    ///
+    /// `POST /v1/batches`.
+    #[cfg(feature = "batches")]
+    fn run_batch(
+        &self,
+        request: RunBatch,
+    ) -> impl Future<Output = Result<rt::Media<rt::Body>, RunBatchError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -135,6 +161,10 @@ pub fn router_with<A: StudioApi>(api: A, config: ServerConfig) -> Router {
     let routes = profiles::routes(routes);
     #[cfg(feature = "pictures")]
     let routes = pictures::routes(routes);
+    #[cfg(feature = "labels")]
+    let routes = labels::routes(routes);
+    #[cfg(feature = "batches")]
+    let routes = batches::routes(routes);
     routes.finish()
 }
 

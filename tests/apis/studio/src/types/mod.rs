@@ -6,6 +6,8 @@
 mod draft;
 #[cfg(feature = "folders")]
 mod folders;
+#[cfg(feature = "labels")]
+mod labels;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "profiles")]
@@ -18,11 +20,15 @@ mod transcripts;
 pub use draft::{Draft, DraftPart};
 #[cfg(feature = "folders")]
 pub use folders::{Folder, FolderPart};
+#[cfg(feature = "labels")]
+pub use labels::Label;
 #[cfg(feature = "pictures")]
 pub use pictures::{Picture, PicturePart};
 #[cfg(feature = "profiles")]
 pub use profiles::{Profile, ProfileInput};
 pub use shared::{Home, Seen};
-pub use specsmith_runtime::{Body, Decimal, FilePart, Json, Maybe, Multipart, MultipartError};
+pub use specsmith_runtime::{
+    Body, Decimal, FilePart, Json, Maybe, Media, Multipart, MultipartError,
+};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{Format, Hints, Language, Note, SpeechUpload, SpeechUploadPart};

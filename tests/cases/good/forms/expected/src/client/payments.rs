@@ -31,8 +31,8 @@ impl Client {
         rt::Call::new(&self.http, &SEARCH_PAYMENTS).styled_form(
             rt::Lists::Repeated,
             &[
-                ("tags", rt::FieldStyle::Comma),
-                ("ids", rt::FieldStyle::Pipe),
+                ("tags", rt::FieldStyle::COMMA),
+                ("ids", rt::FieldStyle::PIPE),
                 ("card", rt::FieldStyle::Json),
                 ("cards", rt::FieldStyle::JsonItems),
                 ("any", rt::FieldStyle::Json),

@@ -20,7 +20,13 @@ rt::arguments! {
     pub struct SearchPayments {
         /// The body.
         #[body(form)]
-        #[styled("tags" = Comma, "ids" = Pipe, "card" = Json, "cards" = JsonItems, "any" = Json)]
+        #[styled(
+            "tags" = rt::FieldStyle::COMMA,
+            "ids" = rt::FieldStyle::PIPE,
+            "card" = rt::FieldStyle::Json,
+            "cards" = rt::FieldStyle::JsonItems,
+            "any" = rt::FieldStyle::Json
+        )]
         pub body: Search,
     }
 }

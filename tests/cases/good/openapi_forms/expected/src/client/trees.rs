@@ -16,9 +16,9 @@ impl Client {
         rt::Call::new(&self.http, &PLANT).styled_form(
             rt::Lists::Repeated,
             &[
-                ("kinds", rt::FieldStyle::Comma),
-                ("rows", rt::FieldStyle::Pipe),
-                ("marks", rt::FieldStyle::Space),
+                ("kinds", rt::FieldStyle::COMMA),
+                ("rows", rt::FieldStyle::PIPE),
+                ("marks", rt::FieldStyle::SPACE),
                 ("place", rt::FieldStyle::Json),
                 ("owners", rt::FieldStyle::JsonItems),
                 ("extra", rt::FieldStyle::Json),

@@ -11,12 +11,12 @@ rt::arguments! {
         /// The body.
         #[body(form)]
         #[styled(
-            "kinds" = Comma,
-            "rows" = Pipe,
-            "marks" = Space,
-            "place" = Json,
-            "owners" = JsonItems,
-            "extra" = Json
+            "kinds" = rt::FieldStyle::COMMA,
+            "rows" = rt::FieldStyle::PIPE,
+            "marks" = rt::FieldStyle::SPACE,
+            "place" = rt::FieldStyle::Json,
+            "owners" = rt::FieldStyle::JsonItems,
+            "extra" = rt::FieldStyle::Json
         )]
         pub body: PlantBody,
     }
