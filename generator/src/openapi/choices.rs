@@ -66,21 +66,14 @@ impl<'a> Files<'a> {
         Some(objects)
     }
 
-    /// Whether one of the values of a schema is the content of a file.
-    pub(super) fn may_be_file(&self, parts: &[At<'a>], depth: usize) -> bool {
-        let schema = self.schema(parts);
-        let mut members = schema.choices.iter().flat_map(|of| &of.members);
-        is_file(&schema)
-            || depth < 8 && members.any(|member| self.may_be_file(&[*member], depth + 1))
-    }
-}
-
-impl<'a> Types<'a> {
-    /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is no
-    /// such choice, or if a field cannot have the values of all of them.
-    pub(super) fn one_object(&mut self, parts: &[At<'a>], place: &Place) -> Option<TypeExpr> {
-        let files = self.files;
-        let members = files.objects(parts, 0).filter(|of| of.len() > 1)?;
+    /// The objects of a choice between at least two, and their fields. `None` if it is no such choice, or if a field cannot
+    /// have the values of all of them. Fields of which `is_file` is true can have any.
+    pub(super) fn several_objects(
+        &self,
+        parts: &[At<'a>],
+        is_file: &dyn Fn(&Parts<'a>) -> bool,
+    ) -> Option<Several<'a>> {
+        let members = self.objects(parts, 0).filter(|of| of.len() > 1)?;
         let mut fields: Vec<Field<'a>> = Vec::new();
         for member in &members {
             for property in &member.properties {
@@ -95,23 +88,37 @@ impl<'a> Types<'a> {
                     continue;
                 };
                 field.required += usize::from(is_required);
-                if !field
-                    .forms
-                    .iter()
-                    .any(|form| is_same(form, &property.parts))
-                {
+                let mut forms = field.forms.iter();
+                if !forms.any(|form| is_same(form, &property.parts)) {
                     field.forms.push(property.parts.clone());
                 }
             }
         }
         let has_parts = |form: &Parts<'a>| {
-            let schema = files.schema(form);
+            let schema = self.schema(form);
             schema.kinds.has(Kinds::LIST.with(Kinds::OBJECT)) || !schema.choices.is_empty()
         };
         let mut disputed = fields.iter().filter(|field| field.forms.len() > 1);
-        if disputed.any(|field| field.forms.iter().any(has_parts)) {
-            return None;
-        }
+        let is_possible = disputed
+            .all(|field| field.forms.iter().any(is_file) || !field.forms.iter().any(has_parts));
+        is_possible.then_some(Several { members, fields })
+    }
+
+    /// Whether one of the values of a schema is the content of a file.
+    pub(super) fn may_be_file(&self, parts: &[At<'a>], depth: usize) -> bool {
+        let schema = self.schema(parts);
+        let mut members = schema.choices.iter().flat_map(|of| &of.members);
+        is_file(&schema)
+            || depth < 8 && members.any(|member| self.may_be_file(&[*member], depth + 1))
+    }
+}
+
+impl<'a> Types<'a> {
+    /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is no
+    /// such choice, or if a field cannot have the values of all of them.
+    pub(super) fn one_object(&mut self, parts: &[At<'a>], place: &Place) -> Option<TypeExpr> {
+        let files = self.files;
+        let Several { members, fields } = files.several_objects(parts, &|_| false)?;
         let own = files.schema(&without_choices(parts));
         Some(self.in_place_of(&own, place, &mut |types, index| {
             let fields = fields.iter().map(|field| {
@@ -128,7 +135,7 @@ impl<'a> Types<'a> {
     }
 
     /// A field with the values of all its forms.
-    fn field_of_several(
+    pub(super) fn field_of_several(
         &mut self,
         field: &Field<'a>,
         is_required: bool,
@@ -158,13 +165,19 @@ impl<'a> Types<'a> {
     }
 }
 
+/// The objects of a choice.
+pub(super) struct Several<'a> {
+    pub(super) members: Vec<Schema<'a>>,
+    pub(super) fields: Vec<Field<'a>>,
+}
+
 /// A field of several objects.
-struct Field<'a> {
-    name: &'a Spanned<String>,
+pub(super) struct Field<'a> {
+    pub(super) name: &'a Spanned<String>,
     /// What the objects say about it, without repetitions.
-    forms: Vec<Parts<'a>>,
+    pub(super) forms: Vec<Parts<'a>>,
     /// How many of them require it.
-    required: usize,
+    pub(super) required: usize,
 }
 
 /// Whether two schemas are the same places of the document.

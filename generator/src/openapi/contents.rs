@@ -1,24 +1,20 @@
 //! Contents of requests and responses: one of the media types that a document lists, or several to choose from.
 
+mod multipart;
 mod several;
 
 use super::extensions;
 use super::kinds::Kinds;
-use super::names::{Own, Parent, Place};
-use super::references::{At, without_choices};
-use super::scalars::{is_binary, is_file, is_file_of};
-use super::schema::Schema;
+use super::names::{Own, Place};
+use super::references::At;
+use super::scalars::{is_binary, is_file};
 use super::spelling;
 use super::taken::Taken;
 use super::types::{Types, is_json};
 use super::warnings::Topic;
-use crate::api::Scalar;
 use crate::document::{
-    ChoiceEntry, Constraints, ContentEntry, ContentExpr, ContentExprKind, EventKeys, OthersEntry,
-    TypeEntryKind, TypeExpr, TypeExprKind,
+    ChoiceEntry, ContentEntry, ContentExpr, ContentExprKind, EventKeys, TypeExpr,
 };
-use crate::hash::HashSet;
-use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 pub(super) use several::Side;
@@ -69,6 +65,10 @@ impl<'a> Types<'a> {
             .get("itemSchema")
             .or_else(|| media.get(extensions::ITEM_SCHEMA));
         let whole = media.get("schema");
+        // The items of a multipart body are its parts, and its schema is that of all of them.
+        if name.starts_with("multipart/") {
+            return whole;
+        }
         if !is_lines(subtype(name)) {
             return whole.or(item);
         }
@@ -161,7 +161,15 @@ impl<'a> Types<'a> {
                 events = keys;
                 ContentExprKind::Events(ty)
             }
-            Kind::Form | Kind::Multipart if !is_request => ContentExprKind::Binary,
+            Kind::Form | Kind::Multipart if !is_request => {
+                let items = ["itemSchema", extensions::ITEM_SCHEMA];
+                let has_items = items.iter().any(|key| media.at.node.get(key).is_some());
+                if media.schema.is_some() || has_items {
+                    let what = "only requests have forms, so servers write it, callers read it, and nothing checks it";
+                    self.note_content(media, what);
+                }
+                ContentExprKind::Binary
+            }
             Kind::Form => {
                 styles = self.field_styles(media);
                 ContentExprKind::Form(self.value_of(media, &place))
@@ -215,136 +223,6 @@ impl<'a> Types<'a> {
         ty
     }
 
-    /// The object that is sent as a multipart form. Its files are of a type that only forms have, so it is not the type
-    /// of the same schema elsewhere.
-    fn form(&mut self, media: &Media<'a>, place: &Place) -> Option<TypeExpr> {
-        let at = media.schema?;
-        let target = self.files.reference(&[at]).map_or(at, |of| of.target);
-        let target = self.files.follow(target).unwrap_or(target);
-        let mut schema = self.files.schema(&[at]);
-        if schema.properties.is_empty() {
-            return None;
-        }
-        let mut of_files = HashSet::default();
-        for property in &mut schema.properties {
-            if let Some(list) = self.files.one_or_several(&property.parts) {
-                property.parts = list;
-            }
-            // A file may be a text too, and JSON, so it has no type with these.
-            if self.files.may_be_file(&property.parts, 0) {
-                property.parts = without_choices(&property.parts);
-                of_files.insert(property.name.value.as_str());
-            }
-        }
-        let place = match self.component(target) {
-            Some(name) => Place {
-                parent: Parent::Operation(name.to_owned()),
-                own: Own::Role("Form".to_owned()),
-                depth: 0,
-            },
-            None => place.clone(),
-        };
-        let files = self.files;
-        let version = files.root().and_then(|root| root.node.get("openapi"));
-        let version = version.and_then(Node::scalar_text).unwrap_or_default();
-        let has_untyped_files = version.starts_with("3.") && !version.starts_with("3.0");
-        let encoding = media.at.get("encoding");
-        for (_, part) in encoding.map_or(&[][..], |at| at.node.entries()) {
-            spelling::check(part, spelling::PART, &mut self.warnings);
-            if let Some((key, _)) = extensions::entry(part, "headers") {
-                let what = "parts have no headers of their own: callers cannot send these, and servers ignore them";
-                self.warnings.add(Topic::Dropped, key.span, what);
-            }
-        }
-        let ty = self.in_place_of(&schema, &place, &mut |types, index| {
-            let shape = types.single(Kinds::OBJECT, &schema, index, 0);
-            let super::shapes::Shape::Type(TypeEntryKind::Object {
-                mut fields, others, ..
-            }) = shape
-            else {
-                return shape;
-            };
-            for field in &mut fields {
-                let property = schema
-                    .properties
-                    .iter()
-                    .find(|of| of.name.value == field.name.value);
-                let Some(property) = property else { continue };
-                if field.constant.take().is_some() {
-                    let place = Place::property(index, &field.name.value, 0);
-                    field.ty = types.type_of(&property.parts, &place).ty;
-                }
-                let is_nullable = std::mem::take(&mut field.ty.nullable);
-                field.optional |= is_nullable;
-                let of = files.schema(&property.parts);
-                let file = TypeExprKind::Scalar(Scalar::File);
-                let written = encoding
-                    .and_then(|at| at.node.get(&field.name.value))
-                    .and_then(|of| of.get("contentType"));
-                let media = written.and_then(Node::as_text);
-                let is_bytes = media.is_some_and(|media| media_types(media).any(|of| of == BYTES));
-                // Since OpenAPI 3.1, a part without a type is bytes.
-                let is_untyped =
-                    |of: &Schema<'_>| has_untyped_files && of.is_anything() && media.is_none();
-                let is_list = of.items.as_ref().is_some_and(|parts| {
-                    let item = files.schema(parts);
-                    files.may_be_file(parts, 0) || is_file_of(&item, media) || is_untyped(&item)
-                });
-                let is_file = of_files.contains(field.name.value.as_str()) || is_untyped(&of);
-                if is_file || is_file_of(&of, media) || is_bytes && !is_list {
-                    field.ty.kind = file;
-                } else if is_list {
-                    let item = TypeExpr::new(file, field.ty.span);
-                    field.ty.kind = TypeExprKind::List(Box::new(item));
-                } else {
-                    if let TypeExprKind::List(item) = &mut field.ty.kind {
-                        item.nullable = false;
-                        if matches!(item.kind, TypeExprKind::List(_)) {
-                            item.kind = TypeExprKind::Scalar(Scalar::Json);
-                        }
-                    }
-                    let media = types.media_of_part(&property.parts, written);
-                    field.media.extend(media);
-                    continue;
-                }
-                let counts = match field.ty.kind {
-                    TypeExprKind::List(_) => Constraints {
-                        min_items: field.constraints.min_items,
-                        max_items: field.constraints.max_items,
-                        ..Constraints::default()
-                    },
-                    _ => Constraints::default(),
-                };
-                field.media = written.map_or_else(Vec::new, |written| {
-                    media_of_file(written).unwrap_or_else(|| {
-                        let what =
-                            "this is no list of media types, so files of any type are accepted";
-                        types.warnings.add(Topic::Dropped, written.span, what);
-                        Vec::new()
-                    })
-                });
-                field.constraints = counts.into();
-                field.default = None;
-                field.example = None;
-            }
-            // Further parts are files of any media type.
-            let others = match others {
-                OthersEntry::Kept(ty) => {
-                    let file = TypeExprKind::Scalar(Scalar::File);
-                    OthersEntry::Kept(TypeExpr::new(file, ty.span))
-                }
-                others => others,
-            };
-            super::shapes::Shape::Type(TypeEntryKind::Object {
-                fields,
-                others,
-                bases: Vec::new(),
-                ignored: Vec::new(),
-            })
-        });
-        Some(ty)
-    }
-
     pub(super) fn note_content(&mut self, media: &Media<'a>, why: &str) {
         self.warnings.add(Topic::Content, media.name.span, why);
     }
@@ -378,36 +256,6 @@ fn is_media_type(name: &str) -> bool {
             text == "*" || !text.is_empty() && text.bytes().all(is_valid)
         };
         is_token(kind) && is_token(subtype) && (kind != "*" || subtype == "*")
-    })
-}
-
-/// The media types that a file may have, by `contentType`; an empty list if it may have any. Senders that do not know the
-/// type of a file call it bytes, so a part that may be bytes may be any file. `None` if it is no list of media types.
-fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
-    let mut found: Vec<Spanned<String>> = Vec::new();
-    let list = written.as_text()?;
-    if !media_types(list).all(|media| is_media_type(&media)) {
-        return None;
-    }
-    for media in media_types(list) {
-        if media == "*/*" || media == BYTES {
-            return Some(Vec::new());
-        }
-        if !found.iter().any(|of| of.value == media) {
-            found.push(Spanned::new(media, written.span));
-        }
-    }
-    Some(found)
-}
-
-/// The media type of bytes.
-const BYTES: &str = "application/octet-stream";
-
-/// The media types that `contentType` lists, without parameters.
-fn media_types(list: &str) -> impl Iterator<Item = String> {
-    list.split(',').map(|media| {
-        let name = media.split(';').next().unwrap_or_default();
-        name.trim().to_ascii_lowercase()
     })
 }
 
@@ -448,42 +296,5 @@ pub(super) fn bytes(span: Span) -> ContentEntry {
         lists: None,
         styles: Vec::new(),
         events: EventKeys::default(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::node::NodeKind;
-
-    #[test]
-    fn files_have_the_media_types_that_are_listed() {
-        for (written, expected) in [
-            ("application/pdf", Some(&["application/pdf"][..])),
-            ("image/png, Image/JPEG", Some(&["image/png", "image/jpeg"])),
-            (
-                "image/*,text/csv; charset=utf-8",
-                Some(&["image/*", "text/csv"]),
-            ),
-            ("image/png, image/png", Some(&["image/png"])),
-            // Any file.
-            ("application/octet-stream", Some(&[])),
-            ("image/png, application/octet-stream", Some(&[])),
-            ("*/*", Some(&[])),
-            ("image/png, png", None),
-            ("image/png,", None),
-            ("", None),
-        ] {
-            let node = Node {
-                span: Span::default(),
-                kind: NodeKind::Text(written.to_owned()),
-            };
-            let found = media_of_file(&node);
-            let texts = |found: &Vec<Spanned<String>>| -> Vec<String> {
-                found.iter().map(|of| of.value.clone()).collect()
-            };
-            let expected = expected.map(|of| of.iter().map(ToString::to_string).collect());
-            assert_eq!(found.as_ref().map(texts), expected, "{written}");
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::contents::Media;
 use super::kinds::Kinds;
 use super::references::At;
-use super::schema::{Parts, is_null};
+use super::schema::{Parts, Schema, is_null};
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::FieldStyle;
@@ -12,7 +12,7 @@ use crate::source::Spanned;
 
 /// What the value of a field is in a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Value {
+pub(super) enum Value {
     Scalar,
     /// A list of scalars.
     List,
@@ -31,7 +31,17 @@ impl<'a> Types<'a> {
         };
         let schema = self.files.schema(&[at]);
         let encoding = media.at.get("encoding");
+        if let Some(encoding) = encoding {
+            self.warn_of_unknown_fields(encoding, &schema);
+        }
         let mut styles = Vec::new();
+        // The lists whose names are repeated, and whether a list needs indexes, which all lists of the form have then.
+        let mut repeated = Vec::new();
+        let mut is_indexed = false;
+        let is_deep = |encoding: Option<At<'a>>| {
+            let style = encoding.and_then(|of| of.node.get("style")?.as_text());
+            style == Some("deepObject")
+        };
         for property in &schema.properties {
             let encoding = encoding.and_then(|of| of.get(&property.name.value));
             let value = self.value_in_form(&property.parts, 0);
@@ -40,21 +50,75 @@ impl<'a> Types<'a> {
                 None => (value == Value::Parts).then_some(FieldStyle::Json),
             };
             let span = encoding.map_or(property.name.span, |of| of.node.span);
+            if value == Value::List && style.is_none() && !is_deep(encoding) {
+                repeated.push(span);
+            }
+            let is_deep = style.is_none() && is_deep(encoding);
+            is_indexed |= is_deep && self.has_list_of_parts(&property.parts, 0);
             styles.extend(style.map(|style| (property.name.clone(), Spanned::new(style, span))));
         }
+        if is_indexed {
+            let what = "the style of a list beside one that needs indexes";
+            let means =
+                "callers send all lists of the form with indexes: `a[0]=1`; servers read both";
+            let mut ignored = self.files.ignored.borrow_mut();
+            for span in repeated {
+                ignored.leave_out(what, means, span);
+            }
+        }
         styles
+    }
+
+    /// Whether there is a list in a value whose items are objects or lists, so that it needs indexes.
+    fn has_list_of_parts(&self, parts: &Parts<'a>, depth: usize) -> bool {
+        let schema = self.files.schema(parts);
+        if depth > 4 {
+            return false;
+        }
+        if schema.kinds == Kinds::LIST {
+            return self.value_in_form(parts, 0) == Value::Parts;
+        }
+        let mut properties = schema.properties.iter();
+        properties.any(|of| self.has_list_of_parts(&of.parts, depth + 1))
+    }
+
+    /// Warns of encodings of properties that the form does not have.
+    pub(super) fn warn_of_unknown_fields(&mut self, encoding: At<'a>, schema: &Schema<'a>) {
+        for (name, _) in encoding.node.entries() {
+            let mut properties = schema.properties.iter();
+            let is_extension = name.value.starts_with("x-");
+            if !is_extension && !properties.any(|of| of.name.value == name.value) {
+                let what = format!(
+                    "the form has no property `{}`, so its encoding has no effect",
+                    name.value
+                );
+                self.warnings.add(Topic::Dropped, name.span, &what);
+            }
+        }
     }
 
     /// The style that an Encoding Object gives a field.
     fn field_style(&mut self, encoding: At<'a>, value: Value) -> Option<FieldStyle> {
         let text = |key: &str| encoding.node.get(key).and_then(Node::as_text);
-        let explode = encoding.node.get("explode");
-        let is_joined = match explode {
-            Some(explode) => !explode.is_true(),
-            // All other styles repeat the name by default.
-            None => !matches!(text("style"), None | Some("form" | "deepObject")),
-        };
+        let is_joined = is_joined(encoding.node);
         let span = encoding.node.span;
+        let has_style = ["style", "explode", "allowReserved"];
+        let has_style = has_style.iter().any(|key| encoding.node.get(key).is_some());
+        // The media type counts if the document says nothing else.
+        if !has_style && let Some(written) = encoding.node.get("contentType") {
+            let media = written.as_text().unwrap_or_default();
+            let media = media.split(';').next().unwrap_or_default().trim();
+            let media = media.to_ascii_lowercase();
+            if media.ends_with("json") {
+                return Some(FieldStyle::Json);
+            }
+            let what = match value {
+                Value::Parts => "this field is sent as JSON",
+                Value::Scalar | Value::List if media == "text/plain" => return None,
+                Value::Scalar | Value::List => "this field is sent as text",
+            };
+            self.warnings.add(Topic::Dropped, written.span, what);
+        }
         if encoding
             .node
             .get("allowReserved")
@@ -110,7 +174,7 @@ impl<'a> Types<'a> {
         is_json_text.then(|| Spanned::new("application/json".to_owned(), written.span))
     }
 
-    fn value_in_form(&self, parts: &Parts<'a>, depth: usize) -> Value {
+    pub(super) fn value_in_form(&self, parts: &Parts<'a>, depth: usize) -> Value {
         const SCALARS: [Kinds; 4] = [Kinds::STRING, Kinds::NUMBER, Kinds::INTEGER, Kinds::BOOLEAN];
         let schema = self.files.schema(parts);
         if let Some(choices) = schema.choices.first() {
@@ -142,6 +206,18 @@ impl<'a> Types<'a> {
         match SCALARS.contains(&schema.kinds) {
             true => Value::Scalar,
             false => Value::Parts,
+        }
+    }
+}
+
+/// Whether an Encoding Object joins the items of a list to one text.
+pub(super) fn is_joined(encoding: &Node) -> bool {
+    match encoding.get("explode") {
+        Some(explode) => !explode.is_true(),
+        // All other styles repeat the name by default.
+        None => {
+            let style = encoding.get("style").and_then(Node::as_text);
+            !matches!(style, None | Some("form" | "deepObject"))
         }
     }
 }

@@ -146,6 +146,9 @@ impl<'a> Types<'a> {
             item.nullable = false;
         }
         let look = self.look(&field.ty);
+        if look == Look::List && location != Location::Query && media.is_none() {
+            self.warn_of_separator(at.node);
+        }
         let string = TypeExprKind::Scalar(Scalar::String);
         if location == Location::Path {
             field.optional = false;
@@ -226,6 +229,21 @@ impl<'a> Types<'a> {
             field.style.allow_reserved = Some(name.span);
         }
         Some(field)
+    }
+
+    /// Warns of a list that has other separators than commas where only a query has these.
+    fn warn_of_separator(&mut self, node: &Node) {
+        let style = node.get("style");
+        let style =
+            style.filter(|of| matches!(of.as_text(), Some("spaceDelimited" | "pipeDelimited")));
+        let format = node.get("collectionFormat");
+        let format = format.filter(|of| !matches!(of.as_text(), None | Some("csv")));
+        if let Some(written) = style.or(format) {
+            let name = written.as_text().unwrap_or_default();
+            let what =
+                format!("with commas between its values: only queries and forms have `{name}`");
+            self.warnings.add(Topic::Style, written.span, &what);
+        }
     }
 
     /// The style of a list or an object in the path; `None` for the usual one of a list, and for what no style writes.

@@ -181,10 +181,12 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
         }
     };
     let mut content = content(&media, schema.as_ref(), span);
-    if whole.is_none()
-        && let Some(form) = content.get_mut(FORM).and_then(Node::entries_mut)
-    {
-        form.push((key("encoding", span), encoding(parts, span)));
+    if whole.is_none() {
+        each_value(Some(&mut content), |form| {
+            if let Some(form) = form.entries_mut() {
+                form.push((key("encoding", span), encoding(parts, span)));
+            }
+        });
     }
     body.push((key("content", span), content));
     if parts.iter().any(is_required) {

@@ -1,0 +1,417 @@
+//! Multipart forms: the object of their parts.
+
+use super::{Media, is_media_type};
+use crate::api::Scalar;
+use crate::document::{
+    Constraints, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
+use crate::hash::{HashMap, HashSet};
+use crate::node::Node;
+use crate::openapi::choices::{Field, Several};
+use crate::openapi::encoding::{self, Value};
+use crate::openapi::extensions;
+use crate::openapi::kinds::Kinds;
+use crate::openapi::names::{Own, Parent, Place};
+use crate::openapi::references::{At, without_choices};
+use crate::openapi::scalars::{is_file, is_file_of};
+use crate::openapi::schema::{Additional, Parts, Property, Schema};
+use crate::openapi::shapes::Shape;
+use crate::openapi::spelling;
+use crate::openapi::swagger::is_swagger;
+use crate::openapi::types::Types;
+use crate::openapi::warnings::Topic;
+use crate::source::{Span, Spanned};
+
+/// The parts of a form.
+struct Form<'a> {
+    schema: Schema<'a>,
+    /// The names of the parts that may be files.
+    of_files: HashSet<&'a str>,
+    /// The parts that the objects of a choice describe differently.
+    disputed: HashMap<&'a str, Field<'a>>,
+    encoding: Option<At<'a>>,
+    /// Whether a part without a type is a file.
+    has_untyped_files: bool,
+    /// Whether the styles of an encoding count.
+    has_styles: bool,
+}
+
+/// What callers and servers do with a body whose parts have no names.
+const AS_BYTES: &str = "so callers write its parts, servers read them, and nothing checks them";
+
+impl<'a> Types<'a> {
+    /// The object that is sent as a multipart form. Its files are of a type that only forms have, so it is not the type
+    /// of the same schema elsewhere. `None` if the body is no object with known parts.
+    pub(super) fn form(&mut self, media: &Media<'a>, place: &Place) -> Option<TypeExpr> {
+        let form = self.parts_of_form(media)?;
+        let at = media.schema?;
+        let target = self.files.reference(&[at]).map_or(at, |of| of.target);
+        let target = self.files.follow(target).unwrap_or(target);
+        let place = match self.component(target) {
+            Some(name) => Place {
+                parent: Parent::Operation(name.to_owned()),
+                own: Own::Role("Form".to_owned()),
+                depth: 0,
+            },
+            None => place.clone(),
+        };
+        self.check_encoding(&form);
+        let ty = self.in_place_of(&form.schema, &place, &mut |types, index| {
+            let shape = match form.schema.properties.is_empty() {
+                // Without parts of its own, it would be a map.
+                true => Shape::Type(TypeEntryKind::Object {
+                    fields: Vec::new(),
+                    others: OthersEntry::Kept(TypeExpr::new(FILE, Span::default())),
+                    bases: Vec::new(),
+                    ignored: Vec::new(),
+                }),
+                false => types.single(Kinds::OBJECT, &form.schema, index, 0),
+            };
+            let Shape::Type(TypeEntryKind::Object {
+                mut fields, others, ..
+            }) = shape
+            else {
+                return shape;
+            };
+            for field in &mut fields {
+                types.set_part(&form, field, index);
+            }
+            // Further parts are files of any media type.
+            let others = match others {
+                OthersEntry::Kept(ty) => OthersEntry::Kept(TypeExpr::new(FILE, ty.span)),
+                others => others,
+            };
+            Shape::Type(TypeEntryKind::Object {
+                fields,
+                others,
+                bases: Vec::new(),
+                ignored: Vec::new(),
+            })
+        });
+        Some(ty)
+    }
+
+    /// The parts of a form. `None` if they have no names, which a warning says.
+    fn parts_of_form(&mut self, media: &Media<'a>) -> Option<Form<'a>> {
+        let files = self.files;
+        let has_items = [
+            "itemSchema",
+            extensions::ITEM_SCHEMA,
+            "prefixEncoding",
+            "itemEncoding",
+        ];
+        let has_items = has_items.iter().any(|key| media.at.node.get(key).is_some());
+        let Some(at) = media.schema.filter(|_| !has_items) else {
+            if has_items {
+                let what = format!("its parts have no names, {AS_BYTES}");
+                self.note_content(media, &what);
+            }
+            return None;
+        };
+        let mut schema = files.schema(&[at]);
+        let mut disputed = HashMap::default();
+        if let Some(choices) = schema.choices.first() {
+            let span = choices.span;
+            let may_be_file = |parts: &Parts<'a>| files.may_be_file(parts, 0);
+            match files.several_objects(&[at], &may_be_file) {
+                Some(several) => {
+                    let what = "which parts of a multipart form go together";
+                    files.ignored.borrow_mut().add(what, span);
+                    disputed = merge(&mut schema, several, &may_be_file);
+                }
+                None if !schema.properties.is_empty() => {
+                    let what = "the parts that only members of this choice describe are left out: callers cannot send \
+                                them, and servers skip them";
+                    self.warnings.add(Topic::Dropped, span, what);
+                }
+                None => {}
+            }
+        }
+        let others = match &schema.additional {
+            Some(Additional::Of(parts)) => {
+                parts.first().map(|at| (at.node.span, files.schema(parts)))
+            }
+            Some(Additional::Any | Additional::Forbidden) | None => None,
+        };
+        let is_files = |(_, of): &(Span, Schema<'a>)| is_file(of);
+        let has_files = others.as_ref().is_some_and(is_files) && schema.patterns.is_empty();
+        if schema.properties.is_empty() && !has_files {
+            let what = format!("its schema names no parts, {AS_BYTES}");
+            self.note_content(media, &what);
+            return None;
+        }
+        if let Some((span, _)) = others.filter(|of| !is_files(of) && !of.1.is_anything()) {
+            let what =
+                "further parts are files of any media type, and their contents are not checked";
+            self.warnings.add(Topic::Dropped, span, what);
+        }
+        let mut of_files = HashSet::default();
+        for property in &mut schema.properties {
+            if let Some(list) = files.one_or_several(&property.parts) {
+                property.parts = list;
+            }
+            // A file may be a text too, and JSON, so it has no type with these.
+            if files.may_be_file(&property.parts, 0) {
+                property.parts = without_choices(&property.parts);
+                of_files.insert(property.name.value.as_str());
+            }
+        }
+        let root = files.root();
+        let version = root.and_then(|root| root.node.get("openapi"));
+        let version = version.and_then(Node::scalar_text).unwrap_or_default();
+        let is_later_than_3_0 = version.starts_with("3.") && !version.starts_with("3.0");
+        Some(Form {
+            schema,
+            of_files,
+            disputed,
+            encoding: media.at.get("encoding"),
+            has_untyped_files: is_later_than_3_0,
+            has_styles: is_later_than_3_0 || root.is_some_and(|root| is_swagger(root.node)),
+        })
+    }
+
+    /// Warns of what parts cannot have.
+    fn check_encoding(&mut self, form: &Form<'a>) {
+        let Some(encoding) = form.encoding else {
+            return;
+        };
+        self.warn_of_unknown_fields(encoding, &form.schema);
+        for (name, part) in encoding.node.entries() {
+            spelling::check(part, spelling::PART, &mut self.warnings);
+            if let Some((key, _)) = extensions::entry(part, "headers") {
+                let what = "parts have no headers of their own: callers cannot send these, and servers ignore them";
+                self.warnings.add(Topic::Dropped, key.span, what);
+            }
+            let mut properties = form.schema.properties.iter();
+            let property = properties.find(|of| of.name.value == name.value);
+            if let Some(property) = property.filter(|_| form.has_styles) {
+                self.leave_out_style(encoding.with(part), &property.parts);
+            }
+        }
+    }
+
+    /// Notes a style of a part, which has none.
+    fn leave_out_style(&self, encoding: At<'a>, parts: &Parts<'a>) {
+        let node = encoding.node;
+        let style = node.get("style").and_then(Node::as_text);
+        let is_joined = encoding::is_joined(node);
+        let (what, means) = match self.value_in_form(parts, 0) {
+            Value::List if is_joined => (
+                "the style of a list in a multipart form",
+                "callers send a part for each item, and servers take a part as one item",
+            ),
+            Value::Parts if style.is_some() || node.get("explode").is_some() => (
+                "the style of an object in a multipart form",
+                "callers send it as a part in JSON, which servers read",
+            ),
+            Value::Scalar | Value::List | Value::Parts => return,
+        };
+        let mut ignored = self.files.ignored.borrow_mut();
+        ignored.leave_out(what, means, node.span);
+    }
+
+    /// Makes the field of an object one of a form.
+    fn set_part(&mut self, form: &Form<'a>, field: &mut FieldEntry, index: usize) {
+        let name = field.name.value.as_str();
+        let mut properties = form.schema.properties.iter();
+        let Some(property) = properties.find(|of| of.name.value == name) else {
+            return;
+        };
+        if let Some(disputed) = form.disputed.get(name) {
+            let is_required = form.schema.required.contains_key(name);
+            *field = self.field_of_several(disputed, is_required, index);
+            return;
+        }
+        if field.constant.take().is_some() {
+            let place = Place::property(index, name, 0);
+            field.ty = self.type_of(&property.parts, &place).ty;
+        }
+        let is_nullable = std::mem::take(&mut field.ty.nullable);
+        field.optional |= is_nullable;
+        let files = self.files;
+        let of = files.schema(&property.parts);
+        let written = form
+            .encoding
+            .and_then(|at| at.node.get(name))
+            .and_then(|of| of.get("contentType"));
+        let media = written.and_then(Node::as_text);
+        let is_bytes = media.is_some_and(|media| media_types(media).any(|of| of == BYTES));
+        // Since OpenAPI 3.1, a part without a type is bytes.
+        let is_untyped =
+            |of: &Schema<'_>| form.has_untyped_files && of.is_anything() && media.is_none();
+        let item = of.items.as_ref().filter(|parts| {
+            let item = files.schema(parts);
+            files.may_be_file(parts, 0) || is_file_of(&item, media) || is_untyped(&item)
+        });
+        let is_file = form.of_files.contains(name) || is_untyped(&of);
+        let limits;
+        if is_file || is_file_of(&of, media) || is_bytes && item.is_none() {
+            field.ty.kind = FILE;
+            limits = of.limits.of_kind(Kinds::STRING);
+        } else if let Some(item) = item {
+            let file = TypeExpr::new(FILE, field.ty.span);
+            field.ty.kind = TypeExprKind::List(Box::new(file));
+            limits = files.schema(item).limits.of_kind(Kinds::STRING);
+        } else {
+            if let TypeExprKind::List(item) = &mut field.ty.kind {
+                item.nullable = false;
+                if matches!(item.kind, TypeExprKind::List(_)) {
+                    item.kind = TypeExprKind::Scalar(Scalar::Json);
+                }
+            }
+            let media = self.media_of_part(&property.parts, written);
+            field.media.extend(media);
+            return;
+        }
+        self.note_limits_of_file(&limits);
+        let counts = match field.ty.kind {
+            TypeExprKind::List(_) => Constraints {
+                min_items: field.constraints.min_items,
+                max_items: field.constraints.max_items,
+                ..Constraints::default()
+            },
+            _ => Constraints::default(),
+        };
+        field.media = written.map_or_else(Vec::new, |written| {
+            media_of_file(written).unwrap_or_else(|| {
+                let what = "this is no list of media types, so files of any type are accepted";
+                self.warnings.add(Topic::Dropped, written.span, what);
+                Vec::new()
+            })
+        });
+        field.constraints = counts.into();
+        field.default = None;
+        field.example = None;
+    }
+
+    /// Notes the limits that files cannot have.
+    fn note_limits_of_file(&self, limits: &Constraints) {
+        let mut ignored = self.files.ignored.borrow_mut();
+        for (what, span) in [
+            (
+                "`minLength` of a file",
+                limits.min_length.as_ref().map(|of| of.span),
+            ),
+            (
+                "`maxLength` of a file",
+                limits.max_length.as_ref().map(|of| of.span),
+            ),
+            (
+                "`pattern` of a file",
+                limits.pattern.as_ref().map(|of| of.span),
+            ),
+        ] {
+            if let Some(span) = span {
+                ignored.add(what, span);
+            }
+        }
+    }
+}
+
+/// Gives a form the parts of all objects of a choice. Those that all objects require are required. Returns the parts that
+/// the objects describe differently, except files.
+fn merge<'a>(
+    schema: &mut Schema<'a>,
+    several: Several<'a>,
+    may_be_file: &dyn Fn(&Parts<'a>) -> bool,
+) -> HashMap<&'a str, Field<'a>> {
+    let Several { members, fields } = several;
+    let is_closed = |of: &Schema<'_>| matches!(of.additional, Some(Additional::Forbidden));
+    let open = members.iter().find(|of| !is_closed(of));
+    schema.additional = match open.or(members.first()) {
+        Some(of) => of.additional.clone(),
+        None => None,
+    };
+    schema.properties = Vec::with_capacity(fields.len());
+    let mut disputed = HashMap::default();
+    for field in fields {
+        let name = field.name.value.as_str();
+        if field.required < members.len() {
+            schema.required.remove(name);
+        } else {
+            let spans = members.iter().filter_map(|of| of.required.get(name));
+            schema
+                .required
+                .extend(spans.take(1).map(|span| (name, *span)));
+        }
+        let of_file = field.forms.iter().find(|form| may_be_file(form));
+        let parts = of_file.or(field.forms.first()).cloned().unwrap_or_default();
+        schema.properties.push(Property {
+            name: field.name,
+            parts,
+        });
+        if field.forms.len() > 1 && of_file.is_none() {
+            disputed.insert(name, field);
+        }
+    }
+    disputed
+}
+
+const FILE: TypeExprKind = TypeExprKind::Scalar(Scalar::File);
+
+/// The media types that a file may have, by `contentType`; an empty list if it may have any. Senders that do not know the
+/// type of a file call it bytes, so a part that may be bytes may be any file. `None` if it is no list of media types.
+fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
+    let mut found: Vec<Spanned<String>> = Vec::new();
+    let list = written.as_text()?;
+    if !media_types(list).all(|media| is_media_type(&media)) {
+        return None;
+    }
+    for media in media_types(list) {
+        if media == "*/*" || media == BYTES {
+            return Some(Vec::new());
+        }
+        if !found.iter().any(|of| of.value == media) {
+            found.push(Spanned::new(media, written.span));
+        }
+    }
+    Some(found)
+}
+
+/// The media type of bytes.
+const BYTES: &str = "application/octet-stream";
+
+/// The media types that `contentType` lists, without parameters.
+fn media_types(list: &str) -> impl Iterator<Item = String> {
+    list.split(',').map(|media| {
+        let name = media.split(';').next().unwrap_or_default();
+        name.trim().to_ascii_lowercase()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::NodeKind;
+
+    #[test]
+    fn files_have_the_media_types_that_are_listed() {
+        for (written, expected) in [
+            ("application/pdf", Some(&["application/pdf"][..])),
+            ("image/png, Image/JPEG", Some(&["image/png", "image/jpeg"])),
+            (
+                "image/*,text/csv; charset=utf-8",
+                Some(&["image/*", "text/csv"]),
+            ),
+            ("image/png, image/png", Some(&["image/png"])),
+            // Any file.
+            ("application/octet-stream", Some(&[])),
+            ("image/png, application/octet-stream", Some(&[])),
+            ("*/*", Some(&[])),
+            ("image/png, png", None),
+            ("image/png,", None),
+            ("", None),
+        ] {
+            let node = Node {
+                span: Span::default(),
+                kind: NodeKind::Text(written.to_owned()),
+            };
+            let found = media_of_file(&node);
+            let texts = |found: &Vec<Spanned<String>>| -> Vec<String> {
+                found.iter().map(|of| of.value.clone()).collect()
+            };
+            let expected = expected.map(|of| of.iter().map(ToString::to_string).collect());
+            assert_eq!(found.as_ref().map(texts), expected, "{written}");
+        }
+    }
+}
