@@ -31,8 +31,10 @@ const MOST: usize = 200;
 struct Kind<'a> {
     /// The names of such events. Without any, it is [`UNNAMED`].
     names: Vec<Spanned<String>>,
-    /// Whether its name is any but those of the others.
+    /// Whether its name is any, or any but those of the others.
     is_other: bool,
+    /// Whether it excludes names.
+    excludes: bool,
     data: Data<'a>,
     description: Option<&'a str>,
     span: Span,
@@ -143,8 +145,8 @@ impl<'a> Types<'a> {
         });
         let place = &component.map_or_else(|| place.clone(), |name| Place::named(&name, 0));
         let end = self.take_end(&mut kinds);
-        let is_plain =
-            |kind: &Kind<'_>| !kind.is_other && kind.names.iter().all(|name| name.value == UNNAMED);
+        // Without other kinds, the names of all events are free.
+        let is_plain = |kind: &Kind<'_>| kind.names.iter().all(|name| name.value == UNNAMED);
         let ty = match kinds.as_slice() {
             [] => None,
             [only] if is_plain(only) => self.data_of_kind(&only.data, place),
@@ -185,22 +187,71 @@ impl<'a> Types<'a> {
     fn kind_of_event(&self, schema: &Schema<'a>, parts: &[At<'a>]) -> Kind<'a> {
         let property = |name: &str| schema.properties.iter().find(|of| of.name.value == name);
         let mut names = Vec::new();
-        let mut is_other = false;
+        let (mut is_other, mut excludes) = (false, false);
         if let Some(event) = property("event") {
             let of = self.files.schema(&event.parts);
             for value in of.values.iter().flatten() {
                 let text = value.scalar_text().filter(|_| !value.is_null());
                 names.extend(text.map(|text| Spanned::new(text, value.span)));
             }
-            is_other =
-                names.is_empty() && event.parts.iter().any(|at| at.node.get("not").is_some());
+            is_other = names.is_empty();
+            excludes = is_other && event.parts.iter().any(|at| at.node.get("not").is_some());
         }
+        self.note_unchecked_fields(schema);
         Kind {
             names,
             is_other,
+            excludes,
             data: property("data").map_or(Data::None, |of| self.data(&of.parts)),
             description: self.own_description(parts),
             span: parts.last().map_or(Span::default(), |at| at.node.span),
+        }
+    }
+
+    /// Notes what an event says about its fields that nothing checks.
+    fn note_unchecked_fields(&self, schema: &Schema<'a>) {
+        for property in &schema.properties {
+            let of = self.files.schema(&property.parts);
+            let Some(span) = property.parts.first().map(|at| at.node.span) else {
+                continue;
+            };
+            let (values, limits, required) = match property.name.value.as_str() {
+                "id" => (
+                    "`enum` of `id` of an event",
+                    "a limit of `id` of an event",
+                    "that an event has an `id`",
+                ),
+                "retry" => (
+                    "`enum` of `retry` of an event",
+                    "a limit of `retry` of an event",
+                    "that an event has a `retry`",
+                ),
+                _ => continue,
+            };
+            let mut ignored = self.files.ignored.borrow_mut();
+            if let Some(required_at) = schema.required.get(property.name.value.as_str()) {
+                ignored.add(required, *required_at);
+            }
+            if of.values.is_some() {
+                ignored.add(values, span);
+            }
+            if !of.limits.of_values.is_empty() {
+                ignored.add(limits, span);
+            }
+        }
+    }
+
+    /// Notes what a schema says about data that is text beyond that.
+    fn note_unchecked_text(&self, schema: &Schema<'a>, parts: &[At<'a>]) {
+        let Some(span) = parts.first().map(|at| at.node.span) else {
+            return;
+        };
+        let mut ignored = self.files.ignored.borrow_mut();
+        if schema.values.is_some() {
+            ignored.add("`enum` of data that is text in an event", span);
+        }
+        if !schema.limits.of_values.is_empty() {
+            ignored.add("a limit of data that is text in an event", span);
         }
     }
 
@@ -231,8 +282,14 @@ impl<'a> Types<'a> {
                 Some(text) => Data::Constant(Spanned::new(text.to_owned(), only.span)),
                 None => Data::Json(parts.clone()),
             },
-            _ if !media.is_empty() || schema.is_anything() => Data::Text,
-            _ if schema.kinds == super::kinds::Kinds::STRING => Data::Text,
+            _ if !media.is_empty() || schema.is_anything() => {
+                self.note_unchecked_text(&schema, parts);
+                Data::Text
+            }
+            _ if schema.kinds == super::kinds::Kinds::STRING => {
+                self.note_unchecked_text(&schema, parts);
+                Data::Text
+            }
             _ => Data::Json(parts.clone()),
         }
     }
@@ -242,7 +299,7 @@ impl<'a> Types<'a> {
         let is_alone = kinds.len() == 1;
         let is_end = |kind: &Kind<'_>| match &kind.data {
             Data::Constant(text) => {
-                is_marker(&text.value) || kind.names.is_empty() && !kind.is_other && !is_alone
+                is_marker(&text.value) || kind.names.is_empty() && !kind.excludes && !is_alone
             }
             Data::Json(_) | Data::AnyJson | Data::Text | Data::None => false,
         };
@@ -270,6 +327,16 @@ impl<'a> Types<'a> {
     fn union_of_events(&mut self, kinds: &[Kind<'a>], item: At<'a>, place: &Place) -> TypeExpr {
         let schema = self.files.schema(&[item]);
         let span = item.node.span;
+        for kind in kinds.iter().filter(|kind| kind.is_other) {
+            match &kind.data {
+                Data::Json(_) | Data::Constant(_) => {
+                    let what =
+                        "the data of events of other names is any text, whatever its schema says";
+                    self.warnings.add(Topic::Dropped, kind.span, what);
+                }
+                Data::AnyJson | Data::Text | Data::None => {}
+            }
+        }
         let mut ty = self.in_place_of(&schema, place, &mut |types, index| {
             let mut variants: Vec<VariantEntry> = Vec::new();
             let others = kinds.iter().filter(|kind| kind.is_other);
@@ -325,8 +392,17 @@ impl<'a> Types<'a> {
                 None => Some(TypeExpr::new(JSON, name.span)),
             },
         };
+        let is_json = |kind: &&Kind<'_>| matches!(kind.data, Data::Json(_) | Data::AnyJson);
         let ty = match kinds.iter().find(is_text) {
             Some(kind) => {
+                if let Some(json) = kinds.iter().copied().find(is_json) {
+                    let what = format!(
+                        "the data of events named `{}` is text or JSON, so callers and servers read and write all of it \
+                         as text",
+                        name.value
+                    );
+                    self.warnings.add(Topic::Dropped, json.span, &what);
+                }
                 text = Some(kind.span);
                 Some(TypeExpr::new(
                     TypeExprKind::Scalar(Scalar::String),

@@ -10,6 +10,8 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "alarms")]
 mod alarms;
+#[cfg(feature = "bulletins")]
+mod bulletins;
 #[cfg(feature = "forecast")]
 mod forecast;
 #[cfg(feature = "history")]

@@ -6,6 +6,8 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "alarms")]
 mod alarms;
+#[cfg(feature = "bulletins")]
+mod bulletins;
 #[cfg(feature = "forecast")]
 mod forecast;
 #[cfg(feature = "history")]
@@ -25,6 +27,8 @@ mod state;
 
 #[cfg(feature = "alarms")]
 pub use alarms::{WATCH_ALARMS, WatchAlarmsError};
+#[cfg(feature = "bulletins")]
+pub use bulletins::{READ_BULLETINS, ReadBulletinsError};
 #[cfg(feature = "forecast")]
 pub use forecast::{FORECAST, ForecastError};
 #[cfg(feature = "history")]
@@ -64,4 +68,6 @@ pub static ALL: &[&rt::Operation] = &[
     &WRITE_LOG,
     #[cfg(feature = "notes")]
     &READ_NOTES,
+    #[cfg(feature = "bulletins")]
+    &READ_BULLETINS,
 ];

@@ -4,12 +4,16 @@
 
 #[cfg(feature = "alarms")]
 mod alarms;
+#[cfg(feature = "bulletins")]
+mod bulletins;
 mod shared;
 #[cfg(feature = "state")]
 mod state;
 
 #[cfg(feature = "alarms")]
 pub use alarms::Alarm;
+#[cfg(feature = "bulletins")]
+pub use bulletins::ReadBulletinsResponse;
 pub use shared::Level;
 pub use specsmith_runtime::{Decimal, Event, EventStream, Json, JsonLines, Maybe, StreamError};
 #[cfg(feature = "state")]
