@@ -16,6 +16,21 @@ function pairsOf(name, value, lists) {
   return [[name, plain(value)]];
 }
 
+// The pairs of a form. Fields with a style of their own have no brackets.
+function formOf(form, { lists, styles = {} }) {
+  if (form === null || typeof form !== "object") return pairsOf("", form, lists);
+  return Object.entries(form).flatMap(([name, value]) => {
+    const style = Object.hasOwn(styles, name) ? styles[name] : undefined;
+    if (style === "json") return [[name, JSON.stringify(value)]];
+    if (style === "items" && Array.isArray(value)) return value.map((item) => [name, JSON.stringify(item)]);
+    const separator = { comma: ",", space: " ", pipe: "|" }[style];
+    if (!separator || !Array.isArray(value)) return pairsOf(name, value, lists);
+    const items = value.map(plain);
+    if (items.some((item) => item.includes(separator))) throw new Error(`${name} has an item that contains its separator`);
+    return [[name, items.join(separator)]];
+  });
+}
+
 // JSON that the reader entered.
 function parsed(name, text) {
   try {
@@ -44,7 +59,7 @@ function inPath(parameter, text) {
 }
 
 // The text of a header or a cookie.
-function plain(parameter, text) {
+function inHeader(parameter, text) {
   if (parameter.kind === "fields") return delimitedOf(parameter, text, (part) => part);
   return parameter.kind === "list" ? linesOf(text).join(", ") : text;
 }
@@ -86,7 +101,7 @@ function bodyOf(body, given) {
   }
   if (body.kind === "file") return given.file ? { file: given.file } : {};
   if (given.text === "") return {};
-  if (body.kind === "form") return { pairs: pairsOf("", parsed("The body", given.text), body.lists) };
+  if (body.kind === "form") return { pairs: formOf(parsed("The body", given.text), body) };
   if (body.kind === "json") parsed("The body", given.text);
   return { text: given.text };
 }
@@ -117,8 +132,8 @@ function requestOf(operation, given, withKeys) {
       path = path.replace(`{*${parameter.name}}`, () => encode(text).replaceAll("%2F", "/"));
     }
     if (parameter.in === "query") query.push(...queryOf(parameter, text));
-    if (parameter.in === "header") headers.push([parameter.name, plain(parameter, text)]);
-    if (parameter.in === "cookie") cookies.push(`${parameter.name}=${parameter.kind === "fields" ? plain(parameter, text) : encode(text)}`);
+    if (parameter.in === "header") headers.push([parameter.name, inHeader(parameter, text)]);
+    if (parameter.in === "cookie") cookies.push(`${parameter.name}=${parameter.kind === "fields" ? inHeader(parameter, text) : encode(text)}`);
   }
   const { body } = operation;
   const content = body ? bodyOf(body, given.body) : {};

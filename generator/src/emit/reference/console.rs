@@ -5,8 +5,8 @@ use super::html::{Html, operation_anchor};
 use super::request::{self, Credential, is_shown};
 use super::{contents, values};
 use crate::api::{
-    Api, Body, ContentKind, Delimited, KeyPlace, Lists, Openness, Operation, Parameter, PartKind,
-    Presence, Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
+    Api, Body, ContentKind, Delimited, FieldStyle, KeyPlace, Lists, Openness, Operation, Parameter,
+    PartKind, Presence, Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
 };
 
 /// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
@@ -222,9 +222,29 @@ fn body(api: &Api, of: &Body) -> Option<Value> {
         ("media", text(contents::media_of(&content.media))),
         ("optional", flag(of.optional)),
         ("lists", lists),
+        ("styles", styles(&content.kind)),
         ("parts", parts),
         ("value", value.map(Value::Text)),
     ]))
+}
+
+/// The fields of a form that are not written with brackets.
+fn styles(of: &ContentKind) -> Option<Value> {
+    let ContentKind::Form { styles, .. } = of else {
+        return None;
+    };
+    let styles = styles.iter().map(|(name, style)| {
+        let style = match style {
+            FieldStyle::Comma => "comma",
+            FieldStyle::Space => "space",
+            FieldStyle::Pipe => "pipe",
+            FieldStyle::Json => "json",
+            FieldStyle::JsonItems => "items",
+        };
+        (name.clone(), Value::from(style))
+    });
+    let styles: Vec<(String, Value)> = styles.collect();
+    (!styles.is_empty()).then_some(Value::Object(styles))
 }
 
 /// The parts of a multipart form.

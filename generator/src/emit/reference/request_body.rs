@@ -1,7 +1,7 @@
 //! The body of the example of a request.
 
 use super::contents;
-use crate::api::{Api, Content, ContentKind, Lists, PartKind, Type, TypeRef, Value};
+use crate::api::{Api, Content, ContentKind, FieldStyle, Lists, PartKind, Type, TypeRef, Value};
 
 /// The body of a request.
 pub(super) enum Body {
@@ -39,18 +39,14 @@ pub(super) fn example(api: &Api, content: &Content, value: Option<&Value>) -> Op
             value: content.wrapped(value.clone()),
         },
         (ContentKind::Json { .. } | ContentKind::Page { .. }, None) => file("body.json"),
-        (ContentKind::Form { lists, .. }, Some(value)) => {
-            let mut fields = Vec::new();
-            push_fields(String::new(), value, *lists, &mut fields);
-            Body::Form(fields)
+        (ContentKind::Form { lists, styles, .. }, Some(value)) => {
+            Body::Form(fields(value, *lists, styles))
         }
         (ContentKind::Xml { .. }, _) => file("body.xml"),
         (ContentKind::Form { .. }, None) | (ContentKind::Text, _) => file("body.txt"),
         // Few tools send parts that are not of a form.
-        (ContentKind::Multipart { .. }, _) if !content.has_usual_media() => Body::File {
-            media: format!("{}; boundary=BOUNDARY", media()),
-            name: "body.bin",
-        },
+        (ContentKind::Multipart { .. }, _) if !content.has_usual_media() => bytes_of_parts(media()),
+        (ContentKind::Binary, _) if media().starts_with("multipart/") => bytes_of_parts(media()),
         (ContentKind::Multipart { ty, .. }, Some(value)) => Body::Multipart(parts(api, ty, value)),
         (ContentKind::Multipart { .. }, None) => Body::Multipart(vec![Part {
             name: "name".to_owned(),
@@ -61,6 +57,41 @@ pub(super) fn example(api: &Api, content: &Content, value: Option<&Value>) -> Op
         (ContentKind::Binary, _) => file("body.bin"),
         (ContentKind::Lines { .. }, _) => file("body.jsonl"),
     })
+}
+
+/// Parts that a file has, with their boundary.
+fn bytes_of_parts(media: String) -> Body {
+    Body::File {
+        media: media + "; boundary=BOUNDARY",
+        name: "body.bin",
+    }
+}
+
+/// The fields of a form. Those with a style of their own are not written with brackets.
+fn fields(value: &Value, lists: Lists, styles: &[(String, FieldStyle)]) -> Vec<(String, String)> {
+    let mut written = Vec::new();
+    let Value::Object(fields) = value else {
+        push_fields(String::new(), value, lists, &mut written);
+        return written;
+    };
+    for (name, value) in fields {
+        let style = styles.iter().find(|(of, _)| of == name);
+        let separated = |items: &[Value], separator: &str| {
+            let items: Vec<String> = items.iter().map(Value::to_plain).collect();
+            (name.clone(), items.join(separator))
+        };
+        match (style.map(|(_, style)| *style), value) {
+            (Some(FieldStyle::Comma), Value::List(items)) => written.push(separated(items, ",")),
+            (Some(FieldStyle::Space), Value::List(items)) => written.push(separated(items, " ")),
+            (Some(FieldStyle::Pipe), Value::List(items)) => written.push(separated(items, "|")),
+            (Some(FieldStyle::JsonItems), Value::List(items)) => {
+                written.extend(items.iter().map(|item| (name.clone(), item.to_string())));
+            }
+            (Some(FieldStyle::Json), value) => written.push((name.clone(), value.to_string())),
+            (_, value) => push_fields(name.clone(), value, lists, &mut written),
+        }
+    }
+    written
 }
 
 fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<(String, String)>) {

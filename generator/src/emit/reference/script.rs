@@ -32,7 +32,7 @@ const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js
 const HASH: &str = "x+MmJeuM5ObdjgA9qKKULddtFc1C8HcSsdJT0J4YHL0=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "c32KIqZPB5Jn+kkDTYmtsHEWZTd6sV8tXamYBTNbCbE=";
+const HASH_WITH_CONSOLE: &str = "yTO88Tf27cHhdxcD46nFbewwPdoIzIi6/ShnnR9l4k0=";
 
 /// The same for the script that loads the page again.
 const HASH_OF_RELOAD: &str = "0qPfHZDkOrRbzZTgTT94z2pRhYUXOOUx6tPgEJ0Arwk=";
@@ -60,5 +60,31 @@ impl Script {
             reload: Html::trusted(RELOAD.to_owned()),
             reload_hash: HASH_OF_RELOAD,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// All parts are in one function, where a name that is declared twice stops the whole script.
+    #[test]
+    fn names_are_declared_once() {
+        let mut names = BTreeSet::new();
+        for line in PARTS.iter().chain(&CONSOLE).flat_map(|part| part.lines()) {
+            let line = line.strip_prefix("async ").unwrap_or(line);
+            let keywords = ["const ", "let ", "function ", "class "];
+            let Some(rest) = keywords.iter().find_map(|key| line.strip_prefix(key)) else {
+                continue;
+            };
+            let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+            let name = rest.split(|c| !is_of_name(c)).next().unwrap_or_default();
+            assert!(
+                name.is_empty() || names.insert(name),
+                "`{name}` is declared twice"
+            );
+        }
+        assert!(names.contains("pairsOf") && names.contains("encode"));
     }
 }
