@@ -7,7 +7,7 @@ use super::extensions;
 use super::kinds::Kinds;
 use super::names::{Own, Place};
 use super::references::At;
-use super::scalars::{is_binary, is_file};
+use super::scalars::{self, is_binary, is_file};
 use super::spelling;
 use super::taken::Taken;
 use super::types::{Types, is_json};
@@ -46,8 +46,18 @@ impl<'a> Types<'a> {
         let entries = content.node.entries().iter();
         let media = entries.filter_map(|(name, node)| {
             let at = self.files.follow(content.with(node))?;
-            let plain = name.value.split(';').next().unwrap_or_default();
-            let plain = plain.trim().to_ascii_lowercase();
+            let mut words = name.value.split(';').map(str::trim);
+            let plain = words.next().unwrap_or_default().to_ascii_lowercase();
+            let is_usual = |parameter: &str| {
+                let key = parameter.split('=').next().unwrap_or_default().trim();
+                key.is_empty() || ["charset", "boundary"].contains(&&*key.to_ascii_lowercase())
+            };
+            if !words.all(is_usual) {
+                let what = "the parameter of a media type";
+                let means = "callers and servers write the media type without it";
+                let mut ignored = self.files.ignored.borrow_mut();
+                ignored.leave_out(what, means, name.span);
+            }
             let schema = self.schema_of(at, &plain);
             Some(Media {
                 kind: self.kind(&plain, schema),
@@ -72,21 +82,15 @@ impl<'a> Types<'a> {
         if !is_lines(subtype(name)) {
             return whole.or(item);
         }
-        // Since OpenAPI 3.2, `schema` describes the list of all items.
-        let of_list = || {
-            let schema = self.files.schema(&[whole?]);
-            let items = schema.items.filter(|_| schema.kinds == Kinds::LIST)?;
-            items.first().copied().filter(|_| items.len() == 1)
-        };
-        let of_list = self.is_later_than_3_1().then(of_list).flatten();
-        item.or(of_list).or(whole)
+        // `schema` describes the list of all items, as OpenAPI 3.2 says, and as many tools write it before that.
+        item.or_else(|| self.items_of(whole?)).or(whole)
     }
 
-    fn is_later_than_3_1(&self) -> bool {
-        let version = self.files.root().and_then(|root| root.get("openapi"));
-        let version = version.and_then(|version| version.node.scalar_text());
-        let minor = version.and_then(|of| of.split('.').nth(1)?.parse::<u32>().ok());
-        minor.is_some_and(|minor| minor > 1)
+    /// The schema of the items of a list, if it is one.
+    pub(super) fn items_of(&self, whole: At<'a>) -> Option<At<'a>> {
+        let schema = self.files.schema(&[whole]);
+        let items = schema.items.filter(|_| schema.kinds == Kinds::LIST)?;
+        items.first().copied().filter(|_| items.len() == 1)
     }
 
     fn kind(&self, name: &str, schema: Option<At<'a>>) -> Kind {
@@ -149,7 +153,10 @@ impl<'a> Types<'a> {
                 ContentExprKind::Json(ty)
             }
             Kind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
-            Kind::Text => ContentExprKind::Text,
+            Kind::Text => {
+                self.note_text(media);
+                ContentExprKind::Text
+            }
             // Errors in XML are bytes.
             Kind::Binary if is_error => ContentExprKind::Binary,
             Kind::Binary => {
@@ -204,6 +211,22 @@ impl<'a> Types<'a> {
             lists: None,
             styles,
             events,
+        }
+    }
+
+    /// Notes what a schema says about texts, which nothing checks.
+    fn note_text(&self, media: &Media<'a>) {
+        let Some(at) = media.schema else { return };
+        let schema = self.files.schema(&[at]);
+        let limits = &schema.limits.of_values;
+        let has_limits = limits.min_length.is_some_and(|of| of.value > 0)
+            || limits.max_length.is_some()
+            || limits.pattern.is_some();
+        let is_any = schema.kinds == Kinds::STRING || schema.kinds.is_empty();
+        let is_typed = schema.format.is_some_and(scalars::has_type);
+        if has_limits || !is_any || is_typed || schema.values.is_some() {
+            let what = "what the schema of a text says";
+            self.files.ignored.borrow_mut().add(what, at.node.span);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Event streams: the type of their data, the names of their events, and the event that ends them.
 //!
 //! `itemSchema` of OpenAPI 3.2 describes the event: an object with `event`, `data`, `id` and `retry`. `schema` describes
-//! the data.
+//! the data, or a list of all data, unless it has nothing but the fields of events.
 
 use super::extensions::{self, EVENTS, ITEM_SCHEMA};
 use super::names::Place;
@@ -63,10 +63,25 @@ impl<'a> Types<'a> {
         let item = media.get("itemSchema").or_else(|| media.get(ITEM_SCHEMA));
         let (ty, end) = match item {
             Some(item) => self.described_events(item, place),
-            None => schema.map_or((None, None), |at| self.data_of_events(at, place)),
+            None => schema.map_or((None, None), |at| {
+                let at = self.items_of(at).unwrap_or(at);
+                if !self.describes_events(at) {
+                    return self.data_of_events(at, place);
+                }
+                let what = "this schema has `data` and nothing but fields of events, so it describes the event, like `itemSchema`";
+                self.warnings.add(Topic::Events, at.node.span, what);
+                self.described_events(at, place)
+            }),
         };
         keys.end = keys.end.or(end);
         (ty, keys)
+    }
+
+    /// Whether a schema describes events, each with data, and nothing else.
+    fn describes_events(&self, at: At<'a>) -> bool {
+        let mut kinds = Vec::new();
+        let are_events = self.add_kinds(vec![at], &mut kinds, 0).is_ok();
+        are_events && !kinds.is_empty() && kinds.iter().all(|of| !matches!(of.data, Data::None))
     }
 
     /// What the extension says.

@@ -18,7 +18,7 @@ impl Side {
             Self::Request => "callers cannot send it, and servers respond to it with 415",
             Self::Response => "callers cannot ask for it, and servers never send it",
             Self::Error => {
-                "callers get its bytes as an undocumented response, and servers never send it"
+                "callers read it like the first one, or get its bytes as an undocumented response if they cannot, and servers never send it"
             }
         }
     }
@@ -93,7 +93,7 @@ impl<'a> Types<'a> {
         let main = chosen.main;
         let name = of.name.value.as_str();
         let is_any = |of: &Media<'_>| of.name.value.contains('*') || of.name.value.is_empty();
-        let schema = |of: &Media<'a>| of.schema.and_then(|at| self.files.follow(at));
+        let schema = |of: &Media<'a>| of.schema.map(|at| self.files.named_schema(at));
         let has_schema_of = |one: &Media<'a>| match (schema(one), schema(of)) {
             (Some(one), Some(of)) => one.file == of.file && one.node.is_like(of.node),
             (one, of) => one.is_none() && of.is_none(),
@@ -110,7 +110,8 @@ impl<'a> Types<'a> {
                 false => Beside::LeftOut("a content whose media type differs only in parameters"),
             },
             // JSON is sent as what it is, whatever else it may be.
-            (Kind::Json, _) if is_any(of) => Beside::Nothing,
+            (Kind::Json, _) if is_any_type(name) => Beside::Nothing,
+            (Kind::Json, _) if is_any(of) => Beside::LeftOut("a range of media types beside JSON"),
             (Kind::Json | Kind::Lines, Kind::Json | Kind::Lines) if is_same(main) => match side {
                 Side::Request if name != main.name.value && !is_any(main) => Beside::Alike,
                 Side::Request | Side::Response | Side::Error => Beside::Nothing,
@@ -137,4 +138,9 @@ impl<'a> Types<'a> {
             _ => Beside::Other,
         }
     }
+}
+
+/// Whether a range of media types has JSON in it.
+fn is_any_type(name: &str) -> bool {
+    matches!(name, "" | "*" | "*/*" | "application/*")
 }

@@ -25,6 +25,9 @@ impl Fit<'_, '_> {
                     );
                     self.note(Topic::Dropped, entry.name.span, &message);
                 }
+                if let OthersEntry::Kept(others) = others {
+                    self.fit_expr(others);
+                }
                 // A value of the type would have to contain itself.
                 let is_infinite = self.infinite.contains(&entry.name.span);
                 for field in fields.iter_mut() {

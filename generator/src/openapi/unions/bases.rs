@@ -71,6 +71,11 @@ pub(super) fn base<'a>(
         .collect();
     discriminator.warn_unused(types, &of_all);
     let default = discriminator.default_tag(types, &of_all);
+    // Without its tag, an object is no more than the base says.
+    let is_optional = !schema.required.contains_key(property.value.as_str());
+    let of_base = all.iter().zip(&tags).find(|(of, _)| is_base(of));
+    let of_base = of_base.and_then(|(_, tags)| tags.values.first());
+    let default = default.or_else(|| of_base.filter(|_| is_optional).cloned());
     let mut variants: Vec<VariantEntry> = Vec::new();
     for (of, tags) in all.iter().zip(&tags) {
         let Some((first, also)) = tags.values.split_first() else {

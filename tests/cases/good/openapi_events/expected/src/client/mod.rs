@@ -28,6 +28,10 @@ mod notes;
 mod raw;
 #[cfg(feature = "state")]
 mod state;
+#[cfg(feature = "storms")]
+mod storms;
+#[cfg(feature = "waves")]
+mod waves;
 
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,

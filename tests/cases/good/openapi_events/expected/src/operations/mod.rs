@@ -24,6 +24,10 @@ mod notes;
 mod raw;
 #[cfg(feature = "state")]
 mod state;
+#[cfg(feature = "storms")]
+mod storms;
+#[cfg(feature = "waves")]
+mod waves;
 
 #[cfg(feature = "alarms")]
 pub use alarms::{WATCH_ALARMS, WatchAlarmsError};
@@ -45,6 +49,10 @@ pub use notes::{READ_NOTES, ReadNotesError};
 pub use raw::{WATCH_RAW, WatchRawError};
 #[cfg(feature = "state")]
 pub use state::{WATCH_STATE, WatchStateError};
+#[cfg(feature = "storms")]
+pub use storms::{WATCH_STORMS, WatchStormsError};
+#[cfg(feature = "waves")]
+pub use waves::{WATCH_WAVES, WatchWavesError};
 
 /// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
@@ -54,6 +62,10 @@ pub static ALL: &[&rt::Operation] = &[
     &WATCH_ALARMS,
     #[cfg(feature = "news")]
     &WATCH_NEWS,
+    #[cfg(feature = "waves")]
+    &WATCH_WAVES,
+    #[cfg(feature = "storms")]
+    &WATCH_STORMS,
     #[cfg(feature = "raw")]
     &WATCH_RAW,
     #[cfg(feature = "forecast")]

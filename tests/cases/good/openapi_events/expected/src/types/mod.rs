@@ -9,6 +9,8 @@ mod bulletins;
 mod shared;
 #[cfg(feature = "state")]
 mod state;
+#[cfg(feature = "storms")]
+mod storms;
 
 #[cfg(feature = "alarms")]
 pub use alarms::Alarm;
@@ -18,3 +20,5 @@ pub use shared::Level;
 pub use specsmith_runtime::{Decimal, Event, EventStream, Json, JsonLines, Maybe, StreamError};
 #[cfg(feature = "state")]
 pub use state::WatchStateResponseError;
+#[cfg(feature = "storms")]
+pub use storms::{Storm, StormGone};

@@ -8,6 +8,9 @@
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "notes")]
+mod notes;
+#[cfg(feature = "trees")]
 mod trees;
 
 pub use specsmith_runtime::client::{

@@ -4,11 +4,20 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "notes")]
+mod notes;
+#[cfg(feature = "trees")]
 mod trees;
 
+#[cfg(feature = "notes")]
+pub use notes::{ADD_NOTE, AddNoteError};
+#[cfg(feature = "trees")]
 pub use trees::{PLANT, PlantError};
 
-/// All operations of the API, for example for metrics.
+/// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "trees")]
     &PLANT,
+    #[cfg(feature = "notes")]
+    &ADD_NOTE,
 ];

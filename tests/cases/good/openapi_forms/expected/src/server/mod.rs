@@ -3,14 +3,20 @@
 //! The server: implement [`OrchardApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::PlantError;
+use crate::operations::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "notes")]
+mod notes;
+#[cfg(feature = "trees")]
 mod trees;
 
+#[cfg(feature = "notes")]
+pub use notes::AddNote;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::ServerConfig;
+#[cfg(feature = "trees")]
 pub use trees::Plant;
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
@@ -19,7 +25,14 @@ pub trait OrchardApi: Send + Sync + 'static {
     /// The operation `plant`.
     ///
     /// `POST /trees`.
+    #[cfg(feature = "trees")]
     fn plant(&self, request: Plant) -> impl Future<Output = Result<(), PlantError>> + Send;
+
+    /// The operation `add_note`.
+    ///
+    /// `POST /notes`.
+    #[cfg(feature = "notes")]
+    fn add_note(&self, request: AddNote) -> impl Future<Output = Result<(), AddNoteError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.
@@ -30,7 +43,10 @@ pub fn router<A: OrchardApi>(api: A) -> Router {
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: OrchardApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
+    #[cfg(feature = "trees")]
     let routes = trees::routes(routes);
+    #[cfg(feature = "notes")]
+    let routes = notes::routes(routes);
     routes.finish()
 }
 

@@ -9,6 +9,6 @@ pub use shared::SeatPlace;
 pub use specsmith_runtime::{Decimal, Json, Maybe};
 pub use vehicles::{
     AlternatingCurrent, Barrel, Bus, Car, Crate, Diesel, DirectCurrent, Electric, ElectricBase,
-    Engine, EngineBase, FrontSeat, Garage, Goods, Load, Metallic, Mirror, Paint, Part, Passengers,
-    Plain, RearSeat, Seat, Vehicle, Wheel, Window,
+    Engine, EngineBase, FrontSeat, Garage, Goods, HeatedLamp, Lamp, LampBase, Load, Metallic,
+    Mirror, Paint, Part, Passengers, Plain, RearSeat, Seat, Vehicle, Wheel, Window,
 };

@@ -24,6 +24,9 @@ rt::object! {
         /// The field `paint`.
         #[field(optional)]
         pub paint: Option<Paint>,
+        /// The field `lamp`.
+        #[field(optional)]
+        pub lamp: Option<Lamp>,
     }
 }
 
@@ -389,5 +392,49 @@ rt::object! {
         /// The field `colour`.
         #[field(optional)]
         pub colour: Option<String>,
+    }
+}
+
+rt::union! {
+    /// The variants of `Lamp`.
+    #[union(field = "@type", declared = ["#heated", "Lamp"], default = "Lamp")]
+    pub enum Lamp {
+        /// The variant `#heated`.
+        #[from(HeatedLamp)]
+        Heated(HeatedLamp) = "#heated",
+        /// The variant `Lamp`.
+        #[from(LampBase)]
+        Lamp(LampBase) = "Lamp",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `LampBase`.
+    ///
+    /// On the wire, `@type` is `"Lamp"`.
+    #[derive(Default)]
+    #[constants("@type" optional = Text("Lamp"))]
+    pub struct LampBase {
+        /// The field `width`.
+        #[field(optional)]
+        pub width: Option<i64>,
+    }
+}
+
+rt::object! {
+    /// The object `HeatedLamp`.
+    ///
+    /// On the wire, `@type` is `"#heated"`.
+    #[derive(Default)]
+    #[constants("@type" = Text("#heated"))]
+    pub struct HeatedLamp {
+        /// The field `width`.
+        #[field(optional)]
+        pub width: Option<i64>,
+        /// The field `watts`.
+        #[field(optional)]
+        pub watts: Option<i64>,
     }
 }
