@@ -200,7 +200,7 @@ impl<'d> Objects<'d> {
         objects.add(ty, scope).then_some(objects)
     }
 
-    /// Adds the values of a type; `false` if some are no objects.
+    /// Adds the values of a type; `false` if some are not objects.
     fn add(&mut self, ty: &'d TypeExpr, scope: &Scope<'d>) -> bool {
         if ty.named().is_some_and(|name| !self.seen.insert(name.value)) {
             return true;
@@ -365,7 +365,7 @@ fn text(node: &Node) -> Option<String> {
     }
 }
 
-/// Reports an example that is no value of a union with a tag.
+/// Reports an example that is not a value of a union with a tag.
 pub(in crate::check) fn check_value(
     node: &Node,
     union: &UnionEntry,

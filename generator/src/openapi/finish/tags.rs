@@ -27,7 +27,7 @@ pub(super) fn set(
         .collect();
     let outside = outside(document);
     let mut added: Vec<TypeEntry> = Vec::new();
-    for (name, tags) in wanted(document) {
+    for (name, tags) in wanted(document, &outside) {
         let Some(index) = places.get(&name) else {
             continue;
         };
@@ -39,32 +39,24 @@ pub(super) fn set(
         };
         let mut own: Vec<&Tag> = Vec::new();
         let mut copied: Vec<&Tag> = Vec::new();
-        match plan(fields, &tags, outside.contains(&name)) {
-            Plan::Remove(field) => {
-                if let Some(fields) = fields_of(document, *index) {
-                    fields.retain(|of| of.name.value != field);
-                }
-                continue;
-            }
-            Plan::Apply(plan) => {
-                for (tag, what) in tags.iter().zip(plan) {
-                    match what {
-                        What::Nothing => {}
-                        What::Own => own.push(tag),
-                        What::Copy => copied.push(tag),
-                        What::Conflict => {
-                            let what = format!(
-                                "`{name}` has another value of `{}` elsewhere, and is sent with that value here, too",
-                                tag.field
-                            );
-                            let span = tag.values.first().map_or(Span::default(), |of| of.span);
-                            warnings.add(Topic::Union, span, &what);
-                        }
-                    }
+        let is_outside = outside.contains(&name);
+        let mut removed: HashSet<&str> = HashSet::default();
+        for (tag, what) in tags.iter().zip(plan(fields, &tags, is_outside)) {
+            match what {
+                What::Nothing => {}
+                What::Remove => _ = removed.insert(&tag.field),
+                What::Own => own.push(tag),
+                What::Copy => copied.push(tag),
+                What::Conflict => {
+                    let what = format!(
+                        "`{name}` has another value of `{}` elsewhere, and is sent with that value here, too",
+                        tag.field
+                    );
+                    let span = tag.values.first().map_or(Span::default(), |of| of.span);
+                    warnings.add(Topic::Union, span, &what);
                 }
             }
         }
-        let is_outside = outside.contains(&name);
         for tag in copied {
             let mut copy = entry.clone();
             let union = tag
@@ -90,6 +82,7 @@ pub(super) fn set(
             added.push(copy);
         }
         if let Some(fields) = fields_of(document, *index) {
+            fields.retain(|of| !removed.contains(of.name.value.as_str()));
             for tag in own {
                 tag.apply(fields, &name, is_outside, (taken, &mut added, closed));
             }
@@ -110,7 +103,7 @@ fn fields_of(document: &mut Document, index: usize) -> Option<&mut Vec<FieldEntr
 }
 
 /// The tags that unions want of each object, in the order of the unions.
-fn wanted(document: &Document) -> Vec<(String, Vec<Tag>)> {
+fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Tag>)> {
     let kinds = kinds(document);
     let mut all: Vec<(String, Vec<Tag>)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::default();
@@ -155,6 +148,7 @@ fn wanted(document: &Document) -> Vec<(String, Vec<Tag>)> {
                         is_declared: false,
                         is_default: false,
                         is_direct: true,
+                        is_used: false,
                         uses: Vec::new(),
                     });
                     tags.len() - 1
@@ -163,6 +157,7 @@ fn wanted(document: &Document) -> Vec<(String, Vec<Tag>)> {
                     tag.is_declared |= is_declared;
                     tag.is_default |= is_default;
                     tag.is_direct &= is_direct;
+                    tag.is_used |= outside.contains(&entry.name.value);
                     tag.uses.push((index, place));
                 }
             }
@@ -185,7 +180,7 @@ fn outside(document: &mut Document) -> HashSet<String> {
     names
 }
 
-/// The objects that a type is: its own name, or those of the variants of a union.
+/// The objects that a type may be: the type itself, or the objects of the variants of a union.
 fn objects(types: &Types<'_>, name: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::default();
@@ -209,18 +204,12 @@ fn has_field(types: &Types<'_>, name: &str, field: &str) -> bool {
         if fields.iter().any(|of| of.name.value == field))
 }
 
-/// How an object gets its tags.
-enum Plan {
-    /// Each union reads and writes the tag itself, so the object lacks this field.
-    Remove(String),
-    /// What happens with each tag.
-    Apply(Vec<What>),
-}
-
 /// What happens with a tag of an object.
 enum What {
-    /// The union reads and writes it.
+    /// The union reads and writes it, and the object lacks the field.
     Nothing,
+    /// The union reads and writes it, and the object loses the field.
+    Remove,
     /// It is a field of the object.
     Own,
     /// It is a field of a copy of the object, for the unions with this tag.
@@ -231,7 +220,7 @@ enum What {
 
 /// Decides how an object gets its tags. `is_outside` is whether it is used outside of unions with a tag, where it has the
 /// fields that the document states.
-fn plan(fields: &[FieldEntry], tags: &[Tag], is_outside: bool) -> Plan {
+fn plan(fields: &[FieldEntry], tags: &[Tag], is_outside: bool) -> Vec<What> {
     let field = |tag: &Tag| fields.iter().find(|of| of.name.value == tag.field);
     let needs_field = |tag: &Tag| field(tag).is_some() || tag.values.len() > 1 || tag.is_declared;
     // Whether the document states this value for the object wherever it is.
@@ -248,15 +237,19 @@ fn plan(fields: &[FieldEntry], tags: &[Tag], is_outside: bool) -> Plan {
         Some((first, rest)) => rest.iter().any(|tag| exclude(first, tag)),
         None => false,
     };
-    let is_simple = |tag: &&Tag| {
-        tag.is_direct && tag.values.len() == 1 && tags.iter().all(|of| of.field == tag.field)
+    // Each union can read and write the tag itself if nothing else reads the object: not even a union in these unions.
+    let is_removed = |tag: &Tag| {
+        let mut same = tags.iter().filter(|of| of.field == tag.field);
+        let mut others = tags.iter().filter(|of| of.field != tag.field);
+        needed.iter().filter(|of| of.field == tag.field).count() > 1
+            && !is_outside
+            && same.all(|of| of.values.len() == 1)
+            && !others.any(|of| of.is_used)
     };
-    if has_conflict && !is_outside && tags.iter().all(|tag| is_simple(&tag)) {
-        return Plan::Remove(
-            tags.first()
-                .map(|tag| tag.field.clone())
-                .unwrap_or_default(),
-        );
+    let mut removed: HashMap<&str, bool> = HashMap::default();
+    for tag in &needed {
+        let field = removed.entry(&tag.field);
+        field.or_insert_with(|| is_removed(tag));
     }
     let mut own: Vec<&Tag> = Vec::new();
     let mut plan: Vec<What> = tags.iter().map(|_| What::Nothing).collect();
@@ -267,6 +260,12 @@ fn plan(fields: &[FieldEntry], tags: &[Tag], is_outside: bool) -> Plan {
         let Some(tag) = tags.get(index).filter(|tag| needs_field(tag)) else {
             continue;
         };
+        if removed.get(tag.field.as_str()) == Some(&true) {
+            if let Some(of) = plan.get_mut(index) {
+                *of = What::Remove;
+            }
+            continue;
+        }
         let is_excluded = own.iter().any(|of| exclude(of, tag));
         let is_optional = field(tag).is_some_and(|field| field.optional);
         // An object that has different tags, or none, elsewhere.
@@ -284,7 +283,7 @@ fn plan(fields: &[FieldEntry], tags: &[Tag], is_outside: bool) -> Plan {
             *of = what;
         }
     }
-    Plan::Apply(plan)
+    plan
 }
 
 /// The field of a variant that tells it from others.
@@ -299,6 +298,8 @@ struct Tag {
     is_default: bool,
     /// Whether the object itself is the variant, and not a variant of a variant.
     is_direct: bool,
+    /// Whether a union with this tag is used outside of unions with a tag.
+    is_used: bool,
     /// The unions and variants with this tag.
     uses: Vec<(usize, usize)>,
 }

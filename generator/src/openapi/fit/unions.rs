@@ -115,7 +115,7 @@ pub(super) fn fit(
     changed
 }
 
-/// The tag does not tell the variants apart.
+/// The tag does not tell the variants apart, or some variants cannot have it.
 fn untag(document: &mut Document, index: usize, warnings: &mut Warnings) {
     if let Some(TypeEntry {
         name,
@@ -124,7 +124,7 @@ fn untag(document: &mut Document, index: usize, warnings: &mut Warnings) {
     }) = document.types.get_mut(index)
     {
         let message = format!(
-            "the discriminator does not tell the variants of `{}` apart, so their fields do",
+            "the discriminator of `{}` has no effect, because some variants cannot have their values of it: fields tell them apart",
             name.value
         );
         warnings.add(Topic::Union, name.span, &message);

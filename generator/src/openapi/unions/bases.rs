@@ -189,8 +189,8 @@ fn warn_of_lost<'a>(
     types.warnings.add(Topic::Union, of.at.node.span, &what);
 }
 
-/// The descendants that are variants themselves. One with a discriminator of its own is a union of those that extend it. If
-/// it has the same discriminator, these are variants beside it.
+/// The descendants that are variants themselves. A descendant with a discriminator for another
+/// property is a union of the schemas that extend it. With the same property, these schemas are variants beside it.
 fn inner_bases<'a>(
     types: &Types<'a>,
     descendants: Vec<(At<'a>, String)>,

@@ -1,4 +1,4 @@
-//! The members of a union, with those of unions inside of it.
+//! The members of a union, including the members of unions inside it.
 
 use super::super::kinds::Kinds;
 use super::super::references::At;
@@ -40,7 +40,7 @@ impl<'a> Member<'a> {
         self.schema.kinds == Kinds::OBJECT && self.schema.choices.is_empty()
     }
 
-    /// A name, if the document has one: that of the component, or the title.
+    /// A name, if the document has one: the name of the component, or the title.
     pub(super) fn given_name(&self) -> Option<String> {
         let title = || self.schema.title.map(str::to_owned);
         self.component.clone().or_else(title)
@@ -73,7 +73,7 @@ pub(super) fn add_members<'a>(
         *nullable = true;
         return;
     }
-    // No value fits it.
+    // No value matches `false`.
     if matches!(at.node.kind, NodeKind::Bool(false)) {
         return;
     }
@@ -120,7 +120,7 @@ pub(super) fn add_members<'a>(
     });
 }
 
-/// The members, and those of unions among them instead of these.
+/// The members. A union among them is replaced by its members.
 pub(super) fn with_inner<'a>(
     types: &Types<'a>,
     members: &[Member<'a>],

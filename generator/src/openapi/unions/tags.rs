@@ -88,8 +88,8 @@ fn by_discriminator<'a>(
     ))
 }
 
-/// Whether a member is a choice of objects that is a variant as a whole: the values of its own discriminator are those of
-/// another field. Otherwise, its members are variants of the outer union.
+/// Whether a member is a choice of objects that is a variant as a whole: its own discriminator names another
+/// field. Otherwise, its members are variants of the outer union.
 fn is_inner<'a>(
     types: &Types<'a>,
     member: &Member<'a>,

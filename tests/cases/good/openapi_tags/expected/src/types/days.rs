@@ -39,6 +39,12 @@ rt::object! {
         /// The field `paint`.
         #[field(optional)]
         pub paint: Option<DayPaint>,
+        /// The field `move`.
+        #[field(name = "move", optional)]
+        pub r#move: Option<Move>,
+        /// The field `order`.
+        #[field(optional)]
+        pub order: Option<Order>,
         /// The field `shade`.
         #[field(optional)]
         pub shade: Option<DayShade>,
@@ -139,6 +145,77 @@ impl Voucher {
             kind: kind.into(),
             code: None,
         }
+    }
+}
+
+rt::union! {
+    /// The variants of `Move`.
+    #[union(field = "kind")]
+    pub enum Move {
+        /// The variant `drive`.
+        #[from(Vehicle)]
+        Drive(Vehicle) = "drive",
+        /// The variant `card`.
+        #[from(Card)]
+        Card(Card) = "card",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
+    /// The variants of `Order`.
+    #[union(field = "kind")]
+    pub enum Order {
+        /// The variant `vehicle`.
+        #[from(Vehicle)]
+        Vehicle(Vehicle) = "vehicle",
+        /// The variant `card`.
+        #[from(Card)]
+        Card(Card) = "card",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
+    /// The variants of `Vehicle`.
+    #[union(field = "wheels", declared = ["four", "two"])]
+    pub enum Vehicle {
+        /// The variant `four`.
+        #[from(Van)]
+        Four(Van) = "four",
+        /// The variant `two`.
+        #[from(Bike)]
+        Two(Bike) = "two",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `Van`.
+    ///
+    /// On the wire, `wheels` is `"four"`.
+    #[derive(Default)]
+    #[constants("wheels" = Text("four"))]
+    pub struct Van {
+        /// The field `doors`.
+        #[field(optional)]
+        pub doors: Option<i64>,
+    }
+}
+
+rt::object! {
+    /// The object `Bike`.
+    ///
+    /// On the wire, `wheels` is `"two"`.
+    #[derive(Default)]
+    #[constants("wheels" = Text("two"))]
+    pub struct Bike {
+        /// The field `gears`.
+        #[field(optional)]
+        pub gears: Option<i64>,
     }
 }
 

@@ -5,8 +5,8 @@
 mod days;
 
 pub use days::{
-    Bag, Card, Cargo, CargoCrate, Color, Cow, Crate, Day, DayPaint, DayShade, Dog, KnownColor,
-    Load, LoadCrate, Payment, PaymentVoucher, Pet, PetCow, PetCowKind, Refund, RefundVoucher,
-    Shade, Voucher,
+    Bag, Bike, Card, Cargo, CargoCrate, Color, Cow, Crate, Day, DayPaint, DayShade, Dog,
+    KnownColor, Load, LoadCrate, Move, Order, Payment, PaymentVoucher, Pet, PetCow, PetCowKind,
+    Refund, RefundVoucher, Shade, Van, Vehicle, Voucher,
 };
 pub use specsmith_runtime::{Decimal, Json, Maybe};
