@@ -47,7 +47,7 @@ pub(crate) use route::{
 pub(crate) use shared::SharedEntry;
 pub(crate) use type_expr::{MAX_DEPTH, TypeExpr, TypeExprKind};
 pub(crate) use types::{
-    EnumValueEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
+    EnumValueEntry, MOST_ELEMENTS, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
 };
 pub(crate) use visit::Use;
 

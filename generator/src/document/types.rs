@@ -5,6 +5,9 @@ use crate::api::{EnumKind, Openness, Sensitivity, TagKind, Xml};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
+/// The greatest number of elements of a tuple: what the runtime's macro takes. Who reads a longer one has to count.
+pub(crate) const MOST_ELEMENTS: usize = 16;
+
 /// A named type as written.
 #[derive(Debug, Clone)]
 pub(crate) struct TypeEntry {

@@ -84,6 +84,22 @@ pub(super) struct Choices<'a> {
     pub(super) span: Span,
 }
 
+impl Choices<'_> {
+    /// Whether the members only say which fields are required.
+    pub(super) fn are_requirements(&self) -> bool {
+        self.members
+            .iter()
+            .all(|member| is_requirement(member.node))
+    }
+}
+
+/// Whether a schema only says which fields are required.
+pub(super) fn is_requirement(schema: &Node) -> bool {
+    let mut keys = schema.entries().iter().map(|(key, _)| key.value.as_str());
+    let says_it = |key| matches!(key, "required" | "not" | "title" | "description");
+    !schema.entries().is_empty() && keys.all(says_it)
+}
+
 /// What properties may be there beyond those that are declared.
 #[derive(Clone)]
 pub(super) enum Additional<'a> {

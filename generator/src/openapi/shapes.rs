@@ -12,7 +12,7 @@ use super::unions;
 use crate::api::{JsonKind, Scalar};
 use crate::check::violated;
 use crate::document::{
-    Constraints, FieldEntry, MAX_DEPTH, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
+    Constraints, FieldEntry, MAX_DEPTH, MOST_ELEMENTS, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::node::Node;
 use crate::source::{Span, Spanned};
@@ -160,13 +160,12 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn tuple(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
-        const MOST: usize = 16;
         let length = u64::try_from(schema.prefix.len()).unwrap_or(u64::MAX);
         let limits = &schema.limits.of_values;
         let has_all = limits.min_items.is_some_and(|least| least.value >= length);
         let has_more = limits.max_items.is_none_or(|most| most.value > length);
         let is_exact = has_all && (schema.only_prefix.is_some() || !has_more);
-        if !is_exact || schema.prefix.len() > MOST {
+        if !is_exact || schema.prefix.len() > MOST_ELEMENTS {
             return self.list_of_any(schema);
         }
         if let Some(span) = limits.unique_items {

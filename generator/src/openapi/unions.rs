@@ -20,7 +20,7 @@ use super::warnings::Topic;
 use crate::api::{Openness, Scalar};
 use crate::document::{Notes, TypeEntryKind, TypeExprKind, UnionEntry, VariantEntry};
 use crate::node::Node;
-use members::{Member, add_members, is_requirement, with_inner};
+use members::{Member, add_members, with_inner};
 
 pub(super) use look::by_kind;
 
@@ -43,7 +43,7 @@ pub(super) fn shape<'a>(
     if schema.choices.is_empty() {
         return bases::base(types, schema, parts);
     }
-    let mut several = schema.choices.iter().filter(|of| !is_requirement(of));
+    let mut several = schema.choices.iter().filter(|of| !of.are_requirements());
     let choices = several.next().or(schema.choices.first())?;
     if several.next().is_some() {
         types
@@ -53,7 +53,7 @@ pub(super) fn shape<'a>(
     }
     let rest = without_choices(parts);
     let own = types.files.schema(&rest);
-    if is_requirement(choices) {
+    if choices.are_requirements() {
         let what = "which of the required fields go together";
         types.files.ignored.borrow_mut().add(what, choices.span);
         return has_structure(&own).then(|| types.single(Kinds::OBJECT, &own, index, depth));

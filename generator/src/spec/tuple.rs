@@ -3,7 +3,7 @@
 use super::field::read_element;
 use super::table::list_of;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::FieldEntry;
+use crate::document::{FieldEntry, MOST_ELEMENTS};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -11,9 +11,6 @@ const NO_ELEMENTS: Code = Code("E0330");
 const MANY_ELEMENTS: Code = Code("E0331");
 const PARTLY_NAMED: Code = Code("E0332");
 const ABSENT_ELEMENT: Code = Code("E0333");
-
-/// The greatest number of elements: what the runtime's macro takes. Who reads a longer tuple has to count.
-const MOST: usize = 16;
 
 /// Reads the elements of `tuple`.
 pub(super) fn read_tuple(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<FieldEntry>> {
@@ -24,8 +21,8 @@ pub(super) fn read_tuple(node: Node, diagnostics: &mut Diagnostics) -> Option<Ve
         diagnostics.push(diagnostic.help("list the types: `tuple: [number, number]`"));
         return None;
     }
-    if nodes.len() > MOST {
-        let message = format!("a tuple has at most {MOST} elements");
+    if nodes.len() > MOST_ELEMENTS {
+        let message = format!("a tuple has at most {MOST_ELEMENTS} elements");
         let diagnostic = Diagnostic::error(MANY_ELEMENTS, message, span);
         diagnostics.push(diagnostic.help("if all have the same type, use a list"));
     }

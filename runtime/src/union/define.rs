@@ -283,10 +283,25 @@ macro_rules! __read_variant {
 macro_rules! __union_looks {
     ([$([$($look:tt)+] $tag:literal)+] untagged = $($more:tt)+) => {
         fn looks_like(sample: $crate::union::Sample<'_>) -> $crate::union::Fitting {
-            $crate::union::pick(&[$(($crate::__look!(sample; $($look)+), $tag)),+])
+            $crate::union::pick(
+                &[$(($crate::__look!(sample; $($look)+), $tag)),+],
+                false $(|| $crate::__is_object!($($look)+))+,
+            )
         }
     };
     ($($any:tt)+) => {};
+}
+
+/// Whether a variant without a tag is an object.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __is_object {
+    (object $($type:tt)+) => {
+        true
+    };
+    ($($other:tt)+) => {
+        false
+    };
 }
 
 /// Whether a value looks like a variant, and how much.

@@ -46,10 +46,12 @@ pub struct Fitting {
     pub first: Option<(Look, &'static str)>,
     /// Others that the value looks like as much.
     pub more: Vec<&'static str>,
+    /// Whether some variants are objects, so that an object has the right kind.
+    pub has_objects: bool,
 }
 
 /// Chooses the variants that a value looks like most.
-pub fn pick(looks: &[(Option<Look>, &'static str)]) -> Fitting {
+pub fn pick(looks: &[(Option<Look>, &'static str)], has_objects: bool) -> Fitting {
     let found = || {
         looks
             .iter()
@@ -61,6 +63,7 @@ pub fn pick(looks: &[(Option<Look>, &'static str)]) -> Fitting {
     Fitting {
         first,
         more: more.map(|(_, tag)| tag).collect(),
+        has_objects,
     }
 }
 

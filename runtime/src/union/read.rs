@@ -219,14 +219,11 @@ fn by_look(
     context: &mut Context,
     target: &mut Target<'_>,
 ) -> Result<(), Failed> {
+    let fitting = (target.looks_like)(Sample::new(&value, context.reads_text()));
     let expected = match value {
-        // It has the right kind.
-        Json::Object(_) if expected.contains("an object") => {
-            "expected the fields of one of the variants"
-        }
+        Json::Object(_) if fitting.has_objects => "expected the fields of one of the variants",
         _ => expected,
     };
-    let fitting = (target.looks_like)(Sample::new(&value, context.reads_text()));
     match fitting.first {
         Some((_, tag)) if fitting.more.is_empty() => read_tree(tag, value, context, target),
         Some((_, tag)) => context.trying(|context, may_try| match may_try {

@@ -3,9 +3,10 @@
 use super::super::kinds::Kinds;
 use super::super::references::At;
 use super::super::scalars;
-use super::super::schema::Schema;
+use super::super::schema::{Schema, is_requirement};
 use super::{Beyond, Entries};
 use crate::api::{JsonKind, Scalar};
+use crate::document::MOST_ELEMENTS;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
@@ -21,7 +22,10 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         "minProperties" | "maxProperties" => has("properties"),
         "prefixItems" => !value.items().is_empty() && !is_tuple(schema),
         "uniqueItems" => has("prefixItems") && value.is_true(),
-        "oneOf" | "anyOf" => is_requirement(value),
+        "oneOf" | "anyOf" => {
+            let members = value.items();
+            !members.is_empty() && members.iter().all(is_requirement)
+        }
         "pattern" => typed_format(schema).is_some(),
         "minLength" => {
             let least = typed_format(schema).map(|of| scalars::lengths(of).0);
@@ -33,17 +37,6 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         }
         _ => false,
     })
-}
-
-/// Whether the members of a choice only say which fields are required.
-fn is_requirement(choice: &Node) -> bool {
-    let members = choice.items();
-    !members.is_empty()
-        && members.iter().all(|member| {
-            let mut keys = member.entries().iter().map(|(key, _)| key.value.as_str());
-            let is_note = |key: &str| matches!(key, "required" | "not" | "title" | "description");
-            !member.entries().is_empty() && keys.all(is_note)
-        })
 }
 
 /// The type that the texts of a format have, if it has no limits of its own.
@@ -68,7 +61,6 @@ fn count(value: &Node) -> Option<u64> {
 
 /// Whether a list with schemas for its first items is a tuple.
 pub(super) fn is_tuple(schema: &Node) -> bool {
-    const MOST: usize = 16;
     let length = schema.get("prefixItems").map_or(0, |of| of.items().len());
     let size = |key: &str| schema.get(key).and_then(count);
     let ends = matches!(
@@ -77,7 +69,7 @@ pub(super) fn is_tuple(schema: &Node) -> bool {
     );
     let has_all = size("minItems").is_some_and(|least| least >= length as u64);
     has_all
-        && length <= MOST
+        && length <= MOST_ELEMENTS
         && (ends || size("maxItems").is_some_and(|most| most <= length as u64))
 }
 

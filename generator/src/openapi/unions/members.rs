@@ -47,19 +47,6 @@ impl<'a> Member<'a> {
     }
 }
 
-/// Whether members only say which fields are required.
-pub(super) fn is_requirement(choices: &Choices<'_>) -> bool {
-    choices.members.iter().all(|member| {
-        let mut keys = member
-            .node
-            .entries()
-            .iter()
-            .map(|(key, _)| key.value.as_str());
-        !member.node.entries().is_empty()
-            && keys.all(|key| matches!(key, "required" | "not" | "title" | "description"))
-    })
-}
-
 /// Adds a member, or the members of a member that is nothing but a choice itself.
 pub(super) fn add_members<'a>(
     types: &Types<'a>,
