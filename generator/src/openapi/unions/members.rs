@@ -2,7 +2,7 @@
 
 use super::super::kinds::Kinds;
 use super::super::references::At;
-use super::super::schema::{Choices, Parts, Schema, is_null};
+use super::super::schema::{Parts, Schema, is_null};
 use super::super::types::Types;
 use super::discriminators::{Candidate, given_tag};
 use crate::node::{Node, NodeKind};
