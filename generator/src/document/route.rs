@@ -82,15 +82,23 @@ pub(crate) fn is_path_text(text: &str) -> bool {
         && parts.all(|part| is_encoded_byte(part.as_bytes()) && is_plain(part))
 }
 
-/// A text as it is in a segment of a path. What is percent-encoded stays so.
+/// A text as it is in a segment of a path. What is percent-encoded stays so, with upper-case digits (RFC 3986, section
+/// 6.2.2.1).
 pub(crate) fn path_text(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
+    let mut digits = 0_u8;
     for (at, byte) in text.bytes().enumerate() {
         let is_escape = byte == b'%' && is_encoded_byte(&text.as_bytes()[at + 1..]);
         match is_path_byte(byte) || is_escape {
+            true if digits > 0 => encoded.push(char::from(byte.to_ascii_uppercase())),
             true => encoded.push(char::from(byte)),
             false => encoded.push_str(&format!("%{byte:02X}")),
         }
+        digits = if is_escape {
+            2
+        } else {
+            digits.saturating_sub(1)
+        };
     }
     encoded
 }

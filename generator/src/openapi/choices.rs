@@ -2,13 +2,14 @@
 
 use super::kinds::Kinds;
 use super::names::Place;
-use super::references::{At, Files, without_choices};
+use super::references::{At, Files, Key, without_choices};
 use super::scalars::is_file;
 use super::schema::{Parts, Schema, is_null};
 use super::shapes::Shape;
 use super::types::Types;
 use crate::api::Scalar;
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::hash::HashSet;
 use crate::source::Spanned;
 
 impl<'a> Files<'a> {
@@ -43,37 +44,45 @@ impl<'a> Files<'a> {
         Some(whole)
     }
 
-    /// The members of a choice of objects, each with what is beside the choice; `None` if it is no such choice. Null is no
-    /// member, and the members of a choice in a choice are members too.
-    fn objects(&self, parts: &[At<'a>], depth: usize) -> Option<Vec<Schema<'a>>> {
-        let schema = self.schema(parts);
-        let [choices] = schema.choices.as_slice() else {
-            return None;
-        };
-        let own = without_choices(parts);
+    /// The objects of a choice, each with what is beside the choice. The members of a choice in a choice count like its
+    /// own. `None` if a member is neither an object nor null, or if there are too many to look at.
+    fn objects(&self, parts: &[At<'a>]) -> Option<Vec<Schema<'a>>> {
+        const MOST: usize = 200;
         let mut objects = Vec::new();
-        for member in choices.members.iter().filter(|at| !is_null(**at)) {
-            let whole: Parts<'a> = own.iter().copied().chain([*member]).collect();
-            let of_member = self.schema(&whole);
-            if !of_member.choices.is_empty() && depth < 8 {
-                objects.extend(self.objects(&whole, depth + 1)?);
-            } else if of_member.kinds == Kinds::OBJECT && !of_member.properties.is_empty() {
-                objects.push(of_member);
-            } else {
-                return None;
+        let mut looked_at = 0;
+        let mut waiting: Vec<Parts<'a>> = vec![parts.to_vec()];
+        while let Some(parts) = waiting.pop() {
+            looked_at += 1;
+            let schema = self.schema(&parts);
+            match schema.choices.as_slice() {
+                [choices] if looked_at < MOST => {
+                    let own = without_choices(&parts);
+                    let members = choices.members.iter().rev().filter(|at| !is_null(**at));
+                    waiting.extend(members.map(|member| {
+                        let whole = own.iter().copied().chain([*member]);
+                        whole.collect::<Parts<'a>>()
+                    }));
+                }
+                [] if looked_at > 1
+                    && schema.kinds == Kinds::OBJECT
+                    && !schema.properties.is_empty() =>
+                {
+                    objects.push(schema);
+                }
+                _ => return None,
             }
         }
         Some(objects)
     }
 
-    /// The objects of a choice between at least two, and their fields. `None` if it is no such choice, or if a field cannot
-    /// have the values of all of them. Fields of which `is_file` is true can have any.
+    /// The objects of a choice between at least two, and their fields. `None` if it is not such a choice, or if a field
+    /// cannot have the values of all of them. Fields of which `is_file` is true can have any.
     pub(super) fn several_objects(
         &self,
         parts: &[At<'a>],
         is_file: &dyn Fn(&Parts<'a>) -> bool,
     ) -> Option<Several<'a>> {
-        let members = self.objects(parts, 0).filter(|of| of.len() > 1)?;
+        let members = self.objects(parts).filter(|of| of.len() > 1)?;
         let mut fields: Vec<Field<'a>> = Vec::new();
         for member in &members {
             for property in &member.properties {
@@ -105,17 +114,25 @@ impl<'a> Files<'a> {
     }
 
     /// Whether one of the values of a schema is the content of a file.
-    pub(super) fn may_be_file(&self, parts: &[At<'a>], depth: usize) -> bool {
-        let schema = self.schema(parts);
-        let mut members = schema.choices.iter().flat_map(|of| &of.members);
-        is_file(&schema)
-            || depth < 8 && members.any(|member| self.may_be_file(&[*member], depth + 1))
+    pub(super) fn may_be_file(&self, parts: &[At<'a>]) -> bool {
+        let mut seen: HashSet<Key> = HashSet::default();
+        let mut waiting: Vec<Parts<'a>> = vec![parts.to_vec()];
+        while let Some(parts) = waiting.pop() {
+            let schema = self.schema(&parts);
+            if is_file(&schema) {
+                return true;
+            }
+            let members = schema.choices.iter().flat_map(|of| &of.members);
+            let new = members.filter(|member| seen.insert(self.named_schema(**member).key()));
+            waiting.extend(new.map(|member| vec![*member]));
+        }
+        false
     }
 }
 
 impl<'a> Types<'a> {
-    /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is no
-    /// such choice, or if a field cannot have the values of all of them.
+    /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is not
+    /// such a choice, or if a field cannot have the values of all of them.
     pub(super) fn one_object(&mut self, parts: &[At<'a>], place: &Place) -> Option<TypeExpr> {
         let files = self.files;
         let Several { members, fields } = files.several_objects(parts, &|_| false)?;

@@ -49,8 +49,13 @@ impl<'a> Types<'a> {
             let mut words = name.value.split(';').map(str::trim);
             let plain = words.next().unwrap_or_default().to_ascii_lowercase();
             let is_usual = |parameter: &str| {
-                let key = parameter.split('=').next().unwrap_or_default().trim();
-                key.is_empty() || ["charset", "boundary"].contains(&&*key.to_ascii_lowercase())
+                let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+                let value = value.trim().trim_matches('"').to_ascii_lowercase();
+                match &*key.trim().to_ascii_lowercase() {
+                    "" | "boundary" => true,
+                    "charset" => matches!(&*value, "utf-8" | "utf8" | "us-ascii"),
+                    _ => false,
+                }
             };
             if !words.all(is_usual) {
                 let what = "the parameter of a media type";
@@ -89,7 +94,9 @@ impl<'a> Types<'a> {
     /// The schema of the items of a list, if it is one.
     pub(super) fn items_of(&self, whole: At<'a>) -> Option<At<'a>> {
         let schema = self.files.schema(&[whole]);
-        let items = schema.items.filter(|_| schema.kinds == Kinds::LIST)?;
+        let is_list = schema.kinds == Kinds::LIST;
+        let is_tuple = !schema.prefix.is_empty() || schema.only_prefix.is_some();
+        let items = schema.items.filter(|_| is_list && !is_tuple)?;
         items.first().copied().filter(|_| items.len() == 1)
     }
 
@@ -141,6 +148,7 @@ impl<'a> Types<'a> {
     ) -> ContentEntry {
         let span = media.name.span;
         spelling::check(media.at.node, spelling::MEDIA_TYPE, &mut self.warnings);
+        self.note_list(media);
         let is_error = matches!(own, Own::Error(_));
         let place = Place::of_operation(operation, own);
         let name = media.name.value.as_str();
@@ -211,6 +219,21 @@ impl<'a> Types<'a> {
             lists: None,
             styles,
             events,
+        }
+    }
+
+    /// Notes that a schema is read as that of a list of all items of a stream, which only OpenAPI 3.2 says that it is.
+    fn note_list(&mut self, media: &Media<'a>) {
+        let name = media.name.value.as_str();
+        let is_stream = media.kind == Kind::Events || is_lines(subtype(name));
+        let items = ["itemSchema", extensions::ITEM_SCHEMA];
+        let has_items = items.iter().any(|key| media.at.node.get(key).is_some());
+        let whole = media.at.get("schema").filter(|_| is_stream && !has_items);
+        if let Some(whole) = whole.filter(|whole| self.items_of(*whole).is_some())
+            && self.files.version() < (3, 2)
+        {
+            let what = "this schema is a list, so it describes the whole stream, and its items describe each item of the stream";
+            self.warnings.add(Topic::Events, whole.node.span, what);
         }
     }
 

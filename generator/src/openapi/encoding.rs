@@ -58,9 +58,8 @@ impl<'a> Types<'a> {
             styles.extend(style.map(|style| (property.name.clone(), Spanned::new(style, span))));
         }
         if is_indexed {
-            let what = "the style of a list beside one that needs indexes";
-            let means =
-                "callers send all lists of the form with indexes: `a[0]=1`; servers read both";
+            let what = "the style of a list beside a list of objects";
+            let means = "the list of objects needs indexes, so callers send every list of this form with indexes (`a[0]=1`); servers read both";
             let mut ignored = self.files.ignored.borrow_mut();
             for span in repeated {
                 ignored.leave_out(what, means, span);
@@ -84,7 +83,9 @@ impl<'a> Types<'a> {
 
     /// Warns of encodings of properties that the form does not have.
     pub(super) fn warn_of_unknown_fields(&mut self, encoding: At<'a>, schema: &Schema<'a>) {
-        for (name, _) in encoding.node.entries() {
+        // The members of a choice have properties too.
+        let entries = encoding.node.entries().iter();
+        for (name, _) in entries.filter(|_| schema.choices.is_empty()) {
             let mut properties = schema.properties.iter();
             let is_extension = name.value.starts_with("x-");
             if !is_extension && !properties.any(|of| of.name.value == name.value) {
@@ -106,10 +107,16 @@ impl<'a> Types<'a> {
         let has_style = has_style.iter().any(|key| encoding.node.get(key).is_some());
         // The media type counts if the document says nothing else.
         if !has_style && let Some(written) = encoding.node.get("contentType") {
-            let media = written.as_text().unwrap_or_default();
-            let media = media.split(';').next().unwrap_or_default().trim();
-            let media = media.to_ascii_lowercase();
-            if media.ends_with("json") {
+            let mut all = written
+                .as_text()
+                .unwrap_or_default()
+                .split(',')
+                .map(|media| {
+                    let media = media.split(';').next().unwrap_or_default().trim();
+                    media.to_ascii_lowercase()
+                });
+            let media = all.next().unwrap_or_default();
+            if media.ends_with("json") && all.all(|of| of.ends_with("json")) {
                 return Some(FieldStyle::Json);
             }
             let what = match value {

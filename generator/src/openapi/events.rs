@@ -68,7 +68,8 @@ impl<'a> Types<'a> {
                 if !self.describes_events(at) {
                     return self.data_of_events(at, place);
                 }
-                let what = "this schema has `data` and nothing but fields of events, so it describes the event, like `itemSchema`";
+                let what = "this schema has `data` and nothing but fields of events, so it describes the event, like `itemSchema`; for \
+                            data that has these fields, write `itemSchema` with a `contentSchema`";
                 self.warnings.add(Topic::Events, at.node.span, what);
                 self.described_events(at, place)
             }),
@@ -234,12 +235,12 @@ impl<'a> Types<'a> {
                 "id" => (
                     "`enum` of `id` of an event",
                     "a limit of `id` of an event",
-                    "that an event has an `id`",
+                    "whether an event has an `id`",
                 ),
                 "retry" => (
                     "`enum` of `retry` of an event",
                     "a limit of `retry` of an event",
-                    "that an event has a `retry`",
+                    "whether an event has a `retry`",
                 ),
                 _ => continue,
             };

@@ -35,6 +35,11 @@ pub(super) fn finish(
             fields.iter_mut().for_each(tidy_field);
         }
     }
+    document
+}
+
+/// Finishes parameters, after their defaults have told how lists are paged.
+pub(super) fn finish_parameters(document: &mut Document) {
     for operation in document.operations.iter_mut().chain(&mut document.webhooks) {
         let lists = [
             &mut operation.path,
@@ -46,7 +51,6 @@ pub(super) fn finish(
             list.iter_mut().for_each(tidy_parameter);
         }
     }
-    document
 }
 
 /// Replaces the placeholders of names.
@@ -229,7 +233,7 @@ fn tidy_field(field: &mut FieldEntry) {
     }
 }
 
-/// As with fields. The default of a required parameter is an example of its value.
+/// Turns the default of a required parameter into its example, because callers must send the parameter.
 fn tidy_parameter(field: &mut FieldEntry) {
     coerce(field);
     if !field.optional

@@ -89,6 +89,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     let mut document = finish::finish(document, &names, &closed, &mut warnings);
     merge_patch::apply(&mut document);
     paging::recognize(&mut document, pages, &mut warnings);
+    finish::finish_parameters(&mut document);
     if has_envelopes {
         envelopes::take_off(&mut document);
     }

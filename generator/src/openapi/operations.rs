@@ -373,7 +373,13 @@ fn read_parameters<'a>(
                 let routed = path.parameters.iter().find(|(of, _)| is_it(of));
                 let Some((_, routed)) = routed else {
                     let in_query = path.in_query.iter().find(|(_, of)| of == text);
-                    if let Some((name, _)) = in_query {
+                    let is_again = |(_, other, of): &(At<'a>, Spanned<String>, Location)| {
+                        *of == Location::Query
+                            && in_query.is_some_and(|(name, _)| *name == other.value)
+                    };
+                    if all.iter().any(is_again) {
+                        // The parameter of the query says more.
+                    } else if let Some((name, _)) = in_query {
                         let name = Spanned::new(name.clone(), at.node.span);
                         let field = types.parameter(*at, &name, Location::Query, &found.name);
                         entry.query.extend(field);
@@ -404,8 +410,17 @@ fn read_parameters<'a>(
                 entry.query.extend(field);
             }
             Location::Header if is_credential(KeyPlace::Header) => {}
-            // OpenAPI says that these are no parameters.
-            Location::Header if is_described_elsewhere(text) => {}
+            // OpenAPI says that other parts of the document describe these.
+            Location::Header if is_described_elsewhere(text) => {
+                let is_authorization = text.eq_ignore_ascii_case("authorization");
+                let is_open = |access: &AccessEntry| {
+                    access.alternatives.iter().all(|of| of.name.value == "none")
+                };
+                if is_authorization && entry.access.as_ref().is_some_and(is_open) {
+                    let why = "a security scheme describes this header, and `security` of this operation names none";
+                    left_out(types, name, why);
+                }
+            }
             Location::Header if check::is_own_header(text) => {
                 left_out(
                     types,
@@ -432,13 +447,19 @@ fn read_parameters<'a>(
         }
     }
     for (name, of) in &path.in_query {
-        if !entry.query.iter().any(|known| known.name.value == *name) {
-            let why = format!("as text: the path has `{of}`, but the document does not declare it");
-            types.warnings.add(Topic::Style, found.path.span, &why);
-            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), found.path.span);
-            let name = Spanned::new(name.clone(), found.path.span);
-            entry.query.push(FieldEntry::required(name, ty));
+        let is_known = |known: &FieldEntry| known.name.value == *name;
+        if entry.query.iter().any(is_known) || is_credential(KeyPlace::Query, name) {
+            continue;
         }
+        let why = format!("as text: the path has `{of}`, but the document does not declare it");
+        types.warnings.add(Topic::Style, found.path.span, &why);
+        let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), found.path.span);
+        let name = Spanned::new(name.clone(), found.path.span);
+        // In `{?limit}`, the value may be absent.
+        entry.query.push(match name.value == *of {
+            true => FieldEntry::optional(name, ty),
+            false => FieldEntry::required(name, ty),
+        });
     }
     // The parameters of a joined segment, and those that the document does not declare.
     for (of, routed) in &path.parameters {

@@ -20,8 +20,9 @@ impl Path {
     /// Reads a template. The error says what is wrong with it.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let path = without_query(text);
-        let query = text.strip_prefix(path).and_then(|of| of.strip_prefix('?'));
-        let query = query.and_then(|of| of.split('#').next()).unwrap_or("");
+        let behind = text.strip_prefix(path).unwrap_or("");
+        let query = behind.strip_prefix('?').and_then(|of| of.split('#').next());
+        let query = query.unwrap_or("");
         let mut read = Self {
             segments: Vec::new(),
             parameters: Vec::new(),
@@ -40,6 +41,17 @@ impl Path {
             }
             let segment = read.segment(segment, is_last)?;
             read.segments.push(segment);
+        }
+        let expanded = behind
+            .strip_prefix("{?")
+            .and_then(|of| of.split('}').next());
+        for name in expanded
+            .unwrap_or("")
+            .split(',')
+            .filter(|name| !name.is_empty())
+        {
+            let name = name.trim_end_matches('*').to_owned();
+            read.in_query.push((name.clone(), name));
         }
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -82,13 +94,14 @@ impl Path {
             rest = after;
             if let Some(RoutePart::Parameter(before)) = parts.last_mut() {
                 // Nothing tells where the first one ends, so both are one.
-                let joined = self.declare(&format!("{before}_{}", without_pattern(name)));
+                let joined = self.declare(&format!("{before}_{}", without_pattern(name).0));
                 *before = joined;
                 continue;
             }
             let is_whole = text.len() == name.len() + 2;
-            let name = without_pattern(name);
-            if is_last && is_whole && is_catch_all(name) {
+            let (name, pattern) = without_pattern(name);
+            let is_rest = is_catch_all(name) || REST.contains(&pattern);
+            if is_last && is_whole && is_rest {
                 let name = self.declare(name);
                 return Ok(RouteSegment::CatchAll(name));
             }
@@ -156,8 +169,21 @@ pub(super) fn insert_before(segments: &mut [RouteSegment], parameter: &str, text
 /// A path without what is behind it: a query, a fragment, or the names of parameters of the query, as in
 /// `/pets{?limit,offset}` (RFC 6570, section 3.2.8).
 fn without_query(path: &str) -> &str {
-    let path = path.split("{?").next().unwrap_or(path);
-    path.split(['#', '?']).next().unwrap_or(path)
+    let mut depth = 0_usize;
+    let end = path.char_indices().find_map(|(at, c)| {
+        let is_end = match c {
+            '?' | '#' => depth == 0,
+            '{' => path.get(at..).is_some_and(|rest| rest.starts_with("{?")),
+            _ => false,
+        };
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_end.then_some(at)
+    });
+    end.and_then(|end| path.get(..end)).unwrap_or(path)
 }
 
 /// Where the braces end that a text is the inside of.
@@ -174,12 +200,23 @@ fn end_of_braces(inner: &str) -> Option<usize> {
     })
 }
 
-/// The name of a parameter without the pattern that some frameworks write behind it: `{id:[0-9]+}`.
-fn without_pattern(name: &str) -> &str {
-    let is_pattern = |text: &str| text.contains(['[', '(', '\\', '.', '^', '*', '+']);
+/// Patterns that match several segments.
+const REST: [&str; 6] = [".*", ".+", "(.*)", "(.+)", "**", "path"];
+
+/// Words that some frameworks have for patterns.
+const PATTERNS: [&str; 17] = [
+    "alpha", "bool", "datetime", "decimal", "double", "float", "guid", "int", "long", "number",
+    "path", "required", "slug", "str", "string", "ulid", "uuid",
+];
+
+/// The name of a parameter, and the pattern that some frameworks write behind it: `{id:[0-9]+}`, `{id:int}`.
+fn without_pattern(name: &str) -> (&str, &str) {
+    let is_pattern = |text: &str| {
+        PATTERNS.contains(&text) || text.contains(['[', '(', '\\', '.', '^', '*', '+'])
+    };
     match name.split_once(':') {
-        Some((name, pattern)) if !name.is_empty() && is_pattern(pattern) => name,
-        _ => name,
+        Some((name, pattern)) if !name.is_empty() && is_pattern(pattern) => (name, pattern),
+        _ => (name, ""),
     }
 }
 
@@ -349,6 +386,10 @@ mod tests {
             ("/a/{rest*}/", "/a/{*rest}"),
             ("/a/{id:[0-9]{1,3}}/b", "/a/{id}/b"),
             ("/a/{name:[a-z]+}", "/a/{name}"),
+            ("/a/{id:[a-z]?}", "/a/{id}"),
+            ("/a/{id:int}", "/a/{id}"),
+            ("/a/{path:.*}", "/a/{*path}"),
+            ("/a/{path:path}", "/a/{*path}"),
             ("/a/{scope:name}", "/a/{scope_name}"),
             ("/a{?limit,offset}", "/a"),
             ("/a?b={b}", "/a"),
@@ -363,6 +404,8 @@ mod tests {
             Path::read("/a?b={c}").unwrap().in_query,
             [("b".to_owned(), "c".to_owned())]
         );
+        let names = Path::read("/a{?b,c*}").unwrap().in_query;
+        assert_eq!(names.iter().map(|of| &*of.0).collect::<String>(), "bc");
         assert!(Path::read("/a/{b").is_err());
     }
 }

@@ -128,6 +128,14 @@ impl<'a> Files<'a> {
         self.files.first().map(|file| At::new(0, &file.root))
     }
 
+    /// The version of OpenAPI that the document has: the first two numbers, or zeros.
+    pub(super) fn version(&self) -> (u32, u32) {
+        let version = self.root().and_then(|root| root.node.get("openapi"));
+        let version = version.and_then(Node::scalar_text).unwrap_or_default();
+        let mut numbers = version.split('.').map(|of| of.parse().unwrap_or(0));
+        (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+    }
+
     /// What a node refers to, following references to references; the node itself if it is no reference. `None` if
     /// there is nothing.
     pub(super) fn follow(&self, at: At<'a>) -> Option<At<'a>> {

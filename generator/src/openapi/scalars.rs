@@ -157,7 +157,7 @@ pub(super) fn has_type(format: &str) -> bool {
     !is_note(text(format)) || integer(format) != Integer::Int64
 }
 
-/// The format of those values that have both of two; `None` if no value has, or nobody knows which.
+/// The format of those values that have both of two; `None` if no value has both, or if that is not known.
 pub(super) fn narrower<'f>(one: &'f str, other: &'f str) -> Option<&'f str> {
     if !has_type(other) || text(one) == text(other) && integer(one) == integer(other) {
         return Some(one);

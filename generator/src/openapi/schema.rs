@@ -502,7 +502,21 @@ fn identity(value: &Node) -> (Option<Kinds>, String) {
     let text = match &value.kind {
         NodeKind::Integer(value, _) => value.to_string(),
         NodeKind::Number(value, _) => value.to_string(),
-        _ => value.scalar_text().unwrap_or_else(|| value.to_json()),
+        NodeKind::Map(entries) => {
+            let mut fields: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{:?}:{:?}", key.value, identity(value)))
+                .collect();
+            fields.sort_unstable();
+            fields.join(",")
+        }
+        NodeKind::List(items) => {
+            let items = items.iter().map(|item| format!("{:?}", identity(item)));
+            items.collect::<Vec<String>>().join(",")
+        }
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Text(_) => {
+            value.scalar_text().unwrap_or_default()
+        }
     };
     (kind, text)
 }

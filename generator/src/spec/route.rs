@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostics, Help};
-use crate::document::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_text};
+use crate::document::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_text, path_text};
 use crate::source::Spanned;
 
 const MALFORMED_ROUTE: Code = Code("E0108");
@@ -89,7 +89,7 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
         return partial(text);
     }
     if is_path_text(text) && !matches!(text, "." | "..") {
-        return Ok(RouteSegment::Literal(text.to_owned()));
+        return Ok(RouteSegment::Literal(path_text(text)));
     }
     let (message, help) = match text {
         "." | ".." => (
@@ -117,7 +117,7 @@ fn partial(text: &str) -> Result<RouteSegment, Problem> {
                         format!("`{text}` contains a character that is not allowed in a path");
                     return Err(Problem::new(message, PATH_CHARACTERS));
                 }
-                (RoutePart::Literal(literal.to_owned()), after)
+                (RoutePart::Literal(path_text(literal)), after)
             }
             Some(inner) => {
                 let (name, after) = inner.split_once('}').ok_or_else(|| {

@@ -104,7 +104,7 @@ impl Graph {
                 *ways += 1;
             }
         }
-        // What has no way left has an end.
+        // A schema without remaining targets is not on a circle.
         let ends = ways.iter().enumerate().filter(|(_, ways)| **ways == 0);
         let mut waiting: Vec<usize> = ends.map(|(number, _)| number).collect();
         while let Some(number) = waiting.pop() {

@@ -222,7 +222,8 @@ impl<'a> Files<'a> {
             }
             _ => {}
         }
-        if REJECTING.contains(&key) && !found.is_marked {
+        let has_most = key == "contains" && at.node.get("maxContains").is_some();
+        if (REJECTING.contains(&key) || has_most) && !found.is_marked {
             let members = match &value.kind {
                 NodeKind::List(members) => members.as_slice(),
                 _ => std::slice::from_ref(value),

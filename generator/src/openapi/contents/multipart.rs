@@ -41,7 +41,7 @@ const AS_BYTES: &str = "so callers write its parts, servers read them, and nothi
 
 impl<'a> Types<'a> {
     /// The object that is sent as a multipart form. Its files are of a type that only forms have, so it is not the type
-    /// of the same schema elsewhere. `None` if the body is no object with known parts.
+    /// of the same schema elsewhere. `None` if the body is not an object with known parts.
     pub(super) fn form(&mut self, media: &Media<'a>, place: &Place) -> Option<TypeExpr> {
         let form = self.parts_of_form(media)?;
         let at = media.schema?;
@@ -112,19 +112,24 @@ impl<'a> Types<'a> {
         let mut disputed = HashMap::default();
         if let Some(choices) = schema.choices.first() {
             let span = choices.span;
-            let may_be_file = |parts: &Parts<'a>| files.may_be_file(parts, 0);
+            let may_be_file = |parts: &Parts<'a>| files.may_be_file(parts);
             match files.several_objects(&[at], &may_be_file) {
                 Some(several) => {
                     let what = "which parts of a multipart form go together";
                     files.ignored.borrow_mut().add(what, span);
                     disputed = merge(&mut schema, several, &may_be_file);
                 }
-                None if !schema.properties.is_empty() => {
+                None if schema.properties.is_empty() => {
+                    let what =
+                        format!("the members of its choice do not agree on the parts, {AS_BYTES}");
+                    self.note_content(media, &what);
+                    return None;
+                }
+                None => {
                     let what = "the parts that only members of this choice describe are left out: callers cannot send \
                                 them, and servers skip them";
                     self.warnings.add(Topic::Dropped, span, what);
                 }
-                None => {}
             }
         }
         let others = match &schema.additional {
@@ -151,22 +156,19 @@ impl<'a> Types<'a> {
                 property.parts = list;
             }
             // A file may be a text too, and JSON, so it has no type with these.
-            if files.may_be_file(&property.parts, 0) {
+            if files.may_be_file(&property.parts) {
                 property.parts = without_choices(&property.parts);
                 of_files.insert(property.name.value.as_str());
             }
         }
-        let root = files.root();
-        let version = root.and_then(|root| root.node.get("openapi"));
-        let version = version.and_then(Node::scalar_text).unwrap_or_default();
-        let is_later_than_3_0 = version.starts_with("3.") && !version.starts_with("3.0");
+        let is_later_than_3_0 = files.version() >= (3, 1);
         Some(Form {
             schema,
             of_files,
             disputed,
             encoding: media.at.get("encoding"),
             has_untyped_files: is_later_than_3_0,
-            has_styles: is_later_than_3_0 || root.is_some_and(|root| is_swagger(root.node)),
+            has_styles: is_later_than_3_0 || files.root().is_some_and(|root| is_swagger(root.node)),
         })
     }
 
@@ -219,7 +221,14 @@ impl<'a> Types<'a> {
         };
         if let Some(disputed) = form.disputed.get(name) {
             let is_required = form.schema.required.contains_key(name);
+            let written = form
+                .encoding
+                .and_then(|at| at.node.get(name)?.get("contentType"));
             *field = self.field_of_several(disputed, is_required, index);
+            if let Some(written) = written {
+                let what = "the `contentType` of a part that members of a choice describe differently is left out: it is sent as text";
+                self.warnings.add(Topic::Dropped, written.span, what);
+            }
             return;
         }
         if field.constant.take().is_some() {
@@ -241,7 +250,7 @@ impl<'a> Types<'a> {
             |of: &Schema<'_>| form.has_untyped_files && of.is_anything() && media.is_none();
         let item = of.items.as_ref().filter(|parts| {
             let item = files.schema(parts);
-            files.may_be_file(parts, 0) || is_file_of(&item, media) || is_untyped(&item)
+            files.may_be_file(parts) || is_file_of(&item, media) || is_untyped(&item)
         });
         let is_file = form.of_files.contains(name) || is_untyped(&of);
         let limits;
@@ -259,6 +268,15 @@ impl<'a> Types<'a> {
                     item.kind = TypeExprKind::Scalar(Scalar::Json);
                 }
             }
+            if let (Some(_), Some("byte"), None) = (of.media, of.format, written) {
+                let what = "the media type of a part in base64";
+                let means = "callers send it as text without a media type, and servers accept any";
+                let span = property
+                    .parts
+                    .first()
+                    .map_or(field.name.span, |at| at.node.span);
+                files.ignored.borrow_mut().leave_out(what, means, span);
+            }
             let media = self.media_of_part(&property.parts, written);
             field.media.extend(media);
             return;
@@ -274,7 +292,7 @@ impl<'a> Types<'a> {
         };
         field.media = written.map_or_else(Vec::new, |written| {
             media_of_file(written).unwrap_or_else(|| {
-                let what = "this is no list of media types, so files of any type are accepted";
+                let what = "this is not a list of media types, so files of any type are accepted";
                 self.warnings.add(Topic::Dropped, written.span, what);
                 Vec::new()
             })
@@ -350,7 +368,7 @@ fn merge<'a>(
 const FILE: TypeExprKind = TypeExprKind::Scalar(Scalar::File);
 
 /// The media types that a file may have, by `contentType`; an empty list if it may have any. Senders that do not know the
-/// type of a file call it bytes, so a part that may be bytes may be any file. `None` if it is no list of media types.
+/// type of a file call it bytes, so a part that may be bytes may be any file. `None` if it is not a list of media types.
 fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
     let mut found: Vec<Spanned<String>> = Vec::new();
     let list = written.as_text()?;

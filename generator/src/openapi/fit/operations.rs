@@ -3,8 +3,8 @@
 use super::Fit;
 use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{
-    ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry, RouteSegment,
-    StyleEntry, TypeExprKind,
+    ChoiceEntry, ContentEntry, ContentExprKind, EventKeys, FieldEntry, OperationEntry,
+    RouteSegment, StyleEntry, TypeExprKind,
 };
 use crate::hash::HashSet;
 use crate::openapi::parameters::AS_JSON;
@@ -170,6 +170,7 @@ impl Fit<'_, '_> {
     }
 
     pub(super) fn fit_content(&mut self, content: &mut ContentEntry) {
+        self.fit_events(&mut content.events);
         let span = content.expr.span;
         let ty_span = content.expr.ty().map(|ty| ty.span);
         if let ContentExprKind::Form(_) = content.expr.kind
@@ -215,6 +216,45 @@ impl Fit<'_, '_> {
             content.expr.kind = ContentExprKind::Binary;
             content.lists = None;
             content.media = vec![Spanned::new(media.to_owned(), span)];
+        }
+    }
+}
+
+/// The first of several spans where something is wrong, with what it is.
+fn first_wrong<'e>(
+    fit: &Fit<'e, '_>,
+    spans: impl IntoIterator<Item = Span>,
+) -> Option<(Span, &'e str)> {
+    let mut spans = spans.into_iter();
+    spans.find_map(|span| Some((span, fit.why(span)?)))
+}
+
+impl Fit<'_, '_> {
+    /// Leaves out what an extension says about events, if a stream cannot have it.
+    fn fit_events(&mut self, events: &mut EventKeys) {
+        for key in [&mut events.resumable, &mut events.event_names] {
+            if let Some((span, why)) = first_wrong(self, *key) {
+                *key = None;
+                self.note(Topic::WrongExtension, span, why);
+            }
+        }
+        let of_error = events.error.iter().flat_map(|error| {
+            let fields = error.field.iter().map(|field| field.span);
+            let own = [
+                Some(error.span),
+                error.event.as_ref().map(|of| of.span),
+                error.is.as_ref().map(|of| of.span),
+                error.ty.as_ref().map(|of| of.span),
+            ];
+            own.into_iter().flatten().chain(fields)
+        });
+        if let Some((span, why)) = first_wrong(self, of_error.collect::<Vec<Span>>()) {
+            events.error = None;
+            self.note(Topic::WrongExtension, span, why);
+        }
+        if let Some((span, why)) = first_wrong(self, events.end.as_ref().map(|of| of.span)) {
+            events.end = None;
+            self.note(Topic::WrongExtension, span, why);
         }
     }
 }

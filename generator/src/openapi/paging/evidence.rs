@@ -423,8 +423,8 @@ impl<'d> Types<'d> {
         // Without the key `first`, the default is the first one. Other defaults than 0 and 1 are examples.
         let usual = i64::from(kind == Position::PageNumber);
         let implied = match &parameter.default {
-            Some(_) => default(parameter),
-            None => Some(usual),
+            Some(_) if parameter.optional => default(parameter),
+            Some(_) | None => Some(usual),
         };
         let integer = |names: &[&str]| {
             let is_it = |fact: &&Fact<'_>| names.contains(&&*fact.name) && self.is_integer(fact.ty);

@@ -403,7 +403,7 @@ fn a_list_may_have_one_item_and_an_object_none() {
     );
     assert_eq!(
         errors::<Fields<TimeFilter>>("x[gt]=1"),
-        ["x expected a time or a range"]
+        ["x expected the fields of one of the variants"]
     );
 }
 
