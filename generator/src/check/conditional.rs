@@ -11,6 +11,16 @@ const OWN_STATUS: Code = Code("E0726");
 const NO_CONTENT: Code = Code("E0727");
 const CONDITIONAL_BODY: Code = Code("E0728");
 
+/// The errors of operations that cannot be conditional.
+pub(crate) const CONDITIONAL: [Code; 6] = [
+    WRONG_METHOD,
+    CONDITIONAL_EVENTS,
+    OWN_HEADER,
+    OWN_STATUS,
+    NO_CONTENT,
+    CONDITIONAL_BODY,
+];
+
 /// The headers that the router reads.
 const REQUEST: [&str; 2] = ["If-None-Match", "If-Modified-Since"];
 /// The headers that the router sets.

@@ -39,6 +39,7 @@ mod xml;
 
 pub(crate) use bounds::violated;
 pub(crate) use choice::TAKEN_NAME as TAKEN_CONTENT_NAME;
+pub(crate) use conditional::CONDITIONAL;
 pub(crate) use defaults::DEFAULT_TYPE;
 pub(crate) use forms::{LIST_IN_FORM, NAME_IN_FORM};
 pub(crate) use headers::is_own_header;

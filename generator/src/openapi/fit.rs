@@ -8,9 +8,10 @@ mod pages;
 mod types;
 mod unions;
 
+use super::info;
 use super::warnings::{Topic, Warnings};
 use crate::check::{
-    self, CATCH_ALL, DEFAULT_TYPE, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART,
+    self, CATCH_ALL, CONDITIONAL, DEFAULT_TYPE, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART,
     TAKEN_CONTENT_NAME,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -75,6 +76,8 @@ struct Fit<'e, 'w> {
     forms: HashSet<Span>,
     /// Operations that have a parameter for several segments where another one has more after it.
     ambiguous: HashSet<usize>,
+    /// Where operations are said to be conditional that cannot be, with the reasons.
+    conditional: HashMap<Span, &'e str>,
     /// The errors about how lists are paged.
     pages: pages::Errors<'e>,
     /// Where errors begin, in order, to find values that contain one.
@@ -114,6 +117,14 @@ impl<'e, 'w> Fit<'e, 'w> {
             taken: of(&[TAKEN_CONTENT_NAME]).map(Diagnostic::span).collect(),
             forms: forms.map(|label| label.span).collect(),
             ambiguous: of(&[CATCH_ALL]).filter_map(Diagnostic::operation).collect(),
+            conditional: errors
+                .iter()
+                .filter(|error| CONDITIONAL.contains(&error.code))
+                .flat_map(|error| {
+                    let labels = error.labels.iter();
+                    labels.map(|label| (label.span, error.message.as_str()))
+                })
+                .collect(),
             pages: pages::Errors::of(errors),
             starts,
             warnings,
@@ -165,6 +176,7 @@ impl<'e, 'w> Fit<'e, 'w> {
     }
 
     fn apply(mut self, document: &mut Document) -> bool {
+        self.fit_api(document);
         for entry in &mut document.types {
             self.fit_type(entry);
         }
@@ -209,6 +221,23 @@ impl<'e, 'w> Fit<'e, 'w> {
         }
         self.note(Topic::Path, span, why);
         false
+    }
+
+    /// Leaves out names of the API and of its crate that cannot be names in Rust.
+    fn fit_api(&mut self, document: &mut Document) {
+        let api = &mut document.api;
+        if api.is_named
+            && let Some(why) = self.why(api.name.span)
+        {
+            self.note(Topic::WrongExtension, api.name.span, why);
+            api.name.value = info::api_name(&api.title, "");
+            api.is_named = false;
+        }
+        let name = &mut document.rust.crate_name;
+        if let Some(name) = name.take_if(|name| self.has(name.span)) {
+            let why = self.why(name.span).unwrap_or_default();
+            self.note(Topic::WrongExtension, name.span, why);
+        }
     }
 
     /// Removes servers of the API that are at no valid URL. Those of operations are valid.

@@ -232,7 +232,7 @@ pub(super) fn api_section(
 }
 
 /// A name in Rust from a title: that of the API, without `API` at its end.
-fn api_name(title: &str, file: &str) -> String {
+pub(super) fn api_name(title: &str, file: &str) -> String {
     const LONGEST: usize = 40;
     for text in [title, file] {
         let words = text.split(|c| !naming::is_letter(c));

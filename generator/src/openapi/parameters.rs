@@ -207,6 +207,17 @@ impl<'a> Types<'a> {
         } else if field.constant.is_none() {
             field.style.style = style.map(|style| Spanned::new(style, name.span));
         }
+        if at.node.get("allowEmptyValue").is_some_and(Node::is_true)
+            && !matches!(field.ty.kind, TypeExprKind::Scalar(Scalar::String))
+        {
+            let why =
+                "with a value: `allowEmptyValue` has no effect, so servers reject it without one";
+            self.warnings.add(Topic::Style, name.span, why);
+        }
+        if is_whole && self.has_objects_inside(&field.ty) {
+            let why = "with brackets for the objects in it (`a[x]=1`), where forms have JSON";
+            self.warnings.add(Topic::Style, name.span, why);
+        }
         if look == Look::List && media.is_none() {
             let word = at.node.get("style").and_then(Node::as_text);
             let is_joined = at.node.get("explode").is_some_and(|of| !of.is_true());
@@ -285,6 +296,25 @@ impl<'a> Types<'a> {
             }
             Some(
                 TypeEntryKind::Tuple(_)
+                | TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Union(_),
+            )
+            | None => false,
+        }
+    }
+
+    /// Whether a field of an object is neither a single value nor a list of these.
+    fn has_objects_inside(&self, ty: &TypeExpr) -> bool {
+        let built = ty.named().and_then(|of| index_of(of.value));
+        let built = built.and_then(|index| self.built.get(index));
+        match built.and_then(|of| of.entry.as_deref()).map(|of| &of.kind) {
+            Some(TypeEntryKind::Object { fields, .. }) => fields
+                .iter()
+                .any(|field| !matches!(self.look(&field.ty), Look::Single | Look::List)),
+            Some(
+                TypeEntryKind::Alias { .. }
+                | TypeEntryKind::Tuple(_)
                 | TypeEntryKind::Enum { .. }
                 | TypeEntryKind::Newtype { .. }
                 | TypeEntryKind::Union(_),

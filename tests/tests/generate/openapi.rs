@@ -485,7 +485,7 @@ const NOTES: [&str; 14] = [
 ];
 
 /// The extensions that are written, with a specification that has what they say, and a part of it after it is read back.
-const READ_BACK: [(&str, &str, &str); 12] = [
+const READ_BACK: [(&str, &str, &str); 13] = [
     // Components have names in ASCII.
     (
         "x-specsmith-name",
@@ -516,6 +516,11 @@ const READ_BACK: [(&str, &str, &str); 12] = [
         "x-ms-text",
         "a: { route: GET /a, returns: { type: Label, media: application/xml } }",
         "xml: { text: true }",
+    ),
+    (
+        "x-defaultMapping",
+        "a: { route: PUT /a, body: Shape }",
+        "default: circle",
     ),
     (
         "x-specsmith-idempotent",
@@ -556,6 +561,9 @@ fn every_extension_that_is_written_is_read_back() {
         types:\n  Tide: { fields: { metres: integer } }\n  Höhe: { fields: { m: integer } }\n\
         \x20 Label: { fields: { words: { type: string, xml: { text: true } } } }\n\
         \x20 News: { union: { tide: Tide, note: { type: string, text: true }, calm: {} }, by_event: true }\n\
+        \x20 Circle: { fields: { 'kind?': { const: circle }, r: integer } }\n\
+        \x20 Square: { fields: { kind: { const: square }, a: integer } }\n\
+        \x20 Shape: { union: { circle: Circle, square: Square }, tag: kind, default: circle }\n\
         operations:\n  ";
     for (extension, operation, expected) in READ_BACK {
         let exported = document_of(&format!("{SPEC}{operation}\n")).to_string();

@@ -8,6 +8,9 @@ use crate::api::{
     Value,
 };
 
+/// The variant of an object without a tag. OpenAPI 3.2 has `defaultMapping` for it.
+pub(super) const DEFAULT_MAPPING: &str = "x-defaultMapping";
+
 /// The schema of a union.
 pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonObject {
     let variants = union.variants.iter().enumerate();
@@ -36,15 +39,24 @@ pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonOb
     let Some(property) = property else {
         return composed;
     };
-    let mapping = variants.fold(JsonObject::new(), |mapping, (index, variant)| {
+    let path = |(index, variant): (usize, &UnionVariant)| {
         let name = component(document, (id, index), union, variant);
-        let path = format!("#/components/schemas/{name}");
+        format!("#/components/schemas/{name}")
+    };
+    let default = match &union.tagging {
+        Tagging::Field { default, .. } | Tagging::Beside { default, .. } => default.as_ref(),
+        Tagging::Name | Tagging::None => None,
+    };
+    let default = default.and_then(|tag| variants.clone().find(|(_, of)| of.tag == *tag));
+    let mapping = variants.fold(JsonObject::new(), |mapping, (index, variant)| {
+        let path = path((index, variant));
         let tags = std::iter::once(&variant.tag).chain(&variant.also);
         tags.fold(mapping, |mapping, tag| mapping.with(tag, path.as_str()))
     });
     let discriminator = JsonObject::new()
         .with("propertyName", property.as_str())
-        .with("mapping", mapping);
+        .with("mapping", mapping)
+        .with_option(DEFAULT_MAPPING, default.map(path));
     composed.with("discriminator", discriminator)
 }
 

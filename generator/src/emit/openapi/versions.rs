@@ -4,6 +4,8 @@ mod definitions;
 mod places;
 mod schema_3_0;
 
+use super::subschemas;
+use super::unions::DEFAULT_MAPPING;
 use crate::api::Value;
 
 type Fields = Vec<(String, Value)>;
@@ -29,7 +31,7 @@ pub(super) fn convert(document: Value, version: OpenApiVersion) -> Value {
     match version {
         OpenApiVersion::V3_0 => whole_3_0(document),
         OpenApiVersion::V3_1 => document,
-        OpenApiVersion::V3_2 => places::with_item_schemas(with_version(document, "3.2.0")),
+        OpenApiVersion::V3_2 => whole_3_2(document),
     }
 }
 
@@ -40,6 +42,35 @@ fn with_version(mut document: Value, version: &str) -> Value {
         *value = version.into();
     }
     document
+}
+
+fn whole_3_2(document: Value) -> Value {
+    let document = with_version(document, "3.2.0");
+    let document = places::with_schemas(document, &mut with_default_mapping);
+    places::with_item_schemas(document)
+}
+
+/// A schema with the word of OpenAPI 3.2 for the variant of an object without a tag.
+fn with_default_mapping(schema: Value) -> Value {
+    let Value::Object(fields) = schema else {
+        return schema;
+    };
+    let fields = fields
+        .into_iter()
+        .map(|(name, value)| match (&*name, value) {
+            ("discriminator", Value::Object(fields)) => {
+                let fields = fields.into_iter().map(|(name, value)| match &*name {
+                    DEFAULT_MAPPING => ("defaultMapping".to_owned(), value),
+                    _ => (name, value),
+                });
+                (name, Value::Object(fields.collect()))
+            }
+            (_, value) => {
+                let value = subschemas::with(&name, value, &mut with_default_mapping);
+                (name, value)
+            }
+        });
+    Value::Object(fields.collect())
 }
 
 fn whole_3_0(document: Value) -> Value {

@@ -39,10 +39,11 @@ impl<'p> Example<'p> {
     fn of(plan: &'p Crate<'p>, operation: &'p Operation<'p>) -> Option<Self> {
         let api = operation.api;
         let is_json = |kind: &ContentKind| matches!(kind, ContentKind::Json { .. });
+        // Examples of types may violate a schema beside the type.
         let takes_json = api
             .body
             .as_ref()
-            .is_none_or(|body| is_json(&body.content.kind));
+            .is_none_or(|body| is_json(&body.content.kind) && body.schema.is_none());
         let is_plain = operation.response.is_none()
             && api.conditional.is_none()
             && api.server.is_none()

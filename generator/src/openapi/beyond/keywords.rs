@@ -19,7 +19,7 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
             true
         }
         "patternProperties" => !value.entries().is_empty(),
-        "minProperties" | "maxProperties" => has("properties"),
+        "minProperties" | "maxProperties" => has("properties") || has("$ref") || has("allOf"),
         "prefixItems" => !value.items().is_empty() && !is_tuple(schema),
         "uniqueItems" => has("prefixItems") && value.is_true(),
         "oneOf" | "anyOf" => {

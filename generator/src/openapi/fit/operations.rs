@@ -78,6 +78,20 @@ impl Fit<'_, '_> {
             list.iter_mut().for_each(|field| self.fit_field(field));
             self.fit_parameters(list, location);
         }
+        let idempotency = &mut operation.idempotency;
+        if let Some(entry) = idempotency.take_if(|of| self.has(of.header.span)) {
+            let why = self.why(entry.header.span).unwrap_or_default();
+            self.note(Topic::WrongExtension, entry.header.span, why);
+        }
+        let conditional = &mut operation.conditional;
+        if let Some(entry) = conditional.take_if(|of| self.conditional.contains_key(&of.key)) {
+            let why = self
+                .conditional
+                .get(&entry.key)
+                .copied()
+                .unwrap_or_default();
+            self.note(Topic::WrongExtension, entry.key, why);
+        }
         if let Some(body) = &mut operation.body {
             self.fit_content(&mut body.content);
             if let Some(schema) = body.schema.take_if(|schema| self.has(schema.span)) {

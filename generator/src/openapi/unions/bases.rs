@@ -10,8 +10,10 @@ use super::untagged_entry;
 use crate::api::TagKind;
 use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::hash::{HashMap, HashSet};
+use crate::node::Node;
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
+use std::collections::VecDeque;
 
 /// A schema that extends a base, or the base itself.
 struct Variant<'a> {
@@ -27,12 +29,18 @@ pub(super) fn base<'a>(
     schema: &Schema<'a>,
     parts: &[At<'a>],
 ) -> Option<Shape> {
-    let discriminator = schema.discriminator?;
     let [at] = parts else { return None };
-    let descendants = types.descendants(*at);
-    if descendants.is_empty() || at.part != SchemaPart::Whole {
+    if at.part != SchemaPart::Whole {
         return None;
     }
+    let descendants = types.descendants(*at);
+    if descendants.is_empty() {
+        return None;
+    }
+    // What a schema extends says how its own descendants are told apart, too.
+    let inherited = || inherited_discriminator(types, *at);
+    let is_inherited = schema.discriminator.is_none();
+    let discriminator = schema.discriminator.or_else(inherited)?;
     let discriminator = Discriminator::read(types, discriminator)?;
     let property = discriminator.property.clone();
     let own_name = types.component_key(*at)?.to_owned();
@@ -69,8 +77,14 @@ pub(super) fn base<'a>(
         .zip(tags.iter().map(|of| of.values.as_slice()))
         .filter(|(_, tags)| !tags.is_empty())
         .collect();
-    discriminator.warn_unused(types, &of_all);
-    let default = discriminator.default_tag(types, &of_all);
+    // The rest of an inherited mapping is about other schemas.
+    let default = match is_inherited {
+        true => None,
+        false => {
+            discriminator.warn_unused(types, &of_all);
+            discriminator.default_tag(types, &of_all)
+        }
+    };
     // Without its tag, an object is no more than the base says.
     let is_optional = !schema.required.contains_key(property.value.as_str());
     let of_base = all.iter().zip(&tags).find(|(of, _)| is_base(of));
@@ -196,7 +210,14 @@ fn inner_bases<'a>(
     descendants: Vec<(At<'a>, String)>,
     property: &str,
 ) -> Vec<(At<'a>, String)> {
-    let discriminator = |at: At<'a>| at.node.get("discriminator").and_then(property_name);
+    let discriminator = |at: At<'a>| {
+        let own = own_discriminator(at);
+        let is_base = own.is_some() || !types.descendants(at).is_empty();
+        let found = own.or_else(|| inherited_discriminator(types, at));
+        found
+            .filter(|_| is_base)
+            .and_then(|of| property_name(of.node))
+    };
     let mut inside: HashSet<usize> = HashSet::default();
     for (at, _) in &descendants {
         if discriminator(*at).is_some_and(|own| own.value != property) {
@@ -212,4 +233,37 @@ fn inner_bases<'a>(
         Some(_) | None => (at, name),
     });
     outside.collect()
+}
+
+/// The discriminator that a schema has itself, or in what it merges in place.
+fn own_discriminator(at: At<'_>) -> Option<At<'_>> {
+    let mut waiting = vec![at];
+    while let Some(at) = waiting.pop() {
+        if let Some(found) = at.get("discriminator") {
+            return Some(found);
+        }
+        let members = at.node.get("allOf").map_or(&[][..], Node::items);
+        waiting.extend(members.iter().map(|member| at.with(member)));
+    }
+    None
+}
+
+/// The discriminator of the nearest schema that a schema extends.
+fn inherited_discriminator<'a>(types: &Types<'a>, at: At<'a>) -> Option<At<'a>> {
+    let mut seen: HashSet<usize> = HashSet::default();
+    let mut waiting = VecDeque::from([at]);
+    while let Some(at) = waiting.pop_front() {
+        if !seen.insert(at.id()) {
+            continue;
+        }
+        if let Some(found) = at.get("discriminator") {
+            return Some(found);
+        }
+        for member in at.node.get("allOf").map_or(&[][..], Node::items) {
+            let reference = member.get("$ref");
+            let target = reference.and_then(|of| types.files.target(at.file, of));
+            waiting.push_back(target.unwrap_or_else(|| at.with(member)));
+        }
+    }
+    None
 }

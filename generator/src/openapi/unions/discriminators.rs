@@ -89,7 +89,10 @@ impl<'a> Discriminator<'a> {
         Some(Self {
             property,
             mapping: entries.collect(),
-            default: at.get("defaultMapping"),
+            // Versions before 3.2 have `x-` before words that they do not know.
+            default: at
+                .get("defaultMapping")
+                .or_else(|| at.get("x-defaultMapping")),
         })
     }
 

@@ -27,6 +27,15 @@ rt::object! {
         /// The field `lamp`.
         #[field(optional)]
         pub lamp: Option<Lamp>,
+        /// The field `tool`.
+        #[field(optional)]
+        pub tool: Option<Tool>,
+        /// The field `saw`.
+        #[field(optional)]
+        pub saw: Option<Saw>,
+        /// The field `key`.
+        #[field(optional)]
+        pub key: Option<Key>,
     }
 }
 
@@ -436,5 +445,126 @@ rt::object! {
         /// The field `watts`.
         #[field(optional)]
         pub watts: Option<i64>,
+    }
+}
+
+rt::union! {
+    /// The variants of `Tool`.
+    #[union(field = "use", declared = ["Saw", "BandSaw", "Key", "HexKey", "Tool"])]
+    pub enum Tool {
+        /// The variant `Saw`.
+        #[from(SawBase)]
+        Saw(SawBase) = "Saw",
+        /// The variant `BandSaw`.
+        #[from(BandSaw)]
+        BandSaw(BandSaw) = "BandSaw",
+        /// The variant `Key`.
+        #[from(KeyBase)]
+        Key(KeyBase) = "Key",
+        /// The variant `HexKey`.
+        #[from(HexKey)]
+        HexKey(HexKey) = "HexKey",
+        /// The variant `Tool`.
+        #[from(ToolBase)]
+        Tool(ToolBase) = "Tool",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `ToolBase`.
+    ///
+    /// On the wire, `use` is `"Tool"`.
+    #[derive(Default)]
+    #[constants("use" = Text("Tool"))]
+    pub struct ToolBase {}
+}
+
+rt::union! {
+    /// The variants of `Saw`.
+    #[union(field = "use", declared = ["BandSaw", "Saw"])]
+    pub enum Saw {
+        /// The variant `BandSaw`.
+        #[from(BandSaw)]
+        BandSaw(BandSaw) = "BandSaw",
+        /// The variant `Saw`.
+        #[from(SawBase)]
+        Saw(SawBase) = "Saw",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `SawBase`.
+    ///
+    /// On the wire, `use` is `"Saw"`.
+    #[derive(Default)]
+    #[constants("use" = Text("Saw"))]
+    pub struct SawBase {
+        /// The field `teeth`.
+        #[field(optional)]
+        pub teeth: Option<i64>,
+    }
+}
+
+rt::object! {
+    /// The object `BandSaw`.
+    ///
+    /// On the wire, `use` is `"BandSaw"`.
+    #[derive(Default)]
+    #[constants("use" = Text("BandSaw"))]
+    pub struct BandSaw {
+        /// The field `teeth`.
+        #[field(optional)]
+        pub teeth: Option<i64>,
+        /// The field `speed`.
+        #[field(optional)]
+        pub speed: Option<i64>,
+    }
+}
+
+rt::union! {
+    /// The variants of `Key`.
+    #[union(field = "use", declared = ["HexKey", "Key"])]
+    pub enum Key {
+        /// The variant `HexKey`.
+        #[from(HexKey)]
+        HexKey(HexKey) = "HexKey",
+        /// The variant `Key`.
+        #[from(KeyBase)]
+        Key(KeyBase) = "Key",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `KeyBase`.
+    ///
+    /// On the wire, `use` is `"Key"`.
+    #[derive(Default)]
+    #[constants("use" = Text("Key"))]
+    pub struct KeyBase {
+        /// The field `size`.
+        #[field(optional)]
+        pub size: Option<i64>,
+    }
+}
+
+rt::object! {
+    /// The object `HexKey`.
+    ///
+    /// On the wire, `use` is `"HexKey"`.
+    #[derive(Default)]
+    #[constants("use" = Text("HexKey"))]
+    pub struct HexKey {
+        /// The field `size`.
+        #[field(optional)]
+        pub size: Option<i64>,
+        /// The field `sides`.
+        #[field(optional)]
+        pub sides: Option<i64>,
     }
 }
