@@ -158,7 +158,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let mut security = Security::read(&files, &mut types.warnings);
     let mut servers = Servers::read(root.get("servers"), &mut types.warnings);
     let default = spelling::security(root, spelling::ROOT);
-    let default = default.and_then(|at| security.access(at.node, &mut types.warnings));
+    let default = default.and_then(|stated| security.access(stated, &mut types.warnings));
     // The default of the language is never that anybody may call.
     let all = default.clone();
     let default = default.filter(|access| !access.alternatives.iter().any(|of| of.is_none()));

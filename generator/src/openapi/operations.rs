@@ -10,7 +10,7 @@ use super::parameters;
 use super::paths::Path;
 use super::references::At;
 use super::responses;
-use super::security::{Security, snake};
+use super::security::{Security, Stated, names_schemes, snake};
 use super::servers::Servers;
 use super::spelling;
 use super::taken::Taken;
@@ -38,7 +38,7 @@ pub(super) struct Found<'a> {
     /// The servers of the operation or its path, if it has its own.
     servers: Option<At<'a>>,
     /// What the operation or its path says about security.
-    pub(super) security: Option<At<'a>>,
+    pub(super) security: Option<Stated<'a>>,
     pub(super) name: String,
     /// Its group, if it has no tag.
     pub(super) group: Option<Spanned<String>>,
@@ -112,12 +112,19 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
         } else {
             vec![own, item]
         };
-        for (key, _) in items.iter().flat_map(|item| item.node.entries()) {
+        for (key, node) in items.iter().flat_map(|item| item.node.entries()) {
             let name = key.value.as_str();
             let is_read =
                 ITEM_KEYS.contains(&name) || METHODS.iter().any(|(word, _)| *word == name);
-            if name == "security" {
-                let what = "`security` belongs in operations, so it is read as if all operations of this path had it";
+            if !is_read && spelling::is_security(name) {
+                let what = match names_schemes(node) {
+                    true => {
+                        "`security` belongs in operations; it is read as if all operations of this path had it, so callers need credentials"
+                    }
+                    false => {
+                        "`security` belongs in operations, so it has no effect here: callers still need the credentials that the document requires"
+                    }
+                };
                 types.warnings.add(Topic::Security, key.span, what);
             } else if !is_read && !LATER_KEYS.contains(&name) && !name.starts_with("x-") {
                 types.warnings.add(Topic::Unread, key.span, name);
@@ -137,7 +144,10 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: At<'a>) -> Vec<Found<'a>> {
                 && matches!(at.node.kind, NodeKind::Map(_))
             {
                 let of_path = || items.iter().find_map(|item| item.get("servers"));
-                let of_item = || items.iter().find_map(|item| item.get("security"));
+                let of_item = || {
+                    let mut items = items.iter();
+                    items.find_map(|item| spelling::security_of_path(*item))
+                };
                 let owners = items.iter().rev().chain([&at]);
                 found.push(Found {
                     method,
@@ -313,7 +323,7 @@ fn access(
     warnings: &mut Warnings,
 ) -> Option<AccessEntry> {
     let own = found.security;
-    let own = own.and_then(|at| context.security.access(at.node, warnings));
+    let own = own.and_then(|stated| context.security.access(stated, warnings));
     match own {
         Some(access) => Some(access),
         None if context.default_access.is_some() => None,
@@ -656,7 +666,7 @@ pub(super) fn webhook<'a>(types: &mut Types<'a>, found: &Found<'a>) -> Option<Op
     };
     if let Some(security) = found.security {
         let what = "the credentials of webhooks and callbacks are left to your code";
-        let span = security.node.span;
+        let span = security.at.node.span;
         types.warnings.add(Topic::Security, span, what);
     }
     read_parameters(types, found, &path, |_, _| false, &mut entry);

@@ -17,7 +17,8 @@ use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::closest;
-use requirements::{Named, is_well_formed, named, valid_scopes};
+use requirements::{Named, is_well_formed, named, unknown, valid_scopes};
+pub(super) use requirements::{Stated, names_schemes};
 
 /// The schemes of a document, and how its requirements name them.
 #[derive(Default)]
@@ -89,21 +90,30 @@ impl Security {
 
     /// Who may call, by a `security` list; `None` if it is null, which says nothing. Other shapes are read as the
     /// requirement that they seem to be: a mistake must let nobody in.
-    pub(super) fn access(&mut self, node: &Node, warnings: &mut Warnings) -> Option<AccessEntry> {
+    pub(super) fn access(
+        &mut self,
+        stated: Stated<'_>,
+        warnings: &mut Warnings,
+    ) -> Option<AccessEntry> {
+        let node = stated.at.node;
         let requirements = match &node.kind {
             NodeKind::Null => return None,
             NodeKind::List(items) => items.as_slice(),
             _ => std::slice::from_ref(node),
         };
         if !is_well_formed(node) {
-            let what = "`security` must be a list of objects that name schemes";
-            let help = "write `[{ name: [] }]`, or `[{}]` if nobody needs credentials".to_owned();
+            let what = "`security` must be a list of objects that name schemes; your code must check credentials that it does not name";
+            let help = "write `[{ name: [] }]`, or `[]` if nobody needs credentials".to_owned();
             warnings.add_with_help(Topic::Security, node.span, what, help);
         }
         let mut alternatives: Vec<AlternativeEntry> = Vec::new();
         let mut is_optional = requirements.is_empty();
+        let is_list = matches!(node.kind, NodeKind::List(_));
         for requirement in requirements {
-            let named = named(requirement);
+            let mut named = named(requirement);
+            if named.is_empty() && !is_list {
+                named.push((unknown(node.span), None));
+            }
             if named.is_empty() {
                 is_optional = true;
                 continue;
@@ -122,7 +132,7 @@ impl Security {
                 alternatives.push(alternative);
             }
         }
-        if is_optional {
+        if is_optional && stated.is_proper {
             alternatives.push(none(node.span));
         }
         Some(AccessEntry {
@@ -435,8 +445,8 @@ mod tests {
     }
 
     #[test]
-    fn only_an_empty_list_or_object_lets_everybody_in() {
-        for security in ["[]", "[{}]", "{}"] {
+    fn only_an_empty_list_or_requirement_lets_everybody_in() {
+        for security in ["[]", "[{}]"] {
             let of_one = document(
                 "",
                 &format!("security: {security}, "),
@@ -445,6 +455,57 @@ mod tests {
             let text = converted(&of_one);
             assert!(text.contains("auth: none"), "{security}: {text}");
         }
+    }
+
+    #[test]
+    fn a_mistake_does_not_remove_the_credentials_of_the_document() {
+        let scheme = "{ type: http, scheme: bearer }, other: { type: http, scheme: basic }";
+        let global = "security: [{ key: [] }]";
+        for (of_one, auth) in [
+            ("secuirty: []", None),
+            ("Security: []", None),
+            ("secuirty: {}", None),
+            ("secuirty: [{}]", None),
+            ("security: null, secuirty: []", None),
+            ("secuirty: [{ other: [] }]", Some("auth: other")),
+            ("secuirty: [{ other: [] }, {}]", Some("auth: other")),
+            ("security: {}", Some("auth: unknown")),
+            ("security: []", Some("auth: none")),
+        ] {
+            let text = converted(&document(global, &format!("{of_one}, "), scheme));
+            let (_, operations) = text.split_once("operations:").unwrap();
+            match auth {
+                Some(auth) => assert!(operations.contains(auth), "{of_one}: {text}"),
+                None => assert!(!operations.contains("auth:"), "{of_one}: {text}"),
+            }
+            let is_warned = of_one != "security: []";
+            assert_eq!(operations.contains('#'), is_warned, "{of_one}: {text}");
+        }
+        for (of_path, auth) in [
+            ("security: []", None),
+            ("security: {}", None),
+            ("security: [{}]", None),
+            ("secuirty: []", None),
+            ("secuirty: [{ other: [] }]", Some("auth: other")),
+            ("security: [{ other: [] }, {}]", Some("auth: other")),
+        ] {
+            let document = document(global, "", scheme);
+            let document = document.replace("/books: {", &format!("/books: {{ {of_path},"));
+            let text = converted(&document);
+            let (_, operations) = text.split_once("operations:").unwrap();
+            match auth {
+                Some(auth) => assert!(operations.contains(auth), "{of_path}: {text}"),
+                None => assert!(!operations.contains("auth:"), "{of_path}: {text}"),
+            }
+            let belongs = "`security` belongs in operations";
+            assert!(text.contains(belongs), "{of_path}: {text}");
+        }
+        for of_all in ["secuirty: []", "Security: {}"] {
+            let text = converted(&document(of_all, "", scheme));
+            assert!(text.contains("auth: [key, other, none]"), "{text}");
+        }
+        let text = converted(&document("security: {}", "", scheme));
+        assert!(text.contains("default: unknown"), "{text}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Misspelled words: keys and formats that are close to those of OpenAPI, and types that it does not have.
 
 use super::references::At;
+use super::security::{Stated, names_schemes};
 use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::node::Node;
@@ -360,12 +361,16 @@ impl Misspelled {
 
 /// Warns of keys that an object does not have, if they are close to keys that it has.
 pub(super) fn check(node: &Node, keys: Keys, warnings: &mut Warnings) {
-    for (key, _) in node.entries() {
+    for (key, value) in node.entries() {
         if let Some(near) = near(&key.value, keys) {
             let help = format!("did you mean `{near}`?");
             let what = match near {
+                SECURITY if !names_schemes(value) => format!(
+                    "{}: callers still need the credentials that the document requires",
+                    no_key(&key.value)
+                ),
                 SECURITY => format!(
-                    "there is no key `{}`; it is read as `{SECURITY}`",
+                    "there is no key `{}`; it is read as `{SECURITY}`, so callers need credentials",
                     key.value
                 ),
                 _ => no_key(&key.value),
@@ -378,12 +383,32 @@ pub(super) fn check(node: &Node, keys: Keys, warnings: &mut Warnings) {
 /// The key whose typos are not ignored: a mistake must let nobody in.
 const SECURITY: &str = "security";
 
-/// What a document or an operation says about security, even if the key is misspelled.
-pub(super) fn security<'a>(at: At<'a>, keys: Keys) -> Option<At<'a>> {
-    at.get(SECURITY).or_else(|| {
-        let mut entries = at.node.entries().iter();
-        let (_, node) = entries.find(|(key, _)| near(&key.value, keys) == Some(SECURITY))?;
-        Some(at.with(node))
+/// What a document or an operation says about security. A misspelled key counts if it requires credentials.
+pub(super) fn security<'a>(at: At<'a>, keys: Keys) -> Option<Stated<'a>> {
+    if let Some(at) = at.get(SECURITY).filter(|at| !at.node.is_null()) {
+        let is_proper = true;
+        return Some(Stated { at, is_proper });
+    }
+    required(at, |key| near(key, keys) == Some(SECURITY))
+}
+
+/// What a path requires of the callers of all its operations, though only operations have `security`.
+pub(super) fn security_of_path(at: At<'_>) -> Option<Stated<'_>> {
+    required(at, is_security)
+}
+
+/// Whether a key is `security`, or close to it.
+pub(super) fn is_security(key: &str) -> bool {
+    key == SECURITY || near(key, &[SECURITY]) == Some(SECURITY)
+}
+
+/// The first value that requires credentials, among those of some keys.
+fn required<'a>(at: At<'a>, is_meant: impl Fn(&str) -> bool) -> Option<Stated<'a>> {
+    let mut entries = at.node.entries().iter();
+    let (_, node) = entries.find(|(key, node)| is_meant(&key.value) && names_schemes(node))?;
+    Some(Stated {
+        at: at.with(node),
+        is_proper: false,
     })
 }
 

@@ -2,8 +2,9 @@
 
 use super::schemes::is_scope;
 use crate::node::{Node, NodeKind};
+use crate::openapi::references::At;
 use crate::openapi::warnings::{Topic, Warnings};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// The scopes that a requirement lists. Others than those of OAuth 2 are left out, with a warning.
 pub(super) fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<String>> {
@@ -26,6 +27,24 @@ pub(super) fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<
 /// The name of a scheme in a requirement, with its scopes.
 pub(super) type Named<'n> = (Spanned<String>, Option<&'n Node>);
 
+/// What a document, a path or an operation says about security.
+#[derive(Clone, Copy)]
+pub(in crate::openapi) struct Stated<'a> {
+    pub(in crate::openapi) at: At<'a>,
+    /// Whether it has the key `security`, and is in an object that has this key. Otherwise, it can require credentials,
+    /// but it lets nobody in without them.
+    pub(in crate::openapi) is_proper: bool,
+}
+
+/// Whether a `security` list requires credentials of anybody.
+pub(in crate::openapi) fn names_schemes(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Null => false,
+        NodeKind::List(items) => items.iter().any(|item| !named(item).is_empty()),
+        _ => !named(node).is_empty(),
+    }
+}
+
 /// The schemes that a requirement names; none if it is an empty object. What is neither an object nor a name stands for
 /// a scheme that nobody knows.
 pub(super) fn named(requirement: &Node) -> Vec<Named<'_>> {
@@ -42,9 +61,14 @@ pub(super) fn named(requirement: &Node) -> Vec<Named<'_>> {
         })),
     }
     if named.is_empty() && !matches!(requirement.kind, NodeKind::Map(_)) {
-        named.push((Spanned::new("unknown".to_owned(), requirement.span), None));
+        named.push((unknown(requirement.span), None));
     }
     named
+}
+
+/// The name of a scheme that nobody knows.
+pub(super) fn unknown(span: Span) -> Spanned<String> {
+    Spanned::new("unknown".to_owned(), span)
 }
 
 /// The name of a scheme. Since OpenAPI 3.2, it may be a reference to the scheme.
