@@ -5,7 +5,8 @@ use crate::hash::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Direction, Document, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, Use,
+    Direction, Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    Use,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -163,12 +164,16 @@ impl Types {
     fn check(&self, document: &Document, diagnostics: &mut Diagnostics) {
         for (index, entry) in document.types.iter().enumerate() {
             let uses = self.uses[index];
+            let rejects_others = rejects_others(entry);
             for field in fields(entry).iter().filter(|field| !field.inherited) {
                 let (only, word) = match field.only_in.as_ref().map(|only| only.value) {
                     Some(Direction::Request) if uses.responses && !uses.requests => {
                         ("write_only", "responses")
                     }
-                    Some(Direction::Response) if uses.requests && !uses.responses => {
+                    // What servers ignore there is not rejected.
+                    Some(Direction::Response)
+                        if uses.requests && !uses.responses && !rejects_others =>
+                    {
                         ("read_only", "requests")
                     }
                     Some(Direction::Request | Direction::Response) | None => continue,
@@ -229,6 +234,18 @@ fn fields(entry: &TypeEntry) -> &[FieldEntry] {
         | TypeEntryKind::Newtype { .. }
         | TypeEntryKind::Alias { .. }
         | TypeEntryKind::Union(_) => &[],
+    }
+}
+
+/// Whether servers reject fields that an object does not have.
+fn rejects_others(entry: &TypeEntry) -> bool {
+    match &entry.kind {
+        TypeEntryKind::Object { others, .. } => matches!(others, OthersEntry::Rejected),
+        TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. }
+        | TypeEntryKind::Union(_) => false,
     }
 }
 

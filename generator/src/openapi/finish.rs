@@ -123,16 +123,15 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                 }
             }
             TypeEntryKind::Object { fields, others, .. } => {
-                let count = fields.len();
-                fields.retain(|field| !is_never_there(field, used));
-                // Responses may have fields that the document does not know, and a caller may send what it was sent.
-                if used.responses || fields.len() < count {
-                    *others = match std::mem::replace(others, OthersEntry::Ignored) {
-                        OthersEntry::Rejected => OthersEntry::Ignored,
-                        other => other,
-                    };
+                // Responses may have fields that the document does not know.
+                if used.responses && matches!(others, OthersEntry::Rejected) {
+                    *others = OthersEntry::Ignored;
                 }
-                for field in fields {
+                let rejects = matches!(others, OthersEntry::Rejected);
+                // A caller may send what it was sent: servers ignore that, even if they reject other fields.
+                let is_ignored = |field: &FieldEntry| rejects && is_never_there(field, used);
+                fields.retain(|field| is_ignored(field) || !is_never_there(field, used));
+                for field in fields.iter_mut().filter(|field| !is_ignored(field)) {
                     let of = field.only_in.take().map(|of| of.value);
                     let is_one_way = of.is_some() && used.requests && used.responses;
                     if is_one_way && field.constant.is_none() {

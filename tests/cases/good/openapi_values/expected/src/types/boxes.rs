@@ -231,6 +231,7 @@ rt::object! {
     /// The object `Mixed`.
     #[derive(Default)]
     #[object(closed)]
+    #[ignored("id")]
     pub struct Mixed {
         /// The field `lid`.
         #[field(optional)]
