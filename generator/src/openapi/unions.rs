@@ -205,7 +205,7 @@ fn simple<'a>(
             note(
                 types,
                 schema,
-                "that no member of a choice allows a value but null",
+                "whether a value is null, if a choice allows no other value,",
             );
             return Some(Shape::json());
         }
@@ -265,7 +265,10 @@ fn numbers<'a>(
     };
     match same_limits(types, members, kind) {
         Some(only) => types.single(kind, &only, index, depth),
-        None => Shape::scalar(widest_number(members)),
+        None => {
+            note_overlap(types, members, schema, kind);
+            Shape::scalar(widest_number(members))
+        }
     }
 }
 
@@ -292,6 +295,26 @@ fn same_limits<'a>(types: &Types<'a>, members: &[Member<'a>], kind: Kinds) -> Op
     None
 }
 
+/// Notes that values of a choice fit more than one member, if one of these allows all of them.
+fn note_overlap(types: &Types<'_>, members: &[Member<'_>], schema: &Schema<'_>, kind: Kinds) {
+    let is_exclusive = schema.choices.first().is_some_and(|of| of.is_exclusive);
+    if is_exclusive && members.iter().any(|member| is_any(member, kind)) {
+        note(types, schema, overlap::EXCLUSIVE);
+    }
+}
+
+/// Whether a member allows all strings, or all numbers of its kind.
+fn is_any(member: &Member<'_>, kind: Kinds) -> bool {
+    let schema = &member.schema;
+    let limits = schema.limits.of_kind(kind);
+    kind != Kinds::LIST
+        && schema.kinds == kind
+        && schema.values.is_none()
+        && schema.format.is_none()
+        && schema.choices.is_empty()
+        && limits.is_empty()
+}
+
 /// Notes that the limits of members are not checked, if they have some.
 fn ignore_limits(types: &Types<'_>, members: &[Member<'_>], kind: Kinds) {
     let what = match kind {
@@ -304,6 +327,10 @@ fn ignore_limits(types: &Types<'_>, members: &[Member<'_>], kind: Kinds) {
         let limits = schema.limits.of_kind(kind);
         schema.values.is_some() || schema.format.is_some() || !limits.is_empty()
     };
+    // What one member allows is allowed.
+    if members.iter().any(|member| is_any(member, kind)) {
+        return;
+    }
     if let Some(member) = members.iter().find(has_limits) {
         types.files.ignored.borrow_mut().add(what, member.span);
     }
@@ -334,7 +361,10 @@ fn strings<'a>(
     if values.is_empty() {
         return match same_limits(types, members, Kinds::STRING) {
             Some(only) => types.single(Kinds::STRING, &only, index, depth),
-            None => Shape::scalar(Scalar::String),
+            None => {
+                note_overlap(types, members, schema, Kinds::STRING);
+                Shape::scalar(Scalar::String)
+            }
         };
     }
     let others = members

@@ -178,3 +178,75 @@ impl Warnings {
         self.found.into_iter().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    #[test]
+    fn a_choice_with_any_string_loses_no_format() {
+        for (schema, is_warned) in [
+            (
+                "anyOf: [{ type: string }, { type: string, format: uuid }]",
+                false,
+            ),
+            (
+                "anyOf: [{ type: number }, { type: number, maximum: 3 }]",
+                false,
+            ),
+            (
+                "anyOf: [{ type: string, maxLength: 3 }, { type: string, format: uuid }]",
+                true,
+            ),
+            (
+                "anyOf: [{ type: integer }, { type: number, maximum: 3 }]",
+                true,
+            ),
+            ("oneOf: [{ type: string }, { type: integer }]", false),
+        ] {
+            let warnings = of_schema(schema);
+            let is_said = warnings.contains("in a choice is not checked");
+            assert_eq!(is_said, is_warned, "{schema}: {warnings}");
+            assert!(
+                !warnings.contains("only one member"),
+                "{schema}: {warnings}"
+            );
+        }
+        let warnings = of_schema("oneOf: [{ type: string }, { type: string, format: uuid }]");
+        let expected = "whether a value fits only one member of `oneOf` is not checked";
+        assert!(warnings.contains(expected), "{warnings}");
+    }
+
+    /// The warnings about a property of a body, with their help.
+    fn of_schema(schema: &str) -> String {
+        of_body(&format!(
+            "type: object, properties: {{ x: {{ {schema} }} }}"
+        ))
+    }
+
+    fn of_body(schema: &str) -> String {
+        let content = format!("content: {{ application/json: {{ schema: {{ {schema} }} }} }}");
+        of_operation(&format!("requestBody: {{ {content} }}"))
+    }
+
+    fn of_operation(keys: &str) -> String {
+        let operation = format!(
+            "post: {{ operationId: add, {keys}, responses: {{ 204: {{ description: OK }} }} }}"
+        );
+        warnings(&format!("paths: {{ /books: {{ {operation} }} }}"))
+    }
+
+    fn warnings(sections: &str) -> String {
+        let document =
+            format!("openapi: 3.1.0\ninfo: {{ title: Books, version: 1.0.0 }}\n{sections}\n");
+        let source = SourceFile::new("books.yaml", document);
+        let found = crate::convert(&source).unwrap().warnings;
+        let lines = found.iter().map(|warning| {
+            let help = warning.help.as_deref().unwrap_or_default();
+            format!("{}: {} ({help})\n", warning.code.0, warning.message)
+        });
+        lines.collect()
+    }
+}
