@@ -10,6 +10,7 @@ use crate::document::{
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use crate::words::listed;
 
 /// How many errors of operations need to have a shape, so that it is no coincidence.
 const LEAST: usize = 3;
@@ -82,8 +83,8 @@ pub(super) fn find(document: &Document, warnings: &mut Warnings) -> Option<Error
     }
     match objects.section(body, fields) {
         Ok(section) => Some(section),
-        Err(Unfilled { field, why }) => {
-            warnings.add(Topic::ErrorShape, field, &why);
+        Err(Unfilled { field, why, help }) => {
+            warnings.add_with_help(Topic::ErrorShape, field, &why, help);
             None
         }
     }
@@ -94,6 +95,7 @@ struct Unfilled {
     /// The place of the field.
     field: Span,
     why: String,
+    help: String,
 }
 
 impl<'d> Objects<'d> {
@@ -129,6 +131,10 @@ impl<'d> Objects<'d> {
         let message = named(fields, &MESSAGES, is_text).ok_or_else(|| Unfilled {
             field: body.span,
             why: "no field has a message".to_owned(),
+            help: format!(
+                "if you implement the API, add a string without an `enum` whose name is one of {}",
+                listed(MESSAGES.into_iter())
+            ),
         })?;
         let status = named(fields, &STATUSES, is_integer);
         let code = named(fields, &CODES, |field| {
@@ -161,6 +167,7 @@ impl<'d> Objects<'d> {
                     "it has no value for the required field `{}`",
                     field.name.value
                 ),
+                help: "if you implement the API, make the field optional, or a string without an `enum`: the router has no other values".to_owned(),
             });
         }
         let usual = |field: &&FieldEntry| {

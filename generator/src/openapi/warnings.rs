@@ -129,9 +129,6 @@ impl Topic {
             Self::MissingFile => {
                 Some("correct the file, or the path, which is relative to this file")
             }
-            Self::ErrorShape => Some(
-                "if you implement the API, make required fields of errors optional or strings: the router has no other values",
-            ),
             Self::GivenName => Some("choose another name"),
             Self::OperationId => Some("give it another name with `x-specsmith-name`"),
             Self::Ignored => Some("check it in your own code, if it matters there"),
@@ -217,6 +214,31 @@ mod tests {
         let warnings = of_schema("oneOf: [{ type: string }, { type: string, format: uuid }]");
         let expected = "whether a value fits only one member of `oneOf` is not checked";
         assert!(warnings.contains(expected), "{warnings}");
+    }
+
+    #[test]
+    fn errors_that_the_router_cannot_send_have_help() {
+        let of = |fields: &str| {
+            let content = format!("application/json: {{ schema: {{ type: object, {fields} }} }}");
+            let error =
+                |status| format!("{status}: {{ description: No, content: {{ {content} }} }}");
+            let errors: Vec<String> = [400, 404, 409].map(error).into();
+            let operation = format!(
+                "get: {{ operationId: list, responses: {{ {} }} }}",
+                errors.join(", ")
+            );
+            warnings(&format!("paths: {{ /books: {{ {operation} }} }}"))
+        };
+        let nothing = of("properties: { number: { type: integer } }");
+        assert!(nothing.contains("no field has a message (if"), "{nothing}");
+        assert!(
+            nothing.contains("whose name is one of `message`, `detail`"),
+            "{nothing}"
+        );
+        let required = of(
+            "required: [at, message], properties: { at: { type: integer }, message: { type: string } }",
+        );
+        assert!(required.contains("make the field optional"), "{required}");
     }
 
     /// The warnings about a property of a body, with their help.
