@@ -18,7 +18,7 @@ pub(super) fn check(operations: &[OperationEntry], diagnostics: &mut Diagnostics
 
 /// Of two operations with the same method, path and constants, the second is never reached. Parameters match any value.
 fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<(Method, String, Vec<Constant>), Span> = HashMap::default();
+    let mut seen: HashMap<(Method, String, Vec<Constant>), &OperationEntry> = HashMap::default();
     for (index, operation) in operations.iter().enumerate() {
         let segments = operation.route.segments.iter().map(shape);
         let key = (
@@ -26,18 +26,15 @@ fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
             segments.collect(),
             constants(operation),
         );
-        if let Some(first) = seen.insert(key, operation.route.span) {
-            let diagnostic = Diagnostic::error(
-                SAME_ROUTE,
-                "two operations have the same route",
-                operation.route.span,
-            )
-            .label("this operation is never reached")
-            .also(first, "because of this one")
-            .help(
-                "change the path or the method of one; the names of parameters make no \
+        if let Some(first) = seen.insert(key, operation) {
+            let message = format!("the operation `{}` has the same route", first.name.value);
+            let diagnostic = Diagnostic::error(SAME_ROUTE, message, operation.route.span)
+                .label("this operation is never reached")
+                .also(first.route.span, "because of this one")
+                .help(
+                    "change the path or the method of one; the names of parameters make no \
                  difference, because a parameter matches any value, but required constants do",
-            );
+                );
             diagnostics.push(diagnostic.in_operation(index));
         }
     }

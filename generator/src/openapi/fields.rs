@@ -53,7 +53,7 @@ impl<'a> Types<'a> {
         // In the spec language, this is how names of optional fields end, so it has no such required field.
         let ends_in_mark = is_required && name.value.ends_with('?');
         if ends_in_mark {
-            let what = "that a property is required whose name ends in `?`";
+            let what = "whether a required property is there, if its name ends in `?`,";
             self.files.ignored.borrow_mut().add(what, name.span);
         }
         let is_required = is_required && !ends_in_mark;

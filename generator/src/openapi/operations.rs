@@ -25,6 +25,7 @@ use crate::document::{
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use crate::words::{closest, listed};
 
 /// An operation of the document, before it is read.
 pub(super) struct Found<'a> {
@@ -360,7 +361,10 @@ fn read_parameters<'a>(
                 let why = match place {
                     Some(WHOLE_QUERY) => "only a form can be the whole query",
                     Some("body" | "formData") => "a body has to be in the file that refers to it",
-                    _ => "its name or its place is missing or unknown",
+                    _ => {
+                        warn_of_identity(at.node, &mut types.warnings);
+                        continue;
+                    }
                 };
                 types.warnings.add(Topic::Parameter, at.node.span, why);
                 continue;
@@ -524,6 +528,27 @@ fn identity(at: At<'_>) -> Option<(Spanned<String>, Location)> {
     };
     let text = name.scalar_text()?;
     (!text.is_empty()).then(|| (Spanned::new(text, name.span), location))
+}
+
+/// Warns of a parameter without a name, or whose place is none of those that parameters have.
+fn warn_of_identity(parameter: &Node, warnings: &mut Warnings) {
+    const PLACES: [&str; 5] = ["path", "query", "header", "cookie", WHOLE_QUERY];
+    let places = || PLACES.iter().copied();
+    let (key, why) = match parameter.get("in").map(|place| (place, place.as_text())) {
+        Some((_, Some(text))) if PLACES.contains(&text) => ("name", "it has no name".to_owned()),
+        Some((place, _)) => {
+            let text = place.scalar_text().unwrap_or_default();
+            ("in", format!("`{text}` is not a place of parameters"))
+        }
+        None => ("in", "it has no `in`".to_owned()),
+    };
+    let place = parameter.get("in").and_then(Node::as_text);
+    let help = match place.and_then(|text| closest(text, places())) {
+        _ if key == "name" => "add `name`".to_owned(),
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("`in` is one of {}", listed(places())),
+    };
+    warnings.add_with_help(Topic::Parameter, parameter.span, &why, help);
 }
 
 fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut OperationEntry) {

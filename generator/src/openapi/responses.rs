@@ -57,7 +57,7 @@ pub(super) fn read<'a>(
     for (key, node) in responses.map_or(&[][..], |at| at.node.entries()) {
         let Some(status) = status(&key.value) else {
             if !key.value.starts_with("x-") {
-                let what = format!("the response is left out: `{}` is no status", key.value);
+                let what = format!("the response is left out: `{}` is not a status", key.value);
                 types.warnings.add(Topic::Dropped, key.span, &what);
             }
             continue;

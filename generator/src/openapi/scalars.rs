@@ -77,15 +77,34 @@ pub(super) fn widest(scalars: impl Iterator<Item = Scalar>) -> Scalar {
     scalars.reduce(wider).unwrap_or(Scalar::Number)
 }
 
-/// The limits of a type of integers, without those that all of its values are within, and the places of those that
+/// The limits of a type of integers of fewer than 64 bits, without those that allow more than the type has, and the keywords
+/// of these.
+pub(super) fn within_short(
+    integer: Integer,
+    limits: &Constraints,
+) -> (Constraints, Vec<Spanned<&'static str>>) {
+    let (least, most) = integer.range();
+    let mut limits = limits.clone();
+    let mut beyond = Vec::new();
+    let is_above = |of: &mut Spanned<Bound>| of.value.as_f64() > most as f64;
+    let is_below = |of: &mut Spanned<Bound>| of.value.as_f64() < least as f64;
+    for (keyword, limit) in [
+        ("maximum", limits.max.take_if(is_above)),
+        ("exclusiveMaximum", limits.below.take_if(is_above)),
+        ("minimum", limits.min.take_if(is_below)),
+        ("exclusiveMinimum", limits.above.take_if(is_below)),
+    ] {
+        beyond.extend(limit.map(|of| Spanned::new(keyword, of.span)));
+    }
+    (limits, beyond)
+}
+
+/// The limits of a type of integers of 64 bits, without those that all of its values are within, and the places of those that
 /// allow more than the type has.
 pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Vec<Span>) {
     let (least, most) = integer.range();
     let mut limits = limits.clone();
     let mut beyond = Vec::new();
-    if !matches!(integer, Integer::Int64 | Integer::Uint64) {
-        return (limits, beyond);
-    }
     let mut check = |limit: &mut Option<Spanned<Bound>>, is_outside: &dyn Fn(f64, f64) -> bool| {
         let Some(of) = *limit else { return };
         let value = of.value.as_f64();

@@ -44,7 +44,7 @@ impl Servers {
                     }
                 }
                 Err(Unusable::Relative(url)) => all.relative.push(url),
-                Err(Unusable::Wrong(why)) => warnings.add(Topic::Server, node.span, why),
+                Err(Unusable::Wrong(why)) => warnings.add(Topic::Server, node.span, &why),
             }
         }
         all.of_api = all.entries.len();
@@ -80,7 +80,7 @@ impl Servers {
                         "its URL is relative, so the operation is called where the others are";
                     why = why.or(Some(relative.to_owned()));
                 }
-                Err(Unusable::Wrong(wrong)) => why = why.or(Some(wrong.to_owned())),
+                Err(Unusable::Wrong(wrong)) => why = why.or(Some(wrong)),
             }
         }
         let Some((node, server)) = found else {
@@ -147,17 +147,16 @@ fn is_same(one: &ServerEntry, other: &ServerEntry) -> bool {
 enum Unusable {
     /// The caller knows where the API is.
     Relative(String),
-    Wrong(&'static str),
+    Wrong(String),
 }
 
 fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
-    let url = server.get("url").ok_or(Unusable::Wrong("it has no URL"))?;
-    let text = url
-        .as_text()
-        .ok_or(Unusable::Wrong("its URL is no text"))?
-        .trim();
+    let wrong = |why: &str| Unusable::Wrong(why.to_owned());
+    let url = server.get("url").ok_or_else(|| wrong("it has no URL"))?;
+    let written = url.as_text();
+    let written = written.ok_or_else(|| wrong("its URL is not a string"))?;
+    let text = written.trim();
     let relative = || Unusable::Relative(text.trim_end_matches('/').to_owned());
-    let other_scheme = Unusable::Wrong("its URL has another scheme than HTTP");
     let http = ["https://", "http://"].iter().find_map(|scheme| {
         let (own, rest) = text.split_at_checked(scheme.len())?;
         own.eq_ignore_ascii_case(scheme)
@@ -167,12 +166,19 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         Some(url) => url,
         _ if text.starts_with("//") => format!("https:{text}"),
         _ if text.is_empty() || text.starts_with(['/', '.']) => return Err(relative()),
-        _ if text.contains("://") => return Err(other_scheme),
+        _ if text.contains("://") => {
+            return Err(wrong("its URL has another scheme than HTTP"));
+        }
         _ if is_whole(server, text) => text.to_owned(),
         _ if is_host(text) => format!("https://{text}"),
         _ => return Err(relative()),
     };
     let text = text.split(['?', '#']).next().unwrap_or_default();
+    let is_empty = |(_, rest): (&str, &str)| rest.starts_with('/') || rest.is_empty();
+    if text.split_once("://").is_some_and(is_empty) {
+        let why = format!("`{written}` is not the URL of a server: it has no host");
+        return Err(Unusable::Wrong(why));
+    }
     Ok(Spanned::new(
         text.trim_end_matches('/').to_owned(),
         url.span,

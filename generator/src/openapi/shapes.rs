@@ -9,7 +9,8 @@ use super::scalars;
 use super::schema::Schema;
 use super::types::{JSON, Types, is_json};
 use super::unions;
-use crate::api::{JsonKind, Scalar};
+use super::warnings::Topic;
+use crate::api::{Integer, JsonKind, Scalar};
 use crate::check::violated;
 use crate::document::{
     Constraints, FieldEntry, MAX_DEPTH, MOST_ELEMENTS, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -109,13 +110,25 @@ impl<'a> Types<'a> {
     }
 
     /// The limits that a scalar can have. The others are noted, unless all values of the scalar have them.
-    fn limits_of_scalar(&self, scalar: Scalar, limits: &Constraints) -> Constraints {
+    fn limits_of_scalar(&mut self, scalar: Scalar, limits: &Constraints) -> Constraints {
         let mut ignored = self.files.ignored.borrow_mut();
         match scalar {
-            Scalar::Integer(integer) => {
+            Scalar::Integer(integer @ (Integer::Int64 | Integer::Uint64)) => {
                 let (limits, beyond) = scalars::within(integer, limits);
                 for span in beyond {
                     ignored.add("a limit beyond the integers of 64 bits", span);
+                }
+                limits
+            }
+            Scalar::Integer(integer) => {
+                let (limits, beyond) = scalars::within_short(integer, limits);
+                for keyword in beyond {
+                    let name = scalar.name();
+                    let what = format!(
+                        "`{}` is beyond the values of `{name}`, whose range stays the limit",
+                        keyword.value
+                    );
+                    self.warnings.add(Topic::Constraint, keyword.span, &what);
                 }
                 limits
             }

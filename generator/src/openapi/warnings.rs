@@ -241,6 +241,59 @@ mod tests {
         assert!(required.contains("make the field optional"), "{required}");
     }
 
+    #[test]
+    fn messages_use_the_words_of_the_document() {
+        let limit = "type: integer, format: int32, maximum: 4294967295";
+        let array = "type: array, items: { type: string }, minItems: 2, maxItems: 1";
+        for (warnings, expected) in [
+            (
+                of_schema(limit),
+                "`maximum` is beyond the values of `int32`, whose range stays the limit",
+            ),
+            (
+                of_schema(array),
+                "no value satisfies both constraints; `minItems` is left out",
+            ),
+            (
+                of_operation("servers: [{ url: \"https://\" }]"),
+                "`https://` is not the URL of a server",
+            ),
+            (
+                of_operation("parameters: [{ name: q, in: headr, schema: { type: string } }]"),
+                "`headr` is not a place of parameters (did you mean `header`?)",
+            ),
+            (
+                of_operation("parameters: [{ in: query, schema: { type: string } }]"),
+                "it has no name (add `name`)",
+            ),
+            (
+                of_body(
+                    "type: object, required: [\"x?\"], properties: { \"x?\": { type: string } }",
+                ),
+                "whether a required property is there, if its name ends in `?`, is not checked",
+            ),
+        ] {
+            assert!(warnings.contains(expected), "{expected}: {warnings}");
+        }
+        let get = |id: &str| {
+            format!(
+                "get: {{ operationId: {id}, responses: {{ 204: {{ description: OK }}, 99: {{ description: No }} }} }}"
+            )
+        };
+        let paths = format!(
+            "paths: {{ '/a/{{x}}': {{ {} }}, '/a/{{y}}': {{ {} }} }}",
+            get("one"),
+            get("two")
+        );
+        let warnings = warnings(&paths);
+        for expected in [
+            "the operation `one` has the same route",
+            "`99` is not a status",
+        ] {
+            assert!(warnings.contains(expected), "{expected}: {warnings}");
+        }
+    }
+
     /// The warnings about a property of a body, with their help.
     fn of_schema(schema: &str) -> String {
         of_body(&format!(

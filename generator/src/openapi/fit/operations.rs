@@ -95,7 +95,7 @@ impl Fit<'_, '_> {
         if let Some(body) = &mut operation.body {
             self.fit_content(&mut body.content);
             if let Some(schema) = body.schema.take_if(|schema| self.has(schema.span)) {
-                self.note_constraint(schema.span);
+                self.note_constraint("schema", schema.span);
             }
             let others = body.others.iter_mut().map(|(choice, _)| choice);
             let choices = others.chain(body.choice.as_mut());

@@ -60,7 +60,7 @@ impl Fit<'_, '_> {
                 target: ty,
                 constraints,
             } => {
-                self.fit_constraints(constraints);
+                self.fit_constraints(constraints, &ty.kind);
                 self.fit_expr(ty);
             }
             TypeEntryKind::Enum { values, .. } => {
@@ -92,7 +92,7 @@ impl Fit<'_, '_> {
         }
         self.fit_xml(&mut field.xml);
         if let Some(constraints) = field.constraints.as_mut() {
-            self.fit_constraints(constraints);
+            self.fit_constraints(constraints, &field.ty.kind);
         }
         self.fit_expr(&mut field.ty);
     }
@@ -106,7 +106,8 @@ impl Fit<'_, '_> {
         }
     }
 
-    pub(super) fn fit_constraints(&mut self, constraints: &mut Constraints) {
+    /// Removes the constraints of a type that are not valid, which are called as in JSON Schema.
+    fn fit_constraints(&mut self, constraints: &mut Constraints, of: &TypeExprKind) {
         let Constraints {
             min,
             max,
@@ -120,37 +121,54 @@ impl Fit<'_, '_> {
             max_items,
             unique_items,
         } = constraints;
-        for bound in [min, max, above, below, multiple_of] {
-            self.drop_constraint(bound);
+        let (least, most) = match of {
+            TypeExprKind::Map(_) => ("minProperties", "maxProperties"),
+            TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::List(_) => {
+                ("minItems", "maxItems")
+            }
+        };
+        for (keyword, bound) in [
+            ("minimum", min),
+            ("maximum", max),
+            ("exclusiveMinimum", above),
+            ("exclusiveMaximum", below),
+            ("multipleOf", multiple_of),
+        ] {
+            self.drop_constraint(keyword, bound);
         }
-        for size in [min_length, max_length, min_items, max_items] {
-            self.drop_constraint(size);
+        for (keyword, size) in [
+            ("minLength", min_length),
+            ("maxLength", max_length),
+            (least, min_items),
+            (most, max_items),
+        ] {
+            self.drop_constraint(keyword, size);
         }
-        self.drop_constraint(pattern);
+        self.drop_constraint("pattern", pattern);
         if let Some(span) = unique_items.filter(|span| self.has(*span)) {
             *unique_items = None;
-            self.note_constraint(span);
+            self.note_constraint("uniqueItems", span);
         }
     }
 
-    fn drop_constraint<T>(&mut self, constraint: &mut Option<Spanned<T>>) {
+    fn drop_constraint<T>(&mut self, keyword: &str, constraint: &mut Option<Spanned<T>>) {
         if constraint.as_ref().is_some_and(|of| self.has(of.span))
             && let Some(of) = constraint.take()
         {
-            self.note_constraint(of.span);
+            self.note_constraint(keyword, of.span);
         }
     }
 
-    pub(super) fn note_constraint(&mut self, span: Span) {
+    pub(super) fn note_constraint(&mut self, keyword: &str, span: Span) {
         let why = self.why(span).unwrap_or_default();
-        let message = format!("`{}`: {why}; the constraint is left out", self.owner);
+        let message = format!("`{}`: {why}; `{keyword}` is left out", self.owner);
         self.note(Topic::Constraint, span, &message);
     }
 
     /// In a form, all is text.
     pub(super) fn fit_expr(&mut self, ty: &mut TypeExpr) {
         if let Some(constraints) = &mut ty.constraints {
-            self.fit_constraints(constraints);
+            self.fit_constraints(constraints, &ty.kind);
         }
         match &mut ty.kind {
             TypeExprKind::Scalar(scalar @ Scalar::Json) => {

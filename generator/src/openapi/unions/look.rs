@@ -185,7 +185,7 @@ fn merged_lists<'a>(
     if members.len() > 1
         && let Some(list) = lists.first()
     {
-        let what = "that all items of a list are of one type";
+        let what = "whether all items of a list are of one type";
         types.files.ignored.borrow_mut().add(what, list.span);
     }
     let mut item = TypeExpr::new(JSON, Span::default());

@@ -9,7 +9,7 @@ use super::tags::tags_of;
 use crate::hash::{HashMap, HashSet};
 
 /// What `oneOf` says besides `anyOf`.
-pub(super) const EXCLUSIVE: &str = "that a value fits only one member of `oneOf`";
+pub(super) const EXCLUSIVE: &str = "whether a value fits only one member of `oneOf`";
 
 /// Reports objects that the same value may fit.
 pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &Choices<'a>) {
