@@ -54,7 +54,19 @@ fn check(spec: &Path) -> Result<(), Failed> {
 fn check_warnings(spec: &Path) -> Result<(), Failed> {
     let source = cases::source(spec);
     match specsmith::read_with_warnings(&source) {
-        Ok(read) => compare(spec, &read.warnings.render_warnings(&source, Style::Plain)),
+        Ok(read) => {
+            let mut text = read.warnings.render_warnings(&source, Style::Plain);
+            // A case shows all of its warnings, even those of a kind of which there are many.
+            if text.contains("not shown") {
+                let all = read.warnings.iter();
+                let mut all: Vec<_> = all
+                    .map(|of| format!("{}: {}\n", of.code, of.message))
+                    .collect();
+                all.sort();
+                text.extend([String::from("\nall of them:\n")].into_iter().chain(all));
+            }
+            compare(spec, &text)
+        }
         Err(errors) => Err(errors.render(&source, Style::Plain).into()),
     }
 }
