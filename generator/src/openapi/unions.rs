@@ -23,6 +23,7 @@ use crate::node::Node;
 use members::{Member, add_members, with_inner};
 
 pub(super) use look::by_kind;
+pub(super) use tags::integer_text;
 
 /// How deep choices nest in each other before they are any value.
 const MOST_NESTED: usize = 32;

@@ -8,6 +8,7 @@ use crate::document::{
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::openapi::taken::Taken;
+use crate::openapi::unions::integer_text;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 
@@ -225,8 +226,12 @@ fn plan(fields: &[FieldEntry], tags: &[Tag], is_outside: bool) -> Vec<What> {
     let needs_field = |tag: &Tag| field(tag).is_some() || tag.values.len() > 1 || tag.is_declared;
     // Whether the document states this value for the object wherever it is.
     let is_stated = |tag: &Tag| {
-        let constant = field(tag).and_then(|field| field.constant.as_ref()?.scalar_text());
-        matches!(tag.values.as_slice(), [only] if constant.as_ref() == Some(&only.value))
+        let constant = field(tag).and_then(|field| field.constant.as_deref());
+        let text = constant.and_then(|constant| match tag.kind {
+            TagKind::Integer => integer_text(constant),
+            TagKind::Text | TagKind::Boolean => constant.scalar_text(),
+        });
+        matches!(tag.values.as_slice(), [only] if text.as_ref() == Some(&only.value))
     };
     let exclude = |one: &Tag, other: &Tag| {
         one.field == other.field

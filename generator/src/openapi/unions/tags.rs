@@ -12,7 +12,7 @@ use super::{notes, untagged_entry};
 use crate::api::TagKind;
 use crate::document::{TypeEntryKind, UnionEntry, VariantEntry};
 use crate::hash::HashSet;
-use crate::node::NodeKind;
+use crate::node::{Node, NodeKind};
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
 
@@ -138,10 +138,33 @@ pub(super) fn tags_of<'a>(
     let field = types.files.schema(&found.parts);
     let values = field.values.as_ref()?;
     let values = values.iter().filter(|value| !value.is_null());
+    let text = |value: &Node| match field.kinds == Kinds::STRING {
+        true => value.scalar_text(),
+        false => integer_text(value).or_else(|| value.scalar_text()),
+    };
     let texts: Vec<Spanned<String>> = values
-        .filter_map(|value| Some(Spanned::new(value.scalar_text()?, value.span)))
+        .filter_map(|value| Some(Spanned::new(text(value)?, value.span)))
         .collect();
     (!texts.is_empty()).then_some(texts)
+}
+
+/// The digits of an integer, however the document writes it: `1.0` is the integer 1.
+pub(in super::super) fn integer_text(value: &Node) -> Option<String> {
+    match &value.kind {
+        NodeKind::Integer(_, text) => Some(text.clone()),
+        NodeKind::Number(number, _) => Some(number.to_string()).filter(|text| is_integer(text)),
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Text(_)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => None,
+    }
+}
+
+/// Whether a text is how an integer is printed. `01` and `+1` are not: the union would print them as `1`.
+fn is_integer(text: &str) -> bool {
+    text.parse::<i64>()
+        .is_ok_and(|number| number.to_string() == text)
 }
 
 /// A union of objects that have a required field in common, whose listed values differ from member to member.
@@ -240,14 +263,16 @@ pub(super) fn kind_of<'m, 'a: 'm>(
     let others = fields.iter().filter(|of| of.kinds != Kinds::STRING);
     let mut values = others.flat_map(|of| of.values.iter().flatten());
     if are(Kinds::INTEGER.with(Kinds::NUMBER)) {
-        let is_integer = tags.all(|tag| tag.value.parse::<i64>().is_ok())
-            && values.all(|of| matches!(of.kind, NodeKind::Integer(..) | NodeKind::Null));
-        return is_integer.then_some(TagKind::Integer);
+        let are_integers = tags.all(|tag| is_integer(&tag.value))
+            && values.all(|of| of.is_null() || integer_text(of).is_some());
+        return are_integers.then_some(TagKind::Integer);
     }
     if are(Kinds::BOOLEAN) {
         let is_boolean = tags.all(|tag| tag.value.parse::<bool>().is_ok());
         return is_boolean.then_some(TagKind::Boolean);
     }
     let are_texts = values.all(|of| matches!(of.kind, NodeKind::Text(_) | NodeKind::Null));
-    are_texts.then_some(TagKind::Text)
+    // The number `2` is not the text `"2"`, so a field that is a number in one member only has no tag.
+    let may_be_text = |of: &Schema<'_>| of.kinds.is_empty() || of.kinds.has(Kinds::STRING);
+    (are_texts && fields.iter().all(may_be_text)).then_some(TagKind::Text)
 }

@@ -24,6 +24,9 @@ rt::object! {
         /// The field `box`.
         #[field(name = "box", optional)]
         pub r#box: Option<BoxType>,
+        /// The field `plan`.
+        #[field(optional)]
+        pub plan: Option<Plan>,
     }
 }
 
@@ -353,6 +356,49 @@ rt::object! {
         /// The field `wheels`.
         #[field(optional)]
         pub wheels: Option<bool>,
+    }
+}
+
+rt::union! {
+    /// The variants of `Plan`.
+    #[union(untagged = "expected an object")]
+    pub enum Plan {
+        /// The variant `Basic`.
+        #[from(Basic)]
+        #[look(object Basic)]
+        Basic(Basic) = "Basic",
+        /// The variant `Full`.
+        #[from(Full)]
+        #[look(object Full)]
+        Full(Full) = "Full",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `Basic`.
+    ///
+    /// On the wire, `version` is `1`.
+    #[derive(Default)]
+    #[constants("version" = Integer(1))]
+    pub struct Basic {
+        /// The field `seats`.
+        #[field(optional)]
+        pub seats: Option<i64>,
+    }
+}
+
+rt::object! {
+    /// The object `Full`.
+    ///
+    /// On the wire, `version` is `2`.
+    #[derive(Default)]
+    #[constants("version" = Integer(2))]
+    pub struct Full {
+        /// The field `rooms`.
+        #[field(optional)]
+        pub rooms: Option<i64>,
     }
 }
 

@@ -6,9 +6,9 @@ mod days;
 mod shared;
 
 pub use days::{
-    BoxType, Can, Cat, Check, Clerk, Crate, Day, Event, EventBase, Failed, GuideDog, Large, Load,
-    Manager, ManagerRole2, Opened, PaperBag, Passed, Pet, PetBase, PetBaseKind, Small, Sold, Staff,
-    StaffBase,
+    Basic, BoxType, Can, Cat, Check, Clerk, Crate, Day, Event, EventBase, Failed, Full, GuideDog,
+    Large, Load, Manager, ManagerRole2, Opened, PaperBag, Passed, Pet, PetBase, PetBaseKind, Plan,
+    Small, Sold, Staff, StaffBase,
 };
 pub use shared::{Kind, ManagerRole};
 pub use specsmith_runtime::{Decimal, Json, Maybe};
