@@ -60,12 +60,12 @@ pub(super) fn base<'a>(
     let mut tags: Vec<Tags> = tags.flatten().collect();
     discriminator.warn_unclear(types, &candidates, &tags);
     let Some(kind) = kind_of_all(types, &all, &mut tags, &property.value) else {
-        let what = format!(
+        let message = format!(
             "{NO_EFFECT}: not all values of `{}` are of its type, so the fields of the schemas that extend `{own_name}` are \
              left out where `{own_name}` is used",
             property.value
         );
-        types.warnings.add(Topic::Union, property.span, &what);
+        types.warnings.add(Topic::Union, property.span, &message);
         return None;
     };
     let lost = keep_first(&all, &mut tags);
@@ -187,7 +187,7 @@ fn warn_of_lost<'a>(
 ) {
     let name = &of.name;
     let lost = lost.and_then(|lost| lost.first());
-    let what = match (lost, tags.values.is_empty()) {
+    let message = match (lost, tags.values.is_empty()) {
         (None, false) => return,
         (None, true) => format!(
             "`{name}` is left out of the union, because its name is not a value of `{property}`, and the mapping does not \
@@ -200,7 +200,7 @@ fn warn_of_lost<'a>(
             format!("an object whose `{property}` is `{tag}` is read as `{owner}`, not as `{name}`")
         }
     };
-    types.warnings.add(Topic::Union, of.at.node.span, &what);
+    types.warnings.add(Topic::Union, of.at.node.span, &message);
 }
 
 /// The descendants that are variants themselves. A descendant with a discriminator for another

@@ -57,11 +57,11 @@ fn by_discriminator<'a>(
     let tags = tags?;
     let values: Vec<Vec<Spanned<String>>> = tags.iter().map(|of| of.values.clone()).collect();
     if let Some(again) = repeated(&values) {
-        let what = format!(
+        let message = format!(
             "{NO_EFFECT}: several members have the value `{}`, so fields tell them apart",
             again.value
         );
-        types.warnings.add(Topic::Union, property.span, &what);
+        types.warnings.add(Topic::Union, property.span, &message);
         return None;
     }
     let of_all = candidates.iter().map(|of| of.id);
@@ -69,11 +69,11 @@ fn by_discriminator<'a>(
         of_all.zip(values.iter().map(Vec::as_slice)).collect();
     let schemas = members.iter().map(|member| &member.schema);
     let Some(kind) = kind_of(types, schemas, &property.value, values.iter().flatten()) else {
-        let what = format!(
+        let message = format!(
             "{NO_EFFECT}: not all values of `{}` are of its type, so fields tell the members apart",
             property.value
         );
-        types.warnings.add(Topic::Union, property.span, &what);
+        types.warnings.add(Topic::Union, property.span, &message);
         return None;
     };
     discriminator.warn_unclear(types, &candidates, &tags);
@@ -151,7 +151,7 @@ pub(super) fn tags_of<'a>(
 /// The digits of an integer, however the document writes it: `1.0` is the integer 1.
 pub(in super::super) fn integer_text(value: &Node) -> Option<String> {
     match &value.kind {
-        NodeKind::Integer(_, text) => Some(text.clone()),
+        NodeKind::Integer(number, _) => Some(number.to_string()).filter(|text| is_integer(text)),
         NodeKind::Number(number, _) => Some(number.to_string()).filter(|text| is_integer(text)),
         NodeKind::Null
         | NodeKind::Bool(_)

@@ -361,16 +361,14 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Plan`.
-    #[union(untagged = "expected an object")]
+    #[union(field = "version", kind = Integer, declared = ["1", "2"])]
     pub enum Plan {
-        /// The variant `Basic`.
+        /// The variant `1`.
         #[from(Basic)]
-        #[look(object Basic)]
-        Basic(Basic) = "Basic",
-        /// The variant `Full`.
+        V1(Basic) = "1",
+        /// The variant `2`.
         #[from(Full)]
-        #[look(object Full)]
-        Full(Full) = "Full",
+        V2(Full) = "2",
         #[other(responses)]
         Other(rt::Json),
     }
