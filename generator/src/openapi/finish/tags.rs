@@ -4,6 +4,7 @@ use super::{Types, kinds, new_name, used_outside_of_types};
 use crate::api::{EnumKind, Integer, Openness, Scalar, Sensitivity, TagKind};
 use crate::document::{
     Document, EnumValueEntry, FieldEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    VariantEntry,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
@@ -20,76 +21,128 @@ pub(super) fn set(
     closed: &mut HashSet<String>,
     warnings: &mut Warnings,
 ) {
-    let places: HashMap<String, usize> = document
-        .types
-        .iter()
-        .enumerate()
+    let types = document.types.iter().enumerate();
+    let places: HashMap<String, usize> = types
         .map(|(index, entry)| (entry.name.value.clone(), index))
         .collect();
     let outside = outside(document);
-    let mut added: Vec<TypeEntry> = Vec::new();
+    let mut new = NewTypes {
+        taken,
+        closed,
+        added: Vec::new(),
+    };
     for (name, tags) in wanted(document, &outside) {
-        let Some(index) = places.get(&name) else {
+        let Some(index) = places.get(&name).copied() else {
             continue;
         };
-        let Some(entry) = document.types.get(*index).cloned() else {
+        let Some(entry) = document.types.get(index).cloned() else {
             continue;
         };
         let TypeEntryKind::Object { fields, .. } = &entry.kind else {
             continue;
         };
-        let mut own: Vec<&Tag> = Vec::new();
-        let mut copied: Vec<&Tag> = Vec::new();
-        let is_outside = outside.contains(&name);
-        let mut removed: HashSet<&str> = HashSet::default();
-        for (tag, what) in tags.iter().zip(plan(fields, &tags, is_outside)) {
-            match what {
-                What::Nothing => {}
-                What::Remove => _ = removed.insert(&tag.field),
-                What::Own => own.push(tag),
-                What::Copy => copied.push(tag),
-                What::Conflict => {
-                    let what = format!(
-                        "`{name}` has another value of `{}` elsewhere, and is sent with that value here, too",
-                        tag.field
-                    );
-                    let span = tag.values.first().map_or(Span::default(), |of| of.span);
-                    warnings.add(Topic::Union, span, &what);
-                }
-            }
+        let object = Object {
+            fields,
+            is_outside: outside.contains(&name),
+        };
+        let placements: Vec<(&Tag, Placement)> = tags.iter().zip(plan(&object, &tags)).collect();
+        let of = |wanted: Placement| {
+            let placements = placements.iter();
+            let found = placements.filter(move |(_, placement)| *placement == wanted);
+            found.map(|(tag, _)| *tag)
+        };
+        let own: Vec<&Tag> = of(Placement::Own).collect();
+        for tag in of(Placement::Conflict) {
+            warn_of_conflict(&name, tag, warnings);
         }
-        for tag in copied {
-            let mut copy = entry.clone();
-            let union = tag
-                .uses
-                .first()
-                .and_then(|(union, _)| document.types.get(*union));
-            let union = union.map_or("", |union| &union.name.value);
-            copy.name.value = new_name(&format!("{union} {name}"), taken);
-            if let TypeEntryKind::Object { fields, .. } = &mut copy.kind {
-                tag.apply(fields, &copy.name.value, false, (taken, &mut added, closed));
-            }
-            for (union, variant) in &tag.uses {
-                if let Some(TypeEntry {
-                    kind: TypeEntryKind::Union(union),
-                    ..
-                }) = document.types.get_mut(*union)
-                    && let Some(variant) = union.variants.get_mut(*variant)
-                    && let Some(ty) = &mut variant.ty
-                {
-                    ty.kind = TypeExprKind::Named(copy.name.value.clone());
-                }
-            }
-            added.push(copy);
+        for tag in of(Placement::Copy) {
+            let mut all: Vec<&Tag> = vec![tag];
+            let outer = own.iter().filter(|own| own.field != tag.field);
+            all.extend(outer.filter(|own| has_union_of(document, &places, own, tag)));
+            copy(document, &entry, &all, &mut new);
         }
-        if let Some(fields) = fields_of(document, *index) {
+        let removed: HashSet<&str> = of(Placement::Removed).map(|tag| &*tag.field).collect();
+        if let Some(fields) = fields_of(document, index) {
             fields.retain(|of| !removed.contains(of.name.value.as_str()));
             for tag in own {
-                tag.apply(fields, &name, is_outside, (taken, &mut added, closed));
+                tag.apply(fields, &name, object.is_outside, &mut new);
             }
         }
     }
-    document.types.extend(added);
+    document.types.extend(new.added);
+}
+
+/// What types for tags are added to.
+struct NewTypes<'t> {
+    taken: &'t mut Taken,
+    /// The names of types that keep exactly their values.
+    closed: &'t mut HashSet<String>,
+    added: Vec<TypeEntry>,
+}
+
+fn warn_of_conflict(name: &str, tag: &Tag, warnings: &mut Warnings) {
+    let message = format!(
+        "`{name}` has another value of `{}` elsewhere, and is sent with that value here, too",
+        tag.field
+    );
+    warnings.add(Topic::Union, tag.span(), &message);
+}
+
+/// Adds a copy of an object for the unions that have the first of these tags. The other tags are those of the unions around
+/// these unions.
+fn copy(document: &mut Document, entry: &TypeEntry, tags: &[&Tag], new: &mut NewTypes<'_>) {
+    let Some(first) = tags.first() else { return };
+    let mut copy = entry.clone();
+    let union = first.uses.first();
+    let union = union.and_then(|(union, _)| document.types.get(*union));
+    let union = union.map_or("", |union| &union.name.value);
+    copy.name.value = new_name(&format!("{union} {}", entry.name.value), new.taken);
+    if let TypeEntryKind::Object { fields, .. } = &mut copy.kind {
+        for tag in tags {
+            // The unions with the first tag may be used outside of those with the others.
+            let is_outside = tag.field != first.field && first.is_used;
+            tag.apply(fields, &copy.name.value, is_outside, new);
+        }
+    }
+    for (union, variant) in &first.uses {
+        if let Some(TypeEntry {
+            kind: TypeEntryKind::Union(union),
+            ..
+        }) = document.types.get_mut(*union)
+            && let Some(variant) = union.variants.get_mut(*variant)
+            && let Some(ty) = &mut variant.ty
+        {
+            ty.kind = TypeExprKind::Named(copy.name.value.clone());
+        }
+    }
+    new.added.push(copy);
+}
+
+/// Whether a union with one tag is inside of a variant that has the other tag.
+fn has_union_of(
+    document: &Document,
+    places: &HashMap<String, usize>,
+    outer: &Tag,
+    inner: &Tag,
+) -> bool {
+    let variants = |index: usize| match document.types.get(index).map(|entry| &entry.kind) {
+        Some(TypeEntryKind::Union(union)) => union.variants.as_slice(),
+        _ => &[],
+    };
+    let place = |variant: &VariantEntry| places.get(variant.ty.as_ref()?.named()?.value).copied();
+    let uses = outer.uses.iter();
+    let mut waiting: Vec<usize> = uses
+        .filter_map(|(union, variant)| place(variants(*union).get(*variant)?))
+        .collect();
+    let mut seen: HashSet<usize> = waiting.iter().copied().collect();
+    while let Some(index) = waiting.pop() {
+        if inner.uses.iter().any(|(union, _)| *union == index) {
+            return true;
+        }
+        let next = variants(index).iter().filter_map(place);
+        waiting.extend(next.filter(|index| seen.insert(*index)));
+    }
+    false
 }
 
 fn fields_of(document: &mut Document, index: usize) -> Option<&mut Vec<FieldEntry>> {
@@ -106,9 +159,7 @@ fn fields_of(document: &mut Document, index: usize) -> Option<&mut Vec<FieldEntr
 /// The tags that unions want of each object, in the order of the unions.
 fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Tag>)> {
     let kinds = kinds(document);
-    let mut all: Vec<(String, Vec<Tag>)> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::default();
-    let mut known: HashMap<(String, String, Vec<String>), usize> = HashMap::default();
+    let mut found = Found::default();
     for (index, entry) in document.types.iter().enumerate() {
         let TypeEntryKind::Union(union) = &entry.kind else {
             continue;
@@ -121,50 +172,61 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
                 continue;
             };
             let objects = objects(&kinds, name);
-            let is_direct = objects.as_slice() == [name.clone()];
             let declares = |name: &String| has_field(&kinds, name, &field.value);
-            // Either all variants of a union in a union declare the tag of the outer one, or none.
-            let is_declared = objects.len() > 1 && objects.iter().any(declares);
-            let is_default = union
-                .default
-                .as_ref()
-                .is_some_and(|of| of.value == variant.name.value);
             let values = std::iter::once(&variant.name).chain(&variant.also);
-            let values: Vec<Spanned<String>> = values.cloned().collect();
-            let texts: Vec<String> = values.iter().map(|of| of.value.clone()).collect();
-            for name in objects {
-                let at = *places.entry(name.clone()).or_insert_with(|| {
-                    all.push((name.clone(), Vec::new()));
-                    all.len() - 1
-                });
-                let Some((_, tags)) = all.get_mut(at) else {
-                    continue;
-                };
-                let key = (name, field.value.clone(), texts.clone());
-                let tag = *known.entry(key).or_insert_with(|| {
-                    tags.push(Tag {
-                        field: field.value.clone(),
-                        values: values.clone(),
-                        kind: union.of.as_ref().map_or(TagKind::Text, |of| of.value),
-                        is_declared: false,
-                        is_default: false,
-                        is_direct: true,
-                        is_used: false,
-                        uses: Vec::new(),
-                    });
-                    tags.len() - 1
-                });
-                if let Some(tag) = tags.get_mut(tag) {
-                    tag.is_declared |= is_declared;
-                    tag.is_default |= is_default;
-                    tag.is_direct &= is_direct;
-                    tag.is_used |= outside.contains(&entry.name.value);
-                    tag.uses.push((index, place));
-                }
+            let default = union.default.as_ref();
+            let tag = Tag {
+                field: field.value.clone(),
+                values: values.cloned().collect(),
+                kind: union.of.as_ref().map_or(TagKind::Text, |of| of.value),
+                // Either all variants of a union in a union declare the tag of the outer one, or none.
+                is_declared: objects.len() > 1 && objects.iter().any(declares),
+                is_default: default.is_some_and(|of| of.value == variant.name.value),
+                is_direct: objects.as_slice() == [name.clone()],
+                is_used: outside.contains(&entry.name.value),
+                uses: vec![(index, place)],
+            };
+            for object in objects {
+                found.add(object, &tag);
             }
         }
     }
-    all
+    found.all
+}
+
+/// The tags of objects.
+#[derive(Default)]
+struct Found {
+    all: Vec<(String, Vec<Tag>)>,
+    /// The place of each object.
+    places: HashMap<String, usize>,
+    /// The place of each tag of an object, by its field and its values.
+    known: HashMap<(String, String, Vec<String>), usize>,
+}
+
+impl Found {
+    /// Adds a tag of an object. In all unions with the same field and values, it is the same tag.
+    fn add(&mut self, object: String, tag: &Tag) {
+        let at = *self.places.entry(object.clone()).or_insert_with(|| {
+            self.all.push((object.clone(), Vec::new()));
+            self.all.len() - 1
+        });
+        let Some((_, tags)) = self.all.get_mut(at) else {
+            return;
+        };
+        let texts = tag.values.iter().map(|of| of.value.clone());
+        let key = (object, tag.field.clone(), texts.collect());
+        let known = *self.known.entry(key).or_insert(tags.len());
+        let Some(known) = tags.get_mut(known) else {
+            tags.push(tag.clone());
+            return;
+        };
+        known.is_declared |= tag.is_declared;
+        known.is_default |= tag.is_default;
+        known.is_direct &= tag.is_direct;
+        known.is_used |= tag.is_used;
+        known.uses.extend(&tag.uses);
+    }
 }
 
 /// The types that something else than a union with a tag uses.
@@ -206,11 +268,12 @@ fn has_field(types: &Types<'_>, name: &str, field: &str) -> bool {
 }
 
 /// What happens with a tag of an object.
-enum What {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Placement {
     /// The union reads and writes it, and the object lacks the field.
-    Nothing,
+    Outside,
     /// The union reads and writes it, and the object loses the field.
-    Remove,
+    Removed,
     /// It is a field of the object.
     Own,
     /// It is a field of a copy of the object, for the unions with this tag.
@@ -219,79 +282,91 @@ enum What {
     Conflict,
 }
 
-/// Decides how an object gets its tags. `is_outside` is whether it is used outside of unions with a tag, where it has the
-/// fields that the document states.
-fn plan(fields: &[FieldEntry], tags: &[Tag], is_outside: bool) -> Vec<What> {
-    let field = |tag: &Tag| fields.iter().find(|of| of.name.value == tag.field);
-    let needs_field = |tag: &Tag| field(tag).is_some() || tag.values.len() > 1 || tag.is_declared;
-    // Whether the document states this value for the object wherever it is.
-    let is_stated = |tag: &Tag| {
-        let constant = field(tag).and_then(|field| field.constant.as_deref());
+/// An object that has tags.
+struct Object<'d> {
+    fields: &'d [FieldEntry],
+    /// Whether it is used outside of unions with a tag, where it has the fields that the document states.
+    is_outside: bool,
+}
+
+impl Object<'_> {
+    fn field(&self, tag: &Tag) -> Option<&FieldEntry> {
+        self.fields.iter().find(|of| of.name.value == tag.field)
+    }
+
+    fn needs(&self, tag: &Tag) -> bool {
+        self.field(tag).is_some() || tag.values.len() > 1 || tag.is_declared
+    }
+
+    /// Whether the document states this value for the object wherever it is.
+    fn states(&self, tag: &Tag) -> bool {
+        let constant = self.field(tag).and_then(|field| field.constant.as_deref());
         let text = constant.and_then(|constant| match tag.kind {
             TagKind::Integer => integer_text(constant),
             TagKind::Text | TagKind::Boolean => constant.scalar_text(),
         });
         matches!(tag.values.as_slice(), [only] if text.as_ref() == Some(&only.value))
-    };
-    let exclude = |one: &Tag, other: &Tag| {
+    }
+
+    /// Whether the object cannot have both tags.
+    fn excludes(&self, one: &Tag, other: &Tag) -> bool {
         one.field == other.field
-            || one.is_direct && other.is_direct && !is_stated(one) && !is_stated(other)
-    };
-    let needed: Vec<&Tag> = tags.iter().filter(|tag| needs_field(tag)).collect();
+            || one.is_direct && other.is_direct && !self.states(one) && !self.states(other)
+    }
+
+    /// The fields that the object loses. Each union can read and write its tag itself if nothing else reads the object: not
+    /// even a union in these unions.
+    fn removed<'t>(&self, tags: &'t [Tag], needed: &[&'t Tag]) -> HashSet<&'t str> {
+        let is_removed = |field: &str| {
+            let mut same = tags.iter().filter(|of| of.field == field);
+            let mut others = tags.iter().filter(|of| of.field != field);
+            needed.iter().filter(|of| of.field == field).count() > 1
+                && !self.is_outside
+                && same.all(|of| of.values.len() == 1)
+                && !others.any(|of| of.is_used)
+        };
+        let fields: HashSet<&str> = needed.iter().map(|tag| tag.field.as_str()).collect();
+        fields.into_iter().filter(|of| is_removed(of)).collect()
+    }
+}
+
+/// Decides how an object gets its tags.
+fn plan(object: &Object<'_>, tags: &[Tag]) -> Vec<Placement> {
+    let needed: Vec<&Tag> = tags.iter().filter(|tag| object.needs(tag)).collect();
     let has_conflict = match needed.split_first() {
-        Some((first, rest)) => rest.iter().any(|tag| exclude(first, tag)),
+        Some((first, rest)) => rest.iter().any(|tag| object.excludes(first, tag)),
         None => false,
     };
-    // Each union can read and write the tag itself if nothing else reads the object: not even a union in these unions.
-    let is_removed = |tag: &Tag| {
-        let mut same = tags.iter().filter(|of| of.field == tag.field);
-        let mut others = tags.iter().filter(|of| of.field != tag.field);
-        needed.iter().filter(|of| of.field == tag.field).count() > 1
-            && !is_outside
-            && same.all(|of| of.values.len() == 1)
-            && !others.any(|of| of.is_used)
-    };
-    let mut removed: HashMap<&str, bool> = HashMap::default();
-    for tag in &needed {
-        let field = removed.entry(&tag.field);
-        field.or_insert_with(|| is_removed(tag));
-    }
+    let removed = object.removed(tags, &needed);
     let mut own: Vec<&Tag> = Vec::new();
-    let mut plan: Vec<What> = tags.iter().map(|_| What::Nothing).collect();
+    let mut plan: Vec<Placement> = tags.iter().map(|_| Placement::Outside).collect();
     // Objects in unions in unions cannot be copied, so their tags come first.
-    let mut order: Vec<usize> = (0..tags.len()).collect();
-    order.sort_by_key(|index| tags.get(*index).is_some_and(|tag| tag.is_direct));
-    for index in order {
-        let Some(tag) = tags.get(index).filter(|tag| needs_field(tag)) else {
-            continue;
-        };
-        if removed.get(tag.field.as_str()) == Some(&true) {
-            if let Some(of) = plan.get_mut(index) {
-                *of = What::Remove;
-            }
+    let mut order: Vec<(&Tag, &mut Placement)> = tags.iter().zip(&mut plan).collect();
+    order.sort_by_key(|(tag, _)| tag.is_direct);
+    for (tag, placement) in order.into_iter().filter(|(tag, _)| object.needs(tag)) {
+        if removed.contains(tag.field.as_str()) {
+            *placement = Placement::Removed;
             continue;
         }
-        let is_excluded = own.iter().any(|of| exclude(of, tag));
-        let is_optional = field(tag).is_some_and(|field| field.optional);
+        let is_excluded = own.iter().any(|of| object.excludes(of, tag));
+        let is_optional = object.field(tag).is_some_and(|field| field.optional);
         // An object that has different tags, or none, elsewhere.
-        let is_other =
-            is_outside && (has_conflict && !is_stated(tag) || tag.values.len() > 1 && is_optional);
-        let what = match (is_excluded || is_other, tag.is_direct) {
-            (true, true) => What::Copy,
-            (true, false) if is_excluded => What::Conflict,
+        let is_other = object.is_outside
+            && (has_conflict && !object.states(tag) || tag.values.len() > 1 && is_optional);
+        *placement = match (is_excluded || is_other, tag.is_direct) {
+            (true, true) => Placement::Copy,
+            (true, false) if is_excluded => Placement::Conflict,
             (true | false, _) => {
                 own.push(tag);
-                What::Own
+                Placement::Own
             }
         };
-        if let Some(of) = plan.get_mut(index) {
-            *of = what;
-        }
     }
     plan
 }
 
 /// The field of a variant that tells it from others.
+#[derive(Clone)]
 struct Tag {
     field: String,
     values: Vec<Spanned<String>>,
@@ -310,6 +385,10 @@ struct Tag {
 }
 
 impl Tag {
+    fn span(&self) -> Span {
+        self.values.first().map_or(Span::default(), |of| of.span)
+    }
+
     /// Makes the tag a field. `is_outside` is whether the object is used outside of unions with a tag: there, its field is
     /// optional if the document says so.
     fn apply(
@@ -317,17 +396,9 @@ impl Tag {
         fields: &mut Vec<FieldEntry>,
         owner: &str,
         is_outside: bool,
-        (taken, added, closed): (&mut Taken, &mut Vec<TypeEntry>, &mut HashSet<String>),
+        new: &mut NewTypes<'_>,
     ) {
-        let position = fields.iter().position(|of| of.name.value == self.field);
-        let position = position.unwrap_or_else(|| {
-            let span = self.values.first().map_or(Span::default(), |of| of.span);
-            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), span);
-            let name = Spanned::new(self.field.clone(), span);
-            fields.insert(0, FieldEntry::required(name, ty));
-            0
-        });
-        let Some(field) = fields.get_mut(position) else {
+        let Some(field) = self.field_in(fields) else {
             return;
         };
         // A constant is always written, so reading is all that differs.
@@ -338,21 +409,7 @@ impl Tag {
         field.only_in = None;
         field.constraints = Default::default();
         if let [only] = self.values.as_slice() {
-            let text = || (NodeKind::Text(only.value.clone()), Scalar::String);
-            let (kind, scalar) = match self.kind {
-                TagKind::Text => text(),
-                TagKind::Integer => only.value.parse::<i64>().map_or_else(
-                    |_| text(),
-                    |number| {
-                        let kind = NodeKind::Integer(Box::new(number.into()), only.value.clone());
-                        (kind, Scalar::Integer(Integer::Int64))
-                    },
-                ),
-                TagKind::Boolean => only
-                    .value
-                    .parse()
-                    .map_or_else(|_| text(), |value| (NodeKind::Bool(value), Scalar::Boolean)),
-            };
+            let (kind, scalar) = self.constant(&only.value);
             field.ty.kind = TypeExprKind::Scalar(scalar);
             field.rust_name = None;
             field.constant = Some(Box::new(Node {
@@ -361,15 +418,53 @@ impl Tag {
             }));
             return;
         }
-        let name = new_name(&format!("{owner} {}", self.field), taken);
+        let name = new_name(&format!("{owner} {}", self.field), new.taken);
+        new.added
+            .push(self.enumeration(Spanned::new(name.clone(), field.name.span)));
+        new.closed.insert(name.clone());
+        field.constant = None;
+        field.ty.kind = TypeExprKind::Named(name);
+    }
+
+    /// The field of the tag, which is added if the object lacks it.
+    fn field_in<'f>(&self, fields: &'f mut Vec<FieldEntry>) -> Option<&'f mut FieldEntry> {
+        let position = fields.iter().position(|of| of.name.value == self.field);
+        let position = position.unwrap_or_else(|| {
+            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), self.span());
+            let name = Spanned::new(self.field.clone(), self.span());
+            fields.insert(0, FieldEntry::required(name, ty));
+            0
+        });
+        fields.get_mut(position)
+    }
+
+    /// The only value of the tag, and its type.
+    fn constant(&self, value: &str) -> (NodeKind, Scalar) {
+        let text = || (NodeKind::Text(value.to_owned()), Scalar::String);
+        match self.kind {
+            TagKind::Text => text(),
+            TagKind::Integer => value.parse::<i64>().map_or_else(
+                |_| text(),
+                |number| {
+                    let kind = NodeKind::Integer(Box::new(number.into()), value.to_owned());
+                    (kind, Scalar::Integer(Integer::Int64))
+                },
+            ),
+            TagKind::Boolean => value
+                .parse()
+                .map_or_else(|_| text(), |value| (NodeKind::Bool(value), Scalar::Boolean)),
+        }
+    }
+
+    /// An enumeration of the values of the tag.
+    fn enumeration(&self, name: Spanned<String>) -> TypeEntry {
         let values = self.values.iter().map(|value| EnumValueEntry {
             value: value.clone(),
             rust_name: None,
             notes: Notes::default(),
         });
-        let span = field.name.span;
-        added.push(TypeEntry {
-            name: Spanned::new(name.clone(), span),
+        TypeEntry {
+            name,
             notes: Notes::default(),
             sensitivity: Sensitivity::Public,
             kind: TypeEntryKind::Enum {
@@ -384,9 +479,6 @@ impl Tag {
             example: None,
             xml: None,
             input_of: None,
-        });
-        closed.insert(name.clone());
-        field.constant = None;
-        field.ty.kind = TypeExprKind::Named(name);
+        }
     }
 }

@@ -30,12 +30,15 @@ rt::object! {
         /// The field `tool`.
         #[field(optional)]
         pub tool: Option<Tool>,
-        /// The field `saw`.
+        /// The field `item`.
         #[field(optional)]
-        pub saw: Option<Saw>,
-        /// The field `key`.
+        pub item: Option<Item>,
+        /// The field `used`.
         #[field(optional)]
-        pub key: Option<Key>,
+        pub used: Option<Used>,
+        /// The field `hammer`.
+        #[field(optional)]
+        pub hammer: Option<Hammer>,
     }
 }
 
@@ -450,59 +453,67 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Tool`.
-    #[union(field = "use", declared = ["Saw", "BandSaw", "Key", "HexKey", "Tool"])]
+    #[union(field = "tool", declared = ["hammer", "mallet", "saw"])]
     pub enum Tool {
-        /// The variant `Saw`.
-        #[from(SawBase)]
-        Saw(SawBase) = "Saw",
-        /// The variant `BandSaw`.
-        #[from(BandSaw)]
-        BandSaw(BandSaw) = "BandSaw",
-        /// The variant `Key`.
-        #[from(KeyBase)]
-        Key(KeyBase) = "Key",
-        /// The variant `HexKey`.
-        #[from(HexKey)]
-        HexKey(HexKey) = "HexKey",
-        /// The variant `Tool`.
-        #[from(ToolBase)]
-        Tool(ToolBase) = "Tool",
+        /// The variant `hammer`.
+        #[from(ToolHammer)]
+        Hammer(ToolHammer) = "hammer" | "mallet",
+        /// The variant `saw`.
+        #[from(Saw)]
+        Saw(Saw) = "saw",
         #[other(responses)]
         Other(rt::Json),
     }
-}
-
-rt::object! {
-    /// The object `ToolBase`.
-    ///
-    /// On the wire, `use` is `"Tool"`.
-    #[derive(Default)]
-    #[constants("use" = Text("Tool"))]
-    pub struct ToolBase {}
 }
 
 rt::union! {
-    /// The variants of `Saw`.
-    #[union(field = "use", declared = ["BandSaw", "Saw"])]
-    pub enum Saw {
-        /// The variant `BandSaw`.
-        #[from(BandSaw)]
-        BandSaw(BandSaw) = "BandSaw",
-        /// The variant `Saw`.
-        #[from(SawBase)]
-        Saw(SawBase) = "Saw",
+    /// The variants of `Used`.
+    #[union(field = "tool", declared = ["used_hammer", "saw"])]
+    pub enum Used {
+        /// The variant `used_hammer`.
+        #[from(UsedHammer)]
+        UsedHammer(UsedHammer) = "used_hammer",
+        /// The variant `saw`.
+        #[from(Saw)]
+        Saw(Saw) = "saw",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
+    /// The variants of `Item`.
+    #[union(field = "item", declared = ["tool", "nail"])]
+    pub enum Item {
+        /// The variant `tool`.
+        #[from(Tool)]
+        Tool(Tool) = "tool",
+        /// The variant `nail`.
+        #[from(Nail)]
+        Nail(Nail) = "nail",
         #[other(responses)]
         Other(rt::Json),
     }
 }
 
 rt::object! {
-    /// The object `SawBase`.
+    /// The object `Hammer`.
     ///
-    /// On the wire, `use` is `"Saw"`.
+    /// On the wire, `item` is `"tool"`.
+    #[constants("item" optional = Text("tool"))]
+    pub struct Hammer {
+        /// The field `tool`.
+        pub tool: String,
+    }
+}
+
+rt::object! {
+    /// The object `Saw`.
+    ///
+    /// On the wire, `item` is `"tool"`, `tool` is `"saw"`.
     #[derive(Default)]
-    #[constants("use" = Text("Saw"))]
-    pub struct SawBase {
+    #[constants("item" = Text("tool"), "tool" = Text("saw"))]
+    pub struct Saw {
         /// The field `teeth`.
         #[field(optional)]
         pub teeth: Option<i64>,
@@ -510,61 +521,46 @@ rt::object! {
 }
 
 rt::object! {
-    /// The object `BandSaw`.
+    /// The object `Nail`.
     ///
-    /// On the wire, `use` is `"BandSaw"`.
+    /// On the wire, `item` is `"nail"`.
     #[derive(Default)]
-    #[constants("use" = Text("BandSaw"))]
-    pub struct BandSaw {
-        /// The field `teeth`.
+    #[constants("item" = Text("nail"))]
+    pub struct Nail {
+        /// The field `length`.
         #[field(optional)]
-        pub teeth: Option<i64>,
-        /// The field `speed`.
-        #[field(optional)]
-        pub speed: Option<i64>,
+        pub length: Option<f64>,
     }
 }
 
-rt::union! {
-    /// The variants of `Key`.
-    #[union(field = "use", declared = ["HexKey", "Key"])]
-    pub enum Key {
-        /// The variant `HexKey`.
-        #[from(HexKey)]
-        HexKey(HexKey) = "HexKey",
-        /// The variant `Key`.
-        #[from(KeyBase)]
-        Key(KeyBase) = "Key",
-        #[other(responses)]
-        Other(rt::Json),
+rt::closed_enum! {
+    /// The values of `ToolHammerTool`.
+    pub enum ToolHammerTool {
+        Hammer = "hammer",
+        Mallet = "mallet",
     }
 }
 
 rt::object! {
-    /// The object `KeyBase`.
+    /// The object `ToolHammer`.
     ///
-    /// On the wire, `use` is `"Key"`.
-    #[derive(Default)]
-    #[constants("use" = Text("Key"))]
-    pub struct KeyBase {
-        /// The field `size`.
-        #[field(optional)]
-        pub size: Option<i64>,
+    /// On the wire, `item` is `"tool"`.
+    #[constants("item" optional = Text("tool"))]
+    pub struct ToolHammer {
+        /// The field `tool`.
+        pub tool: ToolHammerTool,
     }
 }
 
 rt::object! {
-    /// The object `HexKey`.
+    /// The object `UsedHammer`.
     ///
-    /// On the wire, `use` is `"HexKey"`.
+    /// On the wire, `tool` is `"used_hammer"`.
     #[derive(Default)]
-    #[constants("use" = Text("HexKey"))]
-    pub struct HexKey {
-        /// The field `size`.
+    #[constants("tool" = Text("used_hammer"))]
+    pub struct UsedHammer {
+        /// The field `item`.
         #[field(optional)]
-        pub size: Option<i64>,
-        /// The field `sides`.
-        #[field(optional)]
-        pub sides: Option<i64>,
+        pub item: Option<String>,
     }
 }
