@@ -50,6 +50,33 @@ pub(super) struct Tags {
     pub(super) source: Source,
 }
 
+impl Tags {
+    fn stated(values: Vec<Spanned<String>>) -> Self {
+        Self {
+            values,
+            source: Source::Stated,
+        }
+    }
+}
+
+impl Candidate<'_, '_> {
+    /// The name as a tag, spelled as the field lists it.
+    fn name_tag(&self, listed: Option<&Listed>) -> Option<Tags> {
+        let name = self.name?;
+        let value = match listed {
+            Some(listed) => listed.spelled_like(name),
+            None => Some(name),
+        };
+        Some(Tags {
+            values: vec![Spanned::new(value.unwrap_or(name).to_owned(), self.span)],
+            source: match value {
+                Some(_) => Source::Name,
+                None => Source::NameOnly,
+            },
+        })
+    }
+}
+
 /// Where the tags of a candidate come from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
@@ -114,71 +141,38 @@ impl<'a> Discriminator<'a> {
         // What a base declares holds for all that extend it, so it does not tell them apart.
         let is_inherited =
             |listed: &Listed| of_base.as_ref().is_some_and(|base| listed.is_like(base));
-        let mut counts: HashMap<&str, usize> = HashMap::default();
-        let mut uses: HashMap<*const Listed, (usize, &Listed)> = HashMap::default();
-        for listed in declared.iter().flatten().filter(|of| !is_inherited(of)) {
-            uses.entry(Rc::as_ptr(listed)).or_insert((0, listed)).0 += 1;
-        }
-        for (count, listed) in uses.into_values() {
-            let distinct: HashSet<&str> = listed.texts().collect();
-            for value in distinct {
-                *counts.entry(value).or_default() += count;
-            }
-        }
-        let is_own = |of: &&Spanned<String>| counts.get(of.value.as_str()) == Some(&1);
-        let mut mapped: HashMap<usize, Vec<Spanned<String>>> = HashMap::default();
-        for entry in &self.mapping {
-            if let Some(target) = entry.target {
-                mapped.entry(target).or_default().push(entry.tag.clone());
-            }
-        }
+        let own = declared.iter().flatten().filter(|of| !is_inherited(of));
+        let counts = counts(own);
+        let mapped = self.mapped();
         let tags = candidates.iter().zip(&declared).map(|(of, declared)| {
-            let stated = |values: Vec<Spanned<String>>| Tags {
-                values,
-                source: Source::Stated,
-            };
             if let Some(given) = &of.given {
-                return Some(stated(vec![given.clone()]));
+                return Some(Tags::stated(vec![given.clone()]));
             }
             let mapped = mapped.get(&of.id).map_or(&[][..], Vec::as_slice);
             let declared = declared.as_deref();
-            if let Some(listed) = declared.filter(|listed| !of.is_base && !is_inherited(listed)) {
-                let listed = &listed.values;
-                if listed.len() == 1 {
-                    return Some(stated(listed.clone()));
-                }
-                // A value that others list as well is the value of this schema only if the mapping says so.
-                let is_mapped =
-                    |of: &&Spanned<String>| mapped.iter().any(|tag| tag.value == of.value);
-                if listed.iter().any(|of| is_own(&of)) {
-                    let known = listed.iter().filter(|of| is_own(of) || is_mapped(of));
-                    return Some(Tags {
-                        values: known.cloned().collect(),
-                        source: Source::Listed,
-                    });
-                }
-            }
-            if !mapped.is_empty() {
-                return Some(stated(mapped.to_vec()));
-            }
-            let name = of.name?;
-            let value = match declared {
-                Some(declared) => declared.spelled_like(name),
-                None => Some(name),
-            };
-            Some(Tags {
-                values: vec![Spanned::new(value.unwrap_or(name).to_owned(), of.span)],
-                source: match value {
-                    Some(_) => Source::Name,
-                    None => Source::NameOnly,
-                },
-            })
+            let own = declared.filter(|listed| !of.is_base && !is_inherited(listed));
+            let of_field = own.and_then(|listed| listed.tags(mapped, &counts));
+            let of_mapping = || (!mapped.is_empty()).then(|| Tags::stated(mapped.to_vec()));
+            of_field
+                .or_else(of_mapping)
+                .or_else(|| of.name_tag(declared))
         });
         let mut tags: Vec<Option<Tags>> = tags.collect();
         if let Some(base) = base {
             give_rest(&mut tags, base, of_base.as_deref());
         }
         tags
+    }
+
+    /// The values of the mapping, by the schemas that it names.
+    fn mapped(&self) -> HashMap<usize, Vec<Spanned<String>>> {
+        let mut mapped: HashMap<usize, Vec<Spanned<String>>> = HashMap::default();
+        for entry in &self.mapping {
+            if let Some(target) = entry.target {
+                mapped.entry(target).or_default().push(entry.tag.clone());
+            }
+        }
+        mapped
     }
 
     /// Reports values that a schema lists, if an object with such a value is of no variant, or of another one.
@@ -192,30 +186,39 @@ impl<'a> Discriminator<'a> {
             .iter()
             .flat_map(|of| of.values.iter().map(|of| of.value.as_str()))
             .collect();
+        let property = &self.property.value;
         for (of, tags) in candidates.iter().zip(tags) {
+            let rest = |types: &Types<'a>| -> Vec<Spanned<String>> {
+                let listed = tags_of(types, of.schema, property).unwrap_or_default();
+                let rest = listed.into_iter();
+                rest.filter(|of| !all.contains(of.value.as_str())).collect()
+            };
+            if of.is_base {
+                let rest = rest(types);
+                warn_of_rest(types, property, &rest);
+            }
             if of.is_base || of.given.is_some() {
                 continue;
             }
-            let property = &self.property.value;
             if let (Source::NameOnly, Some(tag)) = (tags.source, tags.values.first()) {
-                let tag = &tag.value;
-                let what = format!(
-                    "`{tag}` is the value of `{property}`, although the schema lists others: nothing tells which of these it has"
+                let message = format!(
+                    "nothing says which of the listed values of `{property}` belongs to `{}`, so its name is used: callers \
+                     that send a listed value that no variant has are rejected",
+                    tag.value
                 );
-                types.warnings.add(Topic::Union, of.span, &what);
+                types.warnings.add(Topic::Union, of.span, &message);
                 continue;
             }
             if tags.source != Source::Listed {
                 continue;
             }
-            let listed = tags_of(types, of.schema, property).unwrap_or_default();
-            if let Some(value) = listed.iter().find(|of| !all.contains(of.value.as_str())) {
-                let what = format!(
+            if let Some(value) = rest(types).first() {
+                let message = format!(
                     "several schemas list the value `{}` of `{property}`, and nothing tells which of them has it: clients do not \
                      know this value, and servers reject it",
                     value.value
                 );
-                types.warnings.add(Topic::Union, value.span, &what);
+                types.warnings.add(Topic::Union, value.span, &message);
             }
         }
     }
@@ -248,8 +251,8 @@ impl<'a> Discriminator<'a> {
                 true => "the value is read as another variant",
                 false => "clients do not know this value, and servers reject it",
             };
-            let what = format!("`{tag}` in the mapping has no effect, because {why}: {then}");
-            types.warnings.add(Topic::Union, entry.span, &what);
+            let message = format!("`{tag}` in the mapping has no effect, because {why}: {then}");
+            types.warnings.add(Topic::Union, entry.span, &message);
         }
     }
 
@@ -265,11 +268,32 @@ impl<'a> Discriminator<'a> {
         let found = variants.iter().find(|(id, _)| Some(*id) == target);
         let tag = found.and_then(|(_, tags)| tags.first());
         if tag.is_none() {
-            let what = "`defaultMapping` has no effect: it does not name a variant of this union, so servers reject values without a tag";
-            types.warnings.add(Topic::Union, named.node.span, what);
+            let message = "`defaultMapping` has no effect: it does not name a variant of this union, so servers reject values without a tag";
+            types.warnings.add(Topic::Union, named.node.span, message);
         }
         Some(Spanned::new(tag?.value.clone(), named.node.span))
     }
+}
+
+/// Reports the values that a base lists and that no variant has.
+fn warn_of_rest(types: &mut Types<'_>, property: &str, rest: &[Spanned<String>]) {
+    let Some(first) = rest.first() else { return };
+    let values: Vec<&str> = rest.iter().map(|of| of.value.as_str()).collect();
+    let (noun, then) = match rest.len() {
+        1 => (
+            "value",
+            "clients do not know this value, and servers reject it",
+        ),
+        _ => (
+            "values",
+            "clients do not know these values, and servers reject them",
+        ),
+    };
+    let message = format!(
+        "no variant has the {noun} `{}` of `{property}`: {then}",
+        values.join("`, `")
+    );
+    types.warnings.add(Topic::Union, first.span, &message);
 }
 
 /// Gives a base the values that it lists and that no schema that extends it has: an object with such a value is only the
@@ -295,10 +319,7 @@ fn give_rest(tags: &mut [Option<Tags>], base: usize, listed: Option<&Listed>) {
         false => Vec::new(),
     };
     if let Some(own) = tags.get_mut(base) {
-        *own = Some(Tags {
-            values,
-            source: Source::Stated,
-        });
+        *own = Some(Tags::stated(values));
     }
 }
 
@@ -314,6 +335,24 @@ impl Listed {
         self.values.iter().map(|of| of.value.as_str())
     }
 
+    /// The values that are tags of this schema; `None` if others list all of them. A value that others list as well is the
+    /// value of this schema only if the mapping says so.
+    fn tags(&self, mapped: &[Spanned<String>], counts: &HashMap<&str, usize>) -> Option<Tags> {
+        if self.values.len() == 1 {
+            return Some(Tags::stated(self.values.clone()));
+        }
+        let is_own = |of: &&Spanned<String>| counts.get(of.value.as_str()) == Some(&1);
+        let is_mapped = |of: &&Spanned<String>| mapped.iter().any(|tag| tag.value == of.value);
+        if !self.values.iter().any(|of| is_own(&of)) {
+            return None;
+        }
+        let known = self.values.iter().filter(|of| is_own(of) || is_mapped(of));
+        Some(Tags {
+            values: known.cloned().collect(),
+            source: Source::Listed,
+        })
+    }
+
     fn is_like(&self, other: &Self) -> bool {
         std::ptr::eq(self, other) || self.texts().eq(other.texts())
     }
@@ -326,6 +365,22 @@ impl Listed {
         let index = self.words.get(&naming::plain_snake(name))?;
         self.values.get(*index).map(|of| of.value.as_str())
     }
+}
+
+/// How many schemas list each value. An enumeration that schemas share is looked at once.
+fn counts<'l>(all: impl Iterator<Item = &'l Rc<Listed>>) -> HashMap<&'l str, usize> {
+    let mut uses: HashMap<*const Listed, (usize, &Listed)> = HashMap::default();
+    for listed in all {
+        uses.entry(Rc::as_ptr(listed)).or_insert((0, listed)).0 += 1;
+    }
+    let mut counts: HashMap<&str, usize> = HashMap::default();
+    for (count, listed) in uses.into_values() {
+        let distinct: HashSet<&str> = listed.texts().collect();
+        for value in distinct {
+            *counts.entry(value).or_default() += count;
+        }
+    }
+    counts
 }
 
 /// The values that each candidate lists for a field.
