@@ -326,10 +326,11 @@ impl<'a> Files<'a> {
                 }
                 schema.nullable |= has_null;
                 schema.note_null(has_null, value.span);
+                let is_nullable = |key| at.node.get(key).is_some_and(Node::is_true);
+                let has_null = has_null || is_nullable("nullable") || is_nullable("x-nullable");
                 let of_types = schema.null_by_types.replace(has_null);
                 if of_types.is_some_and(|of| of != has_null) {
-                    let what =
-                        "whether null is a value, on which types of the same value disagree,";
+                    let what = "`null`, which only one of two types of the same value allows,";
                     self.ignored.borrow_mut().add(what, value.span);
                 }
                 schema.kinds = schema.kinds.narrowed(kinds);

@@ -269,8 +269,18 @@ impl<'a> Types<'a> {
         place: &Place,
         make: &mut dyn FnMut(&mut Self, usize) -> Shape,
     ) -> TypeExpr {
+        self.in_place_at(Span::default(), schema, place, make)
+    }
+
+    /// The same for a type that something has to be reported about, at a place of the document.
+    pub(super) fn in_place_at(
+        &mut self,
+        span: Span,
+        schema: &Schema<'a>,
+        place: &Place,
+        make: &mut dyn FnMut(&mut Self, usize) -> Shape,
+    ) -> TypeExpr {
         let index = self.reserve(BuiltName::Places(vec![place.clone()]));
-        let span = Span::default();
         let kind = match make(self, index) {
             Shape::Expr(kind, _) => kind,
             Shape::Type(kind) => self.finish(index, kind, false, schema, place, span),

@@ -1,7 +1,7 @@
 //! Warnings: what a document leaves open or contradicts, and what became of it.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::hash::HashSet;
+use crate::hash::{HashMap, HashSet};
 use crate::source::Span;
 
 /// What a warning is about.
@@ -142,7 +142,13 @@ impl Topic {
 pub(super) struct Warnings {
     found: Vec<Diagnostic>,
     seen: HashSet<(Topic, Span)>,
+    /// The choices whose members the same value may fit, by these members.
+    overlaps: HashMap<Span, Span>,
 }
+
+/// What becomes of a value that fits several members of `anyOf`.
+const OVERLAP: &str = "a value that fits several members of `anyOf` is read as one of them: the fields that only the others \
+    have are lost for handlers and clients";
 
 impl Warnings {
     pub(super) fn add(&mut self, topic: Topic, span: Span, detail: &str) {
@@ -169,6 +175,20 @@ impl Warnings {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
         });
+    }
+
+    /// Warns of a choice whose members the same value may fit.
+    pub(super) fn add_overlap(&mut self, choice: Span, members: impl Iterator<Item = Span>) {
+        self.overlaps.extend(members.map(|member| (member, choice)));
+        self.add(Topic::Union, choice, OVERLAP);
+    }
+
+    /// Takes back the warning of the choice with this member: its members are one type.
+    pub(super) fn take_back_overlap(&mut self, member: Span) {
+        if let Some(choice) = self.overlaps.remove(&member) {
+            self.found
+                .retain(|of| of.span() != choice || of.message != OVERLAP);
+        }
     }
 
     pub(super) fn into_diagnostics(self) -> Diagnostics {

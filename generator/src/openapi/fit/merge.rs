@@ -3,8 +3,16 @@
 use crate::api::Scalar;
 use crate::document::{Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 
+/// An object with the fields of several objects.
+pub(super) struct Merged {
+    pub(super) kind: TypeEntryKind,
+    /// The fields that have limits in some of the objects, but not in this one.
+    pub(super) unlimited: Vec<String>,
+}
+
 /// An object with the fields of all these objects. A field is required if all of them require it.
-pub(super) fn objects(document: &Document, names: &[&str]) -> TypeEntryKind {
+pub(super) fn objects(document: &Document, names: &[&str]) -> Merged {
+    let mut unlimited: Vec<String> = Vec::new();
     let mut fields: Vec<FieldEntry> = Vec::new();
     let mut counts: Vec<usize> = Vec::new();
     let mut kept = OthersEntry::Ignored;
@@ -30,8 +38,13 @@ pub(super) fn objects(document: &Document, names: &[&str]) -> TypeEntryKind {
                 .position(|of| of.name.value == field.name.value);
             match known {
                 Some(known) => {
+                    let was_limited = is_limited(&fields[known]) || is_limited(field);
                     merge(&mut fields[known], field);
                     counts[known] += 1;
+                    let name = &field.name.value;
+                    if was_limited && !is_limited(&fields[known]) && !unlimited.contains(name) {
+                        unlimited.push(name.clone());
+                    }
                 }
                 None => {
                     fields.push(field.clone());
@@ -47,12 +60,17 @@ pub(super) fn objects(document: &Document, names: &[&str]) -> TypeEntryKind {
             field.constant = None;
         }
     }
-    TypeEntryKind::Object {
+    let kind = TypeEntryKind::Object {
         fields,
         others: kept,
         bases: Vec::new(),
         ignored: Vec::new(),
-    }
+    };
+    Merged { kind, unlimited }
+}
+
+fn is_limited(field: &FieldEntry) -> bool {
+    !field.constraints.is_empty()
 }
 
 /// Makes a field hold the values of another one too.

@@ -87,8 +87,9 @@ pub(super) fn fit(
             }
             (_, Some((later, earlier))) if round < ROUNDS_OF_MERGING => {
                 let name = document.types.get(index).map(|of| of.name.clone());
+                take_back_overlap(document.types.get(index), warnings);
                 match merge_variants(document, index, (earlier, later)) {
-                    Some(kind) => warn_merged(name, kind, warnings),
+                    Some(kind) => warn_merged(name, &kind, warnings),
                     None => any.extend(name.map(|name| name.value)),
                 }
             }
@@ -100,6 +101,7 @@ pub(super) fn fit(
         .iter()
         .filter(|of| any.contains(&of.name.value))
     {
+        take_back_overlap(Some(entry), warnings);
         let name = &entry.name.value;
         let message = match many.contains(name) {
             true => format!(
@@ -115,6 +117,15 @@ pub(super) fn fit(
     changed
 }
 
+/// Takes back the warning that a value is read as one of several variants: these variants are one type.
+fn take_back_overlap(entry: Option<&TypeEntry>, warnings: &mut Warnings) {
+    if let Some(TypeEntryKind::Union(union)) = entry.map(|entry| &entry.kind) {
+        for variant in &union.variants {
+            warnings.take_back_overlap(variant.name.span);
+        }
+    }
+}
+
 /// The tag does not tell the variants apart, or some variants cannot have it.
 fn untag(document: &mut Document, index: usize, warnings: &mut Warnings) {
     if let Some(TypeEntry {
@@ -124,7 +135,8 @@ fn untag(document: &mut Document, index: usize, warnings: &mut Warnings) {
     }) = document.types.get_mut(index)
     {
         let message = format!(
-            "the discriminator of `{}` has no effect, because some variants cannot have their values of it: fields tell them apart",
+            "the discriminator of `{}` has no effect, because the property in some variants does not allow the variant's value. The \
+             fields tell the variants apart",
             name.value
         );
         warnings.add(Topic::Union, name.span, &message);
@@ -187,11 +199,11 @@ fn reorder(document: &mut Document, index: usize, (later, earlier): (Span, Span)
 /// Reports that variants are one type, which allows more than they do.
 fn warn_merged(name: Option<Spanned<String>>, kind: &str, warnings: &mut Warnings) {
     let Some(name) = name else { return };
-    let what = format!(
+    let message = format!(
         "nothing tells some variants of `{}` apart, so they are {kind}",
         name.value
     );
-    warnings.add(Topic::Union, name.span, &what);
+    warnings.add(Topic::Union, name.span, &message);
 }
 
 /// Makes one variant of two that look the same, and of all objects if these two are some. Returns what they are now.
@@ -199,7 +211,7 @@ fn merge_variants(
     document: &mut Document,
     index: usize,
     (earlier, later): (Span, Span),
-) -> Option<&'static str> {
+) -> Option<String> {
     let Some(TypeEntry {
         name,
         kind: TypeEntryKind::Union(union),
@@ -215,29 +227,39 @@ fn merge_variants(
     };
     let kinds = (kind(document, earlier), kind(document, later));
     match kinds {
-        (Kind::Object, Kind::Object) => merge_objects(document, index, &name, &union)
-            .then_some("one object with the fields of all"),
+        (Kind::Object, Kind::Object) => {
+            merge_objects(document, index, &name, &union).map(|unlimited| {
+                let all = "one object with the fields of all";
+                match unlimited.as_slice() {
+                    [] => all.to_owned(),
+                    [_, ..] => format!(
+                        "{all}: the limits of `{}`, which differ, are not checked",
+                        unlimited.join("`, `")
+                    ),
+                }
+            })
+        }
         (Kind::Text, Kind::Text) => {
             let string = TypeExprKind::Scalar(Scalar::String);
             replace_two(document, index, (earlier, later), string);
-            Some("any string")
+            Some("any string".to_owned())
         }
         (Kind::Number, Kind::Number) => {
             let number = TypeExprKind::Scalar(Scalar::Number);
             replace_two(document, index, (earlier, later), number);
-            Some("any number")
+            Some("any number".to_owned())
         }
         (Kind::List, Kind::List) => {
             let item = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), name.span);
             let list = TypeExprKind::List(Box::new(item));
             replace_two(document, index, (earlier, later), list);
-            Some("a list of any values")
+            Some("a list of any values".to_owned())
         }
         (Kind::Map, Kind::Object) | (Kind::Object, Kind::Map) | (Kind::Map, Kind::Map) => {
             let value = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), name.span);
             let map = TypeExprKind::Map(Box::new(value));
             replace_two(document, index, (earlier, later), map);
-            Some("an object with any fields")
+            Some("an object with any fields".to_owned())
         }
         _ => None,
     }
@@ -337,13 +359,13 @@ fn unwrap_single(document: &mut Document, index: usize) {
     document.types.retain(|of| of.name.value != name);
 }
 
-/// One object with the fields of all variants that are objects.
+/// One object with the fields of all variants that are objects. Returns the fields that lose their limits.
 fn merge_objects(
     document: &mut Document,
     index: usize,
     name: &Spanned<String>,
     union: &UnionEntry,
-) -> bool {
+) -> Option<Vec<String>> {
     let is_object = |variant: &&VariantEntry| kind(document, variant) == Kind::Object;
     let objects: Vec<&VariantEntry> = union.variants.iter().filter(is_object).collect();
     let names: Vec<&str> = objects
@@ -351,11 +373,12 @@ fn merge_objects(
         .filter_map(|variant| variant.ty.as_ref()?.named().map(|name| name.value))
         .collect();
     let merged = merge::objects(document, &names);
+    let unlimited = Some(merged.unlimited);
     if objects.len() == union.variants.len() {
         if let Some(entry) = document.types.get_mut(index) {
-            entry.kind = merged;
+            entry.kind = merged.kind;
         }
-        return true;
+        return unlimited;
     }
     let names = document.types.iter().map(|of| &of.name.value);
     let mut taken = Taken::of(names.map(|name| naming::type_name(name)));
@@ -374,16 +397,16 @@ fn merge_objects(
         name: Spanned::new(unique.clone(), span),
         notes: crate::api::Notes::default(),
         sensitivity: crate::api::Sensitivity::Public,
-        kind: merged,
+        kind: merged.kind,
         example: None,
         xml: None,
         input_of: None,
     });
     let Some(entry) = document.types.get_mut(index) else {
-        return false;
+        return None;
     };
     let TypeEntryKind::Union(union) = &mut entry.kind else {
-        return false;
+        return None;
     };
     union.variants = others;
     union.variants.push(VariantEntry {
@@ -394,7 +417,7 @@ fn merge_objects(
         rust_name: None,
         notes: crate::api::Notes::default(),
     });
-    true
+    unlimited
 }
 
 /// Writes `json` wherever one of these types is used, and removes the types.

@@ -182,11 +182,10 @@ fn merged_lists<'a>(
     {
         add_members(types, *item, &[], &mut nullable, &mut members, 0);
     }
-    if members.len() > 1
-        && let Some(list) = lists.first()
-    {
-        let what = "whether all items of a list are of one type";
-        types.files.ignored.borrow_mut().add(what, list.span);
+    let span = lists.first().map_or(Span::default(), |list| list.span);
+    if members.len() > 1 {
+        let unchecked = "whether all items of a list are of one type";
+        types.files.ignored.borrow_mut().add(unchecked, span);
     }
     let mut item = TypeExpr::new(JSON, Span::default());
     // The items of a list without `items` may be any values.
@@ -194,7 +193,7 @@ fn merged_lists<'a>(
     if depth + 2 < crate::document::MAX_DEPTH && !members.is_empty() && !is_any {
         let place = Place::item(index, depth);
         let schema = Schema::default();
-        item = types.in_place_of(&schema, &place, &mut |types, index| {
+        item = types.in_place_at(span, &schema, &place, &mut |types, index| {
             of_members(
                 types,
                 std::mem::take(&mut members),

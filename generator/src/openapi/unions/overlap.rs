@@ -3,7 +3,6 @@
 use super::super::kinds::Kinds;
 use super::super::schema::{Additional, Choices};
 use super::super::types::Types;
-use super::super::warnings::Topic;
 use super::members::Member;
 use super::tags::tags_of;
 use crate::hash::{HashMap, HashSet};
@@ -34,8 +33,8 @@ pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &
             .borrow_mut()
             .add(EXCLUSIVE, choices.span);
     } else {
-        let what = "a value that fits several members of `anyOf` has only the fields of one";
-        types.warnings.add(Topic::Union, choices.span, what);
+        let members = members.iter().map(|member| member.span);
+        types.warnings.add_overlap(choices.span, members);
     }
 }
 
