@@ -8,8 +8,9 @@ mod vehicles;
 pub use shared::SeatPlace;
 pub use specsmith_runtime::{Decimal, Json, Maybe};
 pub use vehicles::{
-    AlternatingCurrent, Barrel, Bus, Car, Crate, Diesel, DirectCurrent, Electric, ElectricBase,
-    Engine, EngineBase, FrontSeat, Garage, Goods, Hammer, HeatedLamp, Item, Lamp, LampBase, Load,
-    Metallic, Mirror, Nail, Paint, Part, Passengers, Plain, RearSeat, Saw, Seat, Tool, ToolHammer,
-    ToolHammerTool, Used, UsedHammer, Vehicle, Wheel, Window,
+    AlternatingCurrent, Barrel, Bus, Car, Crate, DeepPump, Diesel, DirectCurrent, Electric,
+    ElectricBase, Engine, EngineBase, FrontSeat, Garage, Goods, Hammer, HandPump, HandPumpBase,
+    HeatedLamp, HexKey, Item, Key, KeyBase, Lamp, LampBase, Load, Metallic, Mirror, Nail, Paint,
+    Part, Passengers, Plain, Pump, PumpBase, RearSeat, Saw, Seat, Tool, ToolHammer, ToolHammerTool,
+    Used, UsedHammer, Vehicle, Wheel, Window,
 };

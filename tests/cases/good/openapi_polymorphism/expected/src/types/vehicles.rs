@@ -27,9 +27,15 @@ rt::object! {
         /// The field `lamp`.
         #[field(optional)]
         pub lamp: Option<Lamp>,
-        /// The field `tool`.
+        /// The field `pump`.
         #[field(optional)]
-        pub tool: Option<Tool>,
+        pub pump: Option<Pump>,
+        /// The field `hand`.
+        #[field(optional)]
+        pub hand: Option<HandPump>,
+        /// The field `key`.
+        #[field(optional)]
+        pub key: Option<Key>,
         /// The field `item`.
         #[field(optional)]
         pub item: Option<Item>,
@@ -452,6 +458,127 @@ rt::object! {
 }
 
 rt::union! {
+    /// The variants of `Pump`.
+    #[union(field = "use", declared = ["HandPump", "DeepPump", "Key", "HexKey", "Pump"])]
+    pub enum Pump {
+        /// The variant `HandPump`.
+        #[from(HandPumpBase)]
+        HandPump(HandPumpBase) = "HandPump",
+        /// The variant `DeepPump`.
+        #[from(DeepPump)]
+        DeepPump(DeepPump) = "DeepPump",
+        /// The variant `Key`.
+        #[from(KeyBase)]
+        Key(KeyBase) = "Key",
+        /// The variant `HexKey`.
+        #[from(HexKey)]
+        HexKey(HexKey) = "HexKey",
+        /// The variant `Pump`.
+        #[from(PumpBase)]
+        Pump(PumpBase) = "Pump",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `PumpBase`.
+    ///
+    /// On the wire, `use` is `"Pump"`.
+    #[derive(Default)]
+    #[constants("use" = Text("Pump"))]
+    pub struct PumpBase {}
+}
+
+rt::union! {
+    /// The variants of `HandPump`.
+    #[union(field = "use", declared = ["DeepPump", "HandPump"])]
+    pub enum HandPump {
+        /// The variant `DeepPump`.
+        #[from(DeepPump)]
+        DeepPump(DeepPump) = "DeepPump",
+        /// The variant `HandPump`.
+        #[from(HandPumpBase)]
+        HandPump(HandPumpBase) = "HandPump",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `HandPumpBase`.
+    ///
+    /// On the wire, `use` is `"HandPump"`.
+    #[derive(Default)]
+    #[constants("use" = Text("HandPump"))]
+    pub struct HandPumpBase {
+        /// The field `teeth`.
+        #[field(optional)]
+        pub teeth: Option<i64>,
+    }
+}
+
+rt::object! {
+    /// The object `DeepPump`.
+    ///
+    /// On the wire, `use` is `"DeepPump"`.
+    #[derive(Default)]
+    #[constants("use" = Text("DeepPump"))]
+    pub struct DeepPump {
+        /// The field `teeth`.
+        #[field(optional)]
+        pub teeth: Option<i64>,
+        /// The field `speed`.
+        #[field(optional)]
+        pub speed: Option<i64>,
+    }
+}
+
+rt::union! {
+    /// The variants of `Key`.
+    #[union(field = "use", declared = ["HexKey", "Key"])]
+    pub enum Key {
+        /// The variant `HexKey`.
+        #[from(HexKey)]
+        HexKey(HexKey) = "HexKey",
+        /// The variant `Key`.
+        #[from(KeyBase)]
+        Key(KeyBase) = "Key",
+        #[other(responses)]
+        Other(rt::Json),
+    }
+}
+
+rt::object! {
+    /// The object `KeyBase`.
+    ///
+    /// On the wire, `use` is `"Key"`.
+    #[derive(Default)]
+    #[constants("use" = Text("Key"))]
+    pub struct KeyBase {
+        /// The field `size`.
+        #[field(optional)]
+        pub size: Option<i64>,
+    }
+}
+
+rt::object! {
+    /// The object `HexKey`.
+    ///
+    /// On the wire, `use` is `"HexKey"`.
+    #[derive(Default)]
+    #[constants("use" = Text("HexKey"))]
+    pub struct HexKey {
+        /// The field `size`.
+        #[field(optional)]
+        pub size: Option<i64>,
+        /// The field `sides`.
+        #[field(optional)]
+        pub sides: Option<i64>,
+    }
+}
+
+rt::union! {
     /// The variants of `Tool`.
     #[union(field = "tool", declared = ["hammer", "mallet", "saw"])]
     pub enum Tool {
@@ -545,7 +672,7 @@ rt::object! {
     /// The object `ToolHammer`.
     ///
     /// On the wire, `item` is `"tool"`.
-    #[constants("item" optional = Text("tool"))]
+    #[constants("item" = Text("tool"))]
     pub struct ToolHammer {
         /// The field `tool`.
         pub tool: ToolHammerTool,
