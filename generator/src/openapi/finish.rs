@@ -271,3 +271,39 @@ fn coerce(field: &mut FieldEntry) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    #[test]
+    fn requests_that_reject_other_fields_may_have_read_only_ones() {
+        for media in ["application/json", "application/x-www-form-urlencoded"] {
+            let properties = "{ id: { type: integer, readOnly: true }, n: { type: string } }";
+            let schema = format!(
+                "{{ type: object, additionalProperties: false, properties: {properties} }}"
+            );
+            let document = format!(
+                "openapi: 3.1.0
+info: {{ title: Books, version: 1.0.0 }}
+paths:
+  /books:
+    post:
+      operationId: add
+      requestBody: {{ content: {{ {media}: {{ schema: {schema} }} }} }}
+      responses: {{ 204: {{ description: OK }} }}
+"
+            );
+            let source = SourceFile::new("books.yaml", document);
+            let text = crate::convert(&source).unwrap().text;
+            let fields = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let expected = "id?: { type: json, read_only: true } }";
+            assert!(fields.contains(expected), "{text}");
+            assert!(fields.contains("others: none"), "{text}");
+            let again = SourceFile::new("converted.yaml", text.clone());
+            assert_eq!(crate::convert(&again).unwrap().text, text);
+        }
+    }
+}

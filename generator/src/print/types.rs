@@ -6,10 +6,12 @@ use super::parts::{
     constraints, field, fields, notes, one_or_many, sensitivity, text, texts, ty, value, word,
 };
 use super::xml::xml;
-use crate::api::{EnumKind, Openness, TagKind};
+use crate::api::{EnumKind, Openness, Scalar, TagKind};
 use crate::document::{
-    EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
+    Direction, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, UnionEntry, VariantEntry,
 };
+use crate::source::{Span, Spanned};
 
 pub(super) fn section(types: &[TypeEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
@@ -44,8 +46,15 @@ fn type_entry(entry: &TypeEntry) -> Map {
             fields: of_object,
             others,
             bases,
-            ignored: _,
+            ignored,
         } => {
+            let ignored = match others {
+                OthersEntry::Rejected => ignored.as_slice(),
+                OthersEntry::Ignored | OthersEntry::Union(_) | OthersEntry::Kept(_) => &[],
+            };
+            let ignored = ignored.iter().map(|name| read_only(name));
+            let of_object: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();
+            let of_object = of_object.as_slice();
             if !bases.is_empty() {
                 map.add("extends", texts(bases));
             }
@@ -95,6 +104,16 @@ fn type_entry(entry: &TypeEntry) -> Map {
     map.maybe("example", example.as_ref().map(value));
     map.maybe("xml", of_xml.as_deref().map(xml));
     map
+}
+
+/// A field that servers ignore in requests, and that only tells them not to reject it.
+fn read_only(name: &str) -> FieldEntry {
+    let span = Span::default();
+    let json = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), span);
+    FieldEntry {
+        only_in: Some(Spanned::new(Direction::Response, span)),
+        ..FieldEntry::optional(Spanned::new(name.to_owned(), span), json)
+    }
 }
 
 /// An element of a tuple. Its name is its index, so it has only a name in Rust.
