@@ -210,7 +210,7 @@ impl Security {
         for (name, scopes) in named {
             let known = Spanned::new(self.known(name), name.span);
             let scopes = scopes.map_or_else(Vec::new, |scopes| valid_scopes(scopes, warnings));
-            self.declare(&known.value, &scopes);
+            self.declare(&known.value, &scopes, warnings);
             match parts.iter_mut().find(|part| part.name.value == known.value) {
                 Some(part) => part.scopes.extend(scopes),
                 None => parts.push(Part {
@@ -236,13 +236,25 @@ impl Security {
     }
 
     /// Adds scopes to those of a scheme.
-    fn declare(&mut self, name: &str, scopes: &[Spanned<String>]) {
+    fn declare(&mut self, name: &str, scopes: &[Spanned<String>], warnings: &mut Warnings) {
         let mut schemes = self.schemes.iter_mut();
         let Some(scheme) = schemes.find(|of| of.name.value == name) else {
             return;
         };
         for scope in scopes {
             if !scheme.scopes.iter().any(|of| of.name.value == scope.value) {
+                if matches!(scheme.kind, SchemeEntryKind::OAuth2(_)) {
+                    let what = format!(
+                        "the scope `{}` is not among those of `{name}`; callers need it all the same",
+                        scope.value
+                    );
+                    let declared = scheme.scopes.iter().map(|of| of.name.value.as_str());
+                    let help = match closest(&scope.value, declared) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => "declare it in `scopes` of the flows of the scheme".to_owned(),
+                    };
+                    warnings.add_with_help(Topic::Security, scope.span, &what, help);
+                }
                 scheme.scopes.push(NotedName {
                     name: scope.clone(),
                     notes: Notes::default(),
