@@ -351,6 +351,7 @@ fn read_parameters<'a>(
         types.warnings.add(Topic::Parameter, name.span, why);
     };
     for list in &found.parameters {
+        let mut own: Vec<usize> = Vec::new();
         for node in list.node.items() {
             let Some(at) = types.files.follow(list.with(node)) else {
                 continue;
@@ -372,10 +373,18 @@ fn read_parameters<'a>(
             let known = all
                 .iter()
                 .position(|(_, known, place)| *place == location && known.value == name.value);
-            match known.and_then(|known| all.get_mut(known)) {
-                Some(known) => *known = (at, name, location),
+            let place = known.unwrap_or(all.len());
+            match all.get_mut(place) {
+                Some(known) => {
+                    if own.contains(&place) && known.0.id() != at.id() {
+                        let why = "a later one in the same list has the same name and place";
+                        left_out(types, &known.1, why);
+                    }
+                    *known = (at, name, location);
+                }
                 None => all.push((at, name, location)),
             }
+            own.push(place);
         }
     }
     for (at, name, location) in &all {
