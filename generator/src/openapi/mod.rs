@@ -299,6 +299,12 @@ fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
                 }
             }
         };
+        if let Some(given) = of.at.node.get("x-specsmith-name")
+            && given.as_text().is_some_and(|text| text != base)
+        {
+            let text = given.as_text().unwrap_or_default();
+            warnings.add_changed(given.span, text, &base);
+        }
         // No other operation has the same name, in Rust.
         of.name = taken.unique(base.clone(), naming::arguments_name);
         if of.name != base {

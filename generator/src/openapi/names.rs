@@ -130,7 +130,11 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
     let mut named: Vec<_> = named.collect();
     named.sort_by_key(|(of, ..)| (of.given.is_none(), !of.is_component));
     for (of, index, name) in named {
-        let name = shortened(&naming::plain_camel(name));
+        let written = name;
+        let name = shortened(&naming::plain_camel(written));
+        if let Some(place) = of.given.filter(|_| name != *written) {
+            warnings.add_changed(place, written, &name);
+        }
         let claimed = claim(&mut taken, [name.clone()]);
         if let Some(place) = of.given.filter(|_| claimed != name) {
             warnings.add_taken(place, &name, &claimed);

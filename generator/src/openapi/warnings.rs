@@ -160,6 +160,13 @@ impl Warnings {
         self.push(topic, span, detail, Some(help));
     }
 
+    /// Warns of a name that the owner gives, and that is not written as such names are.
+    pub(super) fn add_changed(&mut self, span: Span, name: &str, instead: &str) {
+        let what = format!("the name `{name}` is not valid here, so this is `{instead}`");
+        let help = format!("write `{instead}`");
+        self.add_with_help(Topic::GivenName, span, &what, help);
+    }
+
     /// Warns of a name that the owner gives, and that something else has.
     pub(super) fn add_taken(&mut self, span: Span, name: &str, instead: &str) {
         let what = format!("the name `{name}` is taken, so this is `{instead}`");
