@@ -56,6 +56,9 @@ impl Limits {
 
     /// Adds what a keyword of JSON Schema says, if it is a limit.
     pub(super) fn absorb(&mut self, key: &str, value: &Node, schema: &Node) -> Absorbed {
+        if let Some(what) = unusable(key, value) {
+            return Absorbed::Unchecked(what);
+        }
         let of = &mut self.of_values;
         let bound = || bound(value).map(|bound| Spanned::new(bound, value.span));
         let size = || size(value).map(|size| Spanned::new(size, value.span));
@@ -83,7 +86,7 @@ impl Limits {
                     .multiple_of
                     .map_or(Some(new.value), |old| common_multiple(old.value, new.value));
                 let Some(both) = both else {
-                    return Absorbed::Second("a second `multipleOf`");
+                    return Absorbed::Unchecked("a second `multipleOf`");
                 };
                 of.multiple_of = Some(Spanned::new(both, new.span));
             }
@@ -100,7 +103,7 @@ impl Limits {
                 };
                 let known = of.pattern.as_ref();
                 if known.is_some_and(|known| known.value != text) {
-                    return Absorbed::Second("a second `pattern`");
+                    return Absorbed::Unchecked("a second `pattern`");
                 }
                 of.pattern = Some(Spanned::new(text.to_owned(), value.span));
             }
@@ -117,8 +120,8 @@ pub(super) enum Absorbed {
     Yes,
     /// It is not a limit.
     NoLimit,
-    /// There is another one, and only one can count. The text says which keyword that is.
-    Second(&'static str),
+    /// It cannot count: it is not a limit of its kind, or there is another one. The text says what it is.
+    Unchecked(&'static str),
 }
 
 /// The number whose multiples are those of both; `None` if these are not whole numbers, and neither is a multiple of the
@@ -174,6 +177,39 @@ fn one_of(
     }
 }
 
+/// What a limit is called whose value is none.
+fn unusable(key: &str, value: &Node) -> Option<&'static str> {
+    if value.is_null() {
+        return None;
+    }
+    let is_bool = matches!(value.kind, NodeKind::Bool(_));
+    match key {
+        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
+            let is_large = matches!(&value.kind, NodeKind::Integer(of, _) if **of > 0)
+                || matches!(value.kind, NodeKind::Number(of, _) if of > 1e15);
+            let is_size = is_large || size(value).is_some();
+            (!is_size).then_some("a length or count that is not a whole number, 0 or greater,")
+        }
+        // In OpenAPI 3.0, these two are booleans.
+        "exclusiveMinimum" | "exclusiveMaximum" if is_bool => None,
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            bound(value)
+                .is_none()
+                .then_some("a limit of numbers that is not a number")
+        }
+        "pattern" => value
+            .as_text()
+            .is_none()
+            .then_some("a `pattern` that is not a string"),
+        _ => None,
+    }
+}
+
+/// Whether a number is a length or a count.
+fn is_size(value: f64) -> bool {
+    value.fract() == 0.0 && (0.0..=1e15).contains(&value)
+}
+
 /// A limit of numbers.
 fn bound(value: &Node) -> Option<Bound> {
     match &value.kind {
@@ -190,6 +226,8 @@ fn bound(value: &Node) -> Option<Bound> {
 fn size(value: &Node) -> Option<u64> {
     match &value.kind {
         NodeKind::Integer(value, _) => u64::try_from(**value).ok(),
+        // Whole numbers are integers, however they are written.
+        NodeKind::Number(value, _) if is_size(*value) => Some(*value as u64),
         NodeKind::Text(text) => text.parse().ok(),
         _ => None,
     }

@@ -59,13 +59,20 @@ impl<'a> Types<'a> {
 
     /// The required fields that no property describes. Those that are close to a property are misspelled.
     fn undeclared_fields(
-        &self,
+        &mut self,
         schema: &Schema<'a>,
         undeclared: &[(&'a str, Span)],
     ) -> Vec<FieldEntry> {
         let properties = schema.properties.iter().map(|of| of.name.value.as_str());
         let takes_others = matches!(schema.additional, Some(Additional::Any | Additional::Of(_)));
         let takes_others = takes_others || !schema.patterns.is_empty();
+        let is_forbidden = matches!(schema.additional, Some(Additional::Forbidden));
+        for (name, span) in undeclared.iter().filter(|_| is_forbidden && !takes_others) {
+            let what = format!(
+                "`{name}` is required, but there is no such property and others are forbidden; it is a field with any value"
+            );
+            self.warnings.add(Topic::Constraint, *span, &what);
+        }
         let mut misspelled = self.files.misspelled.borrow_mut();
         let fields = undeclared.iter().map(|(name, span)| {
             if !takes_others {

@@ -444,7 +444,7 @@ impl<'a> Files<'a> {
                 Absorbed::Yes => {}
                 Absorbed::NoLimit if is_note(key) => {}
                 Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, span),
-                Absorbed::Second(what) => {
+                Absorbed::Unchecked(what) => {
                     self.ignored.borrow_mut().add(what, value.span);
                 }
             },

@@ -103,9 +103,22 @@ impl<'a> Types<'a> {
             }
             _ => {
                 let scalar = scalars::scalar(kind, schema);
+                if schema.format == Some("uuid") && scalar == Scalar::String {
+                    self.warn_of_uuid(schema);
+                }
                 let limits = self.limits_of_scalar(scalar, &schema.limits.of_kind(kind));
                 Shape::Expr(TypeExprKind::Scalar(scalar), Box::new(limits))
             }
+        }
+    }
+
+    /// Warns of texts that are called UUIDs, but have other lengths.
+    fn warn_of_uuid(&mut self, schema: &Schema<'a>) {
+        let limits = &schema.limits.of_values;
+        let limit = [limits.min_length, limits.max_length].into_iter().flatten();
+        if let Some(limit) = limit.last() {
+            let what = "`format: uuid` is left out, because UUIDs have other lengths: any string of this length is accepted";
+            self.warnings.add(Topic::Constraint, limit.span, what);
         }
     }
 
