@@ -26,6 +26,9 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
         }
         return Shape::json();
     };
+    for value in values {
+        warn_of_kind(value, of, warnings);
+    }
     let is_true = |value: &&&Node| value.is_true();
     let true_count = values.iter().filter(is_true).count();
     let has_both = true_count > 0 && true_count < values.len();
@@ -81,6 +84,30 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
         },
         of,
     })
+}
+
+/// Warns of a value that is not of the kind of its enumeration, which is that of `type`.
+pub(super) fn warn_of_kind(value: &Node, of: EnumKind, warnings: &mut Warnings) {
+    let Some(kind) = Kinds::of(value) else { return };
+    let (is_same, wanted) = match of {
+        EnumKind::Text => (kind == Kinds::STRING, "a string"),
+        EnumKind::Integer => (kind == Kinds::INTEGER, "an integer"),
+        EnumKind::Number => (kind == Kinds::INTEGER || kind == Kinds::NUMBER, "a number"),
+        EnumKind::Boolean => (kind == Kinds::BOOLEAN, "a boolean"),
+    };
+    if is_same {
+        return;
+    }
+    let written = value.to_json();
+    let becomes = match text(value, of) {
+        Some(text) if of == EnumKind::Text => {
+            format!("it is read as the string `{text}`, and `{written}` itself is refused")
+        }
+        Some(text) => format!("it is read as `{text}`, and `{written}` itself is refused"),
+        None => "it is left out".to_owned(),
+    };
+    let what = format!("the value `{written}` is not {wanted}, as `type` says; {becomes}");
+    warnings.add(Topic::Value, value.span, &what);
 }
 
 /// The entries of values in `x-ms-enum`, by the values.

@@ -1,5 +1,6 @@
 //! Named values: properties, parameters and headers, with their notes, directions and names.
 
+use super::enums;
 use super::kinds::Kinds;
 use super::names::Place;
 use super::references::At;
@@ -7,7 +8,7 @@ use super::schema::{Parts, Property};
 use super::types::{JSON, Types};
 use super::warnings::Topic;
 use super::xml;
-use crate::api::{Deprecation, Scalar, Sensitivity};
+use crate::api::{Deprecation, EnumKind, Scalar, Sensitivity};
 use crate::document::{Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -35,10 +36,27 @@ impl<'a> Types<'a> {
             field.ty = self.type_of(&property.parts, &place).ty;
         }
         // The direction is replaced by what it means, when it is known where the type is used.
-        let mut directions = property.parts.iter().filter_map(|at| direction(at.node));
-        let direction = directions.next();
+        let direction = self.direction(property);
         field.only_in = direction.map(|direction| Spanned::new(direction, property.name.span));
         field
+    }
+
+    /// The direction that a property is in. If it is `readOnly` and `writeOnly`, it is in both.
+    fn direction(&mut self, property: &Property<'a>) -> Option<Direction> {
+        let is_marked = |key: &str| {
+            let mut parts = property.parts.iter();
+            parts.any(|at| at.node.get(key).is_some_and(Node::is_true))
+        };
+        if is_marked("readOnly") && is_marked("writeOnly") {
+            let what = format!(
+                "`{}` is `readOnly` and `writeOnly`, which exclude each other, so it is in requests and responses",
+                property.name.value
+            );
+            self.warnings
+                .add(Topic::Constraint, property.name.span, &what);
+            return None;
+        }
+        property.parts.iter().find_map(|at| direction(at.node))
     }
 
     /// A named value: a property, a parameter, a header.
@@ -60,6 +78,11 @@ impl<'a> Types<'a> {
         let mut field = FieldEntry::optional(name.clone(), TypeExpr::new(JSON, name.span));
         field.optional = !is_required;
         if is_required && let Some(constant) = self.constant(parts) {
+            if let Some([only]) = schema_of(self).values.as_deref()
+                && matches!(constant.kind, NodeKind::Text(_))
+            {
+                enums::warn_of_kind(only, EnumKind::Text, &mut self.warnings);
+            }
             field.ty = TypeExpr::new(TypeExprKind::Scalar(scalar_of(&constant)), constant.span);
             field.constant = Some(Box::new(constant));
         } else {

@@ -6,7 +6,7 @@ mod tags;
 
 use super::names;
 use super::taken::Taken;
-use super::warnings::Warnings;
+use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{
     Direction, Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -15,6 +15,7 @@ use crate::document::{
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::NodeKind;
+use crate::source::Span;
 
 /// Finishes a document. `closed` are the types that keep exactly their values.
 pub(super) fn finish(
@@ -32,7 +33,9 @@ pub(super) fn finish(
     apply_directions(&mut document, &closed);
     for entry in &mut document.types {
         if let TypeEntryKind::Object { fields, .. } = &mut entry.kind {
-            fields.iter_mut().for_each(tidy_field);
+            for field in fields {
+                tidy_field(field, warnings);
+            }
         }
     }
     document
@@ -225,10 +228,16 @@ fn uses(document: &mut Document) -> HashMap<String, Uses> {
 }
 
 /// A default belongs to an optional field.
-fn tidy_field(field: &mut FieldEntry) {
-    coerce(field);
+fn tidy_field(field: &mut FieldEntry, warnings: &mut Warnings) {
     if !field.optional || field.constant.is_some() {
         field.default = None;
+    }
+    for (what, span, before, after) in coerce(field) {
+        let name = &field.name.value;
+        let what = format!(
+            "the {what} `{before}` of `{name}` is not of its type, so it is read as `{after}`"
+        );
+        warnings.add(Topic::Value, span, &what);
     }
 }
 
@@ -243,15 +252,19 @@ fn tidy_parameter(field: &mut FieldEntry) {
     }
 }
 
-/// Values are hints, so text for a number is a number.
-fn coerce(field: &mut FieldEntry) {
+/// Values are hints, so text for a number is a number. Returns which values are changed, with their places, and what they
+/// were and are.
+fn coerce(field: &mut FieldEntry) -> Vec<(&'static str, Span, String, String)> {
+    let mut changed = Vec::new();
     let TypeExprKind::Scalar(scalar) = field.ty.kind else {
-        return;
+        return changed;
     };
-    for value in [&mut field.default, &mut field.example]
-        .into_iter()
-        .flatten()
-    {
+    let values = [
+        ("default", &mut field.default),
+        ("example", &mut field.example),
+    ];
+    for (what, value) in values {
+        let Some(value) = value else { continue };
         let kind = match (&value.kind, scalar) {
             (NodeKind::Text(text), Scalar::Boolean) => {
                 text.parse::<bool>().ok().map(NodeKind::Bool)
@@ -267,9 +280,12 @@ fn coerce(field: &mut FieldEntry) {
             _ => None,
         };
         if let Some(kind) = kind {
+            let before = value.to_json();
             value.kind = kind;
+            changed.push((what, value.span, before, value.to_json()));
         }
     }
+    changed
 }
 
 #[cfg(test)]

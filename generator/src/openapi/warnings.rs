@@ -321,6 +321,118 @@ mod tests {
         }
     }
 
+    #[test]
+    fn nothing_is_changed_in_silence() {
+        for (schema, expected) in [
+            (
+                "type: string, enum: [1, 2]",
+                "the value `1` is not a string, as `type` says; it is read as the string `1`, and `1` itself is refused",
+            ),
+            (
+                "type: integer, enum: [\"1\", 2]",
+                "the value `\"1\"` is not an integer, as `type` says; it is read as `1`, and `\"1\"` itself is refused",
+            ),
+            (
+                "type: integer, enum: [a, 2]",
+                "the value `\"a\"` is not an integer, as `type` says; it is left out",
+            ),
+            (
+                "type: string, default: 7",
+                "the default `7` of `x` is not of its type, so it is read as `\"7\"`",
+            ),
+            (
+                "type: boolean, example: \"true\"",
+                "the example `\"true\"` of `x` is not of its type, so it is read as `true`",
+            ),
+            (
+                "type: string, maxLength: -1",
+                "a length or count that is not a whole number, 0 or greater, is not checked",
+            ),
+            (
+                "type: string, minLength: 2.5",
+                "a length or count that is not a whole number, 0 or greater, is not checked",
+            ),
+            (
+                "type: number, minimum: small",
+                "a limit of numbers that is not a number is not checked",
+            ),
+            (
+                "type: string, pattern: 5",
+                "a `pattern` that is not a string is not checked",
+            ),
+            (
+                "type: string, format: uuid, minLength: 40",
+                "`format: uuid` is left out",
+            ),
+            (
+                "type: object, required: [y], additionalProperties: false, properties: { z: { type: string } }",
+                "`y` is required, but there is no such property and others are forbidden",
+            ),
+            (
+                "type: string, readOnly: true, writeOnly: true",
+                "`x` is `readOnly` and `writeOnly`, which exclude each other",
+            ),
+            (
+                "type: string, x-specsmith-name: fooBar",
+                "the name `fooBar` is left out",
+            ),
+            (
+                "type: object, properties: { z: { type: string } }, x-specsmith-name: 'my type'",
+                "the name `my type` is left out",
+            ),
+        ] {
+            let warnings = of_schema(schema);
+            assert!(warnings.contains(expected), "{schema}: {warnings}");
+        }
+        for schema in [
+            "type: string, enum: [a, null]",
+            "type: number, enum: [1, 2.5]",
+            "type: string, default: seven",
+            "type: string, maxLength: 2.0",
+            "type: number, minimum: 0, exclusiveMinimum: true",
+            "type: string, format: uuid, minLength: 36",
+            "type: string, x-specsmith-name: foo_bar",
+        ] {
+            let warnings = of_schema(schema);
+            let others = warnings.replace("the length of a text whose format has a type", "");
+            assert!(
+                !others.contains("W0108") && !others.contains("W0126"),
+                "{schema}: {warnings}"
+            );
+            assert!(!others.contains("W0114"), "{schema}: {warnings}");
+            assert!(
+                !others.contains("a length or count"),
+                "{schema}: {warnings}"
+            );
+        }
+    }
+
+    #[test]
+    fn constants_of_other_kinds_and_repeated_parameters_are_reported() {
+        let body = "type: object, required: [c], properties: { c: { type: string, const: 1 } }";
+        let warnings_of_body = of_body(body);
+        let expected = "the value `1` is not a string";
+        assert!(warnings_of_body.contains(expected), "{warnings_of_body}");
+        let one = "{ name: q, in: query, schema: { type: string } }";
+        let repeated = of_operation(&format!("parameters: [{one}, {one}]"));
+        let expected = "a later one in the same list has the same name and place";
+        assert!(repeated.contains(expected), "{repeated}");
+        let named = of_operation("x-specsmith-name: AddBook");
+        let expected = "the name `AddBook` is not valid here, so this is `add_book`";
+        assert!(named.contains(expected), "{named}");
+        let schemes = "{ type: oauth2, flows: { clientCredentials: { tokenUrl: \"https://a.example/t\", scopes: { read: R } } } }";
+        let scoped = |scope: &str| {
+            let operation = "get: { operationId: list, responses: { 204: { description: OK } } }";
+            warnings(&format!(
+                "security: [{{ o: [{scope}] }}]\npaths: {{ /books: {{ {operation} }} }}\ncomponents: {{ securitySchemes: {{ o: {schemes} }} }}"
+            ))
+        };
+        assert_eq!(scoped("read"), "");
+        let warnings = scoped("reed");
+        let expected = "the scope `reed` is not among those of `o`; callers need it all the same (did you mean `read`?)";
+        assert!(warnings.contains(expected), "{warnings}");
+    }
+
     /// The warnings about a property of a body, with their help.
     fn of_schema(schema: &str) -> String {
         of_body(&format!(
