@@ -110,7 +110,7 @@ fn places(schema: &Node) -> Vec<Span> {
     for (key, value) in keywords::own(schema) {
         places.extend([key.span, value.span]);
         places.extend(value.entries().iter().map(|(key, _)| key.span));
-        places.extend(value.items().first().map(|first| first.span));
+        places.extend(value.items().iter().map(|item| item.span));
     }
     if !places.is_empty() {
         let beside = ["items", "additionalProperties", "unevaluatedProperties"];

@@ -25,6 +25,7 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         "oneOf" | "anyOf" => {
             let members = value.items();
             !members.is_empty() && members.iter().all(is_requirement)
+                || is_choice_of_limits(schema, members)
         }
         "pattern" => typed_format(schema).is_some(),
         "minLength" => {
@@ -37,6 +38,53 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         }
         _ => false,
     })
+}
+
+/// The limits of strings and numbers.
+const LIMITS: [&str; 8] = [
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+];
+
+/// Whether a schema is a choice between limits of strings, or of numbers. Its type has none of them.
+fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
+    let kind = |member: &Node| {
+        let kind = member.get("type").or_else(|| schema.get("type"))?;
+        let kind = kind.as_text()?;
+        let mut scalars = ["string", "integer", "number"].into_iter();
+        scalars.find(|of| *of == kind)
+    };
+    let mut kinds = members.iter().map(kind);
+    let first = kinds.next().flatten();
+    // The members may exclude null, although the type has it.
+    let is_nullable = |key| schema.get(key).is_some_and(Node::is_true);
+    members.len() > 1
+        && first.is_some()
+        && kinds.all(|of| of == first)
+        && !is_nullable("nullable")
+        && !is_nullable("x-nullable")
+        && members.iter().all(has_only_limits)
+        && members
+            .iter()
+            .any(|member| member.entries().iter().any(is_limit))
+}
+
+/// Whether a schema has limits and notes only.
+fn has_only_limits(schema: &Node) -> bool {
+    let is_about = |key: &str| matches!(key, "type" | "title" | "description");
+    let mut entries = schema.entries().iter();
+    entries.all(|entry| is_limit(entry) || is_about(&entry.0.value))
+}
+
+/// Whether an entry is a limit. Before OpenAPI 3.1, `exclusiveMinimum` may be a boolean, which JSON Schema does not know.
+fn is_limit((key, value): &(Spanned<String>, Node)) -> bool {
+    LIMITS.contains(&key.value.as_str()) && !matches!(value.kind, NodeKind::Bool(_))
 }
 
 /// The type that the texts of a format have, if it has no limits of its own.
@@ -97,6 +145,9 @@ impl<'a> Beyond<'a, '_> {
             // A part of them would say something else.
             if let Some(copied) = copied.collect::<Option<Entries>>() {
                 self.covered.extend([key.span, value.span]);
+                if matches!(key.value.as_str(), "oneOf" | "anyOf") {
+                    self.covered.extend(value.items().iter().map(|of| of.span));
+                }
                 all.extend(copied);
             }
         }

@@ -16,6 +16,9 @@ rt::object! {
         /// The field `name`.
         #[field(optional)]
         pub name: Option<String>,
+        /// The field `code`.
+        #[field(optional)]
+        pub code: Option<String>,
     }
 }
 
