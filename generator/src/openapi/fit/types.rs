@@ -86,12 +86,11 @@ impl Fit<'_, '_> {
             .rust_name
             .as_ref()
             .is_some_and(|name| name.span != field.name.span && self.has(name.span))
+            && let Some(name) = field.rust_name.take()
         {
-            if let Some(name) = field.rust_name.take() {
-                let why = self.why(name.span).unwrap_or_default();
-                let what = format!("the name `{}` is left out: {why}", name.value);
-                self.note(Topic::GivenName, name.span, &what);
-            }
+            let why = self.why(name.span).unwrap_or_default();
+            let what = format!("the name `{}` is left out: {why}", name.value);
+            self.note(Topic::GivenName, name.span, &what);
         }
         self.fit_xml(&mut field.xml);
         if let Some(constraints) = field.constraints.as_mut() {
