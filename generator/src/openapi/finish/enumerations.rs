@@ -9,49 +9,16 @@ use crate::openapi::taken::Taken;
 /// Closes the enumerations in unions without a tag that have another variant of the same kind: they take only their values. If
 /// such an enumeration is used elsewhere too, it stays open there, and the unions have a closed copy.
 pub(super) fn close(document: &mut Document, taken: &mut Taken, closed: &mut HashSet<String>) {
-    let mut elsewhere = used_outside_of_types(document);
-    let mut found: Vec<(usize, usize, String)> = Vec::new();
-    let kinds = kinds(document);
-    // The variants of a union in a union are variants of the outer one.
-    let unions = document.types.iter().filter_map(|entry| match &entry.kind {
-        TypeEntryKind::Union(union) => Some(union).filter(|union| union.tag.is_empty()),
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => None,
-    });
-    let variants = unions.flat_map(|union| &union.variants);
-    let inner = variants.filter_map(|variant| variant.ty.as_ref()?.named());
-    let inner: HashSet<&str> = inner.map(|name| name.value).collect();
-    for (index, entry) in document.types.iter().enumerate() {
-        let TypeEntryKind::Union(union) = &entry.kind else {
-            continue;
-        };
-        if union.tag.is_empty() {
-            let is_inner = inner.contains(entry.name.value.as_str());
-            let variants = closed_variants(union, is_inner, &kinds);
-            found.extend(variants.map(|(variant, name)| (index, variant, name.to_owned())));
-        }
-    }
-    let places: HashSet<(usize, usize)> = found.iter().map(|(at, of, _)| (*at, *of)).collect();
-    for (index, entry) in document.types.iter_mut().enumerate() {
-        if let TypeEntryKind::Union(union) = &entry.kind {
-            let variants = union.variants.iter().enumerate();
-            let others = variants.filter(|(variant, _)| !places.contains(&(index, *variant)));
-            let others = others.filter_map(|(_, variant)| variant.ty.as_ref()?.named());
-            elsewhere.extend(others.map(|name| name.value.to_owned()));
-            let fields = union.fields.iter().filter_map(|field| field.ty.named());
-            elsewhere.extend(fields.map(|name| name.value.to_owned()));
-        } else {
-            entry.visit_types(&mut |_, ty| {
-                elsewhere.extend(ty.named().map(|name| name.value.to_owned()));
-            });
-        }
-    }
+    let found = must_close(document);
+    let elsewhere = used_elsewhere(document, &found);
     let mut copies: HashMap<String, TypeEntry> = HashMap::default();
     let mut added: Vec<String> = Vec::new();
-    for (index, variant, name) in found {
+    for Found {
+        union,
+        variant,
+        name,
+    } in found
+    {
         if !elsewhere.contains(&name) || closed.contains(&name) {
             closed.insert(name);
             continue;
@@ -67,13 +34,76 @@ pub(super) fn close(document: &mut Document, taken: &mut Taken, closed: &mut Has
             copies.insert(name.clone(), copy);
         }
         if let Some(copy) = copies.get(&name)
-            && let Some(ty) = variant_type(document, index, variant)
+            && let Some(ty) = variant_type(document, union, variant)
         {
             ty.kind = TypeExprKind::Named(copy.name.value.clone());
         }
     }
     let added = added.iter().filter_map(|name| copies.remove(name));
     document.types.extend(added);
+}
+
+/// A variant that is an enumeration and takes only its values.
+struct Found {
+    union: usize,
+    variant: usize,
+    /// The name of the enumeration.
+    name: String,
+}
+
+/// The variants that must take only their values.
+fn must_close(document: &Document) -> Vec<Found> {
+    let kinds = kinds(document);
+    let types = document.types.iter().enumerate();
+    let unions: Vec<(usize, &str, &UnionEntry)> = types
+        .filter_map(|(index, entry)| Some((index, entry.name.value.as_str(), untagged(entry)?)))
+        .collect();
+    // The variants of a union in a union are variants of the outer one.
+    let variants = unions.iter().flat_map(|(_, _, union)| &union.variants);
+    let inner = variants.filter_map(|variant| variant.ty.as_ref()?.named());
+    let inner: HashSet<&str> = inner.map(|name| name.value).collect();
+    let found = unions.iter().flat_map(|(index, name, union)| {
+        let variants = closed_variants(union, inner.contains(name), &kinds);
+        variants.map(|(variant, name)| Found {
+            union: *index,
+            variant,
+            name: name.to_owned(),
+        })
+    });
+    found.collect()
+}
+
+/// A union without a tag.
+fn untagged(entry: &TypeEntry) -> Option<&UnionEntry> {
+    match &entry.kind {
+        TypeEntryKind::Union(union) => Some(&**union).filter(|union| union.tag.is_empty()),
+        TypeEntryKind::Object { .. }
+        | TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. } => None,
+    }
+}
+
+/// The types that something else than these variants uses.
+fn used_elsewhere(document: &mut Document, found: &[Found]) -> HashSet<String> {
+    let mut elsewhere = used_outside_of_types(document);
+    let places: HashSet<(usize, usize)> = found.iter().map(|of| (of.union, of.variant)).collect();
+    for (index, entry) in document.types.iter_mut().enumerate() {
+        if let TypeEntryKind::Union(union) = &entry.kind {
+            let variants = union.variants.iter().enumerate();
+            let others = variants.filter(|(variant, _)| !places.contains(&(index, *variant)));
+            let others = others.filter_map(|(_, variant)| variant.ty.as_ref()?.named());
+            elsewhere.extend(others.map(|name| name.value.to_owned()));
+            let fields = union.fields.iter().filter_map(|field| field.ty.named());
+            elsewhere.extend(fields.map(|name| name.value.to_owned()));
+        } else {
+            entry.visit_types(&mut |_, ty| {
+                elsewhere.extend(ty.named().map(|name| name.value.to_owned()));
+            });
+        }
+    }
+    elsewhere
 }
 
 fn variant_type(document: &mut Document, index: usize, variant: usize) -> Option<&mut TypeExpr> {

@@ -21,6 +21,7 @@ struct Variant<'a> {
     /// Its key in the document.
     name: String,
     schema: Schema<'a>,
+    is_base: bool,
 }
 
 /// A schema with a discriminator that others extend: one of those, or itself.
@@ -46,14 +47,13 @@ pub(super) fn base<'a>(
     let own_name = types.component_key(*at)?.to_owned();
     let mut all = inner_bases(types, descendants, &property.value);
     all.push((at.as_part(SchemaPart::WithoutTag), own_name.clone()));
-    let read = |(at, name)| Variant {
-        at,
+    let read = |(variant, name): (At<'a>, String)| Variant {
+        is_base: variant.id() == at.id(),
+        schema: types.files.schema(&[variant]),
+        at: variant,
         name,
-        schema: types.files.schema(&[at]),
     };
     let all: Vec<Variant<'a>> = all.into_iter().map(read).collect();
-    let is_base = |of: &Variant<'a>| of.at.id() == at.id();
-    let candidate = |of| candidate(of, is_base(of));
     let candidates: Vec<Candidate<'_, 'a>> = all.iter().map(candidate).collect();
     // Each of them is a component, and so has a name.
     let tags = discriminator.tags(types, &candidates).into_iter();
@@ -69,7 +69,7 @@ pub(super) fn base<'a>(
         return None;
     };
     let lost = keep_first(&all, &mut tags);
-    for (of, tags) in all.iter().zip(&tags).filter(|(of, _)| !is_base(of)) {
+    for (of, tags) in all.iter().zip(&tags).filter(|(of, _)| !of.is_base) {
         warn_of_lost(types, of, tags, lost.get(&of.at.id()), &property.value);
     }
     let of_all = all.iter().map(|of| of.at.id());
@@ -87,11 +87,22 @@ pub(super) fn base<'a>(
     };
     // Without its tag, an object is no more than the base says.
     let is_optional = !schema.required.contains_key(property.value.as_str());
-    let of_base = all.iter().zip(&tags).find(|(of, _)| is_base(of));
+    let of_base = all.iter().zip(&tags).find(|(of, _)| of.is_base);
     let of_base = of_base.and_then(|(_, tags)| tags.values.first());
     let default = default.or_else(|| of_base.filter(|_| is_optional).cloned());
-    let mut variants: Vec<VariantEntry> = Vec::new();
-    for (of, tags) in all.iter().zip(&tags) {
+    Some(Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+        variants: variants(types, &all, &tags),
+        of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
+        tag: vec![property],
+        default,
+        ..untagged_entry()
+    }))))
+}
+
+/// The schemas that have tags, as variants.
+fn variants<'a>(types: &mut Types<'a>, all: &[Variant<'a>], tags: &[Tags]) -> Vec<VariantEntry> {
+    let mut variants = Vec::new();
+    for (of, tags) in all.iter().zip(tags) {
         let Some((first, also)) = tags.values.split_first() else {
             continue;
         };
@@ -105,23 +116,17 @@ pub(super) fn base<'a>(
             notes: Notes::default(),
         });
     }
-    Some(Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-        variants,
-        of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
-        tag: vec![property],
-        default,
-        ..untagged_entry()
-    }))))
+    variants
 }
 
-fn candidate<'m, 'a>(of: &'m Variant<'a>, is_base: bool) -> Candidate<'m, 'a> {
+fn candidate<'m, 'a>(of: &'m Variant<'a>) -> Candidate<'m, 'a> {
     Candidate {
         schema: &of.schema,
         id: of.at.id(),
         name: Some(&of.name),
         given: given_tag(of.at.node),
         span: of.at.node.span,
-        is_base,
+        is_base: of.is_base,
     }
 }
 
