@@ -106,12 +106,13 @@ impl<A: References, B: References> References for More<A, B> {
 impl<A: References, T: Decode> References for AndOthers<A, &BTreeMap<String, T>> {
     type Values = WithOthers<A::Values, T>;
 
-    /// Skips others with the name of a declared field, so that no name is written twice.
+    /// Others with the name of a declared field are errors: no name is written twice, and no value is lost.
     fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
         self.0.write(table, object);
         for (name, value) in self.1 {
-            if !table.names(name) {
-                object.field(name, value);
+            match table.names(name) {
+                true => object.refuse(name),
+                false => object.field(name, value),
             }
         }
     }

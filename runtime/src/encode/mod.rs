@@ -6,7 +6,7 @@ mod json;
 mod plain;
 
 use serde_core::Serialize;
-use serde_core::ser::{SerializeMap, Serializer};
+use serde_core::ser::{Error as _, SerializeMap, Serializer};
 
 #[cfg(feature = "form")]
 pub(crate) use self::container::DIGITS;
@@ -77,6 +77,18 @@ impl<M: SerializeMap> ObjectWriter<M> {
             && let Err(error) = map.serialize_entry(name, value)
         {
             self.map = Err(error);
+        }
+    }
+}
+
+impl<M: SerializeMap> ObjectWriter<M> {
+    /// Stops with an error, because another field has this name.
+    #[cold]
+    pub(crate) fn refuse(&mut self, name: &str) {
+        if self.map.is_ok() {
+            let message =
+                format_args!("`{name}` is a field of its own, so it cannot be among the others");
+            self.map = Err(M::Error::custom(message));
         }
     }
 }

@@ -350,6 +350,20 @@ async fn decimals_keep_every_digit() {
 }
 
 #[tokio::test]
+async fn an_undeclared_price_with_the_name_of_a_declared_one_is_an_internal_error() {
+    let served = Served::start().await;
+    served.gateway.records(|records| {
+        let pricing = &mut records.models[0].pricing;
+        pricing.others.insert("image".into(), "99".into());
+    });
+    let response: Response = Request::new("GET", "/v1/model/acme/nova-2")
+        .key(MANAGEMENT_KEY)
+        .send(served.address)
+        .await;
+    assert_eq!(response.status, 500, "{response:?}");
+}
+
+#[tokio::test]
 async fn undeclared_prices_are_kept() {
     let served = Served::start().await;
     served.gateway.records(|records| {
@@ -358,8 +372,6 @@ async fn undeclared_prices_are_kept() {
         pricing
             .others
             .insert("internal_reasoning".into(), "0.30".into());
-        // A price with the name of a declared field must not be written twice.
-        pricing.others.insert("image".into(), "99".into());
     });
     let sent = on_the_wire(&served, "/v1/model/acme/nova-2").await;
     let expected = json!({
