@@ -402,9 +402,7 @@ fn merge_objects(
         xml: None,
         input_of: None,
     });
-    let Some(entry) = document.types.get_mut(index) else {
-        return None;
-    };
+    let entry = document.types.get_mut(index)?;
     let TypeEntryKind::Union(union) = &mut entry.kind else {
         return None;
     };
