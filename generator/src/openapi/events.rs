@@ -211,6 +211,12 @@ impl<'a> Types<'a> {
                 names.extend(text.map(|text| Spanned::new(text, value.span)));
             }
             is_other = names.is_empty();
+            // An event without a name has this one.
+            let is_optional = !schema.required.contains_key("event");
+            let is_listed = names.iter().any(|name| name.value == UNNAMED);
+            if is_optional && !is_other && !is_listed {
+                names.push(Spanned::new(UNNAMED.to_owned(), event.name.span));
+            }
             excludes = is_other && event.parts.iter().any(|at| at.node.get("not").is_some());
         }
         self.note_unchecked_fields(schema);

@@ -169,6 +169,7 @@ fn is_never_there(field: &FieldEntry, used: Uses) -> bool {
 /// Whether all variants are scalars, so that a parameter can have the type.
 fn is_scalar_union(union: &UnionEntry, scalars: &HashSet<String>) -> bool {
     union.tag.is_empty()
+        && union.by_event.is_none()
         && union
             .variants
             .iter()

@@ -14,6 +14,8 @@ mod alarms;
 mod bulletins;
 #[cfg(feature = "forecast")]
 mod forecast;
+#[cfg(feature = "gusts")]
+mod gusts;
 #[cfg(feature = "history")]
 mod history;
 #[cfg(feature = "levels")]

@@ -10,6 +10,8 @@ mod alarms;
 mod bulletins;
 #[cfg(feature = "forecast")]
 mod forecast;
+#[cfg(feature = "gusts")]
+mod gusts;
 #[cfg(feature = "history")]
 mod history;
 #[cfg(feature = "levels")]
@@ -35,6 +37,8 @@ pub use alarms::{WATCH_ALARMS, WatchAlarmsError};
 pub use bulletins::{READ_BULLETINS, ReadBulletinsError};
 #[cfg(feature = "forecast")]
 pub use forecast::{FORECAST, ForecastError};
+#[cfg(feature = "gusts")]
+pub use gusts::{WATCH_GUSTS, WatchGustsError};
 #[cfg(feature = "history")]
 pub use history::{REPLAY, ReplayError};
 #[cfg(feature = "levels")]
@@ -66,6 +70,8 @@ pub static ALL: &[&rt::Operation] = &[
     &WATCH_WAVES,
     #[cfg(feature = "storms")]
     &WATCH_STORMS,
+    #[cfg(feature = "gusts")]
+    &WATCH_GUSTS,
     #[cfg(feature = "raw")]
     &WATCH_RAW,
     #[cfg(feature = "forecast")]

@@ -7,8 +7,9 @@ rt::event_union! {
     /// The variants of `ReadBulletinsResponse`.
     pub enum ReadBulletinsResponse {
         /// The variant `level`.
-        #[from(Level)]
         Level(Level) = "level",
+        /// The variant `message`.
+        Message(Level) = "message",
         #[other]
         Other(String, rt::Json),
     }

@@ -6,6 +6,8 @@
 mod alarms;
 #[cfg(feature = "bulletins")]
 mod bulletins;
+#[cfg(feature = "gusts")]
+mod gusts;
 mod shared;
 #[cfg(feature = "state")]
 mod state;
@@ -16,6 +18,8 @@ mod storms;
 pub use alarms::Alarm;
 #[cfg(feature = "bulletins")]
 pub use bulletins::ReadBulletinsResponse;
+#[cfg(feature = "gusts")]
+pub use gusts::WatchGustsResponse;
 pub use shared::Level;
 pub use specsmith_runtime::{Decimal, Event, EventStream, Json, JsonLines, Maybe, StreamError};
 #[cfg(feature = "state")]
