@@ -98,7 +98,7 @@ impl Topic {
             | Self::GivenName
             | Self::OperationId
             | Self::Events => detail.to_owned(),
-            Self::WrongExtension => format!("what is wrong in an extension is left out: {detail}"),
+            Self::WrongExtension => format!("part of an extension is ignored: {detail}"),
             Self::ErrorShape => format!(
                 "the errors that the router sends itself have a different body from most errors: {detail}"
             ),
