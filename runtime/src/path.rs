@@ -37,8 +37,9 @@ pub(crate) fn is_catch_all(segment: &str) -> bool {
     segment.starts_with("{*")
 }
 
-/// A template whose literal segments are percent-encoded with small digits: `/gr%c3%b6%c3%9fe`. Clients may send either, and
-/// both are the same path (RFC 3986, 6.2.2.1). `None` if there are no such digits.
+/// A template whose literal segments are percent-encoded with lower-case digits: `/gr%c3%b6%c3%9fe`. Clients may send
+/// either, and both are the same path (RFC 3986, section 6.2.2.1). `None` if that is the template itself.
+#[cfg(feature = "server")]
 pub(crate) fn with_small_digits(template: &str) -> Option<String> {
     let segments = template.split('/').map(|segment| {
         let mut parts = segment.split('%');
@@ -123,6 +124,7 @@ mod tests {
         assert_eq!(parts(""), []);
     }
 
+    #[cfg(feature = "server")]
     #[test]
     fn escapes_have_another_spelling() {
         for (template, other) in [
