@@ -57,13 +57,22 @@ impl Separator {
         }
     }
 
+    /// What it is between the items, once decoded.
+    #[cfg(any(feature = "client", feature = "form", feature = "server"))]
+    pub(crate) const fn character(self) -> char {
+        match self {
+            Self::Comma => ',',
+            Self::Space => ' ',
+            Self::Pipe => '|',
+        }
+    }
+
     /// The character that no item can contain, because it is encoded as the separator is.
     #[cfg(any(feature = "client", feature = "form"))]
     pub(crate) const fn reserved(self) -> Option<char> {
         match self {
             Self::Comma => None,
-            Self::Space => Some(' '),
-            Self::Pipe => Some('|'),
+            Self::Space | Self::Pipe => Some(self.character()),
         }
     }
 }

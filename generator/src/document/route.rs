@@ -82,7 +82,7 @@ pub(crate) fn is_path_text(text: &str) -> bool {
         && parts.all(|part| is_encoded_byte(part.as_bytes()) && is_plain(part))
 }
 
-/// A text as it is in a segment of a path. What is percent-encoded stays so, with upper-case digits (RFC 3986, section
+/// A text, percent-encoded for a segment of a path. What is encoded already stays so, with upper-case digits (RFC 3986, section
 /// 6.2.2.1).
 pub(crate) fn path_text(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());

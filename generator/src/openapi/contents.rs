@@ -76,9 +76,7 @@ impl<'a> Types<'a> {
 
     /// The schema of a content: that of the items of a stream, and of the whole otherwise.
     fn schema_of(&self, media: At<'a>, name: &str) -> Option<At<'a>> {
-        let item = media
-            .get("itemSchema")
-            .or_else(|| media.get(extensions::ITEM_SCHEMA));
+        let item = extensions::item_schema(media);
         let whole = media.get("schema");
         // The items of a multipart body are its parts, and its schema is that of all of them.
         if name.starts_with("multipart/") {
@@ -177,9 +175,7 @@ impl<'a> Types<'a> {
                 ContentExprKind::Events(ty)
             }
             Kind::Form | Kind::Multipart if !is_request => {
-                let items = ["itemSchema", extensions::ITEM_SCHEMA];
-                let has_items = items.iter().any(|key| media.at.node.get(key).is_some());
-                if media.schema.is_some() || has_items {
+                if media.schema.is_some() || extensions::item_schema(media.at).is_some() {
                     let what = "only requests have forms, so servers write it, callers read it, and nothing checks it";
                     self.note_content(media, what);
                 }
@@ -226,8 +222,7 @@ impl<'a> Types<'a> {
     fn note_list(&mut self, media: &Media<'a>) {
         let name = media.name.value.as_str();
         let is_stream = media.kind == Kind::Events || is_lines(subtype(name));
-        let items = ["itemSchema", extensions::ITEM_SCHEMA];
-        let has_items = items.iter().any(|key| media.at.node.get(key).is_some());
+        let has_items = extensions::item_schema(media.at).is_some();
         let whole = media.at.get("schema").filter(|_| is_stream && !has_items);
         if let Some(whole) = whole.filter(|whole| self.items_of(*whole).is_some())
             && self.files.version() < (3, 2)

@@ -3,7 +3,7 @@
 //! `itemSchema` of OpenAPI 3.2 describes the event: an object with `event`, `data`, `id` and `retry`. `schema` describes
 //! the data, or a list of all data, unless it has nothing but the fields of events.
 
-use super::extensions::{self, EVENTS, ITEM_SCHEMA};
+use super::extensions::{self, EVENTS};
 use super::names::Place;
 use super::references::{At, without_choices};
 use super::schema::{Parts, Schema, is_null};
@@ -31,7 +31,7 @@ const MOST: usize = 200;
 struct Kind<'a> {
     /// The names of such events. Without any, it is [`UNNAMED`].
     names: Vec<Spanned<String>>,
-    /// Whether its name is any, or any but those of the others.
+    /// Whether it has any name, or any name that no other kind has.
     is_other: bool,
     /// Whether it excludes names.
     excludes: bool,
@@ -60,8 +60,7 @@ impl<'a> Types<'a> {
         place: &Place,
     ) -> (Option<TypeExpr>, EventKeys) {
         let mut keys = self.event_keys(media, place);
-        let item = media.get("itemSchema").or_else(|| media.get(ITEM_SCHEMA));
-        let (ty, end) = match item {
+        let (ty, end) = match extensions::item_schema(media) {
             Some(item) => self.described_events(item, place),
             None => schema.map_or((None, None), |at| {
                 let at = self.items_of(at).unwrap_or(at);

@@ -1,6 +1,7 @@
 //! The extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key, and its
 //! value is that of the key, which the reader of the spec language reads.
 
+use super::references::At;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{EventKeys, SelectorEntry};
@@ -43,6 +44,11 @@ pub(super) fn entry<'a>(node: &'a Node, name: &str) -> Option<(&'a Spanned<Strin
     let mut entries = node.entries().iter();
     let (key, value) = entries.find(|(key, _)| key.value == name)?;
     Some((key, value))
+}
+
+/// The schema of the items of a stream, in either word.
+pub(super) fn item_schema(media: At<'_>) -> Option<At<'_>> {
+    media.get("itemSchema").or_else(|| media.get(ITEM_SCHEMA))
 }
 
 /// Reads an extension. What is wrong with it is a warning.

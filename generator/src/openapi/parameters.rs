@@ -223,14 +223,14 @@ impl<'a> Types<'a> {
             let is_joined = at.node.get("explode").is_some_and(|of| !of.is_true());
             let why = match (location, word) {
                 (Location::Query, Some("deepObject")) => {
-                    "as one parameter for each item: `deepObject` is for objects"
+                    Some("as one parameter for each item: `deepObject` is for objects")
                 }
                 (Location::Cookie, Some("cookie")) if !is_joined => {
-                    "as one cookie, with commas between its items"
+                    Some("as one cookie, with commas between its items")
                 }
-                _ => "",
+                _ => None,
             };
-            if !why.is_empty() {
+            if let Some(why) = why {
                 self.warnings.add(Topic::Style, name.span, why);
             }
         }

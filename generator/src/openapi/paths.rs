@@ -169,34 +169,32 @@ pub(super) fn insert_before(segments: &mut [RouteSegment], parameter: &str, text
 /// A path without what is behind it: a query, a fragment, or the names of parameters of the query, as in
 /// `/pets{?limit,offset}` (RFC 6570, section 3.2.8).
 fn without_query(path: &str) -> &str {
+    let is_end = |at: usize, c: char, depth: usize| match c {
+        '?' | '#' => depth == 0,
+        '{' => path.get(at..).is_some_and(|rest| rest.starts_with("{?")),
+        _ => false,
+    };
+    let end = with_depth(path).find(|(at, c, depth)| is_end(*at, *c, *depth));
+    end.and_then(|(end, ..)| path.get(..end)).unwrap_or(path)
+}
+
+/// Where the braces end that a text is the inside of.
+fn end_of_braces(inner: &str) -> Option<usize> {
+    let end = with_depth(inner).find(|(_, c, depth)| *c == '}' && *depth == 0);
+    end.map(|(at, ..)| at)
+}
+
+/// The characters of a text with their places, and how many braces each is in.
+fn with_depth(text: &str) -> impl Iterator<Item = (usize, char, usize)> {
     let mut depth = 0_usize;
-    let end = path.char_indices().find_map(|(at, c)| {
-        let is_end = match c {
-            '?' | '#' => depth == 0,
-            '{' => path.get(at..).is_some_and(|rest| rest.starts_with("{?")),
-            _ => false,
-        };
+    text.char_indices().map(move |(at, c)| {
+        let outside = depth;
         match c {
             '{' => depth += 1,
             '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        is_end.then_some(at)
-    });
-    end.and_then(|end| path.get(..end)).unwrap_or(path)
-}
-
-/// Where the braces end that a text is the inside of.
-fn end_of_braces(inner: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    inner.char_indices().find_map(|(at, c)| {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => return Some(at),
-            '}' => depth -= 1,
-            _ => {}
-        }
-        None
+        (at, c, outside)
     })
 }
 
@@ -229,16 +227,10 @@ fn is_catch_all(name: &str) -> bool {
 fn split_segments(path: &str) -> Vec<&str> {
     let mut segments = Vec::new();
     let mut start = 0;
-    let mut depth = 0_usize;
-    for (at, c) in path.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            '/' if depth == 0 => {
-                segments.push(&path[start..at]);
-                start = at + 1;
-            }
-            _ => {}
+    for (at, c, depth) in with_depth(path) {
+        if c == '/' && depth == 0 {
+            segments.push(&path[start..at]);
+            start = at + 1;
         }
     }
     segments.push(&path[start..]);

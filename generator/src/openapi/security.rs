@@ -473,6 +473,14 @@ mod tests {
     fn a_mistake_does_not_remove_the_credentials_of_the_document() {
         let scheme = "{ type: http, scheme: bearer }, other: { type: http, scheme: basic }";
         let global = "security: [{ key: [] }]";
+        let check = |written: &str, text: &str, auth: Option<&str>| {
+            let (_, operations) = text.split_once("operations:").unwrap();
+            match auth {
+                Some(auth) => assert!(operations.contains(auth), "{written}: {text}"),
+                None => assert!(!operations.contains("auth:"), "{written}: {text}"),
+            }
+            operations.to_owned()
+        };
         for (of_one, auth) in [
             ("secuirty: []", None),
             ("Security: []", None),
@@ -485,11 +493,7 @@ mod tests {
             ("security: []", Some("auth: none")),
         ] {
             let text = converted(&document(global, &format!("{of_one}, "), scheme));
-            let (_, operations) = text.split_once("operations:").unwrap();
-            match auth {
-                Some(auth) => assert!(operations.contains(auth), "{of_one}: {text}"),
-                None => assert!(!operations.contains("auth:"), "{of_one}: {text}"),
-            }
+            let operations = check(of_one, &text, auth);
             let is_warned = of_one != "security: []";
             assert_eq!(operations.contains('#'), is_warned, "{of_one}: {text}");
         }
@@ -504,11 +508,7 @@ mod tests {
             let document = document(global, "", scheme);
             let document = document.replace("/books: {", &format!("/books: {{ {of_path},"));
             let text = converted(&document);
-            let (_, operations) = text.split_once("operations:").unwrap();
-            match auth {
-                Some(auth) => assert!(operations.contains(auth), "{of_path}: {text}"),
-                None => assert!(!operations.contains("auth:"), "{of_path}: {text}"),
-            }
+            check(of_path, &text, auth);
             let belongs = "`security` belongs in operations";
             assert!(text.contains(belongs), "{of_path}: {text}");
         }

@@ -146,7 +146,7 @@ impl<'c> Tree<'c> {
     fn add_styled(&mut self, name: &str, style: FieldStyle, value: &str) {
         let is_known = self.root.get(name).is_some_and(|known| !known.is_null());
         if let Err(problem) = match style {
-            // There are no items in an empty text.
+            // An empty text has no items.
             FieldStyle::Separated(_) | FieldStyle::JsonItems if value.is_empty() && is_known => {
                 Ok(())
             }
@@ -188,12 +188,11 @@ impl<'c> Tree<'c> {
             return Ok(());
         }
         let text = decode_plus(value).map_err(Malformed::problem)?;
-        let between = match separator {
-            Separator::Comma => ',',
-            Separator::Space => ' ',
-            Separator::Pipe => '|',
-        };
-        let _: bool = text.split(between).all(|item| add(Cow::Borrowed(item)));
+        for item in text.split(separator.character()) {
+            if !add(Cow::Borrowed(item)) {
+                break;
+            }
+        }
         Ok(())
     }
 

@@ -61,8 +61,9 @@ impl<'a> Source<'a> {
                     let values = raw_query_values(query, name);
                     values.flat_map(items).map(decode_plus).collect()
                 }
-                Some(Separator::Space) => split_decoded(query, name, ' '),
-                Some(Separator::Pipe) => split_decoded(query, name, '|'),
+                Some(separator @ (Separator::Space | Separator::Pipe)) => {
+                    split_decoded(query, name, separator.character())
+                }
             },
             Self::Header(headers) => header_items(headers, name),
             Self::Cookie(headers) => {

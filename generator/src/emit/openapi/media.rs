@@ -6,8 +6,9 @@ use crate::api::{
     Lists, Object, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
 
-/// The items of a stream. OpenAPI 3.2 has `itemSchema` for it.
-const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
+/// The schema of the items of a stream, for which OpenAPI 3.2 has `itemSchema`. In all versions, it is one of JSON Schema
+/// 2020-12, because only Specsmith reads it before 3.2, and OpenAPI 3.0 has no word for data of events that are JSON.
+pub(super) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
 
 /// The further properties of a media type.
 pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObject {

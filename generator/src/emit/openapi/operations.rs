@@ -196,41 +196,24 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
 }
 
 /// What the `$id` of the schema of a body begins with.
-pub(super) const BODY: &str = "urn:body:";
+pub(super) const BODY_ID: &str = "urn:body:";
 
 /// A schema of what satisfies two. References in the second one are to itself and to its own definitions, so it has a name.
 fn both(schema: JsonObject, also: &Value, operation: &Operation) -> JsonObject {
     let also = match with_null(also.clone()) {
-        Value::Object(mut entries) if refers(&entries) => {
+        Value::Object(mut entries) if subschemas::has_reference(&entries, &|_| true) => {
             // A webhook may have the name of an operation.
             let kind = match operation.webhook {
                 Some(_) => "webhook ",
                 None => "",
             };
-            let id = format!("{BODY}{kind}{} body", operation.name).replace(' ', "-");
+            let id = format!("{BODY_ID}{kind}{} body", operation.name).replace(' ', "-");
             entries.insert(0, ("$id".to_owned(), id.into()));
             Value::Object(entries)
         }
         also => also,
     };
     JsonObject::new().with("allOf", Value::List(vec![schema.into(), also]))
-}
-
-/// Whether a schema has references.
-fn refers(schema: &[(String, Value)]) -> bool {
-    fn any(value: &Value) -> bool {
-        match value {
-            Value::Object(fields) => refers(fields),
-            Value::List(items) => items.iter().any(any),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Integer(_)
-            | Value::Number(_)
-            | Value::Text(_) => false,
-        }
-    }
-    let mut fields = schema.iter();
-    fields.any(|(name, value)| name == "$ref" || any(value))
 }
 
 /// A schema in which null is one of the types, and not a keyword of OpenAPI 3.0, which servers know too.

@@ -34,6 +34,25 @@ fn of(keyword: &str) -> Has {
     }
 }
 
+/// Whether a reference in a schema is one of those that are looked for.
+pub(super) fn has_reference(
+    schema: &[(String, Value)],
+    is_wanted: &dyn Fn(&Value) -> bool,
+) -> bool {
+    let mut fields = schema.iter();
+    fields.any(|(name, value)| name == "$ref" && is_wanted(value) || is_inside(value, is_wanted))
+}
+
+fn is_inside(value: &Value, is_wanted: &dyn Fn(&Value) -> bool) -> bool {
+    match value {
+        Value::Object(fields) => has_reference(fields, is_wanted),
+        Value::List(items) => items.iter().any(|item| is_inside(item, is_wanted)),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Number(_) | Value::Text(_) => {
+            false
+        }
+    }
+}
+
 /// The value of a keyword with other schemas.
 pub(super) fn with(keyword: &str, value: Value, change: &mut dyn FnMut(Value) -> Value) -> Value {
     match (of(keyword), value) {

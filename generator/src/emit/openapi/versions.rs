@@ -104,3 +104,21 @@ fn info(value: Value) -> Value {
 fn has(fields: &Fields, name: &str) -> bool {
     fields.iter().any(|(field, _)| field == name)
 }
+
+/// Removes a field.
+fn take(fields: &mut Fields, name: &str) -> Option<Value> {
+    let position = fields.iter().position(|(field, _)| field == name)?;
+    Some(fields.remove(position).1)
+}
+
+/// An object with another name for a field.
+fn renamed(object: Value, from: &str, to: &str) -> Value {
+    let Value::Object(fields) = object else {
+        return object;
+    };
+    let fields = fields.into_iter().map(|(name, value)| match name == from {
+        true => (to.to_owned(), value),
+        false => (name, value),
+    });
+    Value::Object(fields.collect())
+}

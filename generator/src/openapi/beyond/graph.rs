@@ -1,6 +1,7 @@
 //! Which schemas lead to a marked one, however long the way is.
 
 use super::super::references::{At, Key};
+use crate::cycles::components;
 use crate::hash::HashMap;
 
 /// Whether schemas lead to a marked one, for those of which this is known.
@@ -92,34 +93,21 @@ impl Graph {
         marked.is_some_and(|marked| is_marked && !std::mem::replace(marked, true))
     }
 
-    /// Marks the schemas that lead back to themselves for the same value, and those that lead to such ones.
+    /// Marks the schemas that lead back to themselves for the same value.
     fn mark_circles(&mut self) {
-        let mut ways: Vec<usize> = vec![0; self.keys.len()];
-        let same = |sources: &[(usize, bool)]| {
+        let same = self.sources.iter().map(|sources| {
             let same = sources.iter().filter(|(_, is_same)| *is_same);
             same.map(|(source, _)| *source).collect::<Vec<usize>>()
-        };
-        for source in self.sources.iter().flat_map(|sources| same(sources)) {
-            if let Some(ways) = ways.get_mut(source) {
-                *ways += 1;
-            }
+        });
+        let same: Vec<Vec<usize>> = same.collect();
+        let components = components(&same);
+        let mut sizes: HashMap<usize, usize> = HashMap::default();
+        for component in &components {
+            *sizes.entry(*component).or_default() += 1;
         }
-        // A schema without remaining targets is not on a circle.
-        let ends = ways.iter().enumerate().filter(|(_, ways)| **ways == 0);
-        let mut waiting: Vec<usize> = ends.map(|(number, _)| number).collect();
-        while let Some(number) = waiting.pop() {
-            for source in self.sources.get(number).map_or(Vec::new(), |of| same(of)) {
-                let Some(ways) = ways.get_mut(source) else {
-                    continue;
-                };
-                *ways -= 1;
-                if *ways == 0 {
-                    waiting.push(source);
-                }
-            }
-        }
-        for (number, ways) in ways.iter().enumerate() {
-            self.mark(number, *ways > 0);
+        for (number, (sources, component)) in same.iter().zip(&components).enumerate() {
+            let is_shared = sizes.get(component).is_some_and(|size| *size > 1);
+            self.mark(number, is_shared || sources.contains(&number));
         }
     }
 

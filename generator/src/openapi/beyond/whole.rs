@@ -206,31 +206,21 @@ impl<'a> Files<'a> {
                 found.is_marked |= !words.iter().all(is_word);
             }
             "pattern" => found.is_marked |= !value.as_text().is_some_and(is_pattern),
-            key if UNSUPPORTED.contains(&key) => found.is_marked = true,
-            key if ONE.contains(&key) => found.leads_to.push((at.with(value), is_same)),
-            key if SEVERAL.contains(&key) => {
-                let members = value.items().iter();
-                found
-                    .leads_to
-                    .extend(members.map(|of| (at.with(of), is_same)));
+            "patternProperties" => {
+                let mut names = value.entries().iter().map(|(name, _)| name);
+                found.is_marked |= !names.all(|name| is_pattern(&name.value));
             }
-            key if NAMED.contains(&key) => {
-                for (name, of) in value.entries() {
-                    found.is_marked |= key == "patternProperties" && !is_pattern(&name.value);
-                    found.leads_to.push((at.with(of), is_same));
-                }
-            }
-            _ => {}
+            key => found.is_marked |= UNSUPPORTED.contains(&key),
         }
+        let inner = schemas(key, value);
         let has_most = key == "contains" && at.node.get("maxContains").is_some();
         if (REJECTING.contains(&key) || has_most) && !found.is_marked {
-            let members = match &value.kind {
-                NodeKind::List(members) => members.as_slice(),
-                _ => std::slice::from_ref(value),
-            };
-            let mut members = members.iter();
-            found.is_marked = members.any(|member| self.has_formats(at.with(member)));
+            found.is_marked = inner.iter().any(|of| self.has_formats(at.with(of)));
         }
+        let inner = inner.into_iter();
+        found
+            .leads_to
+            .extend(inner.map(|of| (at.with(of), is_same)));
     }
 
     /// Whether a schema, or one that it refers to or contains, has a format that its type checks.
@@ -242,25 +232,25 @@ impl<'a> Files<'a> {
                 leads_to: Vec::new(),
             };
             for (key, value) in at.node.entries() {
-                let key = key.value.as_str();
-                if key == "$ref" {
-                    found
-                        .leads_to
-                        .extend(self.target(at.file, value).map(|of| (of, true)));
-                } else if ONE.contains(&key) {
-                    found.leads_to.push((at.with(value), true));
-                } else if SEVERAL.contains(&key) {
-                    let members = value.items().iter();
-                    found.leads_to.extend(members.map(|of| (at.with(of), true)));
-                } else if NAMED.contains(&key) {
-                    let members = value.entries().iter();
-                    found
-                        .leads_to
-                        .extend(members.map(|(_, of)| (at.with(of), true)));
+                if key.value == "$ref" {
+                    let target = self.target(at.file, value);
+                    found.leads_to.extend(target.map(|of| (of, true)));
                 }
+                let inner = schemas(&key.value, value).into_iter();
+                found.leads_to.extend(inner.map(|of| (at.with(of), true)));
             }
             found
         })
+    }
+}
+
+/// The schemas that a keyword has.
+fn schemas<'n>(key: &str, value: &'n Node) -> Vec<&'n Node> {
+    match key {
+        key if ONE.contains(&key) => vec![value],
+        key if SEVERAL.contains(&key) => value.items().iter().collect(),
+        key if NAMED.contains(&key) => value.entries().iter().map(|(_, of)| of).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -94,13 +94,9 @@ impl<'a> Types<'a> {
     /// The parts of a form. `None` if they have no names, which a warning says.
     fn parts_of_form(&mut self, media: &Media<'a>) -> Option<Form<'a>> {
         let files = self.files;
-        let has_items = [
-            "itemSchema",
-            extensions::ITEM_SCHEMA,
-            "prefixEncoding",
-            "itemEncoding",
-        ];
-        let has_items = has_items.iter().any(|key| media.at.node.get(key).is_some());
+        let mut keys = ["prefixEncoding", "itemEncoding"].iter();
+        let has_items = extensions::item_schema(media.at).is_some()
+            || keys.any(|key| media.at.node.get(key).is_some());
         let Some(at) = media.schema.filter(|_| !has_items) else {
             if has_items {
                 let what = format!("its parts have no names, {AS_BYTES}");

@@ -223,17 +223,22 @@ fn inner_bases<'a>(
             .filter(|_| is_base)
             .and_then(|of| property_name(of.node))
     };
+    let own: Vec<Option<Spanned<String>>> = descendants
+        .iter()
+        .map(|(at, _)| discriminator(*at))
+        .collect();
     let mut inside: HashSet<usize> = HashSet::default();
-    for (at, _) in &descendants {
-        if discriminator(*at).is_some_and(|own| own.value != property) {
+    for ((at, _), own) in descendants.iter().zip(&own) {
+        if own.as_ref().is_some_and(|own| own.value != property) {
             let inner = types.descendants(*at).into_iter();
             inside.extend(inner.map(|(at, _)| at.id()));
         }
     }
     let outside = descendants
         .into_iter()
-        .filter(|(at, _)| !inside.contains(&at.id()));
-    let outside = outside.map(|(at, name)| match discriminator(at) {
+        .zip(own)
+        .filter(|((at, _), _)| !inside.contains(&at.id()));
+    let outside = outside.map(|((at, name), own)| match own {
         Some(own) if own.value == property => (at.as_part(SchemaPart::WithoutTag), name),
         Some(_) | None => (at, name),
     });

@@ -1,9 +1,9 @@
 //! `$defs` of schemas, which OpenAPI 3.0 does not have, and in which few tools find what a schema refers to: they become
 //! components.
 
-use super::{Fields, has, places};
+use super::{Fields, has, places, take};
 use crate::api::Value;
-use crate::emit::openapi::operations::BODY as ID;
+use crate::emit::openapi::operations::BODY_ID;
 use crate::emit::openapi::subschemas;
 use crate::hash::{HashMap, HashSet};
 use crate::naming::{plain_camel, transcribed};
@@ -42,7 +42,7 @@ struct Moved {
 }
 
 impl Moved {
-    /// A schema without definitions. Those of a body are in a member of `allOf`, beside its type.
+    /// A schema without definitions. The definitions of a body are in a member of `allOf`, beside its type.
     fn out_of(&mut self, schema: Value) -> Value {
         let Value::Object(fields) = schema else {
             return schema;
@@ -72,7 +72,7 @@ impl Moved {
         if let Some((_, reference)) = known.find(|(of, _)| *of == key) {
             return reference.clone();
         }
-        let whole = id.strip_prefix(ID).unwrap_or(&id);
+        let whole = id.strip_prefix(BODY_ID).unwrap_or(&id);
         // A schema that refers to itself needs a name.
         let own = refers_to_itself(&fields).then(|| self.claim(whole));
         let definitions = match take(&mut fields, "$defs") {
@@ -119,19 +119,7 @@ impl Moved {
 
 /// Whether a schema has a reference to itself as a whole.
 fn refers_to_itself(schema: &Fields) -> bool {
-    fn any(value: &Value) -> bool {
-        match value {
-            Value::Object(fields) => refers_to_itself(fields),
-            Value::List(items) => items.iter().any(any),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Integer(_)
-            | Value::Number(_)
-            | Value::Text(_) => false,
-        }
-    }
-    let mut fields = schema.iter();
-    fields.any(|(name, value)| name == "$ref" && value.as_text() == Some("#") || any(value))
+    subschemas::has_reference(schema, &|target| target.as_text() == Some("#"))
 }
 
 fn reference_to(component: &str) -> Value {
@@ -172,10 +160,4 @@ fn added<'v>(object: &'v mut Value, name: &str) -> Option<&'v mut Value> {
         fields.push((name.to_owned(), Value::Object(Fields::new())));
     }
     field(object, name)
-}
-
-/// Removes a field.
-fn take(fields: &mut Fields, name: &str) -> Option<Value> {
-    let position = fields.iter().position(|(field, _)| field == name)?;
-    Some(fields.remove(position).1)
 }

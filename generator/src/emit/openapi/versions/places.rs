@@ -3,14 +3,12 @@
 //! Names that the API chooses, such as those of headers and media types, may be words of OpenAPI. So each kind of object is
 //! walked through by its own words, and examples, defaults and other values of the API stay as they are.
 
+use super::super::media::ITEM_SCHEMA;
+use super::renamed;
 use crate::api::Value;
 
 /// What becomes of a schema.
 type Change<'c> = &'c mut dyn FnMut(Value) -> Value;
-
-/// The schema of the items of a stream, in versions without a word for it. It stays one of JSON Schema 2020-12, because only
-/// Specsmith reads it, and OpenAPI 3.0 has no word for data of events that are JSON.
-const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
 
 /// The document with other schemas.
 pub(super) fn with_schemas(document: Value, change: Change<'_>) -> Value {
@@ -32,7 +30,7 @@ fn path_item(item: Value, change: Change<'_>) -> Value {
     fields(item, &mut |name, value| match name {
         "parameters" => items(value, &mut |of| described(of, change)),
         name if name.starts_with("x-") => value,
-        // The other fields of a path are no objects.
+        // The other fields of a path are not objects.
         _ => operation(value, change),
     })
 }
@@ -64,19 +62,9 @@ fn described(value: Value, change: Change<'_>) -> Value {
 
 /// The document with a word for the items of streams.
 pub(super) fn with_item_schemas(document: Value) -> Value {
-    let renamed = |value: Value| match value {
-        Value::Object(fields) => {
-            let fields = fields.into_iter().map(|(name, value)| match &*name {
-                ITEM_SCHEMA => ("itemSchema".to_owned(), value),
-                _ => (name, value),
-            });
-            Value::Object(fields.collect())
-        }
-        value => value,
-    };
     let body = |value: Value| {
         fields(value, &mut |name, value| match name {
-            "content" => each(value, &mut |of| renamed(of)),
+            "content" => each(value, &mut |of| renamed(of, ITEM_SCHEMA, "itemSchema")),
             _ => value,
         })
     };

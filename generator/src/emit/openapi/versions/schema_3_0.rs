@@ -4,7 +4,7 @@
 //! not have get `x-` before their names. If `not` or `oneOf` is about a schema that says less, it would reject more. So that
 //! `not` gets `x-` as well, and that `oneOf` becomes `anyOf`.
 
-use super::{Fields, has};
+use super::{Fields, has, take};
 use crate::api::Value;
 use crate::emit::openapi::subschemas;
 use crate::hash::{HashMap, HashSet};
@@ -84,7 +84,7 @@ struct Conversion<'a> {
 impl Conversion<'_> {
     fn schema(&mut self, schema: Value) -> Value {
         let Value::Object(mut fields) = schema else {
-            // True and false are no schemas there.
+            // `true` and `false` are not schemas in OpenAPI 3.0.
             return match schema {
                 Value::Bool(false) => object([("not", object([]))]),
                 _ => object([]),
@@ -392,12 +392,6 @@ fn without_repeated(schemas: &[Value]) -> Vec<Value> {
         }
     }
     different
-}
-
-/// Removes a field.
-fn take(fields: &mut Fields, name: &str) -> Option<Value> {
-    let position = fields.iter().position(|(field, _)| field == name)?;
-    Some(fields.remove(position).1)
 }
 
 fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
