@@ -28,8 +28,10 @@ impl Limits {
                 ..none
             },
             Kinds::INTEGER | Kinds::NUMBER => {
-                let (min, above) = one_of(of.min, of.above, |min, above| min > above);
-                let (max, below) = one_of(of.max, of.below, |max, below| max < below);
+                let up = |of| whole(of, kind, f64::ceil);
+                let down = |of| whole(of, kind, f64::floor);
+                let (min, above) = one_of(up(of.min), down(of.above), |min, above| min > above);
+                let (max, below) = one_of(down(of.max), up(of.below), |max, below| max < below);
                 Constraints {
                     min,
                     max,
@@ -112,6 +114,24 @@ impl Limits {
         }
         Absorbed::Yes
     }
+}
+
+/// A limit of integers that has a fraction, as the integer that says the same: at least 1.5 is at least 2.
+fn whole(
+    limit: Option<Spanned<Bound>>,
+    kind: Kinds,
+    round: fn(f64) -> f64,
+) -> Option<Spanned<Bound>> {
+    // Beyond 2^53, no double has a fraction.
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    let limit = limit?;
+    let bound = match limit.value {
+        Bound::Number(value) if kind == Kinds::INTEGER && value.abs() < LARGEST => {
+            Bound::Integer(round(value) as i128)
+        }
+        bound => bound,
+    };
+    Some(Spanned::new(bound, limit.span))
 }
 
 /// What became of a keyword.

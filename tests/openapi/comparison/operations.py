@@ -192,7 +192,10 @@ class Operation:
         if bool(one.get("deprecated") or shape.notes.get("deprecated")) != bool(other.get("deprecated")):
             self.add("deprecation changed", place)
         self.all.schemas.compare(meant, found, place)
-        self.all.schemas.notes(meant, found, place)
+        if one.get("required") and other.get("required") and shape.notes.get("default") is not None:
+            self.add("default of what is required", place)
+        else:
+            self.all.schemas.notes(meant, found, place)
 
     # Bodies.
 

@@ -1,6 +1,7 @@
 """Parts of documents, the same for all spellings of them."""
 
 import re
+from urllib.parse import quote, unquote
 
 from .document import METHODS
 
@@ -21,6 +22,8 @@ def of_router(export):
 def shape(path):
     """A path without the names of its parameters and without what is not sent."""
     path = path.partition("#")[0].partition("?")[0]
+    # Both spellings of a character are the same path.
+    path = quote(unquote(path), safe="{}/")
     return re.sub(r"(\{[^}]*\})+", "{}", "/" + path.strip("/") if path != "/" else "/") + ("/" if path.endswith("/") and path != "/" else "")
 
 

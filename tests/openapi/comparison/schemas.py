@@ -197,6 +197,8 @@ class Schemas:
                 add("object without properties", place)
             elif other.nodes & self.in_responses or len(one.properties) > len(other.properties):
                 add("other properties in responses", place)
+            elif "unevaluated" in one.notes:
+                add("other properties of a choice", place)
             else:
                 add("other properties allowed", place)
         elif found is False and meant is not False:
@@ -274,12 +276,16 @@ class Schemas:
             add("union added", place, one.kind or "any", self.shown(self.export, other))
             return
         pairs, left = self.matched(one, other)
+        decimals = [nodes for nodes in left if self.export.of(nodes).format == "decimal"]
         objects = [self.original.of(nodes) for nodes in one.variants if self.original.of(nodes).kind == "object"]
         is_merged = len(objects) > sum(self.export.of(nodes).kind == "object" for nodes in other.variants)
         for nodes, found in pairs:
             shape = self.original.of(nodes)
             if is_merged and shape.kind == "object" and self.has_fields(shape, other):
                 add("union as one object", place, shape.name or list(shape.properties))
+            elif found is None and shape.kind == "integer" and decimals:
+                add("integers of several formats", place)
+                left.remove(decimals.pop())
             elif found is None:
                 add("variant lost", place, shape.name or shape.kind or list(shape.properties))
             else:

@@ -110,7 +110,8 @@ class Shapes:
         for member in node.get("allOf") or []:
             self.expand(member, parts, is_base=True)
         variants = union_of(node)
-        if variants:
+        # A base may list what extends it. Of one that does, it says nothing new.
+        if variants and not (is_base and any(reference_of(of) in parts.references for of in variants)):
             values = [of for of in variants if not self.is_null(of)]
             parts.has_null |= len(values) < len(variants)
             if len(values) == 1:
@@ -256,6 +257,10 @@ class Parts:
             self.kinds = both or self.kinds
 
 
+def reference_of(node):
+    return node.get("$ref") if isinstance(node, dict) else None
+
+
 def kinds_of(node):
     listed = node.get("enum", [node["const"]] if "const" in node else None)
     of_values = {kind_of(value) for value in listed} if isinstance(listed, list) else set()
@@ -288,6 +293,8 @@ def merged(parts):
     shape.kind = next(iter(kinds)) if kinds and len(kinds) == 1 else None
     if parts.contradicts:
         shape.notes["contradicts"] = True
+    if any("unevaluatedProperties" in node for node in parts.nodes):
+        shape.notes["unevaluated"] = True
     if any(node.get("enum") == [None] for node in parts.nodes):
         shape.notes["only null"] = True
     for node in parts.nodes:

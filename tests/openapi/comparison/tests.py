@@ -244,6 +244,22 @@ class Tests(unittest.TestCase):
             self.assertEqual(kinds(original, changed(export, ("paths", "/books/{book}"), None)), set())
             self.assertIn("operation lost", kinds(original, EXPORT))
 
+    def test_a_base_may_list_what_extends_it(self):
+        def document(base):
+            cat = {"allOf": [{"$ref": "#/components/schemas/Pet"}], "required": ["kind", "claws"], "properties": {"claws": {"type": "integer"}}}
+            pet = {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}, **base}
+            with_schemas = changed(changed(EXPORT, ("components", "schemas", "Pet"), pet), ("components", "schemas", "Cat"), cat)
+            return changed(with_schemas, ("components", "schemas", "Book", "properties", "pet"), {"$ref": "#/components/schemas/Pet"})
+
+        listed = document({"oneOf": [{"$ref": "#/components/schemas/Cat"}]})
+        self.assertEqual(kinds(listed, listed), set())
+        self.assertIn("property lost", kinds(listed, EXPORT))
+
+    def test_both_spellings_of_a_character_are_the_same_path(self):
+        plain = changed(ORIGINAL, ("paths", "/<key>"), ORIGINAL["paths"]["/books/{id}"])
+        encoded = changed(ORIGINAL, ("paths", "/%3Ckey%3E"), ORIGINAL["paths"]["/books/{id}"])
+        self.assertEqual(kinds(plain, encoded), set())
+
     def test_media_types_of_parts_of_forms_make_files(self):
         def document(encoding=None, **properties):
             form = {"schema": {"type": "object", "properties": properties}, "encoding": encoding}

@@ -22,6 +22,7 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         "minProperties" | "maxProperties" => has("properties") || has("$ref") || has("allOf"),
         "prefixItems" => !value.items().is_empty() && !is_tuple(schema),
         "uniqueItems" => has("prefixItems") && value.is_true(),
+        "required" => value.items().iter().any(ends_in_mark),
         "oneOf" | "anyOf" => {
             let members = value.items();
             !members.is_empty() && members.iter().all(is_requirement)
@@ -40,6 +41,11 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
     })
 }
 
+/// Whether a name ends as those of optional fields do in the spec language, which has no such required field.
+fn ends_in_mark(name: &Node) -> bool {
+    name.as_text().is_some_and(|name| name.ends_with('?'))
+}
+
 /// The limits of strings and numbers.
 const LIMITS: [&str; 8] = [
     "minLength",
@@ -52,34 +58,75 @@ const LIMITS: [&str; 8] = [
     "multipleOf",
 ];
 
-/// Whether a schema is a choice between limits of strings, or of numbers. Its type has none of them.
+/// Whether a schema is a choice between limits of strings, of numbers, or of lists. Its type has none of them.
 fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
     let kind = |member: &Node| {
         let kind = member.get("type").or_else(|| schema.get("type"))?;
-        let kind = kind.as_text()?;
-        let mut scalars = ["string", "integer", "number"].into_iter();
-        scalars.find(|of| *of == kind)
+        match kind.as_text()? {
+            "string" => Some(Kinds::STRING),
+            "integer" | "number" => Some(Kinds::NUMBER),
+            _ => None,
+        }
     };
     let mut kinds = members.iter().map(kind);
     let first = kinds.next().flatten();
     // The members may exclude null, although the type has it.
     let is_nullable = |key| schema.get(key).is_some_and(Node::is_true);
+    let has_limit = |member: &Node| member.entries().iter().any(is_limit);
     members.len() > 1
-        && first.is_some()
-        && kinds.all(|of| of == first)
         && !is_nullable("nullable")
         && !is_nullable("x-nullable")
-        && members.iter().all(has_only_limits)
-        && members
-            .iter()
-            .any(|member| member.entries().iter().any(is_limit))
+        && (first.is_some()
+            && kinds.all(|of| of == first)
+            && members.iter().all(has_only_limits)
+            && members.iter().any(has_limit)
+            || is_choice_of_lists(members))
 }
 
-/// Whether a schema has limits and notes only.
+/// Whether the members of a choice are lists of strings, numbers or booleans. Its type is one list.
+fn is_choice_of_lists(members: &[Node]) -> bool {
+    let of_scalars = |items: &Node| {
+        let kind = items.get("type").and_then(Node::as_text);
+        let is_scalar = |of| matches!(of, "string" | "integer" | "number" | "boolean");
+        kind.is_some_and(is_scalar) && has_only_limits(items)
+    };
+    members.len() > 1
+        && members.iter().all(|member| {
+            let mut entries = member.entries().iter();
+            member.get("type").and_then(Node::as_text) == Some("array")
+                && member.get("items").is_some_and(of_scalars)
+                && entries.all(|(key, _)| match key.value.as_str() {
+                    "items" | "minItems" | "maxItems" | "uniqueItems" => true,
+                    key => is_note(key),
+                })
+        })
+}
+
+/// Whether the members of a `oneOf` have values in common by mistake rather than on purpose: an empty list fits lists of all
+/// types, and a listed string may fit the limits of the other strings. Such values are accepted.
+fn may_overlap(members: &[Node]) -> bool {
+    let lists_values = |member: &Node| member.get("enum").or(member.get("const")).is_some();
+    is_choice_of_lists(members)
+        || !members.iter().all(is_requirement) && members.iter().any(lists_values)
+}
+
+/// Whether a schema has limits, strings that it lists, and notes only.
 fn has_only_limits(schema: &Node) -> bool {
-    let is_about = |key: &str| matches!(key, "type" | "title" | "description");
+    let is_text = |node: &Node| node.as_text().is_some();
     let mut entries = schema.entries().iter();
-    entries.all(|entry| is_limit(entry) || is_about(&entry.0.value))
+    entries.all(|entry| {
+        let (key, value) = entry;
+        match key.value.as_str() {
+            "enum" => value.items().iter().all(is_text),
+            "const" => is_text(value),
+            key => is_note(key) || is_limit(entry),
+        }
+    })
+}
+
+/// Whether a keyword says nothing but the type, or is about the schema.
+fn is_note(key: &str) -> bool {
+    matches!(key, "type" | "title" | "description")
 }
 
 /// Whether an entry is a limit. Before OpenAPI 3.1, `exclusiveMinimum` may be a boolean, which JSON Schema does not know.
@@ -145,10 +192,24 @@ impl<'a> Beyond<'a, '_> {
             // A part of them would say something else.
             if let Some(copied) = copied.collect::<Option<Entries>>() {
                 self.covered.extend([key.span, value.span]);
-                if matches!(key.value.as_str(), "oneOf" | "anyOf") {
-                    self.covered.extend(value.items().iter().map(|of| of.span));
+                match key.value.as_str() {
+                    "oneOf" | "anyOf" => {
+                        self.covered.extend(value.items().iter().map(|of| of.span));
+                    }
+                    "required" => {
+                        let properties = at.node.get("properties").map_or(&[][..], Node::entries);
+                        self.covered
+                            .extend(properties.iter().map(|(name, _)| name.span));
+                    }
+                    _ => {}
                 }
-                all.extend(copied);
+                let may_overlap = key.value == "oneOf" && may_overlap(value.items());
+                all.extend(copied.into_iter().map(|(mut key, value)| {
+                    if may_overlap && at.node.get("anyOf").is_none() {
+                        key.value = "anyOf".to_owned();
+                    }
+                    (key, value)
+                }));
             }
         }
     }

@@ -210,7 +210,13 @@ impl<'a> Files<'a> {
                 let mut names = value.entries().iter().map(|(name, _)| name);
                 found.is_marked |= !names.all(|name| is_pattern(&name.value));
             }
-            key => found.is_marked |= UNSUPPORTED.contains(&key),
+            key => {
+                let is_list = matches!(value.kind, NodeKind::List(_));
+                let is_map = matches!(value.kind, NodeKind::Map(_));
+                found.is_marked |= UNSUPPORTED.contains(&key)
+                    || SEVERAL.contains(&key) && !is_list
+                    || NAMED.contains(&key) && !is_map;
+            }
         }
         let inner = schemas(key, value);
         let has_most = key == "contains" && at.node.get("maxContains").is_some();

@@ -167,21 +167,30 @@ impl Fit<'_, '_> {
         self.note(Topic::Constraint, span, &message);
     }
 
-    /// In a form, all is text.
     pub(super) fn fit_expr(&mut self, ty: &mut TypeExpr) {
+        if self.make_text(ty) {
+            self.changed = true;
+        }
+    }
+
+    /// Makes texts of any values in a form, where all is text. Whether there are some.
+    fn make_text(&mut self, ty: &mut TypeExpr) -> bool {
         if let Some(constraints) = &mut ty.constraints {
             self.fit_constraints(constraints, &ty.kind);
         }
-        match &mut ty.kind {
-            TypeExprKind::Scalar(scalar @ Scalar::Json) => {
-                if self.texts.contains(&ty.span) {
-                    *scalar = Scalar::String;
-                    self.changed = true;
-                }
+        let is_changed = match &mut ty.kind {
+            TypeExprKind::Scalar(scalar @ Scalar::Json) if self.texts.contains(&ty.span) => {
+                *scalar = Scalar::String;
+                true
             }
-            TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => {}
-            TypeExprKind::List(inner) | TypeExprKind::Map(inner) => self.fit_expr(inner),
+            TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => false,
+            TypeExprKind::List(inner) | TypeExprKind::Map(inner) => self.make_text(inner),
+        };
+        if is_changed {
+            // It is no longer what the alias stands for.
+            ty.alias = None;
         }
+        is_changed
     }
 }
 

@@ -79,6 +79,19 @@ fn by_discriminator<'a>(
     discriminator.warn_unclear(types, &candidates, &tags);
     discriminator.warn_unused(types, &of_all);
     let default = discriminator.default_tag(types, &of_all);
+    let lacks_tag = |member: &&Member<'_>| {
+        let is_required = member.schema.required.contains_key(property.value.as_str());
+        member.is_object() && !is_required
+    };
+    if default.is_none()
+        && let Some(member) = members.iter().find(lacks_tag)
+    {
+        let message = format!(
+            "`{}`, which tells the variants apart, is not required by all of them: a value without it is refused",
+            property.value
+        );
+        types.warnings.add(Topic::Union, member.span, &message);
+    }
     Some(tagged(
         types,
         members,

@@ -17,9 +17,10 @@ pub use moves::{Lend, MoveBody, Store};
 pub use shared::{Kind, Zone};
 #[cfg(feature = "shelves")]
 pub use shelves::{
-    NewShelf, Place, ReplaceShelvesBody, Seat, SeatWithDesk, SeatWithRow, Shelf, ShelfCount,
-    ShelfGroup, ShelfLabel, ShelfModel, ShelfRest, ShelfRestWithDesk, ShelfRestWithRow,
-    ShelfResult, ShelfResultDone, ShelfResultFailed, ShelfStop, ShelfStopList, ShelfStopString,
+    NewShelf, NewShelfRow, NewShelfWord, Place, ReplaceShelvesBody, Seat, SeatWithDesk,
+    SeatWithRow, Shelf, ShelfCount, ShelfGroup, ShelfLabel, ShelfModel, ShelfRest,
+    ShelfRestWithDesk, ShelfRestWithRow, ShelfResult, ShelfResultDone, ShelfResultFailed,
+    ShelfStop, ShelfStopList, ShelfStopString,
 };
 pub use specsmith_runtime::{
     Body, Decimal, DecimalNumber, FilePart, Json, Maybe, Multipart, MultipartError,

@@ -19,6 +19,48 @@ rt::object! {
         /// The field `code`.
         #[field(optional)]
         pub code: Option<String>,
+        /// The field `load`.
+        #[field(optional)]
+        pub load: Option<f64>,
+        /// The field `word`.
+        #[field(optional)]
+        pub word: Option<NewShelfWord>,
+        /// The field `rows`.
+        #[field(optional)]
+        pub rows: Option<Vec<NewShelfRow>>,
+        /// The field `sure?`.
+        #[field(name = "sure?", optional)]
+        pub sure: Option<bool>,
+        /// The field `seats`.
+        ///
+        /// Constraints: at least 2 and less than 10.
+        #[field(optional)]
+        #[rules(min = 2, below = 10)]
+        pub seats: Option<i64>,
+    }
+}
+
+rt::open_enum! {
+    /// The values of `NewShelfWord`.
+    pub enum NewShelfWord {
+        Auto = "auto",
+        #[other]
+        Other(String),
+    }
+}
+
+rt::union! {
+    /// The variants of `NewShelfRow`.
+    #[union(untagged = "expected a string or an integer", text)]
+    pub enum NewShelfRow {
+        /// The variant `string`.
+        #[from(String, &str)]
+        #[look(text)]
+        String(String) = "string",
+        /// The variant `integer`.
+        #[from(i64)]
+        #[look(integer)]
+        Integer(i64) = "integer",
     }
 }
 

@@ -14,6 +14,19 @@ pub type BoxCodeNumber = f64;
 pub type BoxCodeString = String;
 
 rt::object! {
+    /// The object `Where`.
+    #[derive(Default)]
+    pub struct Where {
+        /// The field `is`.
+        #[field(optional)]
+        pub is: Option<String>,
+        /// The field `not`.
+        #[field(optional)]
+        pub not: Option<Vec<String>>,
+    }
+}
+
+rt::object! {
     /// The object `Box`.
     ///
     /// On the wire, `kind` is `true`.

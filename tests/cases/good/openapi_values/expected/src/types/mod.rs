@@ -3,11 +3,13 @@
 //! The resources of the API and the types of their fields.
 
 mod boxes;
+mod shared;
 
 pub use boxes::{
     BoxCode, BoxCodeNumber, BoxCodeString, BoxSealed, BoxType, Closed, Counts, Empty, Label, Mixed,
-    Open,
+    Open, Where,
 };
+pub use shared::Anything;
 pub use specsmith_runtime::{
     Date, Decimal, DecimalNumber, Duration, Ipv4Addr, Ipv6Addr, Json, Maybe, Time, Timestamp,
 };
