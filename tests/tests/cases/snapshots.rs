@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use libtest_mimic::{Failed, Trial};
@@ -13,9 +14,28 @@ use specsmith_tests::workspaces;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let cases = cases::good().into_iter();
+    let distinct = Trial::test("snapshots::packages_have_different_names", different_names);
     cases
         .map(|case| Trial::test(format!("snapshots::{}", case.name), move || check(&case)))
+        .chain([distinct])
         .collect()
+}
+
+/// The full run compiles all cases in one workspace.
+fn different_names() -> Result<(), Failed> {
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    for case in cases::good() {
+        let api = specsmith::read(&case.spec()).map_err(|_| "it is not valid")?;
+        let package = api.package.name.clone();
+        if let Some(other) = names.insert(package.clone(), case.name.clone()) {
+            let case = case.name;
+            return Err(format!(
+                "the cases `{other}` and `{case}` are both the package `{package}`: give one of them another title"
+            )
+            .into());
+        }
+    }
+    Ok(())
 }
 
 fn check(case: &Case) -> Result<(), Failed> {

@@ -3,7 +3,7 @@
 use crate::operations::{
     LIST_BOOKS, LIST_SHELVES, POST_BOOK, POST_NODE, PUT_SHELF, PostBookChoice,
 };
-use crate::server::{LibraryApi, Routes};
+use crate::server::{ArchiveApi, Routes};
 use crate::types::{Book, Node, Shelf};
 use specsmith_runtime::codegen as rt;
 
@@ -54,7 +54,7 @@ rt::received_contents! {
     }
 }
 
-pub(super) fn routes<A: LibraryApi>(routes: Routes<A>) -> Routes<A> {
+pub(super) fn routes<A: ArchiveApi>(routes: Routes<A>) -> Routes<A> {
     routes
         .open_route(&PUT_SHELF, A::put_shelf)
         .open_route(&LIST_SHELVES, A::list_shelves)
