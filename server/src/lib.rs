@@ -1,6 +1,7 @@
 //! The model gateway's management and metadata API: an implementation of the generated handler trait
 //! over SQLite or PostgreSQL.
 
+mod admission;
 pub mod amount;
 mod bounds;
 pub mod cli;

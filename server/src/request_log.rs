@@ -1,5 +1,6 @@
 //! What a handler adds to the log line of its request: who sent it, and what it changed.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::store::{ApiKey, HASH_PREFIX};
@@ -13,6 +14,8 @@ tokio::task_local! {
 pub(crate) struct RequestFacts {
     caller: OnceLock<Caller>,
     target: OnceLock<String>,
+    /// Whether the client's address was rejected too often.
+    blocked: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -60,6 +63,19 @@ pub(crate) fn set_caller(key: &ApiKey) {
 /// client sends may be anything, secrets included.
 pub(crate) fn set_target(id: &str) {
     let _ = CURRENT.try_with(|facts| facts.target.set(id.to_owned()));
+}
+
+/// Records whether the address of the current request was rejected too often.
+pub(crate) fn set_blocked(is_blocked: bool) {
+    let _ = CURRENT.try_with(|facts| facts.blocked.store(is_blocked, Ordering::Relaxed));
+}
+
+/// Whether the address of the current request was rejected too often, so that keys of which nothing is known are not
+/// looked up for it.
+pub(crate) fn is_blocked() -> bool {
+    CURRENT
+        .try_with(|facts| facts.blocked.load(Ordering::Relaxed))
+        .unwrap_or(false)
 }
 
 /// As much of the hash of a key as the audit table shows.

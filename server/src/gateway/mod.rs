@@ -1,8 +1,10 @@
 //! The handlers: the meaning of each operation, over the store.
 
 mod generation;
+mod known_keys;
 mod limits;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use gateway_api::Page;
@@ -23,6 +25,8 @@ use gateway_api::types::{
     OrganizationMember, Preset, ProviderEndpoint, Workspace,
 };
 
+use self::known_keys::KnownKeys;
+use crate::admission;
 use crate::keys;
 use crate::model_name;
 use crate::moment::Moment;
@@ -34,6 +38,7 @@ use crate::store::{self, ApiKey, Change, ErrorKind, RateLimit, Store, StoreError
 pub struct Gateway<S> {
     store: S,
     rules: Rules,
+    known_keys: Arc<KnownKeys>,
 }
 
 /// What an operator can set about the rules of the API.
@@ -55,8 +60,12 @@ impl Rules {
 
 impl<S: Store> Gateway<S> {
     /// The handlers of a store.
-    pub const fn new(store: S, rules: Rules) -> Self {
-        Self { store, rules }
+    pub fn new(store: S, rules: Rules) -> Self {
+        Self {
+            store,
+            rules,
+            known_keys: Arc::default(),
+        }
     }
 }
 
@@ -65,10 +74,15 @@ impl<S: Store> GatewayApi for Gateway<S> {
 
     async fn authenticate(&self, token: BearerToken<'_>) -> Result<ApiKey, AuthError> {
         let hash = keys::hash(token.as_str());
+        if request_log::is_blocked() && !self.known_keys.has(&hash) {
+            return Err(AuthError::UnknownKey);
+        }
         let found = self.rules.in_time(self.store.api_key(&hash)).await;
         match found.map_err(unverified)? {
             Some(key) if key.is_valid(Moment::now()) => {
+                self.known_keys.add(&hash);
                 request_log::set_caller(&key);
+                admission::enter(&key.organization_id).await;
                 Ok(key)
             }
             Some(_) | None => Err(AuthError::UnknownKey),

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -94,7 +95,7 @@ impl Connections {
         response: F,
     ) -> Infallible
     where
-        F: Fn(Request<Incoming>) -> A + Clone + Send + 'static,
+        F: Fn(IpAddr, Request<Incoming>) -> A + Clone + Send + 'static,
         A: Future<Output = Result<Response, Infallible>> + Send + 'static,
     {
         loop {
@@ -103,10 +104,19 @@ impl Connections {
             let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
                 std::future::pending().await
             };
-            let stream = self.next().await;
+            let (stream, peer) = self.next().await;
             while self.tasks.try_join_next().is_some() {}
+            let connected = metrics.map(|front| front.addresses.connect(peer));
+            if let Some(None) = connected {
+                // Without a response, because that would be more work for nothing.
+                tracing::debug!(
+                    "an address has too many connections: see --max-connections-per-address"
+                );
+                continue;
+            }
             let socket = Socket::new(stream, self.limits.write_timeout);
-            let service = service_fn(response.clone());
+            let response = response.clone();
+            let service = service_fn(move |request| response(peer, request));
             let connection = self.builder.serve_connection(TokioIo::new(socket), service);
             let connection = self.graceful.watch(connection);
             let front = metrics.cloned();
@@ -120,21 +130,21 @@ impl Connections {
                     let cause = error.to_string();
                     tracing::debug!(cause, "a connection ended early");
                 }
-                drop(permit);
+                drop((permit, connected));
             });
         }
     }
 
-    async fn next(&self) -> TcpStream {
+    async fn next(&self) -> (TcpStream, IpAddr) {
         loop {
             match self.listener.accept().await {
-                Ok((stream, _)) => {
+                Ok((stream, peer)) => {
                     // Without this, a small response may wait for the client's acknowledgement.
                     if let Err(error) = stream.set_nodelay(true) {
                         let cause = error.to_string();
                         tracing::debug!(cause, "TCP_NODELAY could not be set");
                     }
-                    return stream;
+                    return (stream, peer.ip());
                 }
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {

@@ -1,29 +1,29 @@
-//! Between a connection and the router: the limit of concurrent requests, and the deadline.
+//! Between a connection and the router: what is refused at once, the slots, and the deadlines.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Version, header, uri};
 use axum::response::Response;
 use gateway_api::server::error_response;
 use hyper::body::Incoming;
-use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep_until};
 use tower::Service;
 use tracing::Instrument;
 
+use super::addresses::{Addresses, Site};
+use super::arriving::Arriving;
 use super::metrics::Metrics;
 use super::observe::Observation;
 use super::options::Options;
 use super::request_id::request_id;
-
-/// When a caller may try again if there was no slot, in seconds.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
+use crate::admission::{Refusal, Slots};
+use crate::request_log;
 
 /// Everything that all requests share.
 ///
@@ -31,19 +31,27 @@ const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 /// layer of axum boxes a future per request.
 pub(super) struct Front {
     router: Router,
-    slots: Semaphore,
+    slots: Arc<Slots>,
     deadline: Duration,
+    body_timeout: Duration,
+    pub(super) addresses: Arc<Addresses>,
     pub(super) metrics: Metrics,
+    closing: AtomicBool,
     cutting: AtomicBool,
 }
 
 impl Front {
     pub(super) fn new(router: Router, options: &Options) -> Self {
+        let share = options.max_requests_per_organization();
+        let patience = options.request_deadline / 2;
         Self {
             router,
-            slots: Semaphore::new(options.max_requests),
+            slots: Arc::new(Slots::new(options.max_requests, share, patience)),
             deadline: options.request_deadline,
+            body_timeout: options.body_timeout,
+            addresses: Arc::new(Addresses::new(options)),
             metrics: Metrics::new(),
+            closing: AtomicBool::new(false),
             cutting: AtomicBool::new(false),
         }
     }
@@ -51,6 +59,7 @@ impl Front {
     /// Responds to a request, even if its handler fails or takes too long.
     pub(super) async fn response(
         self: Arc<Self>,
+        peer: IpAddr,
         request: hyper::Request<Incoming>,
     ) -> Result<Response, Infallible> {
         let id = request_id(request.headers());
@@ -58,49 +67,82 @@ impl Front {
         let span = tracing::error_span!("request", request_id = id.to_str().unwrap_or_default());
         let (method, uri) = (request.method().clone(), request.uri().clone());
         let observation = Observation::begin(&self, id, method, uri);
-        let handled = self.in_time(request.map(Body::new)).instrument(span);
-        let response = observation.facts().collect(handled).await;
+        let handled = self.checked(peer, request).instrument(span);
+        let mut response = observation.facts().collect(handled).await;
+        if self.closing.load(Ordering::Relaxed) {
+            close(response.headers_mut());
+        }
         Ok(observation.end(response))
     }
 
-    /// Passes the request to the router once there is a slot, all within the deadline. Handlers read
-    /// the body, so the deadline bounds slow bodies as well.
-    async fn in_time(&self, request: Request) -> Response {
-        let begun = Instant::now();
-        let Some(slot) = self.slot(begun).await else {
-            return self.busy();
-        };
-        let response = self.router.clone().call(request);
-        let response = match timeout_at(begun + self.deadline, response).await {
-            Ok(Ok(response)) => response,
-            Ok(Err(never)) => match never {},
-            Err(_) => self.late(),
-        };
-        drop(slot);
-        response
-    }
-
-    /// Waits for a slot, for up to half of the deadline. Slots go to the requests that wait longest, so
-    /// without this limit each would get its slot shortly before its deadline and then fail.
-    async fn slot(&self, begun: Instant) -> Option<SemaphorePermit<'_>> {
-        if let Ok(slot) = self.slots.try_acquire() {
-            return Some(slot);
+    /// Refuses what is not a request of HTTP, and addresses that send wrong keys all the time.
+    async fn checked(&self, peer: IpAddr, request: hyper::Request<Incoming>) -> Response {
+        if let Err(problem) = check_host(request.version(), request.headers()) {
+            return error_response(StatusCode::BAD_REQUEST, Some(problem));
         }
-        let until = begun + self.deadline / 2;
-        timeout_at(until, self.slots.acquire()).await.ok()?.ok()
+        let site = self.addresses.site(peer, request.headers());
+        request_log::set_blocked(self.addresses.blocked(site).is_some());
+        let response = self.in_time(request).await;
+        match response.status() {
+            StatusCode::UNAUTHORIZED => self.rejected(site, response),
+            _ => response,
+        }
     }
 
-    /// The response if all slots were taken for too long.
-    fn busy(&self) -> Response {
-        tracing::warn!(
-            waited = %humantime::format_duration(self.deadline / 2),
-            "no slot for the request: see --max-requests"
-        );
-        let mut response = error_response(StatusCode::SERVICE_UNAVAILABLE, None);
+    /// Counts a request that was rejected for its key. The response is another one if there are too many.
+    fn rejected(&self, site: Site, response: Response) -> Response {
+        let blocked = self.addresses.blocked(site);
+        self.addresses.failed(site);
+        let Some(rest) = blocked else {
+            return response;
+        };
+        let message = "Too many requests without a valid key";
+        let mut response = error_response(StatusCode::TOO_MANY_REQUESTS, Some(message));
+        let seconds = rest.as_secs().saturating_add(1);
+        retry_after(response.headers_mut(), seconds);
+        close(response.headers_mut());
         response
-            .headers_mut()
-            .insert(header::RETRY_AFTER, RETRY_AFTER);
-        response
+    }
+
+    /// Passes the request to the router once there is a slot, all within the deadline.
+    async fn in_time(&self, request: hyper::Request<Incoming>) -> Response {
+        let begun = Instant::now();
+        let Some(ticket) = self.slots.ticket().await else {
+            return self.refuse(Refusal::Busy);
+        };
+        let request: Request = request.map(|body| Arriving::new(body, &ticket, self.body_timeout));
+        let response = ticket.scope(self.router.clone().call(request));
+        tokio::select! {
+            biased;
+            response = response => match response {
+                Ok(response) => response,
+                Err(never) => match never {},
+            },
+            refusal = ticket.refused() => self.refuse(refusal),
+            () = sleep_until(begun + self.deadline) => self.late(),
+        }
+    }
+
+    /// The response in place of the handler.
+    fn refuse(&self, refusal: Refusal) -> Response {
+        match refusal {
+            Refusal::Busy => {
+                tracing::warn!(
+                    waited = %humantime::format_duration(self.slots.patience()),
+                    "no slot for the request: see --max-requests and --max-requests-per-organization"
+                );
+                let mut response = error_response(StatusCode::SERVICE_UNAVAILABLE, None);
+                retry_after(response.headers_mut(), 1);
+                response
+            }
+            Refusal::SlowBody => {
+                // RFC 9110, 15.5.9: the connection is closed, because the rest of the body may still come.
+                let message = "The body of the request did not arrive in time";
+                let mut response = error_response(StatusCode::REQUEST_TIMEOUT, Some(message));
+                close(response.headers_mut());
+                response
+            }
+        }
     }
 
     /// The response if the handler missed the deadline.
@@ -112,6 +154,18 @@ impl Front {
         error_response(StatusCode::INTERNAL_SERVER_ERROR, None)
     }
 
+    /// Forgets what no longer counts.
+    pub(super) fn upkeep(&self) {
+        self.metrics.upkeep();
+        self.slots.upkeep();
+        self.addresses.upkeep();
+    }
+
+    /// From now on, each response asks its client to close the connection.
+    pub(super) fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+    }
+
     /// From now on, requests that end without a response were cut off by the shutdown.
     pub(super) fn cut(&self) {
         self.cutting.store(true, Ordering::Relaxed);
@@ -120,4 +174,32 @@ impl Front {
     pub(super) fn is_cutting(&self) -> bool {
         self.cutting.load(Ordering::Relaxed)
     }
+}
+
+/// Checks that a request names one host (RFC 9112, 3.2): without, or with two, a proxy may take it for another server's.
+fn check_host(version: Version, headers: &HeaderMap) -> Result<(), &'static str> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) if version < Version::HTTP_11 => Ok(()),
+        (None, _) => Err("The header `Host` is missing"),
+        (Some(_), Some(_)) => Err("There is more than one header `Host`"),
+        (Some(host), None) => {
+            let host = host.as_bytes();
+            let is_valid =
+                host.is_empty() || !host.contains(&b'@') && uri::Authority::try_from(host).is_ok();
+            is_valid
+                .then_some(())
+                .ok_or("The header `Host` is not a host")
+        }
+    }
+}
+
+/// When the client may try again.
+fn retry_after(headers: &mut HeaderMap, seconds: u64) {
+    headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+}
+
+/// Closes the connection after this response (RFC 9112, 9.6).
+fn close(headers: &mut HeaderMap) {
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
 }

@@ -31,7 +31,7 @@ const BUCKETS: [f64; 15] = [
 ];
 
 /// The statuses with their own label. All others share the last one, so the number of series is bounded.
-const STATUSES: [(u16, &str); 20] = [
+const STATUSES: [(u16, &str); 21] = [
     (200, "200"),
     (204, "204"),
     (304, "304"),
@@ -42,6 +42,7 @@ const STATUSES: [(u16, &str); 20] = [
     (403, "403"),
     (404, "404"),
     (405, "405"),
+    (408, "408"),
     (413, "413"),
     (415, "415"),
     (429, "429"),

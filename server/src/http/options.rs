@@ -1,11 +1,14 @@
 //! The settings of listeners, limits and log.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::time::Duration;
 
+use ipnet::IpNet;
+
 use super::log::Format;
+use crate::store::RateLimit;
 
 /// The settings of the server's listeners, limits and log. Each is a flag and an environment
 /// variable; the flag wins.
@@ -28,6 +31,10 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_REQUEST_DEADLINE", value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_deadline: Duration,
 
+    /// How long the body of a request may take to arrive before it gets 408, such as `10s`
+    #[arg(long, env = "GATEWAY_BODY_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub body_timeout: Duration,
+
     /// How many requests may be handled at a time; further ones wait for up to half the deadline and then get 503
     #[arg(
         long,
@@ -38,6 +45,10 @@ pub struct Options {
     )]
     pub max_requests: usize,
 
+    /// How many of them may be of one organization; a quarter by default
+    #[arg(long, env = "GATEWAY_MAX_REQUESTS_PER_ORGANIZATION", value_name = "NUMBER", value_parser = at_least_one)]
+    pub max_requests_per_organization: Option<usize>,
+
     /// How many connections may be open at once; further ones wait in the kernel's queue
     #[arg(
         long,
@@ -47,6 +58,23 @@ pub struct Options {
         value_parser = at_least_one
     )]
     pub max_connections: usize,
+
+    /// How many connections one address may have, or one IPv6 network of 64 bits; a quarter by default
+    #[arg(long, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", value_parser = at_least_one)]
+    pub max_connections_per_address: Option<usize>,
+
+    /// How often an address may send missing or unknown keys before it gets 429
+    #[arg(
+        long,
+        env = "GATEWAY_FAILURE_LIMIT",
+        value_name = "REQUESTS/TIME",
+        default_value = "100/10s"
+    )]
+    pub failure_limit: RateLimit,
+
+    /// The networks of proxies whose `Forwarded` or `X-Forwarded-For` names the clients' addresses, such as `10.0.0.0/8`
+    #[arg(long, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
 
     /// The largest body of a request, in bytes or as `64KiB`
     #[arg(long, env = "GATEWAY_MAX_BODY", value_name = "SIZE", default_value = "1MiB", value_parser = size)]
@@ -75,6 +103,25 @@ pub struct Options {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub log: LogOptions,
+}
+
+impl Options {
+    /// How many requests of one organization may be handled at a time.
+    pub(super) fn max_requests_per_organization(&self) -> usize {
+        let given = self.max_requests_per_organization;
+        given.unwrap_or_else(|| quarter(self.max_requests))
+    }
+
+    /// How many connections one address may have.
+    pub(super) fn max_connections_per_address(&self) -> usize {
+        let given = self.max_connections_per_address;
+        given.unwrap_or_else(|| quarter(self.max_connections))
+    }
+}
+
+/// The share of one among all: two that take as much as they can leave room for others.
+fn quarter(all: usize) -> usize {
+    all.div_ceil(4)
 }
 
 /// How the log is written.
@@ -134,6 +181,14 @@ impl std::error::Error for InvalidSetting {}
 fn address(text: &str) -> Result<SocketAddr, InvalidSetting> {
     text.parse().map_err(|_| {
         InvalidSetting("expected an address and a port, such as `127.0.0.1:8080` or `[::]:8080`")
+    })
+}
+
+/// A network, or one address.
+fn network(text: &str) -> Result<IpNet, InvalidSetting> {
+    let of_address = |_| text.parse().map(|address: IpAddr| IpNet::from(address));
+    text.parse().or_else(of_address).map_err(|_| {
+        InvalidSetting("expected an address or a network, such as `10.0.0.1` or `10.0.0.0/8`")
     })
 }
 
@@ -246,12 +301,40 @@ mod tests {
             ("--max-header-bytes", "1023"),
             ("--header-timeout", "soon"),
             ("--listen", "8080"),
+            ("--trusted-proxies", "10.0.0.0/33"),
+            ("--trusted-proxies", "proxy.internal"),
+            ("--failure-limit", "often"),
+            ("--body-timeout", "0s"),
+            ("--max-requests-per-organization", "0"),
+            ("--max-connections-per-address", "0"),
             ("--operations-listen", "no"),
         ] {
             let error = Command::try_parse_from(["gateway", flag, value]).map(|_| ());
             let error = error.expect_err(flag).to_string();
             assert!(error.contains(flag), "{error}");
         }
+    }
+
+    #[test]
+    fn one_among_many_has_a_quarter_unless_another_share_is_set() {
+        let options = |flags: &[&str]| Command::parse_from([&["gateway"], flags].concat()).options;
+        let default = options(&["--max-requests", "1", "--max-connections", "10"]);
+        assert_eq!(default.max_requests_per_organization(), 1);
+        assert_eq!(default.max_connections_per_address(), 3);
+        let set = options(&["--max-requests-per-organization", "7"]);
+        assert_eq!(set.max_requests_per_organization(), 7);
+    }
+
+    #[test]
+    fn proxies_are_addresses_and_networks() {
+        let command = Command::parse_from(["gateway", "--trusted-proxies", "10.0.0.0/8,::1"]);
+        let proxies: Vec<_> = command
+            .options
+            .trusted_proxies
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(proxies, ["10.0.0.0/8", "::1/128"]);
     }
 
     #[test]

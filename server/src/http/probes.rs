@@ -112,7 +112,7 @@ impl Probes {
 /// Serves operators for ever.
 pub(super) async fn serve(listener: TcpListener, probes: Arc<Probes>, front: Arc<Front>) {
     let router = routes(probes, front);
-    let response = move |request: hyper::Request<hyper::body::Incoming>| {
+    let response = move |_, request: hyper::Request<hyper::body::Incoming>| {
         router.clone().call(request.map(Body::new))
     };
     let never = Connections::new(listener, LIMITS)

@@ -61,13 +61,14 @@ impl Bound {
         let mut connections = Connections::new(api, Limits::from(&options));
         let response = {
             let front = Arc::clone(&front);
-            move |request| Arc::clone(&front).response(request)
+            move |peer, request| Arc::clone(&front).response(peer, request)
         };
         tokio::select! {
             never = connections.accept(Some(&front), response.clone()) => match never {},
             _ = signals.next() => {}
         }
         probes.shut_down();
+        front.close();
         tracing::info!(requests = front.metrics.in_flight(), "shutting down");
         tokio::select! {
             never = connections.accept(Some(&front), response) => match never {},
@@ -89,13 +90,13 @@ impl Bound {
     }
 }
 
-/// Keeps the metrics small between scrapes.
+/// Keeps small what is counted: metrics between scrapes, organizations and addresses.
 async fn upkeep(front: Arc<Front>) {
     let mut ticks = interval(Duration::from_secs(5));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        front.metrics.upkeep();
+        front.upkeep();
     }
 }
 

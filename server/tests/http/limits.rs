@@ -44,26 +44,154 @@ async fn a_connection_is_reused_and_closed_when_it_stays_idle() {
     assert_eq!(client.closed().await, "");
 }
 
+const PATCH: &str = "PATCH /v1/scim/group-mappings/gm_1";
+
+/// A body that is never complete.
+const HEAD: &str = "content-type: application/json\r\ncontent-length: 100\r\n";
+
 #[tokio::test]
-async fn a_slow_body_is_cut_off_by_the_deadline() {
-    let server = start(&["--request-deadline", "300ms"]).await;
+async fn a_slow_body_is_the_clients_error() {
+    let server = start(&["--body-timeout", "300ms"]).await;
     let mut client = server.connect().await;
-    let head =
-        "content-type: application/json\r\ncontent-length: 100\r\nx-request-id: slow-body\r\n";
+    let begun = Instant::now();
     client
-        .request("PATCH /v1/scim/group-mappings/gm_1", head)
+        .request(PATCH, &format!("{HEAD}x-request-id: slow-body\r\n"))
         .await;
     client.raw("{\"role\":").await;
+    // Occasional bytes do not restart the timeout.
+    for _ in 0..2 {
+        sleep(SOON).await;
+        client.raw(" ").await;
+    }
     let response = client.response().await;
-    response.is_error(500, "Internal Server Error");
+    response.is_error(408, "The body of the request did not arrive in time");
+    assert!(begun.elapsed() < Duration::from_millis(600));
     // The rest of the body would be indistinguishable from another request.
+    assert_eq!(response.header("connection"), Some("close"));
     assert_eq!(client.closed().await, "");
-    let lines = lines("slow-body", 2).await;
-    assert!(lines[0].contains("no response before its deadline"));
+    // It is no failure of the server, so this line is the only one.
+    let lines = lines("slow-body", 1).await;
     assert!(
-        lines[1].contains("\"operation\":\"update_group_mapping\""),
+        lines[0].contains("\"operation\":\"update_group_mapping\"")
+            && lines[0].contains("\"status\":408"),
         "{lines:?}"
     );
+}
+
+#[tokio::test]
+async fn a_request_whose_body_is_on_its_way_has_no_slot() {
+    let server = start(&["--max-requests", "1"]).await;
+    let mut slow = Vec::new();
+    for _ in 0..20 {
+        let mut client = server.connect().await;
+        client.request(PATCH, HEAD).await;
+        slow.push(client);
+    }
+    sleep(SOON).await;
+    let begun = Instant::now();
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+    assert!(begun.elapsed() < SOON);
+    // Once the body is complete, the request is handled like any other.
+    let body = format!("{:100}", "{\"role\":\"admin\"}");
+    for mut client in slow {
+        client.raw(&body).await;
+        client.response().await.is_error(404, "Resource not found");
+    }
+}
+
+#[tokio::test]
+async fn a_request_waits_for_a_slot_again_after_its_body() {
+    let flags = ["--max-requests", "1", "--request-deadline", "600ms"];
+    let server = start(&flags).await;
+    let mut client = server.connect().await;
+    client.request(PATCH, HEAD).await;
+    sleep(SOON).await;
+    let mut other = server.connect().await;
+    other.request("DELETE /v1/keys/stuck", "").await;
+    sleep(SOON).await;
+    client.raw(format!("{:100}", "{}")).await;
+    let response = client.response().await;
+    response.is_error(503, "Service Unavailable");
+    assert_eq!(response.header("retry-after"), Some("1"));
+}
+
+#[tokio::test]
+async fn an_address_with_too_many_connections_gets_no_more() {
+    let server = start(&["--max-connections-per-address", "2"]).await;
+    let (mut first, second) = (server.connect().await, server.connect().await);
+    sleep(SOON).await;
+    assert_eq!(server.connect().await.closed().await, "");
+    first.request("GET /v1/credits", "").await;
+    assert_eq!(first.response().await.status, 200);
+    drop(second);
+    sleep(SOON).await;
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_has_any_number_of_connections() {
+    let proxies = ["--trusted-proxies", "127.0.0.0/8"];
+    let server = start(&[&["--max-connections-per-address", "1"], &proxies[..]].concat()).await;
+    let clients: Vec<_> = [server.connect().await, server.connect().await].into();
+    for mut client in clients {
+        client.request("GET /v1/credits", "").await;
+        assert_eq!(client.response().await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_sends_wrong_keys_all_the_time_gets_429() {
+    let server = start(&["--failure-limit", "3/60s"]).await;
+    let mut client = server.connect().await;
+    let wrong = "GET /v1/credits HTTP/1.1\r\nhost: test\r\nauthorization: Bearer wrong\r\n\r\n";
+    let missing = "GET /v1/credits HTTP/1.1\r\nhost: test\r\n\r\n";
+    for request in [wrong, missing, wrong] {
+        client.raw(request).await;
+        assert_eq!(client.response().await.status, 401);
+    }
+    client.raw(missing).await;
+    let response = client.response().await;
+    response.is_error(429, "Too many requests without a valid key");
+    let wait: u64 = response.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&wait), "{wait}");
+    // The connection is free for others.
+    assert_eq!(client.closed().await, "");
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_clients_have_their_own_addresses() {
+    let server = start(&["--failure-limit", "1/60s", "--trusted-proxies", "127.0.0.1"]).await;
+    let send = async |forwarded: &str| {
+        let mut client = server.connect().await;
+        let head = "GET /v1/credits HTTP/1.1\r\nhost: test\r\nauthorization: Bearer wrong\r\n";
+        client.raw(format!("{head}{forwarded}\r\n\r\n")).await;
+        client.response().await.status
+    };
+    for (forwarded, status) in [
+        ("x-forwarded-for: 198.51.100.1", 401),
+        ("x-forwarded-for: 198.51.100.1", 429),
+        ("forwarded: for=198.51.100.1", 429),
+        ("x-forwarded-for: 192.0.2.9, 198.51.100.1", 429),
+        ("x-forwarded-for: 198.51.100.2", 401),
+    ] {
+        assert_eq!(send(forwarded).await, status, "{forwarded}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_client_says_about_its_own_address_counts_for_nothing() {
+    let server = start(&["--failure-limit", "1/60s"]).await;
+    for (number, status) in [(1, 401), (2, 429), (3, 429)] {
+        let mut client = server.connect().await;
+        let head = "GET /v1/credits HTTP/1.1\r\nhost: test\r\n";
+        client
+            .raw(format!(
+                "{head}x-forwarded-for: 198.51.100.{number}\r\n\r\n"
+            ))
+            .await;
+        assert_eq!(client.response().await.status, status);
+    }
 }
 
 #[tokio::test]
@@ -212,7 +340,15 @@ async fn a_client_that_expects_100_continue_receives_it() {
 
 #[tokio::test]
 async fn requests_on_many_connections_all_get_a_response() {
-    let server = start(&["--max-requests", "4", "--max-connections", "16"]).await;
+    let server = start(&[
+        "--max-requests",
+        "4",
+        "--max-connections",
+        "16",
+        "--max-connections-per-address",
+        "16",
+    ])
+    .await;
     let clients = (0..100).map(|_| async {
         let mut client = Client::connect(server.address).await;
         client

@@ -80,6 +80,37 @@ async fn too_many_headers_get_431() {
     assert!(response.starts_with("HTTP/1.1 431 "), "{response}");
 }
 
+/// Two servers in a row may otherwise take a request for different hosts (RFC 9112, 3.2).
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let server = start(&[]).await;
+    for (version, hosts, status) in [
+        ("1.1", "", 400),
+        ("1.1", "host: a.test\r\nhost: b.test\r\n", 400),
+        ("1.1", "host: a.test\r\nhost: a.test\r\n", 400),
+        ("1.1", "host: a.test b.test\r\n", 400),
+        ("1.1", "host: user@a.test\r\n", 400),
+        ("1.1", "host: a.test/path\r\n", 400),
+        ("1.1", "host: a.test\r\n", 200),
+        ("1.1", "host: [::1]:8080\r\n", 200),
+        ("1.1", "host:\r\n", 200),
+        ("1.0", "", 200),
+        ("1.0", "host: a.test\r\nhost: b.test\r\n", 400),
+    ] {
+        let mut client = server.connect().await;
+        let head = format!("GET /v1/credits HTTP/{version}\r\n{KEY}{hosts}\r\n");
+        client.raw(head).await;
+        let response = client.response().await;
+        assert_eq!(
+            response.status, status,
+            "HTTP/{version} {hosts:?}: {response:?}"
+        );
+        if status == 400 {
+            assert!(response.text.contains("`Host`"), "{response:?}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn pipelined_requests_get_their_responses_in_order() {
     let server = start(&[]).await;

@@ -91,10 +91,21 @@ async fn a_second_signal_ends_the_grace_period() {
 #[tokio::test]
 async fn the_shutdown_delay_keeps_serving_while_not_ready() {
     let server = start(&["--shutdown-delay", "300ms"]).await;
+    let mut client = server.connect().await;
+    client.request("GET /v1/credits", "").await;
+    assert_eq!(client.response().await.header("connection"), None);
     server.signal();
     sleep(SOON).await;
     assert_eq!(server.ask("/readyz").await.status, 503);
     assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+    // Clients with a connection move on to another server.
+    client.request("GET /v1/credits", "").await;
+    let response = client.response().await;
+    assert_eq!(
+        (response.status, response.header("connection")),
+        (200, Some("close"))
+    );
+    assert_eq!(client.closed().await, "");
     sleep(Duration::from_millis(400)).await;
     assert!(TcpStream::connect(server.address).await.is_err());
     server.end().await;

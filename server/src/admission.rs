@@ -1,0 +1,259 @@
+//! Which requests may use the server's slots: all together as many as there are, and those of one organization a share of
+//! them, so that no organization can take the slots of all others.
+//!
+//! The HTTP side gives each request a ticket with a slot. Once the key is known, [`enter`] counts the request against its
+//! organization. While the body of a request is on its way, the request has no slot.
+
+use std::collections::HashMap;
+use std::future::pending;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
+
+tokio::task_local! {
+    static CURRENT: Arc<Ticket>;
+}
+
+/// The slots of a server.
+#[derive(Debug)]
+pub(crate) struct Slots {
+    all: Arc<Semaphore>,
+    /// How many of them the requests of one organization may use.
+    share: usize,
+    organizations: Mutex<HashMap<String, Arc<Semaphore>>>,
+    /// How long a request may wait for a slot.
+    patience: Duration,
+}
+
+impl Slots {
+    pub(crate) fn new(all: usize, share: usize, patience: Duration) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(all)),
+            share,
+            organizations: Mutex::default(),
+            patience,
+        }
+    }
+
+    /// How long a request may wait for a slot. Slots go to the requests that wait longest, so without a limit each would
+    /// get its slot shortly before its deadline and then fail.
+    pub(crate) const fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// A ticket with a slot, once there is one; `None` if that takes too long.
+    pub(crate) async fn ticket(self: &Arc<Self>) -> Option<Arc<Ticket>> {
+        let slot = self.slot(&self.all).await?;
+        Some(Arc::new(Ticket {
+            slots: Arc::clone(self),
+            organization: OnceLock::new(),
+            held: Mutex::new(Held {
+                slot: Some(slot),
+                share: None,
+            }),
+            refusal: OnceLock::new(),
+            refused: Notify::new(),
+        }))
+    }
+
+    /// One of these slots, at once or after some time.
+    async fn slot(&self, of: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+        if let Ok(slot) = Arc::clone(of).try_acquire_owned() {
+            return Some(slot);
+        }
+        let until = Instant::now() + self.patience;
+        let slot = timeout_at(until, Arc::clone(of).acquire_owned()).await;
+        slot.ok()?.ok()
+    }
+
+    /// The slots that the requests of an organization may use.
+    fn of_organization(&self, id: &str) -> Arc<Semaphore> {
+        let mut all = lock(&self.organizations);
+        if let Some(known) = all.get(id) {
+            return Arc::clone(known);
+        }
+        let new = Arc::new(Semaphore::new(self.share));
+        all.insert(id.to_owned(), Arc::clone(&new));
+        new
+    }
+
+    /// Forgets the organizations that have no requests.
+    pub(crate) fn upkeep(&self) {
+        lock(&self.organizations).retain(|_, slots| Arc::strong_count(slots) > 1);
+    }
+}
+
+/// What a request holds of the slots.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    slots: Arc<Slots>,
+    organization: OnceLock<Arc<Semaphore>>,
+    held: Mutex<Held>,
+    refusal: OnceLock<Refusal>,
+    refused: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    slot: Option<OwnedSemaphorePermit>,
+    share: Option<OwnedSemaphorePermit>,
+}
+
+/// Why a request is not handled any further. The server responds in place of its handler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// There was no slot for too long.
+    Busy,
+    /// The body took too long to arrive.
+    SlowBody,
+}
+
+impl Ticket {
+    /// Handles a request with this ticket.
+    pub(crate) fn scope<F: Future>(
+        self: &Arc<Self>,
+        request: F,
+    ) -> impl Future<Output = F::Output> {
+        CURRENT.scope(Arc::clone(self), request)
+    }
+
+    /// Why the request is refused, as soon as it is.
+    pub(crate) async fn refused(&self) -> Refusal {
+        loop {
+            if let Some(refusal) = self.refusal.get() {
+                return *refusal;
+            }
+            self.refused.notified().await;
+        }
+    }
+
+    pub(crate) fn refuse(&self, refusal: Refusal) {
+        let _ = self.refusal.set(refusal);
+        self.refused.notify_one();
+    }
+
+    async fn enter(&self, organization: &str) -> Option<()> {
+        let share = self
+            .organization
+            .get_or_init(|| self.slots.of_organization(organization));
+        let permit = match Arc::clone(share).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                // While it waits for its organization, others can use the slot.
+                self.leave();
+                self.slots.slot(share).await?
+            }
+        };
+        lock(&self.held).share = Some(permit);
+        self.take_slot().await
+    }
+
+    /// Waits for a slot, unless the request has one.
+    async fn take_slot(&self) -> Option<()> {
+        if lock(&self.held).slot.is_none() {
+            let slot = self.slots.slot(&self.slots.all).await?;
+            lock(&self.held).slot = Some(slot);
+        }
+        Some(())
+    }
+
+    /// Gives the slots back while nothing can be done.
+    pub(crate) fn leave(&self) {
+        *lock(&self.held) = Held::default();
+    }
+
+    /// Takes the slots again. It never returns if that takes too long, and the request is refused.
+    pub(crate) async fn return_to_slots(self: Arc<Self>) {
+        let is_back = async {
+            if let Some(share) = self.organization.get() {
+                let permit = self.slots.slot(share).await?;
+                lock(&self.held).share = Some(permit);
+            }
+            self.take_slot().await
+        };
+        if is_back.await.is_none() {
+            self.refuse(Refusal::Busy);
+            pending().await
+        }
+    }
+}
+
+/// Counts the current request against its organization, whose requests have a share of the slots. Waits if they use all
+/// of it. It never returns if that takes too long: then the server responds with 503, and drops the handler.
+///
+/// Outside of a server, nothing is counted.
+pub(crate) async fn enter(organization: &str) {
+    let Ok(ticket) = CURRENT.try_with(Arc::clone) else {
+        return;
+    };
+    if ticket.enter(organization).await.is_none() {
+        ticket.refuse(Refusal::Busy);
+        pending().await
+    }
+}
+
+/// A panic while the lock is held leaves nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slots(all: usize, share: usize) -> Arc<Slots> {
+        Arc::new(Slots::new(all, share, Duration::from_millis(50)))
+    }
+
+    #[tokio::test]
+    async fn an_organization_has_a_share_of_the_slots() {
+        let slots = slots(4, 2);
+        let mut held = Vec::new();
+        for (organization, is_admitted) in [
+            ("one", true),
+            ("one", true),
+            ("one", false),
+            ("two", true),
+            ("two", true),
+            // There is a share for it, but no slot.
+            ("three", false),
+        ] {
+            let Some(ticket) = slots.ticket().await else {
+                assert!(!is_admitted, "{organization}");
+                continue;
+            };
+            let admitted = ticket.enter(organization).await;
+            assert_eq!(admitted.is_some(), is_admitted, "{organization}");
+            if is_admitted {
+                held.push(ticket);
+            }
+        }
+        held.clear();
+        assert_eq!(slots.all.available_permits(), 4);
+        slots.upkeep();
+        assert!(lock(&slots.organizations).is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_request_without_its_body_has_no_slot() {
+        let slots = slots(1, 1);
+        let first = slots.ticket().await.unwrap();
+        first.enter("one").await.unwrap();
+        first.leave();
+        let second = slots.ticket().await.unwrap();
+        second.enter("one").await.unwrap();
+        let refused = tokio::spawn(Arc::clone(&first).return_to_slots());
+        assert_eq!(first.refused().await, Refusal::Busy);
+        refused.abort();
+        drop(second);
+        Arc::clone(&first).return_to_slots().await;
+        assert_eq!(slots.all.available_permits(), 0);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_counted_outside_of_a_server() {
+        enter("one").await;
+    }
+}

@@ -1,0 +1,63 @@
+//! Keys that were valid lately.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+/// The hashes of keys that were valid lately. They are looked up as all keys are, also for an address that is rejected too
+/// often: a wrong key of one client does not lock out another one behind the same address.
+#[derive(Debug, Default)]
+pub(super) struct KnownKeys(Mutex<Generations>);
+
+/// The keys since a time, and those of the time before.
+#[derive(Debug, Default)]
+struct Generations {
+    new: HashSet<String>,
+    old: HashSet<String>,
+}
+
+/// How many keys are known at least, if there are so many.
+const GENERATION: usize = 10_000;
+
+impl KnownKeys {
+    /// Whether a key was valid lately.
+    pub(super) fn has(&self, hash: &str) -> bool {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.new.contains(hash) || all.old.contains(hash)
+    }
+
+    /// Notes that a key is valid.
+    pub(super) fn add(&self, hash: &str) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.new.contains(hash) {
+            return;
+        }
+        if all.new.len() >= GENERATION {
+            all.old = std::mem::take(&mut all.new);
+        }
+        all.new.insert(hash.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_keys_are_known() {
+        let known = KnownKeys::default();
+        assert!(!known.has("0"));
+        for number in 0..3 * GENERATION {
+            known.add(&number.to_string());
+            assert!(known.has(&number.to_string()));
+        }
+        let latest = 2 * GENERATION..3 * GENERATION;
+        assert!(
+            latest
+                .into_iter()
+                .all(|number| known.has(&number.to_string()))
+        );
+        assert!(!known.has("0"));
+        let all = known.0.lock().unwrap();
+        assert!(all.new.len() + all.old.len() <= 2 * GENERATION);
+    }
+}

@@ -1,0 +1,95 @@
+//! The body of a request while it arrives: within a time, and without a slot.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, Incoming, SizeHint};
+use tokio::time::{Sleep, sleep};
+
+use crate::admission::{Refusal, Ticket};
+
+/// A body that gives the slots of its request back when it has to wait for the client, and takes them again once it is
+/// complete. A body that takes too long is the client's error.
+pub(super) struct Arriving {
+    body: Incoming,
+    ticket: Arc<Ticket>,
+    limit: Duration,
+    /// Runs from the first time that there was nothing to read.
+    timer: Option<Pin<Box<Sleep>>>,
+    has_left: bool,
+    /// How the body ended, and what waits for the slots since then.
+    end: Option<(Item, Pin<Box<dyn Future<Output = ()> + Send>>)>,
+}
+
+/// What a body yields: a part of it, an error, or its end.
+type Item = Option<Result<Frame<Bytes>, hyper::Error>>;
+
+impl Arriving {
+    /// The body of the request with this ticket. It may take this long to arrive.
+    pub(super) fn new(body: Incoming, ticket: &Arc<Ticket>, limit: Duration) -> Body {
+        if body.is_end_stream() {
+            return Body::empty();
+        }
+        Body::new(Self {
+            body,
+            ticket: Arc::clone(ticket),
+            limit,
+            timer: None,
+            has_left: false,
+            end: None,
+        })
+    }
+}
+
+impl Arriving {
+    /// Waits for the client, without a slot and within the time.
+    fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Item> {
+        if !self.has_left {
+            self.ticket.leave();
+            self.has_left = true;
+        }
+        let limit = self.limit;
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(limit)));
+        ready!(timer.as_mut().poll(cx));
+        // The server responds, and drops the handler that waits here.
+        self.ticket.refuse(Refusal::SlowBody);
+        Poll::Pending
+    }
+}
+
+impl HttpBody for Arriving {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Item> {
+        let this = &mut *self;
+        if this.end.is_none() {
+            let item = match Pin::new(&mut this.body).poll_frame(cx) {
+                Poll::Ready(item) => item,
+                Poll::Pending => return this.wait(cx),
+            };
+            // Parts are passed on without a slot: they are only collected.
+            if !this.has_left || matches!(item, Some(Ok(_))) {
+                return Poll::Ready(item);
+            }
+            let returning = Arc::clone(&this.ticket).return_to_slots();
+            this.end = Some((item, Box::pin(returning)));
+        }
+        if let Some((_, returning)) = &mut this.end {
+            ready!(returning.as_mut().poll(cx));
+        }
+        this.has_left = false;
+        Poll::Ready(this.end.take().and_then(|(item, _)| item))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        !self.has_left && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
