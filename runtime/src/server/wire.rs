@@ -26,7 +26,7 @@ pub(super) fn raw_query_values<'a>(query: &'a str, name: &'a str) -> impl Iterat
 }
 
 /// The value of the parameter at `position` in `template` (the first is 0), as it was sent. So an encoded
-/// slash belongs to the value. `None` if the path does not match the template.
+/// slash belongs to the value. `None` if its segment does not match the template.
 pub(super) fn path_value<'a>(template: &str, path: &'a str, position: usize) -> Option<&'a str> {
     let mut before = position;
     let mut rest = path;
@@ -36,11 +36,14 @@ pub(super) fn path_value<'a>(template: &str, path: &'a str, position: usize) -> 
             return (before == 0).then_some(rest);
         }
         if path::has_parameters(template) {
-            let values = path::split(template, segment)?;
-            match values.get(before) {
-                Some(value) => return Some(value),
-                None => before -= values.len(),
+            let values = path::split(template, segment);
+            if let Some(value) = values.as_ref().and_then(|of| of.get(before).copied()) {
+                return Some(value);
             }
+            // An empty segment lacks its own parameters, and no others.
+            let parameters = path::parts(template);
+            let parameters = parameters.filter(|part| matches!(part, path::Part::Parameter(_)));
+            before = before.checked_sub(parameters.count())?;
         }
         rest = after;
     }
@@ -106,6 +109,15 @@ mod tests {
         let value = path_value("/a/{x}/b/{y}", "/a/1%2F2/b/%C3%A9", 1);
         assert_eq!(value, Some("%C3%A9"));
         assert_eq!(path_value("/a/{x}", "/a/1", 1), None);
+    }
+
+    #[test]
+    fn an_empty_segment_lacks_only_its_own_parameters() {
+        let value = |position| path_value("/a/{x}/{y}...{z}/{w}", "/a//b...c/", position);
+        assert_eq!(
+            [value(0), value(1), value(2), value(3)],
+            [None, Some("b"), Some("c"), None]
+        );
     }
 
     #[test]
