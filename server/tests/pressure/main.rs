@@ -1,4 +1,4 @@
-//! Tests the real command in its own process under pressure: at full speed, with hostile clients,
+//! Tests the real command in its own process under pressure: at full speed, with hostile and greedy clients,
 //! without its database, and during shutdown.
 //!
 //! Tests at full speed take long, so they run only if `GATEWAY_TEST_LOAD_SECONDS` sets the seconds of a load.
@@ -7,6 +7,7 @@
 
 mod disk;
 mod ending;
+mod fairness;
 mod hostile;
 mod load;
 mod outage;
@@ -29,6 +30,10 @@ use libtest_mimic::Arguments;
 
 use ending::{
     a_full_server_responds_with_retry_after, requests_in_flight_finish_before_the_server_stops,
+};
+use fairness::{
+    slow_bodies_of_one_key_do_not_hold_up_other_organizations,
+    wrong_keys_do_not_hold_up_other_clients,
 };
 use outage::{
     a_server_survives_restarts_of_its_database, reads_continue_on_a_full_disk,
@@ -57,6 +62,8 @@ fn main() {
         a_full_server_responds_with_retry_after,
         requests_in_flight_finish_before_the_server_stops,
         no_secret_is_in_the_log,
+        slow_bodies_of_one_key_do_not_hold_up_other_organizations,
+        wrong_keys_do_not_hold_up_other_clients,
     ];
     let on_sqlite = on_sqlite![
         reads_continue_while_another_process_holds_the_lock,
