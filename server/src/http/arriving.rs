@@ -20,8 +20,13 @@ pub(super) struct Arriving {
     /// Runs from the first time that there was nothing to read.
     timer: Option<Pin<Box<Sleep>>>,
     has_left: bool,
-    /// How the body ended, and what waits for the slots since then.
-    end: Option<(Item, Pin<Box<dyn Future<Output = ()> + Send>>)>,
+    end: Option<End>,
+}
+
+/// The end of a body whose request waits for its slots again.
+struct End {
+    item: Item,
+    returning: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
 /// What a body yields: a part of it, an error, or its end.
@@ -29,7 +34,7 @@ type Item = Option<Result<Frame<Bytes>, hyper::Error>>;
 
 impl Arriving {
     /// The body of the request with this ticket. It may take this long to arrive.
-    pub(super) fn new(body: Incoming, ticket: &Arc<Ticket>, limit: Duration) -> Body {
+    pub(super) fn body(body: Incoming, ticket: &Arc<Ticket>, limit: Duration) -> Body {
         if body.is_end_stream() {
             return Body::empty();
         }
@@ -76,13 +81,14 @@ impl HttpBody for Arriving {
                 return Poll::Ready(item);
             }
             let returning = Arc::clone(&this.ticket).return_to_slots();
-            this.end = Some((item, Box::pin(returning)));
+            let returning = Box::pin(returning);
+            this.end = Some(End { item, returning });
         }
-        if let Some((_, returning)) = &mut this.end {
-            ready!(returning.as_mut().poll(cx));
+        if let Some(end) = &mut this.end {
+            ready!(end.returning.as_mut().poll(cx));
         }
         this.has_left = false;
-        Poll::Ready(this.end.take().and_then(|(item, _)| item))
+        Poll::Ready(this.end.take().and_then(|end| end.item))
     }
 
     fn is_end_stream(&self) -> bool {

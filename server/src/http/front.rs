@@ -110,7 +110,7 @@ impl Front {
         let Some(ticket) = self.slots.ticket().await else {
             return self.refuse(Refusal::Busy);
         };
-        let request: Request = request.map(|body| Arriving::new(body, &ticket, self.body_timeout));
+        let request: Request = request.map(|body| Arriving::body(body, &ticket, self.body_timeout));
         let response = ticket.scope(self.router.clone().call(request));
         tokio::select! {
             biased;

@@ -63,6 +63,7 @@ pub(crate) async fn wrong_keys_do_not_hold_up_other_clients<S: Engine>(database:
     // What is known of a key does not let it in: it is looked up nevertheless.
     let hash = keys::hash(&other);
     process::run(&stage.database, &["key", "revoke", &hash]);
+    let mut wire = Wire::connect(&server.api).await.unwrap();
     let revoked = wire.ask(&request("GET /v1/credits", &other, "")).await;
     assert_eq!(revoked.unwrap().status, 429);
     let responses = attack.stop().await;
