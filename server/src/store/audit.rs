@@ -1,6 +1,9 @@
 //! The audit table: who created, changed or deleted what, and when.
 //!
-//! A row is written in the transaction of its change, so that neither exists without the other.
+//! A row is written in the transaction of its change, so that neither exists without the other. Rows
+//! are the last thing that a transaction writes, and transactions do so one after the other. So the
+//! numbers and times of entries have the order of the commits: a later commit never adds an entry
+//! before one that can be read already.
 
 use std::fmt;
 
@@ -11,7 +14,7 @@ use crate::moment::Moment;
 /// Who makes a change, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'c> {
-    /// When.
+    /// The time that changed records get. The entry has the time at which it is written.
     pub at: Moment,
     actor: Actor<'c>,
 }
@@ -61,12 +64,18 @@ impl<'c> Change<'c> {
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// An API key was issued by a command.
+    /// An API key was issued.
     KeyIssued,
+    /// The kind, the limit or the expiry of an API key changed.
+    KeyUpdated,
     /// An API key was deleted.
     KeyDeleted,
+    /// A BYOK credential was created.
+    CredentialCreated,
     /// A BYOK credential was deleted.
     CredentialDeleted,
+    /// A SCIM group mapping was created.
+    MappingCreated,
     /// A SCIM group mapping has another role.
     RoleChanged,
     /// An organization was created.
@@ -82,8 +91,11 @@ impl Action {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::KeyIssued => "key.issued",
+            Self::KeyUpdated => "key.updated",
             Self::KeyDeleted => "key.deleted",
+            Self::CredentialCreated => "byok_credential.created",
             Self::CredentialDeleted => "byok_credential.deleted",
+            Self::MappingCreated => "group_mapping.created",
             Self::RoleChanged => "group_mapping.role_changed",
             Self::OrganizationCreated => "organization.created",
             Self::MasterKeyRotated => "master_key.rotated",
@@ -109,24 +121,34 @@ pub(super) struct NewEntry<'e> {
     pub(super) detail: Option<String>,
 }
 
-impl NewEntry<'_> {
-    /// Writes the entry in this transaction.
-    pub(super) async fn write(
-        self,
-        transaction: &mut impl Engine,
-        change: Change<'_>,
-    ) -> Result<()> {
+/// Commits a change with its entries.
+pub(super) async fn commit<E: Engine>(
+    mut transaction: E,
+    change: Change<'_>,
+    entries: Vec<NewEntry<'_>>,
+) -> Result<()> {
+    let at = turn(&mut transaction).await?;
+    for entry in entries {
         let values = vec![
-            Value::Text(self.organization_id.map(str::to_owned)),
-            change.at.into(),
+            Value::Text(entry.organization_id.map(str::to_owned)),
+            at.into(),
             change.actor().as_str().into(),
-            self.action.as_str().into(),
-            self.target.into(),
-            Value::Text(self.detail),
+            entry.action.as_str().into(),
+            entry.target.into(),
+            Value::Text(entry.detail),
         ];
         transaction.run(sql::INSERT_AUDIT.into(), values).await?;
-        Ok(())
     }
+    transaction.commit().await
+}
+
+/// Waits until this transaction may write its entries, and returns their time. Nothing but entries and
+/// the commit may follow.
+pub(super) async fn turn<E: Engine>(transaction: &mut E) -> Result<Moment> {
+    if let Some(lock) = E::DIALECT.lock_audit {
+        transaction.run(lock.into(), Vec::new()).await?;
+    }
+    Ok(Moment::now())
 }
 
 /// A row of the audit table.
@@ -134,7 +156,7 @@ impl NewEntry<'_> {
 pub struct AuditEntry {
     /// Its number, in the order of writing.
     pub id: i64,
-    /// When it happened.
+    /// When it was written, right before the commit. Never before the previous entry.
     pub at: Moment,
     /// Whose record it was, if it was one organization's.
     pub organization_id: Option<String>,

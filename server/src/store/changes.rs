@@ -2,7 +2,7 @@
 
 use gateway_api::types::{GroupMapping, Role};
 
-use super::audit::NewEntry;
+use super::audit::{NewEntry, commit};
 use super::engine::{Engine, Value, first};
 use super::rows::GroupMappingRow;
 use super::{
@@ -10,16 +10,6 @@ use super::{
     OrganizationUpdated, Result, sql,
 };
 use crate::amount::Amount;
-
-/// Commits a change with its entry in the audit table.
-async fn commit<E: Engine>(
-    mut transaction: E,
-    change: Change<'_>,
-    entry: NewEntry<'_>,
-) -> Result<()> {
-    entry.write(&mut transaction, change).await?;
-    transaction.commit().await
-}
 
 /// The query of a row that this transaction is about to change. With PostgreSQL, it locks the row:
 /// transactions that change it wait for each other.
@@ -52,7 +42,7 @@ pub(super) async fn update_group_mapping<E: Engine>(
             target: id,
             detail: Some(format!("{before} -> {}", role.as_str())),
         };
-        commit(transaction, change, entry).await?;
+        commit(transaction, change, vec![entry]).await?;
     }
     Ok(row.map(GroupMapping::try_from).transpose()?)
 }
@@ -73,7 +63,7 @@ pub(super) async fn delete_key<E: Engine>(
         target: hash,
         detail: None,
     };
-    commit(transaction, change, entry).await?;
+    commit(transaction, change, vec![entry]).await?;
     Ok(true)
 }
 
@@ -102,7 +92,7 @@ pub(super) async fn delete_byok_credential<E: Engine>(
         target: id,
         detail: None,
     };
-    commit(transaction, change, entry).await?;
+    commit(transaction, change, vec![entry]).await?;
     Ok(true)
 }
 
@@ -116,19 +106,17 @@ pub(super) async fn insert_key<E: Engine>(
         .run(sql::INSERT_ORGANIZATION.into(), vec![organization.into()])
         .await?
         == 1;
-    if created {
-        let entry = organization_created(organization, &Amount::default());
-        entry.write(&mut transaction, change).await?;
-    }
     let values = key.clone().into_values();
     transaction.run(sql::INSERT_API_KEY.into(), values).await?;
-    let entry = NewEntry {
+    let issued = NewEntry {
         organization_id: Some(organization),
         action: Action::KeyIssued,
         target: &key.hash,
         detail: Some(key.kind().to_owned()),
     };
-    commit(transaction, change, entry).await?;
+    let created_too = created.then(|| organization_created(organization, &Amount::default()));
+    let entries = created_too.into_iter().chain([issued]).collect();
+    commit(transaction, change, entries).await?;
     Ok(created)
 }
 
@@ -156,7 +144,8 @@ pub(super) async fn create_organization<E: Engine>(
         return Ok(false);
     }
     create_workspace(&mut transaction, id, workspace).await?;
-    commit(transaction, change, organization_created(id, total_credits)).await?;
+    let entry = organization_created(id, total_credits);
+    commit(transaction, change, vec![entry]).await?;
     Ok(true)
 }
 
@@ -206,7 +195,7 @@ pub(super) async fn update_organization<E: Engine>(
         target: id,
         detail: Some(before.difference(&after)),
     };
-    commit(transaction, change, entry).await?;
+    commit(transaction, change, vec![entry]).await?;
     Ok(OrganizationUpdated::Done(after))
 }
 

@@ -73,7 +73,16 @@ pub(super) struct Dialect {
     pub(super) as_document: &'static str,
     /// What follows a query that locks its rows. SQLite has one writer, so no row has to be locked.
     pub(super) locking: &'static str,
+    /// The statement before entries of the audit table are written, if the engine has several writers.
+    pub(super) lock_audit: Option<&'static str>,
 }
+
+/// Waits for the other transactions that write entries, until they end. Entries are written last, so a
+/// transaction that holds this lock waits for nothing but its commit. If its server hangs there, the
+/// database gives up on it, and the others go on.
+const LOCK_AUDIT: &str = "
+    SELECT set_config('idle_in_transaction_session_timeout', '10s', TRUE),
+        pg_advisory_xact_lock(7165067462155003)";
 
 /// A transaction of one of the engines.
 pub(super) trait Engine: Send {
@@ -153,6 +162,7 @@ engine!(
         is_numbered: false,
         as_document: "",
         locking: "",
+        lock_audit: None,
     }
 );
 engine!(
@@ -162,6 +172,7 @@ engine!(
         is_numbered: true,
         as_document: "::json",
         locking: " FOR UPDATE",
+        lock_audit: Some(LOCK_AUDIT),
     }
 );
 

@@ -2,7 +2,7 @@
 
 use futures_util::TryStreamExt as _;
 
-use super::audit::NewEntry;
+use super::audit::{self, NewEntry};
 use super::engine::{Engine, Value, first};
 use super::{Action, Change, Result};
 
@@ -124,10 +124,9 @@ pub(super) async fn reseal<E: Engine>(
             target: to,
             detail: Some(format!("{from} -> {to}")),
         };
-        entry
-            .write(&mut transaction, Change::by_command_line())
-            .await?;
+        audit::commit(transaction, Change::by_command_line(), vec![entry]).await?;
+    } else {
+        transaction.commit().await?;
     }
-    transaction.commit().await?;
     Ok(Resealed::Done(count))
 }

@@ -103,6 +103,12 @@ impl Organization {
         }
     }
 
+    /// Whether a load keeps this organization, because the loaded one is older.
+    pub(super) fn is_newer_than(&self, loaded: &Self) -> bool {
+        // Without a time, it is older than with any.
+        self.updated_at > loaded.updated_at
+    }
+
     /// Whether an update may do this. Credits must not become negative; a load may have made them so.
     pub(super) fn may_become(&self, after: &Self) -> bool {
         let credits = &after.total_credits;

@@ -199,6 +199,8 @@ macro_rules! organization_columns {
     };
 }
 
+pub(super) use organization_columns;
+
 pub(super) const ORGANIZATION: &str = concat!(
     "SELECT ",
     organization_columns!(),
@@ -220,9 +222,10 @@ pub(super) const ROLE_OF_MAPPING: &str = "
     SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2
     AND EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $1)";
 
+/// The time is never before that of an earlier entry, even if the clocks of servers differ.
 pub(super) const INSERT_AUDIT: &str = "
     INSERT INTO audit (organization_id, at, actor, action, target, detail)
-    VALUES ($1, $2, $3, $4, $5, $6)";
+    VALUES ($1, coalesce((SELECT max(at) FROM audit WHERE at > $2), $2), $3, $4, $5, $6)";
 
 /// What happened since `$1`, after the entry `$2` of that moment.
 pub(super) const AUDIT: &str = "
@@ -251,9 +254,13 @@ pub(super) const DELETE_CREDENTIAL: &str = "
 pub(super) const DELETE_MATERIAL: &str =
     "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";
 
-/// What a load collects for its end: the keys that it would move to another organization, and the
-/// names of models. They are in tables, since there may be too many for memory.
-pub(super) const BEGIN_LOAD: [&str; 2] = [
+/// What a load collects for its end: its entries of the audit table, the keys that it would move to
+/// another organization, and the names of models. They are in tables, since there may be too many for
+/// memory.
+pub(super) const BEGIN_LOAD: [&str; 3] = [
+    "CREATE TEMPORARY TABLE noted_changes (
+        number BIGINT PRIMARY KEY, organization_id TEXT NOT NULL, action TEXT NOT NULL, target TEXT NOT NULL,
+        detail TEXT)",
     "CREATE TEMPORARY TABLE moved_keys (line BIGINT NOT NULL, hash TEXT NOT NULL)",
     "CREATE TEMPORARY TABLE loaded_names (
         name TEXT NOT NULL, model_id TEXT NOT NULL, line BIGINT NOT NULL, PRIMARY KEY (name, model_id))",
@@ -290,6 +297,14 @@ pub(super) const FINISH_LOAD: [&str; 4] = [
     "DROP TABLE moved_keys",
     "DROP TABLE loaded_names",
 ];
+
+/// The entries of a load, written at `$1`.
+pub(super) const WRITE_NOTED: &str = "
+    INSERT INTO audit (organization_id, at, actor, action, target, detail)
+    SELECT organization_id, coalesce((SELECT max(at) FROM audit WHERE at > $1), $1), 'load', action, target, detail
+    FROM noted_changes ORDER BY number";
+
+pub(super) const FORGET_NOTED: &str = "DROP TABLE noted_changes";
 
 /// The queries by name, for tests of the query plans. Inserts and the statements of a load are not in
 /// it.

@@ -7,6 +7,7 @@
     unreachable_pub
 )]
 
+mod audit;
 mod deleted;
 mod errors;
 mod exporting;
@@ -24,6 +25,7 @@ use libtest_mimic::Arguments;
 
 fn main() {
     let trials = [
+        audit::trials(),
         deleted::trials(),
         exporting::trials(),
         errors::trials(),

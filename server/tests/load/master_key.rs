@@ -86,7 +86,8 @@ async fn the_first_rotation_after_an_upgrade_is_audited<S: Engine>(at: &Database
     let to = key_id(&new);
     let resealed = at.store.reseal(None, &to, renewal(&old, &new)).await;
     assert_eq!(resealed.unwrap(), Resealed::Done(1));
-    let entries = "SELECT actor || ' ' || action || ' ' || target || ' ' || detail FROM audit";
+    let entries = "SELECT actor || ' ' || action || ' ' || target || ' ' || detail
+        FROM audit WHERE actor <> 'load'";
     let expected = format!("command line master_key.rotated {to} none -> {to}");
     assert_eq!(at.texts(entries).await, [expected]);
 }
@@ -120,7 +121,7 @@ async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
     let renewed = renewal(&one, &other);
     let resealed = at.store.reseal(Some(&from), &to, renewed).await.unwrap();
     assert_eq!(resealed, Resealed::Done(CREDENTIALS));
-    let entries = "SELECT actor || ' ' || action || ' ' || detail FROM audit";
+    let entries = "SELECT actor || ' ' || action || ' ' || detail FROM audit WHERE actor <> 'load'";
     let expected = format!("command line master_key.rotated {from} -> {to}");
     assert_eq!(at.texts(entries).await, [expected]);
     assert_eq!(at.store.master_key().await.unwrap(), Some(to));

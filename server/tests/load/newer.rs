@@ -2,7 +2,6 @@
 
 use gateway_api::types::Role;
 use gateway_server::moment::Moment;
-use gateway_server::store::AuditPosition;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
@@ -19,7 +18,7 @@ pub fn trials() -> Vec<Trial> {
         a_record_without_a_time_does_not_replace_one_with_a_time,
         an_older_organization_record_only_raises_the_usage,
         a_load_counts_the_records_that_it_did_not_store,
-        what_a_load_deletes_and_changes_is_in_the_audit_table,
+        a_load_that_only_raises_the_usage_kept_nothing,
     ]
 }
 
@@ -169,41 +168,16 @@ async fn a_load_counts_the_records_that_it_did_not_store<S: Engine>(at: &Databas
     assert_eq!(kept, [(4, 0), (4, 3)]);
 }
 
-async fn what_a_load_deletes_and_changes_is_in_the_audit_table<S: Engine>(at: &Database<S>) {
-    let deleted_at = "2026-03-01T00:00:00Z";
-    let before = [
-        organization(json!({})),
-        lines::api_key(json!({})),
-        lines::credential(json!({"key": "a secret"})),
-        group_mapping(json!({})),
-        group_mapping(json!({"id": "older"})),
-    ];
-    let after = [
-        lines::api_key(json!({"deleted_at": deleted_at})),
-        lines::api_key(json!({"hash": lines::hash('b'), "deleted_at": deleted_at})),
-        lines::credential(json!({"deleted_at": deleted_at})),
-        group_mapping(json!({"role": "admin"})),
-        group_mapping(
-            json!({"id": "older", "role": "admin", "updated_at": "2025-01-01T00:00:00Z"}),
-        ),
-    ];
-    for records in [before.as_slice(), &after, &after] {
-        lines::load(&at.store, records).await;
-    }
-    let position = AuditPosition::since(Moment(0));
-    let entries = at.store.audit(Some("org"), position).await.unwrap();
-    let mut entries: Vec<_> = entries
-        .into_iter()
-        .map(|entry| {
-            let detail = entry.detail.unwrap_or_default();
-            format!("{} {} {} {detail}", entry.actor, entry.action, entry.target)
-        })
-        .collect();
-    entries.sort();
-    let expected = [
-        format!("load byok_credential.deleted {} ", lines::CREDENTIAL),
-        "load group_mapping.role_changed gm member -> admin".to_owned(),
-        format!("load key.deleted {} ", lines::hash('a')),
-    ];
-    assert_eq!(entries, expected);
+/// A command changed the credits, and the file has the new usage.
+async fn a_load_that_only_raises_the_usage_kept_nothing<S: Engine>(at: &Database<S>) {
+    let kept = async |total_usage: f64, updated_at: Option<&str>| {
+        let record = organization(json!({"total_usage": total_usage, "updated_at": updated_at}));
+        let text = lines::file(&[record]);
+        let loaded = lines::try_load(&at.store, &lines::vault(), text).await;
+        loaded.unwrap().kept()
+    };
+    assert_eq!(kept(1.0, Some("2026-02-01T00:00:00Z")).await, 0);
+    assert_eq!(kept(2.0, None).await, 0, "more usage is stored");
+    assert_eq!(kept(2.0, None).await, 1, "nothing is stored");
+    assert_eq!(kept(1.5, None).await, 1, "nothing is stored");
 }

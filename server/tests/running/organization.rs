@@ -148,6 +148,24 @@ pub(crate) async fn the_audit_table_shows_who_changed_what<S: Engine>(database: 
         .collect();
     let expected = [
         (
+            "load",
+            "organization.created",
+            "org_1".to_owned(),
+            json!("credits 100.5"),
+        ),
+        (
+            "load",
+            "group_mapping.created",
+            "gm_1".to_owned(),
+            json!("member"),
+        ),
+        (
+            "load",
+            "byok_credential.created",
+            records::CREDENTIAL.to_owned(),
+            Value::Null,
+        ),
+        (
             "command line",
             "key.issued",
             keys::hash(&key),
@@ -181,7 +199,7 @@ pub(crate) async fn the_audit_table_shows_who_changed_what<S: Engine>(database: 
         );
     }
     let all = run(&url, &["audit"]);
-    assert_eq!(all.lines().count(), 6, "{all}");
+    assert_eq!(all.lines().count(), 9, "{all}");
     assert!(all.contains("  org_2  command line  organization.created  org_2  credits 0\n"));
     // It makes no difference which command creates an organization.
     issue_key(&url, "org_3", &[]);

@@ -1,20 +1,25 @@
 //! The audit table.
 
+use std::time::Duration;
+
 use gateway_api::types::Role;
 use gateway_server::moment::Moment;
+use gateway_server::records as files;
 use gateway_server::store::{
     AuditPosition, Change, CreditsUpdate, NewOrganization, NewWorkspace, OrganizationUpdate,
-    OrganizationUpdated,
+    OrganizationUpdated, PostgresStore, Store as _,
 };
+use gateway_server::vault::Vault;
 use libtest_mimic::Trial;
+use serde_json::json;
 use serde_json::value::to_raw_value;
 
-use crate::on_both;
-use crate::support::records::{self, ALL, CREATED, amount, change_at, key};
+use crate::support::records::{self, ALL, CREATED, amount, change_at, key, now};
 use crate::support::{Database, Engine};
+use crate::{on_both, on_postgres};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    on_both![
+    let mut trials = on_both![
         deletions_and_role_changes_are_kept_with_who_and_when,
         what_changed_nothing_is_not_kept,
         entries_are_found_by_organization_and_time,
@@ -23,7 +28,9 @@ pub(crate) fn trials() -> Vec<Trial> {
         an_organization_is_created_once_with_its_workspace,
         a_new_default_workspace_is_created_unless_it_exists,
         concurrent_additions_of_credits_all_count,
-    ]
+    ];
+    trials.extend(on_postgres![a_reader_misses_no_entry_of_a_slow_commit]);
+    trials
 }
 
 const EVERYTHING: AuditPosition = AuditPosition::since(Moment(i64::MIN));
@@ -32,15 +39,16 @@ const fn later(micros: i64) -> Moment {
     Moment(CREATED.0 + micros)
 }
 
-/// The entries without their numbers, as text.
+/// The entries without their numbers and times, as text. Both grow.
 async fn entries(database: &Database<impl Engine>) -> Vec<String> {
     let entries = database.store.audit(None, EVERYTHING).await.unwrap();
+    assert!(entries.is_sorted_by_key(|entry| entry.id));
+    assert!(entries.is_sorted_by_key(|entry| entry.at));
     let entries = entries.into_iter().map(|entry| {
         let organization = entry.organization_id.unwrap_or_default();
         let detail = entry.detail.unwrap_or_default();
-        let micros = entry.at.0 - CREATED.0;
         let (actor, action, target) = (entry.actor, entry.action, entry.target);
-        format!("{micros} {organization} {actor} {action} {target} {detail}")
+        format!("{organization} {actor} {action} {target} {detail}")
     });
     entries.collect()
 }
@@ -71,10 +79,10 @@ async fn deletions_and_role_changes_are_kept_with_who_and_when(database: &Databa
     assert_eq!(
         entries(database).await,
         [
-            "0 org command line key.issued aa ordinary",
-            "1 org key 0123456789ab group_mapping.role_changed gm member -> admin",
-            "2 org key 0123456789ab byok_credential.deleted byok ",
-            "3 org command line key.deleted aa ",
+            "org command line key.issued aa ordinary",
+            "org key 0123456789ab group_mapping.role_changed gm member -> admin",
+            "org key 0123456789ab byok_credential.deleted byok ",
+            "org command line key.deleted aa ",
         ]
     );
 }
@@ -98,14 +106,16 @@ async fn what_changed_nothing_is_not_kept(database: &Database<impl Engine>) {
 
 async fn entries_are_found_by_organization_and_time(database: &Database<impl Engine>) {
     let store = &database.store;
-    for (organization, hash, at) in [("one", "aa", 5), ("two", "bb", 6), ("one", "cc", 7)] {
-        let issued = change_at(later(at - 10));
-        store
-            .insert_key(&key(organization, hash), issued)
-            .await
-            .unwrap();
-        let change = change_at(later(at));
-        store.delete_key(organization, hash, change).await.unwrap();
+    for (organization, target, at) in [
+        ("two", "before", -5),
+        ("one", "aa", 5),
+        ("two", "bb", 6),
+        ("one", "cc", 7),
+    ] {
+        let entry = "INSERT INTO audit (organization_id, at, actor, action, target)";
+        let at = later(at).0;
+        let values = format!("VALUES ('{organization}', {at}, 'load', 'key.deleted', '{target}')");
+        database.execute(&format!("{entry} {values}")).await;
     }
     let found = async |organization, since| {
         let position = AuditPosition::since(later(since));
@@ -118,7 +128,7 @@ async fn entries_are_found_by_organization_and_time(database: &Database<impl Eng
     assert_eq!(found(Some("one"), 0).await, "aa cc");
     assert_eq!(found(Some("one"), 6).await, "cc");
     assert_eq!(found(Some("none"), 0).await, "");
-    assert_eq!(found(Some("two"), -10).await, "two bb bb");
+    assert_eq!(found(Some("two"), -10).await, "before bb");
 }
 
 async fn many_entries_come_page_by_page(database: &Database<impl Engine>) {
@@ -190,9 +200,9 @@ async fn credits_change_by_an_amount_or_to_a_total(database: &Database<impl Engi
     assert_eq!(
         entries(database).await,
         [
-            "1 org command line organization.created org credits 0.1",
-            "1 org command line organization.updated org credits 0.1 -> 0.3",
-            "9 org command line organization.updated org credits 0.3 -> 7",
+            "org command line organization.created org credits 0.1",
+            "org command line organization.updated org credits 0.1 -> 0.3",
+            "org command line organization.updated org credits 0.3 -> 7",
         ]
     );
 }
@@ -295,13 +305,16 @@ async fn concurrent_additions_of_credits_all_count(database: &Database<impl Engi
         .store
         .create_organization(&new, change_at(later(1)));
     assert!(created.await.unwrap());
+    let stores = [database.store.clone(), database.another_store().await];
     let tasks: Vec<_> = (0..20)
-        .map(|_| {
-            let store = database.store.clone();
+        .map(|number| {
+            let store = stores[number % 2].clone();
             tokio::spawn(async move {
                 let update = credits(CreditsUpdate::Add(amount(0.1)));
+                // The clock of one server is behind.
+                let at = later(1 - 10 * i64::from(number % 2 == 0));
                 store
-                    .update_organization("org", &update, change_at(later(1)))
+                    .update_organization("org", &update, change_at(at))
                     .await
             })
         })
@@ -311,4 +324,68 @@ async fn concurrent_additions_of_credits_all_count(database: &Database<impl Engi
     }
     let stored = database.store.organization("org").await.unwrap().unwrap();
     assert_eq!(stored.total_credits, amount(2.1));
+    // Each entry begins where the one before ended.
+    let tenths = |tenths: i32| amount(f64::from(tenths) / 10.0);
+    let mut expected = vec!["org command line organization.created org credits 0.1".to_owned()];
+    expected.extend((1..=20).map(|before| {
+        let (before, after) = (tenths(before), tenths(before + 1));
+        format!("org command line organization.updated org credits {before} -> {after}")
+    }));
+    assert_eq!(entries(database).await, expected);
+}
+
+/// The commit of one change takes long, and other changes follow.
+async fn a_reader_misses_no_entry_of_a_slow_commit(database: &Database<PostgresStore>) {
+    database
+        .execute(
+            "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql
+                AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$;
+            CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON audit DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW WHEN (NEW.target = 'slow') EXECUTE FUNCTION wait()",
+        )
+        .await;
+    let issue = |hash: &'static str| {
+        let store = database.store.clone();
+        tokio::spawn(async move { store.insert_key(&key("org", hash), now()).await.unwrap() })
+    };
+    let slow = issue("slow");
+    let waiting = "SELECT count(*) FROM pg_stat_activity
+        WHERE wait_event = 'PgSleep' AND datname = current_database()";
+    while database.number(waiting).await == 0 {
+        tokio::task::yield_now().await;
+    }
+    let fast = issue("fast");
+    let other = database.another_store().await;
+    let load = tokio::spawn(async move {
+        let record = json!({
+            "record": "api_key", "hash": "ab".repeat(32), "organization_id": "another", "label": "",
+            "is_management": false, "created_at": "2026-01-15T09:30:00Z",
+        });
+        let file = std::io::Cursor::new(record.to_string());
+        let vault = Vault::generate().unwrap();
+        files::load(&other, &vault, file).await.unwrap()
+    });
+
+    let (mut position, mut seen) = (EVERYTHING, Vec::new());
+    loop {
+        let is_last = slow.is_finished() && fast.is_finished() && load.is_finished();
+        let entries = database.store.audit(None, position).await.unwrap();
+        if let Some(last) = entries.last() {
+            position = AuditPosition::after(last);
+        }
+        seen.extend(
+            entries
+                .into_iter()
+                .map(|entry| (entry.id, entry.at, entry.target)),
+        );
+        if is_last {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let all = database.texts("SELECT target FROM audit ORDER BY id").await;
+    let targets: Vec<_> = seen.iter().map(|(.., target)| target.clone()).collect();
+    assert_eq!(targets, all);
+    assert_eq!(targets.len(), 4, "the organization and three keys");
+    assert!(seen.is_sorted());
 }

@@ -1,97 +1,282 @@
-//! Audit entries of what a load deletes and which roles it changes.
+//! Audit entries of a load. They are collected in a table, since there may be too many for memory, and
+//! written at the end.
+//!
+//! What is stored is read, and on PostgreSQL locked, before the records replace it. So an entry is
+//! about the state that the load really replaced.
 
-use super::row::{CredentialKey, KeyOwner, MappingRole, integer, text};
+use std::collections::HashMap;
+
+use futures_util::TryStreamExt as _;
+
+use super::row::{Credential, Key, Mapping, integer, text};
 use super::table::rows_of_parameters;
+use super::{ROWS, Value};
+use crate::amount::Amount;
 use crate::moment::Moment;
-use crate::store::engine::{Dialect, Engine};
-use crate::store::{Action, Result};
+use crate::store::engine::{AnyRow, Engine};
+use crate::store::{Action, Organization, Result, audit, sql};
 
-/// Writes entries for the stored keys that these records delete. Call it before they are stored.
-pub(super) async fn note_deleted_keys<E: Engine>(
-    transaction: &mut E,
-    keys: &[KeyOwner],
-) -> Result<()> {
-    let deleted: Vec<_> = keys.iter().filter(|key| key.deleted_at.is_some()).collect();
-    let values = deleted
-        .iter()
-        .flat_map(|key| [text(key.organization_id.clone()), text(key.hash.clone())]);
-    let sql = deletion(
-        "api_keys",
-        "hash",
-        Action::KeyDeleted,
-        deleted.len(),
-        E::DIALECT,
-    );
-    run(transaction, deleted.len(), sql, values.collect()).await
+/// Entries to write at the end of a load.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// How many there are.
+    count: i64,
 }
 
-/// Writes entries for the stored credentials that these records delete.
-pub(super) async fn note_deleted_credentials<E: Engine>(
-    transaction: &mut E,
-    credentials: Vec<CredentialKey>,
-) -> Result<()> {
-    let rows = credentials.len();
-    let values = credentials
-        .into_iter()
-        .flat_map(|key| [text(key.organization_id), text(key.id)]);
-    let sql = deletion(
-        "byok_credentials",
-        "id",
-        Action::CredentialDeleted,
-        rows,
-        E::DIALECT,
-    );
-    run(transaction, rows, sql, values.collect()).await
+/// An entry. Its target is a record of this organization.
+struct Note {
+    organization_id: String,
+    action: Action,
+    target: String,
+    detail: Option<String>,
 }
 
-/// Writes entries for the stored mappings whose role these records change.
-pub(super) async fn note_roles<E: Engine>(
-    transaction: &mut E,
-    roles: Vec<MappingRole>,
-) -> Result<()> {
-    let rows = roles.len();
-    let columns = ["organization_id", "id", "role", "updated_at"];
-    let parameters = rows_of_parameters(rows, &columns, E::DIALECT);
-    let (now, action) = (Moment::now().0, Action::RoleChanged);
-    let sql = format!(
-        "INSERT INTO audit (organization_id, at, actor, action, target, detail)
-        WITH loaded (organization_id, id, role, updated_at) AS (VALUES {parameters})
-        SELECT stored.organization_id, {now}, 'load', '{action}', stored.id,
-            stored.role || ' -> ' || loaded.role
-        FROM loaded JOIN group_mappings AS stored
-            ON stored.organization_id = loaded.organization_id AND stored.id = loaded.id
-        WHERE stored.role <> loaded.role AND stored.updated_at <= loaded.updated_at"
-    );
-    let values = roles.into_iter().flat_map(|it| {
-        let role = it.role.as_str().to_owned();
-        [
-            text(it.organization_id),
-            text(it.id),
-            text(role),
-            integer(it.updated_at.0),
-        ]
-    });
-    run(transaction, rows, sql, values.collect()).await
+/// The fields of a stored key that entries are about.
+#[derive(sqlx_macros::FromRow)]
+struct StoredKey {
+    hash: String,
+    organization_id: String,
+    is_management: bool,
+    limit_usd: Option<Amount>,
+    expires_at: Option<Moment>,
+    deleted_at: Option<Moment>,
 }
 
-fn deletion(table: &str, id: &str, action: Action, rows: usize, dialect: Dialect) -> String {
-    let parameters = rows_of_parameters(rows, &["organization_id", "id"], dialect);
-    let now = Moment::now().0;
-    format!(
-        "INSERT INTO audit (organization_id, at, actor, action, target)
-        SELECT organization_id, {now}, 'load', '{action}', {id} FROM {table}
-        WHERE deleted_at IS NULL AND (organization_id, {id}) IN (VALUES {parameters})"
-    )
-}
-
-async fn run<E: Engine>(
-    transaction: &mut E,
-    rows: usize,
-    sql: String,
-    values: Vec<super::Value>,
-) -> Result<()> {
-    if rows > 0 {
-        transaction.run(sql.into(), values).await?;
+impl Notes {
+    /// Notes which of these keys are issued, deleted or changed.
+    pub(super) async fn keys<E: Engine>(
+        &mut self,
+        transaction: &mut E,
+        keys: &[Key],
+    ) -> Result<()> {
+        let hashes = keys.iter().map(|key| text(key.hash.clone())).collect();
+        let columns = "hash, organization_id, is_management, limit_usd, expires_at, deleted_at";
+        let stored: Vec<StoredKey> =
+            stored(transaction, "api_keys", columns, &["hash"], hashes).await?;
+        let stored: HashMap<_, _> = stored.iter().map(|key| (&key.hash, key)).collect();
+        let notes = keys.iter().filter_map(|key| {
+            let (action, detail) = match stored.get(&key.hash) {
+                None if key.deleted_at.is_some() => return None,
+                None => (Action::KeyIssued, Some(kind(key.is_management).to_owned())),
+                // It stays deleted; or it stays with its organization, and the load fails.
+                Some(stored)
+                    if stored.deleted_at.is_some()
+                        || stored.organization_id != key.organization_id =>
+                {
+                    return None;
+                }
+                Some(_) if key.deleted_at.is_some() => (Action::KeyDeleted, None),
+                Some(stored) => (Action::KeyUpdated, Some(difference(stored, key)?)),
+            };
+            Some(Note {
+                organization_id: key.organization_id.clone(),
+                action,
+                target: key.hash.clone(),
+                detail,
+            })
+        });
+        self.add(transaction, notes.collect()).await
     }
-    Ok(())
+
+    /// Notes which of these credentials are created or deleted.
+    pub(super) async fn credentials<E: Engine>(
+        &mut self,
+        transaction: &mut E,
+        credentials: &[Credential],
+    ) -> Result<()> {
+        let keys = credentials.iter().flat_map(|credential| {
+            [&credential.organization_id, &credential.id].map(|id| text(id.clone()))
+        });
+        let key = ["organization_id", "id"];
+        let columns = "organization_id, id, deleted_at";
+        let stored: Vec<(String, String, Option<Moment>)> = stored(
+            transaction,
+            "byok_credentials",
+            columns,
+            &key,
+            keys.collect(),
+        )
+        .await?;
+        let stored: HashMap<_, _> = stored
+            .iter()
+            .map(|(organization, id, deleted_at)| ((organization, id), deleted_at.is_some()))
+            .collect();
+        let notes = credentials.iter().filter_map(|credential| {
+            let was_deleted = stored.get(&(&credential.organization_id, &credential.id));
+            let action = match (was_deleted, credential.is_deleted) {
+                (None, false) => Action::CredentialCreated,
+                (Some(false), true) => Action::CredentialDeleted,
+                (None, true) | (Some(false), false) | (Some(true), _) => return None,
+            };
+            Some(Note {
+                organization_id: credential.organization_id.clone(),
+                action,
+                target: credential.id.clone(),
+                detail: None,
+            })
+        });
+        self.add(transaction, notes.collect()).await
+    }
+
+    /// Notes which of these mappings are created or get another role.
+    pub(super) async fn mappings<E: Engine>(
+        &mut self,
+        transaction: &mut E,
+        mappings: &[Mapping],
+    ) -> Result<()> {
+        let keys = mappings
+            .iter()
+            .flat_map(|mapping| [&mapping.organization_id, &mapping.id].map(|id| text(id.clone())));
+        let key = ["organization_id", "id"];
+        let columns = "organization_id, id, role, updated_at";
+        let stored: Vec<(String, String, String, Moment)> =
+            stored(transaction, "group_mappings", columns, &key, keys.collect()).await?;
+        let stored: HashMap<_, _> = stored
+            .iter()
+            .map(|(organization, id, role, at)| ((organization, id), (role.as_str(), *at)))
+            .collect();
+        let notes = mappings.iter().filter_map(|mapping| {
+            let role = mapping.role.as_str();
+            let (action, detail) = match stored.get(&(&mapping.organization_id, &mapping.id)) {
+                None => (Action::MappingCreated, role.to_owned()),
+                Some((before, at)) if *before != role && *at <= mapping.updated_at => {
+                    (Action::RoleChanged, format!("{before} -> {role}"))
+                }
+                Some(_) => return None,
+            };
+            Some(Note {
+                organization_id: mapping.organization_id.clone(),
+                action,
+                target: mapping.id.clone(),
+                detail: Some(detail),
+            })
+        });
+        self.add(transaction, notes.collect()).await
+    }
+
+    /// Notes which of these organizations are created or changed. Returns those whose stored row is
+    /// newer and therefore kept, and has less usage.
+    pub(super) async fn organizations<E: Engine>(
+        &mut self,
+        transaction: &mut E,
+        organizations: Vec<Organization>,
+    ) -> Result<Vec<Organization>> {
+        let ids = organizations.iter().map(|it| text(it.id.clone())).collect();
+        let columns = sql::organization_columns!();
+        let stored: Vec<Organization> =
+            stored(transaction, "organizations", columns, &["id"], ids).await?;
+        let stored: HashMap<_, _> = stored.iter().map(|it| (it.id.as_str(), it)).collect();
+        let (mut notes, mut more_usage) = (Vec::new(), Vec::new());
+        for new in organizations {
+            let (action, detail) = match stored.get(new.id.as_str()) {
+                None => {
+                    let credits = format!("credits {}", new.total_credits);
+                    (Action::OrganizationCreated, credits)
+                }
+                Some(before) if before.is_newer_than(&new) => {
+                    if before.total_usage < new.total_usage {
+                        more_usage.push(new);
+                    }
+                    continue;
+                }
+                Some(before) => (Action::OrganizationUpdated, before.difference(&new)),
+            };
+            if !detail.is_empty() {
+                notes.push(Note {
+                    organization_id: new.id.clone(),
+                    action,
+                    target: new.id,
+                    detail: Some(detail),
+                });
+            }
+        }
+        self.add(transaction, notes).await?;
+        Ok(more_usage)
+    }
+
+    async fn add<E: Engine>(&mut self, transaction: &mut E, notes: Vec<Note>) -> Result<()> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let columns = ["number", "organization_id", "action", "target", "detail"];
+        let rows = rows_of_parameters(notes.len(), &columns, E::DIALECT);
+        let values = notes.into_iter().flat_map(|note| {
+            self.count += 1;
+            [
+                integer(self.count),
+                text(note.organization_id),
+                text(note.action.as_str().to_owned()),
+                text(note.target),
+                Value::Text(note.detail),
+            ]
+        });
+        let values = values.collect();
+        let columns = columns.join(", ");
+        let insert = format!("INSERT INTO noted_changes ({columns}) VALUES {rows}");
+        transaction.run(insert.into(), values).await?;
+        Ok(())
+    }
+
+    /// Writes the entries. Nothing but the commit may follow.
+    pub(super) async fn write<E: Engine>(&self, transaction: &mut E) -> Result<()> {
+        if self.count > 0 {
+            let at = audit::turn(transaction).await?;
+            let values = vec![at.into()];
+            transaction.run(sql::WRITE_NOTED.into(), values).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The stored rows with these keys, locked until the end of the load.
+async fn stored<E: Engine, T: AnyRow>(
+    transaction: &mut E,
+    table: &str,
+    columns: &str,
+    key: &[&str],
+    keys: Vec<Value>,
+) -> Result<Vec<T>> {
+    let rows = keys.len() / key.len();
+    debug_assert!(rows <= ROWS, "the rows of a statement");
+    if rows == 0 {
+        return Ok(Vec::new());
+    }
+    let values = rows_of_parameters(rows, key, E::DIALECT);
+    let (key, locking) = (key.join(", "), E::DIALECT.locking);
+    let sql = format!("SELECT {columns} FROM {table} WHERE ({key}) IN (VALUES {values}){locking}");
+    Ok(transaction.stream(sql, keys).try_collect().await?)
+}
+
+const fn kind(is_management: bool) -> &'static str {
+    if is_management {
+        "management"
+    } else {
+        "ordinary"
+    }
+}
+
+/// What a key may do now that it could not do before, or no longer.
+fn difference(before: &StoredKey, after: &Key) -> Option<String> {
+    let mut differences = Vec::new();
+    if before.is_management != after.is_management {
+        let [before, after] = [before.is_management, after.is_management].map(kind);
+        differences.push(format!("{before} -> {after}"));
+    }
+    if before.limit_usd != after.limit_usd {
+        let or_none = |limit: &Option<Amount>| match limit {
+            Some(limit) => limit.to_string(),
+            None => "none".to_owned(),
+        };
+        let [before, after] = [&before.limit_usd, &after.limit_usd].map(or_none);
+        differences.push(format!("limit {before} -> {after}"));
+    }
+    if before.expires_at != after.expires_at {
+        let or_never = |at: Option<Moment>| match at {
+            Some(at) => at.to_string(),
+            None => "never".to_owned(),
+        };
+        let [before, after] = [before.expires_at, after.expires_at].map(or_never);
+        differences.push(format!("expires {before} -> {after}"));
+    }
+    (!differences.is_empty()).then(|| differences.join(", "))
 }

@@ -5,7 +5,7 @@ mod days;
 mod row;
 mod table;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use futures_util::TryStreamExt as _;
@@ -13,11 +13,11 @@ use tokio::sync::mpsc::Receiver;
 
 use super::engine::{Engine, Value};
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
-use super::{Result, master_key, sql};
-use crate::amount::Amount;
+use super::{Organization, Result, master_key, sql};
 use crate::vault::KeyId;
+use changes::Notes;
 use days::Days;
-use row::{Extra, KeyOwner, Material, ModelNames, OrganizationUsage, Row, integer, text};
+use row::{Credential, Extra, Key, ModelNames, Row, integer, text};
 use table::{ALL, TABLES};
 
 /// How many rows a statement stores at most. More are hardly faster, and SQLite allows 32,766
@@ -39,6 +39,7 @@ pub(super) async fn run<E: Engine>(
         master_key: None,
         is_of_other_master_key: false,
         days: Days::default(),
+        notes: Notes::default(),
         kept: 0,
     };
     for statement in sql::BEGIN_LOAD {
@@ -69,6 +70,7 @@ struct Load<E> {
     /// Whether some key material is sealed with another master key.
     is_of_other_master_key: bool,
     days: Days,
+    notes: Notes,
     /// How many records were not stored because the store has newer ones.
     kept: u64,
 }
@@ -118,37 +120,34 @@ impl<E: Engine> Load<E> {
             return Ok(());
         }
         let mut keys = Vec::new();
-        let mut roles = Vec::new();
-        let mut deleted = Vec::new();
-        let mut usage = Vec::new();
+        let mut mappings = Vec::new();
+        let mut organizations = Vec::new();
         let mut charges = Vec::new();
         let mut names = Vec::new();
-        let mut material = Vec::new();
+        let mut credentials = Vec::new();
         for extra in pending.extras {
             match extra {
-                Extra::Key(owner) => keys.push(owner),
-                Extra::Role(role) => roles.push(role),
-                Extra::DeletedCredential(credential) => deleted.push(credential),
-                Extra::Usage(of_organization) => usage.push(of_organization),
+                Extra::Key(key) => keys.push(key),
+                Extra::Mapping(mapping) => mappings.push(mapping),
+                Extra::Organization(organization) => organizations.push(organization),
                 Extra::Charge(charge) => charges.push(charge),
                 Extra::Names(model) => names.push(model),
-                Extra::Material(sealed) => material.push(sealed),
+                Extra::Credential(credential) => credentials.push(credential),
             }
         }
-        changes::note_deleted_keys(&mut self.transaction, &keys).await?;
-        changes::note_deleted_credentials(&mut self.transaction, deleted).await?;
-        changes::note_roles(&mut self.transaction, roles).await?;
+        let (notes, transaction) = (&mut self.notes, &mut self.transaction);
+        notes.keys(transaction, &keys).await?;
+        notes.credentials(transaction, &credentials).await?;
+        notes.mappings(transaction, &mappings).await?;
+        let more_usage = notes.organizations(transaction, organizations).await?;
         self.note_moved_keys(keys).await?;
         self.days.charge(&mut self.transaction, charges).await?;
         let statement = self.upsert(table, pending.rows);
         let stored = self.run(statement, pending.values).await?;
-        let kept = (pending.rows as u64).saturating_sub(stored);
-        self.kept += kept;
-        if kept > 0 {
-            self.raise_usage(usage).await?;
-        }
+        let stored = stored + self.raise_usage(more_usage).await?;
+        self.kept += (pending.rows as u64).saturating_sub(stored);
         self.note_names(names).await?;
-        self.store_material(material).await
+        self.store_material(credentials).await
     }
 
     fn upsert(&mut self, table: usize, rows: usize) -> Arc<str> {
@@ -160,13 +159,13 @@ impl<E: Engine> Load<E> {
     }
 
     /// Collects the keys that belong to another organization. They are reported at the end.
-    async fn note_moved_keys(&mut self, keys: Vec<KeyOwner>) -> Result<()> {
+    async fn note_moved_keys(&mut self, keys: Vec<Key>) -> Result<()> {
         if keys.is_empty() {
             return Ok(());
         }
         let statement = table::note_moved_keys(keys.len(), E::DIALECT);
         let values = keys.into_iter().flat_map(|key| {
-            let KeyOwner {
+            let Key {
                 hash,
                 organization_id,
                 line,
@@ -178,28 +177,18 @@ impl<E: Engine> Load<E> {
         Ok(())
     }
 
-    /// Raises the usage of organizations whose stored row was kept because it is newer. Usage only
-    /// grows, so a record with more of it has the newer total, even if the rest of it is older: a
-    /// change by a command sets `updated_at` as well.
-    async fn raise_usage(&mut self, loaded: Vec<OrganizationUsage>) -> Result<()> {
-        if loaded.is_empty() {
-            return Ok(());
-        }
-        let sql = table::usage(loaded.len(), E::DIALECT);
-        let ids = loaded.iter().map(|of| text(of.id.clone())).collect();
-        let stored = self.transaction.stream::<(String, Amount)>(sql, ids);
-        let stored: HashMap<String, Amount> = stored.try_collect().await?;
-        let is_more = |of: &OrganizationUsage| stored.get(&of.id) < Some(&of.total_usage);
-        let more: Vec<_> = loaded.into_iter().filter(is_more).collect();
+    /// Raises the usage of organizations whose stored row is kept because it is newer, and returns how
+    /// many. Usage only grows, so a record with more of it has the newer total, even if the rest of it
+    /// is older: a change by a command sets `updated_at` as well.
+    async fn raise_usage(&mut self, more: Vec<Organization>) -> Result<u64> {
         if more.is_empty() {
-            return Ok(());
+            return Ok(0);
         }
         let statement = table::set_usage(more.len(), E::DIALECT);
         let values = more
             .into_iter()
             .flat_map(|of| [text(of.id), row::amount(of.total_usage)]);
-        self.run(statement, values.collect()).await?;
-        Ok(())
+        self.run(statement, values.collect()).await
     }
 
     /// Collects the names of models. They are stored at the end, so that a name can move from one model
@@ -222,19 +211,19 @@ impl<E: Engine> Load<E> {
         Ok(())
     }
 
-    async fn store_material(&mut self, material: Vec<Material>) -> Result<()> {
-        for Material {
-            organization_id,
-            credential_id,
-            sealed,
-        } in material
-        {
+    async fn store_material(&mut self, credentials: Vec<Credential>) -> Result<()> {
+        for credential in credentials {
+            let Credential {
+                organization_id,
+                id,
+                sealed: Some(sealed),
+                ..
+            } = credential
+            else {
+                continue;
+            };
             self.check_master_key(&sealed).await?;
-            let values = vec![
-                text(organization_id),
-                text(credential_id),
-                Value::Bytes(sealed),
-            ];
+            let values = vec![text(organization_id), text(id), Value::Bytes(sealed)];
             self.run(sql::STORE_MATERIAL, values).await?;
         }
         Ok(())
@@ -278,6 +267,8 @@ impl<E: Engine> Load<E> {
         for statement in sql::FINISH_LOAD {
             self.run(statement, Vec::new()).await?;
         }
+        self.notes.write(&mut self.transaction).await?;
+        self.run(sql::FORGET_NOTED, Vec::new()).await?;
         self.transaction.commit().await?;
         Ok(LoadEnd::Committed { kept: self.kept })
     }

@@ -4,8 +4,8 @@ use gateway_api::types::Role;
 
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
-use crate::store::Record;
 use crate::store::engine::Value;
+use crate::store::{Organization, Record};
 
 /// The row of a record.
 pub(super) struct Row {
@@ -20,38 +20,34 @@ pub(super) struct Row {
 /// What has to be done besides storing a row.
 pub(super) enum Extra {
     /// A stored key must belong to the same organization.
-    Key(KeyOwner),
+    Key(Key),
     /// A SCIM group mapping has this role.
-    Role(MappingRole),
-    /// An organization has used this much.
-    Usage(OrganizationUsage),
+    Mapping(Mapping),
+    /// An organization has these credits, and has used this much.
+    Organization(Organization),
     /// A generation changes what its key used on that day.
     Charge(Charge),
     /// A model has these names.
     Names(ModelNames),
-    /// A credential was deleted.
-    DeletedCredential(CredentialKey),
-    /// A credential has this key material.
-    Material(Material),
+    /// A credential has this key material, or is deleted.
+    Credential(Credential),
 }
 
-pub(super) struct KeyOwner {
+pub(super) struct Key {
     pub(super) hash: String,
     pub(super) organization_id: String,
     pub(super) line: i64,
+    pub(super) is_management: bool,
+    pub(super) limit_usd: Option<Amount>,
+    pub(super) expires_at: Option<Moment>,
     pub(super) deleted_at: Option<Moment>,
 }
 
-pub(super) struct MappingRole {
+pub(super) struct Mapping {
     pub(super) organization_id: String,
     pub(super) id: String,
     pub(super) role: Role,
     pub(super) updated_at: Moment,
-}
-
-pub(super) struct OrganizationUsage {
-    pub(super) id: String,
-    pub(super) total_usage: Amount,
 }
 
 /// What a generation cost, by which key and on which day.
@@ -64,21 +60,17 @@ pub(super) struct Charge {
     pub(super) is_byok: bool,
 }
 
-pub(super) struct CredentialKey {
+pub(super) struct Credential {
     pub(super) organization_id: String,
     pub(super) id: String,
+    pub(super) is_deleted: bool,
+    pub(super) sealed: Option<Vec<u8>>,
 }
 
 pub(super) struct ModelNames {
     pub(super) id: String,
     pub(super) names: Vec<String>,
     pub(super) line: i64,
-}
-
-pub(super) struct Material {
-    pub(super) organization_id: String,
-    pub(super) credential_id: String,
-    pub(super) sealed: Vec<u8>,
 }
 
 /// The row of the record in this line.
@@ -93,9 +85,12 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             total_usage,
             updated_at,
         } => {
-            let usage = OrganizationUsage {
+            let organization = Organization {
                 id: id.clone(),
+                default_workspace_id: default_workspace_id.clone(),
+                total_credits: total_credits.clone(),
                 total_usage: total_usage.clone(),
+                updated_at,
             };
             let values = vec![
                 text(id),
@@ -104,16 +99,19 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 amount(total_usage),
                 moment(updated_at),
             ];
-            (0, values, Some(Extra::Usage(usage)))
+            (0, values, Some(Extra::Organization(organization)))
         }
         Record::ApiKey(key) => {
-            let owner = KeyOwner {
+            let extra = Key {
                 hash: key.hash.clone(),
                 organization_id: key.organization_id.clone(),
                 line,
+                is_management: key.is_management,
+                limit_usd: key.limit_usd.clone(),
+                expires_at: key.expires_at,
                 deleted_at: key.deleted_at,
             };
-            (1, key.into_values(), Some(Extra::Key(owner)))
+            (1, key.into_values(), Some(Extra::Key(extra)))
         }
         Record::Workspace {
             organization_id,
@@ -180,7 +178,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             created_at,
             updated_at,
         } => {
-            let new = MappingRole {
+            let mapping = Mapping {
                 organization_id: organization_id.clone(),
                 id: id.clone(),
                 role,
@@ -195,7 +193,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 integer(created_at.0),
                 integer(updated_at.0),
             ];
-            (6, values, Some(Extra::Role(new)))
+            (6, values, Some(Extra::Mapping(mapping)))
         }
         Record::Member {
             organization_id,
@@ -243,17 +241,11 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             deleted_at,
             sealed,
         } => {
-            let extra = match (sealed, deleted_at) {
-                (Some(sealed), _) => Some(Extra::Material(Material {
-                    organization_id: organization_id.clone(),
-                    credential_id: id.clone(),
-                    sealed,
-                })),
-                (None, Some(_)) => Some(Extra::DeletedCredential(CredentialKey {
-                    organization_id: organization_id.clone(),
-                    id: id.clone(),
-                })),
-                (None, None) => None,
+            let credential = Credential {
+                organization_id: organization_id.clone(),
+                id: id.clone(),
+                is_deleted: deleted_at.is_some(),
+                sealed,
             };
             let values = vec![
                 text(organization_id),
@@ -263,7 +255,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 integer(created_at.0),
                 moment(deleted_at),
             ];
-            (10, values, extra)
+            (10, values, Some(Extra::Credential(credential)))
         }
         Record::Generation {
             organization_id,

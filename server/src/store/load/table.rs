@@ -173,12 +173,6 @@ impl Table {
     }
 }
 
-/// The statement that reads what so many organizations used.
-pub(super) fn usage(organizations: usize, dialect: Dialect) -> String {
-    let values = rows_of_parameters(organizations, &["id"], dialect);
-    format!("SELECT id, total_usage FROM organizations WHERE id IN (VALUES {values})")
-}
-
 /// The statement that sets what so many organizations used.
 pub(super) fn set_usage(organizations: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(organizations, &["id", "total_usage"], dialect);
