@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::url_parameters;
+
 /// The address of a database as given. It may contain a password, so it is never printed. It is parsed
 /// later than the other arguments, since clap's error messages would repeat it.
 #[derive(Clone)]
@@ -34,26 +36,37 @@ impl DatabaseUrl {
     ///
     /// # Errors
     ///
-    /// It is invalid. The message repeats no part of it, since any part may belong to a password.
-    pub(super) fn place(&self) -> Result<DatabasePlace, &'static str> {
+    /// It is invalid, or has an unknown parameter. The message repeats no other part of it, since any part may belong
+    /// to a password.
+    pub(super) fn place(&self) -> Result<DatabasePlace, String> {
         match self.0.split_once(':') {
-            Some(("postgres" | "postgresql", _)) => Ok(DatabasePlace::Postgres(self.0.clone())),
+            Some(("postgres" | "postgresql", rest)) if rest.starts_with("//") => {
+                let default_mode = std::env::var("PGSSLMODE").ok();
+                url_parameters::check(&self.0, default_mode.as_deref())?;
+                Ok(DatabasePlace::Postgres(self.0.clone()))
+            }
             Some(("sqlite", rest)) => file(rest.strip_prefix("//").unwrap_or(rest)),
-            Some(_) | None => Err("expected `sqlite:FILE` or `postgres://USER@HOST/NAME`"),
+            Some(_) | None => Err("expected `sqlite:FILE` or `postgres://USER@HOST/NAME`".into()),
         }
     }
 }
 
-fn file(path: &str) -> Result<DatabasePlace, &'static str> {
+fn file(path: &str) -> Result<DatabasePlace, String> {
     if path.is_empty() {
-        return Err("expected the name of a file after `sqlite:`");
+        return Err("expected the name of a file after `sqlite:`".into());
     }
     // Each connection would have its own database, which ends with the process.
     if path == ":memory:" {
-        return Err("expected the name of a file; a database in memory is not supported");
+        return Err("expected the name of a file; a database in memory is not supported".into());
     }
-    if path.contains('?') {
-        return Err("expected the name of a file after `sqlite:`, without options after a `?`");
+    if let Some((_, parameters)) = path.split_once('?') {
+        let expected = "expected the name of a file after `sqlite:`, without parameters";
+        return Err(match parameters.split_once('=') {
+            Some((name, _)) if url_parameters::is_name(name) => {
+                format!("the parameter `{name}` is not supported: {expected}")
+            }
+            Some(_) | None => format!("{expected} after a `?`"),
+        });
     }
     Ok(DatabasePlace::Sqlite(path.into()))
 }
@@ -91,15 +104,13 @@ fn host_and_name(url: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn place(text: &str) -> Result<DatabasePlace, &'static str> {
+    fn place(text: &str) -> Result<DatabasePlace, String> {
         DatabaseUrl::from(text.to_owned()).place()
     }
 
     #[test]
     fn an_address_is_printed_without_its_password() {
         let cases = [
-            ("sqlite:gateway.db", "sqlite:gateway.db"),
-            ("sqlite:///var/lib/gateway.db", "sqlite:/var/lib/gateway.db"),
             ("postgres://db/gateway", "postgres://db/gateway"),
             (
                 "postgres://me:s3c@ret@db:5433/gateway?password=s3cret",
@@ -110,12 +121,22 @@ mod tests {
             ("postgres://me:s3c/ret@db/gateway", "postgres://…"),
             ("postgres://me:s3c@re?t@db/gateway", "postgres://…"),
             ("postgres://me:5432#ret@db/gateway", "postgres://…"),
-            ("postgresql:host=db password=s3cret", "postgres://…"),
         ];
         for (text, shown) in cases {
-            assert_eq!(place(text).unwrap().to_string(), shown, "{text}");
+            let place = DatabasePlace::Postgres(text.to_owned());
+            assert_eq!(place.to_string(), shown, "{text}");
             let debug = format!("{:?}", DatabaseUrl::from(text.to_owned()));
             assert_eq!(debug, "DatabaseUrl(…)");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_file_follows_the_scheme() {
+        for (text, shown) in [
+            ("sqlite:gateway.db", "sqlite:gateway.db"),
+            ("sqlite:///var/lib/gateway.db", "sqlite:/var/lib/gateway.db"),
+        ] {
+            assert_eq!(place(text).unwrap().to_string(), shown);
         }
     }
 
@@ -124,16 +145,16 @@ mod tests {
         for text in [
             "gateway.db",
             "mysql://me:s3cret@db/gateway",
+            "postgresql:host=db password=s3cret",
             "sqlite:",
             "sqlite::memory:",
             "sqlite://:memory:",
-            "sqlite:gateway.db?mode=ro",
+            "sqlite:gateway.db?mode=s3cret",
+            "sqlite:gateway.db?s3cret",
         ] {
             let error = place(text).unwrap_err();
-            assert!(
-                error.contains("expected") && !error.contains("s3cret"),
-                "{error}"
-            );
+            assert!(error.contains("expected"), "{error}");
+            assert!(!error.contains("s3cret"), "{error}");
         }
     }
 }

@@ -12,6 +12,7 @@ mod migrate;
 mod organization;
 mod rotate_key;
 mod serve;
+mod url_parameters;
 mod values;
 mod vault;
 mod when;

@@ -46,6 +46,19 @@ pub(crate) async fn a_wrong_address_is_reported_without_its_password(_: &Databas
             assert!(complaint.contains("DATABASE_URL"), "{complaint}");
         }
     }
+    for (parameter, expected) in [
+        ("sslmod=s3cret", "Did you mean `sslmode`?"),
+        ("passwrd=s3cret", "Did you mean `password`?"),
+        ("sslmode=s3cret", "expected `disable`"),
+        ("target_session_attrs=s3cret", "not supported"),
+    ] {
+        let address = format!("postgres://gw@127.0.0.1:1/gw?{parameter}");
+        for command in [["key", "list"].as_slice(), &["serve"], &["migrate"]] {
+            let complaint = complaint(&output(&address, command), 2);
+            assert!(complaint.contains(expected), "{complaint}");
+            assert!(!complaint.contains("s3cret"), "{complaint}");
+        }
+    }
     let unreachable = output("postgres://gw:s3c/ret@127.0.0.1:1/gw", &["key", "list"]);
     let complaint = complaint(&unreachable, 1);
     assert!(
@@ -80,7 +93,7 @@ pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<Sqli
         ),
         (
             &["key", "list", "--database", "sqlite:a.db?mode=ro"],
-            "without options",
+            "`mode` is not supported",
         ),
         (&[issue[0], issue[1], issue[2], &long], "512 bytes"),
         (
