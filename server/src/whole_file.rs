@@ -38,6 +38,11 @@ impl WholeFile {
         })
     }
 
+    /// The temporary name of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.written
+    }
+
     /// The writer of the file.
     pub(crate) fn writer(&self) -> io::Result<File> {
         self.file.try_clone()

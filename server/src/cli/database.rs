@@ -1,12 +1,14 @@
 //! Which database a command works on.
 
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 
 use super::Failure;
 use super::database_url::{DatabasePlace, DatabaseUrl};
+use super::values::argument;
 use crate::http::duration;
 use crate::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
 
@@ -79,12 +81,7 @@ impl DatabaseArguments {
     pub async fn open(&self) -> Result<Database, Failure> {
         let place = self.place()?;
         let opened = match &place {
-            DatabasePlace::Sqlite(path) if !path.exists() => {
-                return Err(Failure::new(format!(
-                    "there is no database {}. `gateway migrate` creates it; `--database` or DATABASE_URL names another one",
-                    path.display()
-                )));
-            }
+            DatabasePlace::Sqlite(path) if !path.exists() => return Err(missing(path)),
             DatabasePlace::Sqlite(path) => SqliteStore::open(path, self.options())
                 .await
                 .map(Database::Sqlite),
@@ -140,6 +137,40 @@ impl DatabaseArguments {
         })
     }
 
+    /// The file of a SQLite database, which must exist.
+    ///
+    /// # Errors
+    ///
+    /// The address is invalid, or the file does not exist.
+    pub(super) fn existing_file(&self) -> Result<Option<PathBuf>, Failure> {
+        match self.file()? {
+            Some(path) if !path.exists() => Err(missing(&path)),
+            file => Ok(file),
+        }
+    }
+
+    /// Warns if other users may read the files of a SQLite database.
+    ///
+    /// # Errors
+    ///
+    /// The address is invalid.
+    pub(super) fn warn_if_exposed(&self) -> Result<(), Failure> {
+        let Some(path) = self.file()? else {
+            return Ok(());
+        };
+        let exposed = ["", "-wal", "-shm"].map(|suffix| {
+            let file = format!("{}{suffix}", path.display());
+            let metadata = std::fs::metadata(&file).ok()?;
+            (metadata.mode() & 0o044 != 0).then(|| argument(&file).into_owned())
+        });
+        let exposed: Vec<String> = exposed.into_iter().flatten().collect();
+        if !exposed.is_empty() {
+            let files = exposed.join(" ");
+            tracing::warn!("other users may read the database: chmod 600 {files}");
+        }
+        Ok(())
+    }
+
     /// The address without its password.
     ///
     /// # Errors
@@ -155,6 +186,13 @@ impl DatabaseArguments {
             Failure::wrong_usage(format!("--database or DATABASE_URL: {problem}"))
         })
     }
+}
+
+fn missing(file: &Path) -> Failure {
+    Failure::new(format!(
+        "there is no database {}. `gateway migrate` creates it; `--database` or DATABASE_URL names another one",
+        file.display()
+    ))
 }
 
 fn cannot_open(place: &DatabasePlace, error: OpenError) -> Failure {

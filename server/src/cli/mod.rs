@@ -1,6 +1,7 @@
 //! The command line of `gateway`.
 
 mod audit;
+mod backup;
 mod database;
 mod database_url;
 mod demo;
@@ -65,6 +66,9 @@ enum Command {
     /// Export the records as lines that can be loaded again
     Export(export::ExportArguments),
 
+    /// Copy a SQLite database to a file, while servers may use it
+    Backup(backup::BackupArguments),
+
     /// Create, show and update organizations
     #[command(subcommand, arg_required_else_help = true)]
     Organization(organization::OrganizationCommand),
@@ -112,6 +116,7 @@ async fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Migrate(arguments) => migrate::run(arguments).await,
         Command::Load(arguments) => load::run(arguments).await,
         Command::Export(arguments) => export::run(arguments).await,
+        Command::Backup(arguments) => backup::run(arguments).await,
         Command::Organization(command) => organization::run(command).await,
         Command::Audit(arguments) => audit::run(arguments).await,
         Command::RotateKey(arguments) => rotate_key::run(arguments).await,

@@ -54,6 +54,7 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
         opened = arguments.database.open_and_migrate() => opened,
         _ = stopped.next() => return stopped_early(),
     };
+    arguments.database.warn_if_exposed()?;
     with_store!(std::future::ready(opened), store => serve(&store, arguments, &log, stopped).await)
 }
 

@@ -5,6 +5,7 @@
 //! requests) is in the engine's own file.
 
 mod audit;
+mod backup;
 mod changes;
 mod engine;
 mod error;

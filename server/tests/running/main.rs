@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod backup;
 mod call;
 mod command;
 mod crash;
@@ -21,6 +22,12 @@ mod support;
 
 use libtest_mimic::Arguments;
 
+use backup::{
+    a_backup_is_made_while_the_database_is_in_use, a_backup_needs_a_database_and_a_place,
+    a_backup_of_postgresql_is_made_by_its_own_tools,
+    a_database_that_others_can_read_is_a_warning_at_start,
+    only_the_owner_can_read_a_backup_at_any_moment,
+};
 use command::{
     a_key_that_could_not_be_printed_is_an_error, a_master_key_is_created_once_for_a_sqlite_file,
     a_master_key_must_be_given_for_a_postgresql_database,
@@ -101,6 +108,10 @@ fn main() {
         an_interrupted_rotation_is_completed_by_the_next,
         rotations_at_once_leave_the_key_file_that_is_in_use,
         only_serve_and_migrate_create_a_database,
+        a_backup_is_made_while_the_database_is_in_use,
+        a_backup_needs_a_database_and_a_place,
+        only_the_owner_can_read_a_backup_at_any_moment,
+        a_database_that_others_can_read_is_a_warning_at_start,
     ]);
     let of_another_user = on_sqlite![a_mounted_secret_is_taken_without_a_warning];
     trials.extend(
@@ -109,6 +120,7 @@ fn main() {
             .map(|trial| trial.with_ignored_flag(!master_key::can_run_as_another_user())),
     );
     trials.extend(on_postgres![
+        a_backup_of_postgresql_is_made_by_its_own_tools,
         a_master_key_must_be_given_for_a_postgresql_database,
     ]);
     support::trials::run_all(&Arguments::from_args(), trials);
