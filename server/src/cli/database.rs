@@ -1,8 +1,9 @@
 //! Which database a command works on.
 
+use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -10,7 +11,9 @@ use super::Failure;
 use super::database_url::{DatabasePlace, DatabaseUrl};
 use super::values::argument;
 use crate::http::duration;
-use crate::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
+use crate::store::{
+    LockError, OpenError, PoolOptions, PostgresStore, ServerLock, SqliteStore, Store,
+};
 
 /// Which database a command works on, and its connections.
 #[derive(Debug, Clone, Args)]
@@ -149,6 +152,40 @@ impl DatabaseArguments {
         }
     }
 
+    /// Takes the lock of the server that serves a SQLite file. Waits for a server that is about to stop.
+    ///
+    /// # Errors
+    ///
+    /// The address is invalid, or another server still has the lock after `--database-wait`.
+    pub(super) async fn lock(&self) -> Result<Option<ServerLock>, Failure> {
+        const PAUSE: Duration = Duration::from_millis(50);
+        let Some(path) = self.file()? else {
+            return Ok(None);
+        };
+        let begun = Instant::now();
+        loop {
+            match ServerLock::take(&path) {
+                Ok(lock) => return Ok(Some(lock)),
+                Err(LockError::Taken(_)) if begun.elapsed() < self.database_wait => {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                Err(LockError::Taken(process)) => return Err(in_use(&path, process)),
+                // Opening the file reports a missing folder.
+                Err(LockError::Impossible(error)) if error.kind() == ErrorKind::NotFound => {
+                    return Ok(None);
+                }
+                Err(LockError::Impossible(error)) => {
+                    tracing::warn!(
+                        cause = error.to_string(),
+                        "{}-lock cannot be locked; make sure that no other server uses the database",
+                        path.display()
+                    );
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
     /// Warns if other users may read the files of a SQLite database.
     ///
     /// # Errors
@@ -186,6 +223,14 @@ impl DatabaseArguments {
             Failure::wrong_usage(format!("--database or DATABASE_URL: {problem}"))
         })
     }
+}
+
+fn in_use(file: &Path, process: Option<u32>) -> Failure {
+    let process = process.map_or_else(String::new, |id| format!(" (process {id})"));
+    Failure::new(format!(
+        "another server{process} uses the database {}. Stop it first, or use PostgreSQL for several servers",
+        file.display()
+    ))
 }
 
 fn missing(file: &Path) -> Failure {

@@ -7,12 +7,12 @@ use futures_util::{Stream, StreamExt as _};
 use gateway_api::server::{ServerConfig, router_with};
 
 use super::database::with_store;
-use super::{DatabaseArguments, Failure, VaultArguments, demo, print};
+use super::{Database, DatabaseArguments, Failure, VaultArguments, demo, print};
 use crate::gateway::{Gateway, Rules};
 use crate::http::log::Log;
 use crate::http::{self, DatabaseConnections, Probes, duration};
 use crate::pages;
-use crate::store::{RateLimit, Store};
+use crate::store::{RateLimit, ServerLock, Store};
 use crate::vault::VaultError;
 
 #[derive(Debug, Args)]
@@ -51,11 +51,21 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
     let mut stopped = http::signals()?;
     let log = http::log::install(&arguments.http.log)?;
     let opened = tokio::select! {
-        opened = arguments.database.open_and_migrate() => opened,
+        opened = lock_and_open(&arguments.database) => opened,
         _ = stopped.next() => return stopped_early(),
     };
+    // The lock is released when this function returns, after the database is closed.
+    let (_lock, opened) = opened?;
     arguments.database.warn_if_exposed()?;
-    with_store!(std::future::ready(opened), store => serve(&store, arguments, &log, stopped).await)
+    with_store!(std::future::ready(Ok::<_, Failure>(opened)), store => serve(&store, arguments, &log, stopped).await)
+}
+
+/// Takes the lock of a SQLite file before its tables are upgraded, since another server may use them.
+async fn lock_and_open(
+    database: &DatabaseArguments,
+) -> Result<(Option<ServerLock>, Database), Failure> {
+    let lock = database.lock().await?;
+    Ok((lock, database.open_and_migrate().await?))
 }
 
 /// A signal arrived before the server was ready. Uncommitted changes are rolled back.

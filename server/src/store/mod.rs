@@ -22,6 +22,7 @@ mod queries;
 mod record;
 mod rows;
 mod schema;
+mod server_lock;
 mod sql;
 mod sqlite;
 
@@ -43,6 +44,7 @@ pub use organization::{
 pub use postgres::PostgresStore;
 pub use record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 pub use rows::{ApiKey, Connections, Counted, RateLimit, Spending, Usage, Window};
+pub use server_lock::{LockError, ServerLock};
 pub use sql::QUERIES;
 pub use sqlite::SqliteStore;
 

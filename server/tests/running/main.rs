@@ -9,6 +9,7 @@ mod crash;
 mod first_steps;
 mod master_key;
 mod matrix;
+mod one_server;
 mod organization;
 // The pressure tests use the rest of this module.
 #[allow(dead_code)]
@@ -52,6 +53,10 @@ use master_key::{
     the_servers_of_a_database_get_the_new_master_key,
 };
 use matrix::every_operation_returns_each_of_its_statuses;
+use one_server::{
+    a_killed_server_leaves_no_lock, a_second_server_on_a_file_is_rejected,
+    a_server_waits_for_one_that_is_about_to_stop,
+};
 use organization::{
     a_fresh_organization_can_be_used, a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
     an_identifier_cannot_forge_a_line_of_output, credits_are_exact_and_never_negative,
@@ -108,6 +113,9 @@ fn main() {
         an_interrupted_rotation_is_completed_by_the_next,
         rotations_at_once_leave_the_key_file_that_is_in_use,
         only_serve_and_migrate_create_a_database,
+        a_second_server_on_a_file_is_rejected,
+        a_killed_server_leaves_no_lock,
+        a_server_waits_for_one_that_is_about_to_stop,
         a_backup_is_made_while_the_database_is_in_use,
         a_backup_needs_a_database_and_a_place,
         only_the_owner_can_read_a_backup_at_any_moment,

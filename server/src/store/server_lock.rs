@@ -1,0 +1,70 @@
+//! The lock of the server that serves a SQLite file.
+//!
+//! A file has one server, because its rate limits are in the memory of that server. The lock is on a separate file:
+//! closing any descriptor of the database file would release SQLite's own locks. The system releases the lock when the
+//! process ends, even if it is killed. The separate file is kept, since otherwise two servers could lock different
+//! files of the same name.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+/// Held while a server uses a SQLite file.
+#[derive(Debug)]
+pub struct ServerLock {
+    _file: File,
+}
+
+/// A lock is not available.
+#[derive(Debug)]
+pub enum LockError {
+    /// Another server has it. Its process ID, if it is known.
+    Taken(Option<u32>),
+    /// Files cannot be locked here.
+    Impossible(io::Error),
+}
+
+impl ServerLock {
+    /// Takes the lock of this database file, which need not exist yet. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Another server has the lock, or files cannot be locked here.
+    pub fn take(database: &Path) -> Result<Self, LockError> {
+        let mut file = open(database).map_err(LockError::Impossible)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LockError::Taken(owner(&mut file))),
+            Err(TryLockError::Error(error)) => return Err(LockError::Impossible(error)),
+        }
+        // Only for the message of another server.
+        let _ = file.set_len(0);
+        let _ = writeln!(file, "{}", std::process::id());
+        Ok(Self { _file: file })
+    }
+}
+
+/// Opens the file next to the database, after symbolic links, as SQLite does for its other files.
+fn open(database: &Path) -> io::Result<File> {
+    let mut name = real(database)?.into_os_string();
+    name.push("-lock");
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true).mode(0o600);
+    options.open(name)
+}
+
+fn real(database: &Path) -> io::Result<PathBuf> {
+    match database.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(database.to_owned()),
+        path => path,
+    }
+}
+
+/// Which process holds the lock. In another container, a process can have the ID of this one.
+fn owner(file: &mut File) -> Option<u32> {
+    let mut text = String::new();
+    file.read_to_string(&mut text).ok()?;
+    let owner = text.trim().parse().ok()?;
+    (owner != std::process::id()).then_some(owner)
+}
