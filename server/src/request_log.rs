@@ -12,6 +12,7 @@ tokio::task_local! {
 /// What became known about a request while it was handled.
 #[derive(Debug, Default)]
 pub(crate) struct RequestFacts {
+    store_is_busy: OnceLock<()>,
     caller: OnceLock<Caller>,
     target: OnceLock<String>,
     /// Whether the client's address was rejected too often.
@@ -40,6 +41,11 @@ impl RequestFacts {
         self.target.get().map(|target| &**target)
     }
 
+    /// Whether the store had no free connection or lock for the request.
+    pub(crate) fn is_store_busy(&self) -> bool {
+        self.store_is_busy.get().is_some()
+    }
+
     /// Collects what `future` records.
     pub(crate) fn collect<F: Future>(
         self: &Arc<Self>,
@@ -47,6 +53,11 @@ impl RequestFacts {
     ) -> impl Future<Output = F::Output> {
         CURRENT.scope(Arc::clone(self), future)
     }
+}
+
+/// Records that the store had no free connection or lock for the current request.
+pub(crate) fn set_store_busy() {
+    let _ = CURRENT.try_with(|facts| facts.store_is_busy.set(()));
 }
 
 /// Records who sent the current request.

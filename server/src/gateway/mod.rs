@@ -78,7 +78,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
             return Err(AuthError::UnknownKey);
         }
         let found = self.rules.in_time(self.store.api_key(&hash)).await;
-        match found.map_err(unverified)? {
+        match found.inspect_err(note).map_err(unverified)? {
             Some(key) if key.is_valid(Moment::now()) => {
                 self.known_keys.add(&hash);
                 request_log::set_caller(&key);
@@ -99,7 +99,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
     async fn get_model(&self, _: ApiKey, request: GetModel) -> Result<Model, GetModelError> {
         let name = model_name::full(&request.author, &request.slug);
         let (base, _) = model_name::split(&name);
-        let model = self.store.model(&name, base).await?;
+        let model = self.store.model(&name, base).await.inspect_err(note)?;
         model.ok_or_else(|| NotFound::new().into())
     }
 
@@ -107,7 +107,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         &self,
         _: ApiKey,
     ) -> Result<Vec<ProviderEndpoint>, ListZdrEndpointsError> {
-        Ok(self.store.zdr_endpoints().await?)
+        Ok(self.store.zdr_endpoints().await.inspect_err(note)?)
     }
 
     async fn get_generation(
@@ -119,7 +119,11 @@ impl<S: Store> GatewayApi for Gateway<S> {
     }
 
     async fn get_credits(&self, caller: ApiKey) -> Result<Credits, GetCreditsError> {
-        Ok(self.store.credits(&caller.organization_id).await?)
+        Ok(self
+            .store
+            .credits(&caller.organization_id)
+            .await
+            .inspect_err(note)?)
     }
 
     async fn list_workspaces(
@@ -130,7 +134,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .workspaces(&caller.organization_id, request.page)
-            .await?)
+            .await
+            .inspect_err(note)?)
     }
 
     async fn list_guardrails(
@@ -142,7 +147,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .guardrails(&caller.organization_id, workspace, request.page)
-            .await?)
+            .await
+            .inspect_err(note)?)
     }
 
     async fn list_guardrail_assignments(
@@ -153,7 +159,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .guardrail_assignments(&caller.organization_id, request.page)
-            .await?)
+            .await
+            .inspect_err(note)?)
     }
 
     async fn list_presets(
@@ -164,7 +171,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .presets(&caller.organization_id, request.page)
-            .await?)
+            .await
+            .inspect_err(note)?)
     }
 
     async fn list_group_mappings(
@@ -175,7 +183,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
         let page = self
             .store
             .group_mappings(&caller.organization_id, request.page)
-            .await?;
+            .await
+            .inspect_err(note)?;
         page.ok_or_else(|| NotFound::new().into())
     }
 
@@ -194,7 +203,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
                 body.role,
                 Change::by_key(&caller),
             )
-            .await?;
+            .await
+            .inspect_err(note)?;
         if updated.is_some() {
             request_log::set_target(id.as_str());
         }
@@ -209,14 +219,19 @@ impl<S: Store> GatewayApi for Gateway<S> {
         let page = self
             .store
             .members(&caller.organization_id, request.page)
-            .await?;
+            .await
+            .inspect_err(note)?;
         page.ok_or_else(|| NotFound::new().into())
     }
 
     async fn get_key(&self, caller: ApiKey) -> Result<KeyInfo, GetKeyError> {
         let (organization, today) = (&caller.organization_id, Moment::now().day());
-        let usage = self.store.usage(organization, &caller.hash, today).await?;
-        let credits = self.store.credits(organization).await?;
+        let usage = self
+            .store
+            .usage(organization, &caller.hash, today)
+            .await
+            .inspect_err(note)?;
+        let credits = self.store.credits(organization).await.inspect_err(note)?;
         Ok(limits::key_info(
             caller,
             usage,
@@ -230,12 +245,13 @@ impl<S: Store> GatewayApi for Gateway<S> {
         caller: ApiKey,
         request: DeleteKey,
     ) -> Result<Deleted, DeleteKeyError> {
-        self.within_rate_limit(&caller).await??;
+        self.within_rate_limit(&caller).await.inspect_err(note)??;
         let hash = request.hash.as_str();
         match self
             .store
             .delete_key(&caller.organization_id, hash, Change::by_key(&caller))
-            .await?
+            .await
+            .inspect_err(note)?
         {
             true => {
                 request_log::set_target(request_log::prefix(hash));
@@ -255,7 +271,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
         match self
             .store
             .delete_byok_credential(organization, &id, Change::by_key(&caller))
-            .await?
+            .await
+            .inspect_err(note)?
         {
             true => {
                 request_log::set_target(&id);
@@ -263,6 +280,14 @@ impl<S: Store> GatewayApi for Gateway<S> {
             }
             false => Err(NotFound::new().into()),
         }
+    }
+}
+
+/// Records an error of the store for the response: see `http::busy`.
+fn note(error: &StoreError) {
+    match error.kind {
+        ErrorKind::Saturated => request_log::set_store_busy(),
+        ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed => {}
     }
 }
 

@@ -9,6 +9,7 @@
 mod addresses;
 mod arriving;
 mod bind;
+mod busy;
 mod connection;
 mod front;
 pub mod log;

@@ -8,6 +8,7 @@ use axum::response::Response;
 use gateway_api::operations::ALL;
 use gateway_api::server::Operation;
 
+use super::busy;
 use super::front::Front;
 use super::metrics::{CLOSED, Counted};
 use super::request_id;
@@ -46,8 +47,9 @@ impl<'a> Observation<'a> {
     }
 
     /// Records the response, and adds the request's identifier to it.
-    pub(super) fn end(mut self, mut response: Response) -> Response {
+    pub(super) fn end(mut self, response: Response) -> Response {
         self.has_response = true;
+        let mut response = busy::in_place_of(response, &self.facts);
         let operation = response.extensions().get::<&'static Operation>().copied();
         // Only a response from the router names the operation.
         let operation = operation.or_else(|| matching(&self.method, self.uri.path()));

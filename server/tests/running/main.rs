@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod backup;
+mod busy;
 mod call;
 mod command;
 mod crash;
@@ -28,6 +29,10 @@ use backup::{
     a_backup_of_postgresql_is_made_by_its_own_tools,
     a_database_that_others_can_read_is_a_warning_at_start,
     only_the_owner_can_read_a_backup_at_any_moment,
+};
+use busy::{
+    a_change_during_a_long_load_may_be_tried_again,
+    a_request_without_a_free_connection_may_be_tried_again,
 };
 use command::{
     a_key_that_could_not_be_printed_is_an_error, a_master_key_is_created_once_for_a_sqlite_file,
@@ -113,6 +118,7 @@ fn main() {
         an_interrupted_rotation_is_completed_by_the_next,
         rotations_at_once_leave_the_key_file_that_is_in_use,
         only_serve_and_migrate_create_a_database,
+        a_change_during_a_long_load_may_be_tried_again,
         a_second_server_on_a_file_is_rejected,
         a_killed_server_leaves_no_lock,
         a_server_waits_for_one_that_is_about_to_stop,
@@ -129,6 +135,7 @@ fn main() {
     );
     trials.extend(on_postgres![
         a_backup_of_postgresql_is_made_by_its_own_tools,
+        a_request_without_a_free_connection_may_be_tried_again,
         a_master_key_must_be_given_for_a_postgresql_database,
     ]);
     support::trials::run_all(&Arguments::from_args(), trials);
