@@ -77,7 +77,7 @@ pub struct Options {
     pub trusted_proxies: Vec<IpNet>,
 
     /// The largest body of a request, in bytes or as `64KiB`
-    #[arg(long, env = "GATEWAY_MAX_BODY", value_name = "SIZE", default_value = "1MiB", value_parser = size)]
+    #[arg(long, env = "GATEWAY_MAX_BODY", value_name = "SIZE", default_value = "64KiB", value_parser = size)]
     pub max_body: usize,
 
     /// How long a connection may take to send the headers of its next request, and so how long it may be idle
@@ -274,7 +274,7 @@ mod tests {
     fn the_flags_are_consistent_and_the_defaults_are_valid() {
         Command::command().debug_assert();
         let options = Command::parse_from(["gateway"]).options;
-        assert_eq!(options.max_body, 1024 * 1024);
+        assert_eq!(options.max_body, 64 * 1024);
         assert_eq!(options.request_deadline, Duration::from_secs(30));
     }
 
