@@ -140,10 +140,8 @@ pub(super) fn check(url: &str, default_mode: Option<&str>) -> Result<(), String>
     let mode = given.iter().find(|(parameter, _)| *parameter == SslMode);
     let mode = mode.map_or(default_mode, |(_, mode)| Some(mode));
     let mode = mode.unwrap_or("prefer").to_ascii_lowercase();
-    let useless = given.iter().map(|(parameter, _)| parameter);
-    useless
-        .map(|parameter| parameter.useful_in(&mode))
-        .collect()
+    let mut given = given.iter();
+    given.try_for_each(|(parameter, _)| parameter.useful_in(&mode))
 }
 
 /// Whether a text looks like the name of a parameter, and not like a part of a value.

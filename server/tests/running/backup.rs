@@ -129,6 +129,8 @@ pub(crate) async fn a_database_that_others_can_read_is_a_warning_at_start(
     let path = database.place.path();
     let warned = || {
         let server = Running::start(&url, folder.path(), &[]);
+        // Its last line.
+        server.logs(r#""message":"serving""#);
         let log = server.log();
         server.kill();
         fs::remove_file(folder.path().join("gateway.log")).unwrap();

@@ -189,6 +189,15 @@ impl Running {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 
+    /// Waits until its log contains this text. Lines are written later, by another thread.
+    pub(crate) fn logs(&self, text: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !self.log().contains(text) {
+            assert!(Instant::now() < end, "`{text}` is not in {}", self.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Its process ID.
     pub(crate) fn process_id(&self) -> u32 {
         self.child.id()
