@@ -49,6 +49,13 @@ mod tests {
         };
         let workspaces = store.workspaces("org_meridian", everything).await.unwrap();
         assert_eq!(workspaces.total_count, 4);
+        for organization in ["org_meridian", "org_saltmarsh"] {
+            let guardrails = store.guardrails(organization, None, everything);
+            let guardrails = guardrails.await.unwrap().data;
+            // Some clients expect that every guardrail names its workspace.
+            assert!(!guardrails.is_empty(), "{organization}");
+            assert!(guardrails.iter().all(|it| it.workspace_id.is_some()));
+        }
         let model = store
             .model("brindle/heron", "brindle/heron")
             .await
