@@ -14,7 +14,7 @@ pub struct Organization {
     pub default_workspace_id: Option<String>,
     /// What it bought.
     pub total_credits: Amount,
-    /// What it used.
+    /// What it used. In loads and exports, what it used besides the generations in the database.
     pub total_usage: Amount,
     /// When its credits or default workspace were last changed, if that is known.
     pub updated_at: Option<Moment>,

@@ -98,16 +98,31 @@ pub(super) const ZDR_ENDPOINTS: &str = "
 pub(super) const GENERATION: &str =
     "SELECT document FROM generations WHERE organization_id = $1 AND id = $2";
 
-pub(super) const CREDITS: &str =
-    "SELECT total_credits, total_usage FROM organizations WHERE id = $1";
+/// What an organization used: what its keys used, and what its record adds to it. Two amounts that
+/// [`Amount`](crate::amount::Amount) adds up.
+macro_rules! total_usage {
+    () => {
+        "CAST(total_usage AS TEXT) || ' ' || coalesce((SELECT CAST(usage AS TEXT)
+            FROM usage_by_organization WHERE organization_id = organizations.id), '') AS total_usage"
+    };
+}
 
-pub(super) const SPENDING: &str = "
-    SELECT total_credits, total_usage,
+pub(super) const CREDITS: &str = concat!(
+    "SELECT total_credits, ",
+    total_usage!(),
+    " FROM organizations WHERE id = $1"
+);
+
+pub(super) const SPENDING: &str = concat!(
+    "SELECT total_credits, ",
+    total_usage!(),
+    ",
         (SELECT coalesce(string_agg(CAST(usage AS TEXT), ' '), '') FROM usage_by_day
             WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_usage,
         (SELECT coalesce(string_agg(CAST(byok_usage AS TEXT), ' '), '') FROM usage_by_day
             WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_byok_usage
-    FROM organizations WHERE id = $1";
+    FROM organizations WHERE id = $1"
+);
 
 /// Amounts that [`Amount`](crate::amount::Amount) adds up exactly, which SQLite cannot.
 macro_rules! amounts {
@@ -195,11 +210,13 @@ pub(super) const CREATE_GUARDRAIL: &str = "
 /// The columns of an organization.
 macro_rules! organization_columns {
     () => {
-        "id, default_workspace_id, total_credits, total_usage, updated_at"
+        concat!(
+            "id, default_workspace_id, total_credits, ",
+            total_usage!(),
+            ", updated_at"
+        )
     };
 }
-
-pub(super) use organization_columns;
 
 pub(super) const ORGANIZATION: &str = concat!(
     "SELECT ",

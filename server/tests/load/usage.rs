@@ -21,6 +21,9 @@ pub fn trials() -> Vec<Trial> {
         ten_charges_of_ten_cents_are_one_dollar,
         replacing_a_generation_leaves_no_remainder,
         a_day_with_more_generations_than_a_statement_takes,
+        an_organization_used_what_its_keys_used_and_what_its_record_says,
+        the_usage_of_an_organization_does_not_depend_on_the_order_of_loads,
+        the_usage_of_an_organization_survives_an_export,
     ]
 }
 
@@ -164,5 +167,93 @@ async fn a_day_with_more_generations_than_a_statement_takes<S: Engine>(at: &Data
     for _ in 0..2 {
         lines::load(&at.store, &charges).await;
         assert_eq!(usage(at, 'a').await.all_time, amount(12.01));
+    }
+}
+
+/// What the organization `org` used, which is the same wherever it is shown.
+async fn total<S: Engine>(at: &Database<S>) -> f64 {
+    let credits = at.store.credits("org").await.unwrap().total_usage;
+    let spending = at.store.spending("org", &hash('a'), Day(0)).await.unwrap();
+    let shown = at.store.organization("org").await.unwrap().unwrap();
+    let listed = at.store.organizations().await.unwrap();
+    for usage in [
+        &spending.total_usage,
+        &shown.total_usage,
+        &listed[0].total_usage,
+    ] {
+        assert_eq!(*usage, amount(credits));
+    }
+    credits
+}
+
+async fn an_organization_used_what_its_keys_used_and_what_its_record_says<S: Engine>(
+    at: &Database<S>,
+) {
+    let charge = |id: &str, key: char, usage: f64| {
+        generation(json!({"id": id, "key_hash": hash(key), "usage": usage}))
+    };
+    // Generations may be loaded before the organization.
+    lines::load(&at.store, &[charge("1", 'a', 0.1)]).await;
+    let of_organization = organization(json!({"total_usage": 2.5}));
+    lines::load(&at.store, &[of_organization]).await;
+    assert_eq!(total(at).await, 2.6);
+    // In each step: the generation, and the total afterwards.
+    let steps = [
+        (charge("2", 'b', 0.2), 2.8),
+        (charge("2", 'b', 0.2), 2.8),
+        (charge("1", 'a', 0.3), 3.0),
+        (charge("1", 'b', 0.3), 3.0),
+        (
+            generation(json!({"id": "3", "key_hash": hash('a'), "usage": 8.0, "is_byok": true})),
+            3.0,
+        ),
+        (generation(json!({"id": "4", "usage": 8.0})), 3.0),
+        (
+            generation(json!({"id": "4", "key_hash": hash('a'), "organization_id": "another"})),
+            3.0,
+        ),
+        (generation(json!({"id": "1", "usage": 0.3})), 2.7),
+    ];
+    for (generation, expected) in steps {
+        lines::load(&at.store, &[generation]).await;
+        assert_eq!(total(at).await, expected);
+    }
+    let used = [usage(at, 'a').await.all_time, usage(at, 'b').await.all_time];
+    assert_eq!(used, [0.0, 0.2].map(amount));
+}
+
+async fn the_usage_of_an_organization_does_not_depend_on_the_order_of_loads<S: Engine>(
+    at: &Database<S>,
+) {
+    let charge =
+        |id: &str, usage: f64| generation(json!({"id": id, "key_hash": hash('a'), "usage": usage}));
+    let first = [organization(json!({"total_usage": 2.5})), charge("1", 0.25)];
+    let second = [charge("2", 0.5), charge("3", 0.125)];
+    let once = [first.as_slice(), &second];
+    let again = [second.as_slice(), &first, &first, &second];
+    let another = Database::<S>::new().await;
+    for file in once {
+        lines::load(&at.store, file).await;
+    }
+    for file in again {
+        lines::load(&another.store, file).await;
+    }
+    assert_eq!((total(at).await, total(&another).await), (3.375, 3.375));
+}
+
+async fn the_usage_of_an_organization_survives_an_export<S: Engine>(at: &Database<S>) {
+    let records = [
+        organization(json!({"total_usage": 2.5})),
+        generation(json!({"key_hash": hash('a'), "usage": 0.25})),
+    ];
+    lines::load(&at.store, &records).await;
+    let exported = lines::export(&at.store, None).await;
+    let copy = Database::<S>::new().await;
+    for database in [at, &copy] {
+        let vault = lines::vault();
+        let loaded = lines::try_load(&database.store, &vault, exported.clone());
+        loaded.await.unwrap();
+        assert_eq!(total(database).await, 2.75);
+        assert_eq!(lines::export(&database.store, None).await, exported);
     }
 }

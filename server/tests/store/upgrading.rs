@@ -23,6 +23,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_both![
         amounts_of_an_older_database_become_exact,
         days_of_an_older_database_are_added_up_exactly,
+        what_organizations_used_stays_the_same_or_is_what_their_keys_used,
         a_running_server_survives_a_migration_that_adds_columns,
         opening_checks_the_tables_and_does_not_change_them,
         a_document_without_a_newer_nullable_field_still_reads,
@@ -62,7 +63,8 @@ async fn amounts_of_an_older_database_become_exact<S: Engine>(_: &Database<S>) {
 
     let spending = store.spending("org", "limited", Day(0)).await.unwrap();
     assert_eq!(spending.total_credits, amount(131.4275));
-    assert_eq!(spending.total_usage, amount(0.3));
+    // More than its record said.
+    assert_eq!(spending.total_usage, amount(1.000_000_1));
     assert_eq!(spending.key_usage, amount(1.0));
     assert_eq!(spending.key_byok_usage, amount(1.0));
     let spending = store.spending("org", "free", Day(0)).await.unwrap();
@@ -113,6 +115,64 @@ async fn days_of_an_older_database_are_added_up_exactly<S: Engine>(_: &Database<
         let spending = database.store.spending("org", key, Day(0)).await.unwrap();
         let used = (spending.key_usage, spending.key_byok_usage);
         assert_eq!(used, (sum.clone(), sum), "{key}");
+    }
+}
+
+/// Before version 5, generations did not count as usage of their organization.
+async fn what_organizations_used_stays_the_same_or_is_what_their_keys_used<S: Engine>(
+    _: &Database<S>,
+) {
+    // For each organization: what its record said, the generations, what is shown, and what remains of the record.
+    let cases = [
+        (
+            "more",
+            "57.5",
+            vec!["0.1", "0.2", "-0.05", "1e-7"],
+            57.5,
+            57.249_999_9,
+        ),
+        ("less", "0.25", vec!["0.1", "0.2"], 0.3, 0.0),
+        ("equal", "0.3", vec!["0.1", "0.2"], 0.3, 0.0),
+        ("none", "2", vec![], 2.0, 2.0),
+    ];
+    let mut rows = String::new();
+    for (organization, recorded, generations, ..) in &cases {
+        rows += &format!(
+            "INSERT INTO organizations (id, total_credits, total_usage)
+                VALUES ('{organization}', '100', '{recorded}');"
+        );
+        let mut sum = amount(0.0);
+        for (number, usage) in generations.iter().enumerate() {
+            rows += &format!(
+                "INSERT INTO generations (organization_id, id, key_hash, day, usage, is_byok, document)
+                    VALUES ('{organization}', '{number}', 'key', 1, '{usage}', FALSE, '{{}}'),
+                        ('{organization}', 'byok-{number}', 'key', 1, '8', TRUE, '{{}}'),
+                        ('{organization}', 'free-{number}', NULL, 1, '8', FALSE, '{{}}');"
+            );
+            sum += &usage.parse::<Amount>().unwrap();
+        }
+        if !generations.is_empty() {
+            rows += &format!(
+                "INSERT INTO usage_by_day (organization_id, key_hash, day, usage, byok_usage)
+                    VALUES ('{organization}', 'key', 1, '{sum}', '8');"
+            );
+        }
+    }
+    let database = Database::<S>::upgraded_from(4, &rows).await;
+    for (organization, _, _, shown, exported) in cases {
+        let stored = database.store.organization(organization).await.unwrap();
+        assert_eq!(stored.unwrap().total_usage, amount(shown), "{organization}");
+        let spending = database.store.spending(organization, "key", Day(0));
+        let spending = spending.await.unwrap();
+        assert_eq!(spending.total_usage, amount(shown), "{organization}");
+        let recorded = format!(
+            "SELECT CAST(total_usage AS TEXT) FROM organizations WHERE id = '{organization}'"
+        );
+        let recorded = database.texts(&recorded).await;
+        let parts = recorded[0]
+            .split(' ')
+            .map(|part| part.parse::<Amount>().unwrap());
+        assert_eq!(parts.sum::<Amount>(), amount(exported), "{organization}");
     }
 }
 
@@ -199,6 +259,7 @@ async fn a_running_server_survives_a_migration_that_adds_columns(database: &Data
         "endpoints",
         "generations",
         "usage_by_day",
+        "usage_by_organization",
         "byok_credentials",
         "byok_material",
         "audit",

@@ -162,7 +162,7 @@ impl Notes {
         organizations: Vec<Organization>,
     ) -> Result<Vec<Organization>> {
         let ids = organizations.iter().map(|it| text(it.id.clone())).collect();
-        let columns = sql::organization_columns!();
+        let columns = "id, default_workspace_id, total_credits, total_usage, updated_at";
         let stored: Vec<Organization> =
             stored(transaction, "organizations", columns, &["id"], ids).await?;
         let stored: HashMap<_, _> = stored.iter().map(|it| (it.id.as_str(), it)).collect();

@@ -1,4 +1,5 @@
-//! What each key used on each day, kept up to date while generations are loaded.
+//! What each key used on each day, and each organization in total, kept up to date while generations
+//! are loaded.
 //!
 //! Amounts are exact, so the sums need not be computed anew from all generations of a day: the cost
 //! of a generation that is replaced is subtracted, and that of the new one is added.
@@ -96,7 +97,19 @@ impl Days {
 
     /// Writes the new sums.
     pub(super) async fn store<E: Engine>(&mut self, transaction: &mut E) -> Result<()> {
-        let mut days: Vec<_> = std::mem::take(&mut self.0).into_iter().collect();
+        let days = std::mem::take(&mut self.0);
+        let mut organizations = BTreeMap::<String, Amount>::new();
+        for (day, used) in &days {
+            let of = organizations.entry(day.organization_id.clone());
+            *of.or_default() += &used.usage;
+        }
+        let mut organizations: Vec<_> = organizations.into_iter().collect();
+        while !organizations.is_empty() {
+            let rest = organizations.split_off(organizations.len().min(ROWS));
+            add_some(transaction, organizations).await?;
+            organizations = rest;
+        }
+        let mut days: Vec<_> = days.into_iter().collect();
         while !days.is_empty() {
             let rest = days.split_off(days.len().min(ROWS));
             store_some(transaction, days.into_iter().collect()).await?;
@@ -142,6 +155,23 @@ async fn store_some<E: Engine>(
     Ok(())
 }
 
+/// Adds what these organizations used more.
+async fn add_some<E: Engine>(transaction: &mut E, more: Vec<(String, Amount)>) -> Result<()> {
+    let ids = more.iter().map(|(id, _)| text(id.clone())).collect();
+    let sql = totals(more.len(), E::DIALECT);
+    let stored = transaction.stream::<(String, Amount)>(sql, ids);
+    let stored: BTreeMap<_, _> = stored.try_collect().await?;
+    let sql = set_totals(more.len(), E::DIALECT);
+    let values = more.into_iter().flat_map(|(id, mut usage)| {
+        if let Some(before) = stored.get(&id) {
+            usage += before;
+        }
+        [text(id), amount(usage)]
+    });
+    transaction.run(sql.into(), values.collect()).await?;
+    Ok(())
+}
+
 impl KeyDay {
     fn values(&self) -> [Value; 3] {
         [
@@ -180,5 +210,21 @@ fn insert_sums(days: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(days, &columns, dialect);
     format!(
         "INSERT INTO usage_by_day (organization_id, key_hash, day, usage, byok_usage) VALUES {values}"
+    )
+}
+
+fn totals(organizations: usize, dialect: Dialect) -> String {
+    let ids = rows_of_parameters(organizations, &["organization_id"], dialect);
+    format!(
+        "SELECT organization_id, usage FROM usage_by_organization
+        WHERE organization_id IN (VALUES {ids})"
+    )
+}
+
+fn set_totals(organizations: usize, dialect: Dialect) -> String {
+    let values = rows_of_parameters(organizations, &["organization_id", "usage"], dialect);
+    format!(
+        "INSERT INTO usage_by_organization (organization_id, usage) VALUES {values}
+        ON CONFLICT (organization_id) DO UPDATE SET usage = excluded.usage"
     )
 }

@@ -177,8 +177,8 @@ impl<E: Engine> Load<E> {
         Ok(())
     }
 
-    /// Raises the usage of organizations whose stored row is kept because it is newer, and returns how
-    /// many. Usage only grows, so a record with more of it has the newer total, even if the rest of it
+    /// Raises the recorded usage of organizations whose stored row is kept because it is newer, and
+    /// returns how many. Usage only grows, so a record with more of it has the newer total, even if the rest of it
     /// is older: a change by a command sets `updated_at` as well.
     async fn raise_usage(&mut self, more: Vec<Organization>) -> Result<u64> {
         if more.is_empty() {
