@@ -2,18 +2,17 @@
 
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use super::Failure;
+use super::database_error::{cannot_open, in_use, missing};
 use super::database_url::{DatabasePlace, DatabaseUrl};
 use super::values::argument;
 use crate::http::duration;
-use crate::store::{
-    LockError, OpenError, PoolOptions, PostgresStore, ServerLock, SqliteStore, Store,
-};
+use crate::store::{LockError, PoolOptions, PostgresStore, ServerLock, SqliteStore, Store};
 
 /// Which database a command works on, and its connections.
 #[derive(Debug, Clone, Args)]
@@ -217,51 +216,15 @@ impl DatabaseArguments {
         Ok(self.place()?.to_string())
     }
 
-    fn place(&self) -> Result<DatabasePlace, Failure> {
+    /// Which database it is.
+    ///
+    /// # Errors
+    ///
+    /// The address is invalid.
+    pub(super) fn place(&self) -> Result<DatabasePlace, Failure> {
         let place = self.database.place();
         place.map_err(|problem| {
             Failure::wrong_usage(format!("--database or DATABASE_URL: {problem}"))
         })
-    }
-}
-
-fn in_use(file: &Path, process: Option<u32>) -> Failure {
-    let process = process.map_or_else(String::new, |id| format!(" (process {id})"));
-    Failure::new(format!(
-        "another server{process} uses the database {}. Stop it first, or use PostgreSQL for several servers",
-        file.display()
-    ))
-}
-
-fn missing(file: &Path) -> Failure {
-    Failure::new(format!(
-        "there is no database {}. `gateway migrate` creates it; `--database` or DATABASE_URL names another one",
-        file.display()
-    ))
-}
-
-fn cannot_open(place: &DatabasePlace, error: OpenError) -> Failure {
-    let is_about_tables = error.is_about_tables();
-    let cause = Failure::from(error);
-    if is_about_tables {
-        Failure::new(format!("the database {place} cannot be used: {cause}"))
-    } else {
-        let advice = advice(place);
-        Failure::new(format!(
-            "cannot open the database {place}: {cause}\n{advice}"
-        ))
-    }
-}
-
-/// Hints for a database that cannot be opened.
-const fn advice(place: &DatabasePlace) -> &'static str {
-    match place {
-        DatabasePlace::Sqlite(_) => {
-            "Does its folder exist, and may this user write to it? `--database` names another file."
-        }
-        DatabasePlace::Postgres(_) => {
-            "Is it running, and are user, password and name correct? `--database` or DATABASE_URL names it; \
-             in a password, write `@ : / ? # %` as %40 %3A %2F %3F %23 %25."
-        }
     }
 }

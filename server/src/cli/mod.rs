@@ -3,6 +3,7 @@
 mod audit;
 mod backup;
 mod database;
+mod database_error;
 mod database_url;
 mod demo;
 mod export;

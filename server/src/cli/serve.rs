@@ -7,6 +7,8 @@ use futures_util::{Stream, StreamExt as _};
 use gateway_api::server::{ServerConfig, router_with};
 
 use super::database::with_store;
+use super::database_error::Unready;
+use super::database_url::DatabasePlace;
 use super::{Database, DatabaseArguments, Failure, VaultArguments, demo, print};
 use crate::gateway::{Gateway, Rules};
 use crate::http::log::Log;
@@ -99,7 +101,8 @@ async fn serve<S: Store>(
     if let Some(keys) = demo {
         print(&keys.invitation(bound.address()))?;
     }
-    let probes = probes(store.clone()).dropped_log_lines(log.dropped_lines());
+    let probes =
+        probes(store.clone(), arguments.database.place()?).dropped_log_lines(log.dropped_lines());
     bound.run(app, probes, stopped).await;
     Ok(())
 }
@@ -139,11 +142,14 @@ fn allow_open_files(http: &http::Options, database: &DatabaseArguments) {
 }
 
 /// The checks and metrics of the store for operators.
-fn probes<S: Store>(store: S) -> Probes {
+fn probes<S: Store>(store: S, place: DatabasePlace) -> Probes {
     let pinged = store.clone();
     let ready = move || {
-        let store = pinged.clone();
-        async move { store.ping().await }
+        let (store, place) = (pinged.clone(), place.clone());
+        async move {
+            let pinged = store.ping().await;
+            pinged.map_err(|error| Unready { place, error })
+        }
     };
     Probes::new(ready).database(move || {
         let connections = store.connections();

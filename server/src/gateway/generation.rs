@@ -55,10 +55,14 @@ async fn look_up<S: Store>(
 /// The response to an error of the store. Its cause is logged.
 fn response_to(error: StoreError) -> GetGenerationError {
     match error.kind {
-        ErrorKind::Unreachable => BadGateway::new().caused_by(error).into(),
+        ErrorKind::Unreachable | ErrorKind::ReadOnly | ErrorKind::Damaged => {
+            BadGateway::new().caused_by(error).into()
+        }
         ErrorKind::TooSlow => TimedOut::new().caused_by(error).into(),
         ErrorKind::Saturated => ProviderOverloaded::new().caused_by(error).into(),
-        ErrorKind::Failed => InternalServerError::new().caused_by(error).into(),
+        ErrorKind::DiskFull | ErrorKind::Failed => {
+            InternalServerError::new().caused_by(error).into()
+        }
     }
 }
 
@@ -72,8 +76,11 @@ mod tests {
     fn a_failed_lookup_has_the_status_of_its_cause() {
         for (kind, status) in [
             (ErrorKind::Unreachable, 502),
+            (ErrorKind::ReadOnly, 502),
+            (ErrorKind::Damaged, 502),
             (ErrorKind::TooSlow, 524),
             (ErrorKind::Saturated, 529),
+            (ErrorKind::DiskFull, 500),
             (ErrorKind::Failed, 500),
         ] {
             let error = response_to(StoreError::new(kind, sqlx::Error::PoolTimedOut));

@@ -287,7 +287,12 @@ impl<S: Store> GatewayApi for Gateway<S> {
 fn note(error: &StoreError) {
     match error.kind {
         ErrorKind::Saturated => request_log::set_store_busy(),
-        ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed => {}
+        ErrorKind::Unreachable
+        | ErrorKind::TooSlow
+        | ErrorKind::DiskFull
+        | ErrorKind::ReadOnly
+        | ErrorKind::Damaged
+        | ErrorKind::Failed => {}
     }
 }
 
@@ -295,10 +300,12 @@ fn note(error: &StoreError) {
 /// documents for it, and 500 on every other operation.
 fn unverified(error: StoreError) -> AuthError {
     match error.kind {
-        ErrorKind::Unreachable => AuthError::unavailable(BadGateway::new().caused_by(error)),
+        ErrorKind::Unreachable | ErrorKind::ReadOnly | ErrorKind::Damaged => {
+            AuthError::unavailable(BadGateway::new().caused_by(error))
+        }
         ErrorKind::TooSlow => AuthError::unavailable(TimedOut::new().caused_by(error)),
         ErrorKind::Saturated => AuthError::unavailable(ProviderOverloaded::new().caused_by(error)),
-        ErrorKind::Failed => error.into(),
+        ErrorKind::DiskFull | ErrorKind::Failed => error.into(),
     }
 }
 
@@ -310,8 +317,11 @@ mod tests {
     fn a_failed_key_lookup_has_the_status_of_its_cause() {
         for (kind, expected) in [
             (ErrorKind::Unreachable, Some(502)),
+            (ErrorKind::ReadOnly, Some(502)),
+            (ErrorKind::Damaged, Some(502)),
             (ErrorKind::TooSlow, Some(524)),
             (ErrorKind::Saturated, Some(529)),
+            (ErrorKind::DiskFull, None),
             (ErrorKind::Failed, None),
         ] {
             let error = StoreError::new(kind, sqlx::Error::PoolTimedOut);

@@ -1,5 +1,6 @@
 //! Errors of the database.
 
+use std::error::Error;
 use std::fmt;
 
 use sqlx::error::DatabaseError;
@@ -11,8 +12,10 @@ pub struct StoreError {
     /// What kind of error it is.
     pub kind: ErrorKind,
     #[source]
-    cause: Option<sqlx::Error>,
+    cause: Option<Cause>,
 }
+
+type Cause = Box<dyn Error + Send + Sync>;
 
 /// The kinds of errors that callers tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +26,12 @@ pub enum ErrorKind {
     Saturated,
     /// A query took longer than its deadline.
     TooSlow,
+    /// The disk of the database has no space.
+    DiskFull,
+    /// The database can be read, and not written.
+    ReadOnly,
+    /// The files of the database are damaged, or are not a database.
+    Damaged,
     /// Anything else.
     Failed,
 }
@@ -33,6 +42,9 @@ impl fmt::Display for ErrorKind {
             Self::Unreachable => "the database cannot be reached",
             Self::Saturated => "the database is overloaded",
             Self::TooSlow => "the database took too long",
+            Self::DiskFull => "the disk of the database is full",
+            Self::ReadOnly => "the database is read-only",
+            Self::Damaged => "the database is damaged, or not a database",
             Self::Failed => "the database failed",
         })
     }
@@ -48,10 +60,10 @@ impl StoreError {
     }
 
     /// An error whose kind is already known.
-    pub const fn new(kind: ErrorKind, cause: sqlx::Error) -> Self {
+    pub fn new(kind: ErrorKind, cause: impl Into<Cause>) -> Self {
         Self {
             kind,
-            cause: Some(cause),
+            cause: Some(cause.into()),
         }
     }
 }
@@ -62,7 +74,8 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-fn kind(error: &sqlx::Error) -> ErrorKind {
+/// The kind of an error.
+pub(super) fn kind(error: &sqlx::Error) -> ErrorKind {
     match error {
         sqlx::Error::Io(_)
         | sqlx::Error::Tls(_)
@@ -74,7 +87,7 @@ fn kind(error: &sqlx::Error) -> ErrorKind {
                 .try_downcast_ref::<sqlx::sqlite::SqliteError>()
                 .is_some()
             {
-                sqlite_kind(sqlite_code(database.as_ref()))
+                sqlite_kind(database.code().and_then(|code| code.parse().ok()))
             } else {
                 postgres_kind(&database.code().unwrap_or_default())
             }
@@ -88,13 +101,24 @@ pub(super) fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
     Some(error.code()?.parse::<u32>().ok()? & 0xff)
 }
 
-/// Maps a primary result code of SQLite.
+/// Maps a result code of SQLite, which may be an extended one.
 fn sqlite_kind(code: Option<u32>) -> ErrorKind {
-    match code {
+    // The file that connections share cannot grow.
+    const IOERR_SHMSIZE: u32 = 4874;
+    if code == Some(IOERR_SHMSIZE) {
+        return ErrorKind::DiskFull;
+    }
+    match code.map(|code| code & 0xff) {
         // BUSY, LOCKED
         Some(5 | 6) => ErrorKind::Saturated,
-        // IOERR, CORRUPT, CANTOPEN, NOTADB
-        Some(10 | 11 | 14 | 26) => ErrorKind::Unreachable,
+        // READONLY
+        Some(8) => ErrorKind::ReadOnly,
+        // CORRUPT, NOTADB
+        Some(11 | 26) => ErrorKind::Damaged,
+        // FULL
+        Some(13) => ErrorKind::DiskFull,
+        // IOERR, CANTOPEN
+        Some(10 | 14) => ErrorKind::Unreachable,
         _ => ErrorKind::Failed,
     }
 }
@@ -106,8 +130,10 @@ fn postgres_kind(code: &str) -> ErrorKind {
         "57P01" | "57P02" | "57P03" => ErrorKind::Unreachable,
         // Cancelled, for example by a statement or lock timeout.
         "57014" | "55P03" => ErrorKind::TooSlow,
-        // A standby: there was a failover.
-        "25006" => ErrorKind::Unreachable,
+        // A standby, for example after a failover, or `default_transaction_read_only`.
+        "25006" => ErrorKind::ReadOnly,
+        // Damaged data, and damaged indexes.
+        "XX001" | "XX002" => ErrorKind::Damaged,
         // Connection exceptions, failed logins, a missing database.
         code if ["08", "28", "3D"]
             .iter()
@@ -115,9 +141,8 @@ fn postgres_kind(code: &str) -> ErrorKind {
         {
             ErrorKind::Unreachable
         }
-        // Insufficient resources, such as too many connections. A full disk (53100) has nothing to do
-        // with load.
-        "53100" => ErrorKind::Failed,
+        // Insufficient resources, such as too many connections. A full disk has nothing to do with load.
+        "53100" => ErrorKind::DiskFull,
         code if code.starts_with("53") => ErrorKind::Saturated,
         _ => ErrorKind::Failed,
     }
@@ -129,7 +154,7 @@ mod tests {
 
     #[test]
     fn failed_logins_and_missing_databases_count_as_unreachable() {
-        for code in ["28P01", "28000", "3D000", "25006", "08006", "57P03"] {
+        for code in ["28P01", "28000", "3D000", "08006", "57P03"] {
             assert_eq!(postgres_kind(code), ErrorKind::Unreachable, "{code}");
         }
         // A syntax error, and a transaction that has failed.

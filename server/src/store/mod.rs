@@ -22,6 +22,7 @@ mod queries;
 mod record;
 mod rows;
 mod schema;
+mod scratch;
 mod server_lock;
 mod sql;
 mod sqlite;

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
 
+use super::ErrorKind;
+use super::error;
+
 /// How a store uses its database.
 #[derive(Debug, Clone, Copy)]
 pub struct PoolOptions {
@@ -34,11 +37,14 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Whether the database was reached, and has the wrong tables.
-    pub const fn is_about_tables(&self) -> bool {
+    /// The kind of the database's error. None if the database has the wrong tables.
+    pub fn kind(&self) -> Option<ErrorKind> {
         match self {
-            Self::Migration(_) | Self::NoTables | Self::OldTables => true,
-            Self::Database(_) => false,
+            Self::Database(error)
+            | Self::Migration(
+                MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _),
+            ) => Some(error::kind(error)),
+            Self::Migration(_) | Self::NoTables | Self::OldTables => None,
         }
     }
 }

@@ -16,8 +16,9 @@ use tokio::sync::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
+use super::error;
 use super::lease::{Lease, Leases, Permit};
-use super::probe::Probe;
+use super::probe::{Probe, Step};
 use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
@@ -67,6 +68,24 @@ const COUNT_REQUEST: &str = "
     )
     RETURNING requests - 1 AS before, window_start";
 
+/// Changes nothing, which is an error if the database is read-only. Then writes more than 64 kB to a temporary file,
+/// which is an error if the disk is full. Neither writes to the write-ahead log.
+const PROBE: &[Step] = &[
+    Step {
+        query: "UPDATE rate_windows SET requests = requests WHERE FALSE",
+        tolerates: |_| false,
+    },
+    Step {
+        query: "SET LOCAL work_mem = '64kB'; SET LOCAL temp_tablespaces = '';
+            SELECT count(*) FROM generate_series(1, 5000)",
+        // Temporary files may be limited.
+        tolerates: |error| match error {
+            sqlx::Error::Database(_) => error::kind(error) != ErrorKind::DiskFull,
+            _ => false,
+        },
+    },
+];
+
 impl PostgresStore {
     /// Upgrades the tables to this version, and creates them in an empty database. Several processes
     /// may do so at once. Returns how many migrations that took.
@@ -96,7 +115,7 @@ impl PostgresStore {
         let pool = connect(url, options, LIMIT_STATEMENTS).await?;
         schema::check(&MIGRATIONS, &applied(&pool).await?)?;
         Ok(Self {
-            probe: Probe::new((*pool.connect_options()).clone(), "SELECT 1"),
+            probe: Probe::new((*pool.connect_options()).clone(), PROBE),
             connections: Leases::new(pool),
             diagnosis: Arc::default(),
         })

@@ -54,7 +54,8 @@ fn open(database: &Path) -> io::Result<File> {
     options.open(name)
 }
 
-fn real(database: &Path) -> io::Result<PathBuf> {
+/// The path after symbolic links.
+pub(super) fn real(database: &Path) -> io::Result<PathBuf> {
     match database.canonicalize() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(database.to_owned()),
         path => path,

@@ -22,10 +22,11 @@ use super::audit::AUDIT_PAGE;
 use super::error::sqlite_code;
 use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
-use super::probe::Probe;
+use super::probe::{Probe, Step};
 use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
+use super::scratch::Scratch;
 use super::{
     ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
     NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
@@ -50,7 +51,24 @@ pub struct SqliteStore {
     /// need not write to the file.
     windows: Arc<Mutex<RateWindows>>,
     probe: Probe<Sqlite>,
+    scratch: Scratch,
 }
+
+/// Reads the file, and not only what SQLite remembers of it, and takes the lock of the writer. Nothing is written, so
+/// the log does not grow. If another connection has the lock, such as one that loads, it can write.
+const PROBE: &[Step] = &[
+    Step {
+        query: "SELECT count(*) FROM sqlite_schema",
+        tolerates: |_| false,
+    },
+    Step {
+        query: "BEGIN IMMEDIATE; ROLLBACK",
+        tolerates: is_busy,
+    },
+];
+
+/// How long a probe waits for the lock.
+const PROBE_WAIT: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Default)]
 struct RateWindows {
@@ -113,8 +131,7 @@ impl SqliteStore {
         check_writable(&writers, options.wait).await?;
         let writers = Leases::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
-        // It reads the file, and not only what SQLite remembers of it.
-        let probe = Probe::new(connect.clone(), "SELECT count(*) FROM sqlite_schema");
+        let probe = Probe::new(connect.clone().busy_timeout(PROBE_WAIT), PROBE);
         let readers = pool(options.connections, options).connect_lazy_with(connect);
         Ok(Self {
             readers: Leases::new(readers),
@@ -122,6 +139,7 @@ impl SqliteStore {
             log: Arc::new(log),
             windows: Arc::default(),
             probe,
+            scratch: Scratch::of(path),
         })
     }
 
@@ -295,6 +313,7 @@ impl Store for SqliteStore {
     shared_queries!();
 
     async fn ping(&self) -> Result<()> {
+        self.scratch.check().await?;
         Ok(self.probe.ask().await?)
     }
 

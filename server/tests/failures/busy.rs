@@ -12,6 +12,7 @@ use crate::{IMPATIENT, assert_fails, on_postgres, on_sqlite};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_sqlite![
+        a_ping_writes_nothing_and_does_not_wait_for_a_lock,
         a_writer_waits_for_a_lock_of_another_process,
         a_lock_held_too_long_saturates_writers_but_not_readers,
         opening_does_not_wait_for_a_lock_of_another_process,
@@ -21,6 +22,25 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_database_at_its_connection_limit_is_saturated,
     ]);
     trials
+}
+
+/// A load holds the lock as long as it runs.
+async fn a_ping_writes_nothing_and_does_not_wait_for_a_lock(database: &Database<SqliteStore>) {
+    let store = &database.store;
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
+    let log = database.place.path().with_file_name("gateway.db-wal");
+    let size = || std::fs::metadata(&log).unwrap().len();
+    let before = size();
+    for _ in 0..20 {
+        store.ping().await.unwrap();
+    }
+    // Another task may truncate it.
+    assert!(size() <= before);
+    database.execute("BEGIN IMMEDIATE").await;
+    let started = Instant::now();
+    store.ping().await.unwrap();
+    assert!(started.elapsed() < Duration::from_secs(1));
+    database.execute("COMMIT").await;
 }
 
 async fn a_writer_waits_for_a_lock_of_another_process(_: &Database<SqliteStore>) {

@@ -1,15 +1,18 @@
 //! Full disks and read-only disks. Only root can mount a small disk.
 
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use gateway_server::store::{ErrorKind, SqliteStore, Store as _};
+use gateway_server::store::{ApiKey, ErrorKind, PostgresStore, SqliteStore, Store as _};
 use libtest_mimic::Trial;
+use sqlx::{Connection as _, Executor as _, PgConnection};
 use tempfile::TempDir;
 
+use crate::support::database::URL;
 use crate::support::records::{ALL, CREATED, change_at, key, now};
-use crate::support::trials::trial;
+use crate::support::trials::{postgres_trial, trial};
 use crate::{GRACE, IMPATIENT, assert_fails};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -28,10 +31,15 @@ pub(crate) fn trials() -> Vec<Trial> {
             a_read_only_disk_with_a_log_is_rejected_and_left_unchanged,
         ),
     ];
+    let on_postgres = postgres_trial(
+        "failures::disk::a_full_disk_of_the_database_server_is_reported_until_space_is_freed",
+        a_full_disk_of_the_database_server_is_reported_until_space_is_freed,
+    );
+    let is_skipped = on_postgres.has_ignored_flag();
+    let on_postgres = on_postgres.with_ignored_flag(is_ignored || is_skipped);
     let trials = trials.into_iter();
-    trials
-        .map(|trial| trial.with_ignored_flag(is_ignored))
-        .collect()
+    let trials = trials.map(|trial| trial.with_ignored_flag(is_ignored));
+    trials.chain([on_postgres]).collect()
 }
 
 /// An in-memory file system of two megabytes.
@@ -40,11 +48,14 @@ struct Disk(TempDir);
 impl Disk {
     /// `None` if mounting is not permitted.
     fn new() -> Option<Self> {
+        Self::of_size("2m")
+    }
+
+    fn of_size(size: &str) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let done = Self::succeeds(
-            &["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs"],
-            folder.path(),
-        );
+        let size = format!("size={size}");
+        let mount = ["mount", "-t", "tmpfs", "-o", &size, "tmpfs"];
+        let done = Self::succeeds(&mount, folder.path());
         done.then_some(Self(folder))
     }
 
@@ -102,10 +113,11 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
             Err(error) => break error,
         }
     };
-    assert_eq!(failure.kind, ErrorKind::Failed, "{failure:?}");
+    assert_eq!(failure.kind, ErrorKind::DiskFull, "{failure:?}");
     assert!(format!("{failure:?}").contains("full"), "{failure:?}");
+    assert_fails(ErrorKind::DiskFull, store.ping()).await;
     assert_fails(
-        ErrorKind::Failed,
+        ErrorKind::DiskFull,
         store.insert_key(&key("org", &"x".repeat(9000)), now()),
     )
     .await;
@@ -116,6 +128,7 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
     assert!(store.api_key(&number.to_string()).await.unwrap().is_none());
 
     std::fs::remove_file(ballast).unwrap();
+    store.ping().await.unwrap();
     assert!(
         store
             .delete_key("org", "first", change_at(CREATED))
@@ -125,6 +138,56 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
     store.insert_key(&key("org", "last"), now()).await.unwrap();
     let keys = store.api_keys(Some("org")).await.unwrap();
     assert_eq!(keys.len(), number + 1);
+}
+
+/// The database is in a tablespace on a small disk.
+async fn a_full_disk_of_the_database_server_is_reported_until_space_is_freed() {
+    let disk = Disk::of_size("32m").expect("a disk");
+    let admin = std::env::var(URL).unwrap();
+    let mut connection = PgConnection::connect(&admin).await.unwrap();
+    let data = "SELECT current_setting('data_directory')";
+    let data: String = sqlx::query_scalar(data)
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    let owner = std::fs::metadata(data).unwrap().uid();
+    let folder = disk.path("tables");
+    std::fs::create_dir(&folder).unwrap();
+    std::os::unix::fs::chown(&folder, Some(owner), None).unwrap();
+    let open = std::fs::Permissions::from_mode(0o711);
+    std::fs::set_permissions(disk.0.path(), open).unwrap();
+    let name = format!("small_{}", std::process::id());
+    let mut run = async |sql: String| {
+        let done = connection.execute(sqlx::AssertSqlSafe(sql)).await;
+        done.unwrap();
+    };
+    run(format!(
+        "CREATE TABLESPACE {name} LOCATION '{}'",
+        folder.display()
+    ))
+    .await;
+    run(format!("CREATE DATABASE {name} TABLESPACE {name}")).await;
+
+    let url = format!("{}/{name}", admin.rsplit_once('/').unwrap().0);
+    PostgresStore::migrate(&url, IMPATIENT).await.unwrap();
+    let store = PostgresStore::open(&url, IMPATIENT).await.unwrap();
+    store.ping().await.unwrap();
+    let ballast = disk.path("ballast");
+    std::fs::write(&ballast, vec![1; 64 << 20]).unwrap_err();
+    assert_fails(ErrorKind::DiskFull, store.ping()).await;
+    let long = "long ".repeat(100_000);
+    let key = ApiKey {
+        label: (0..10_000u32).map(|n| format!("{n} {long:.50}")).collect(),
+        ..key("org", "aa")
+    };
+    assert_fails(ErrorKind::DiskFull, store.insert_key(&key, now())).await;
+    std::fs::remove_file(ballast).unwrap();
+    store.ping().await.unwrap();
+    store.insert_key(&key, now()).await.unwrap();
+
+    store.close().await;
+    run(format!("DROP DATABASE {name} WITH (FORCE)")).await;
+    run(format!("DROP TABLESPACE {name}")).await;
 }
 
 async fn a_read_only_disk_is_rejected_and_left_unchanged() {

@@ -250,6 +250,7 @@ pub(crate) async fn reads_continue_while_another_process_holds_the_lock(
     other.execute("PRAGMA busy_timeout = 20000").await.unwrap();
     other.execute("BEGIN IMMEDIATE").await.unwrap();
     assert_reads_succeed_and_writes_fail(&server, &mapping(SPARE_MAPPING), 503).await;
+    assert_eq!(server.operators_response("/readyz").await.status, 200);
     other.execute("COMMIT").await.unwrap();
     clients.have_recovered().await;
 
@@ -275,6 +276,14 @@ async fn assert_reads_succeed_and_writes_fail(server: &Server, id: &str, status:
     }
 }
 
+/// Checks that `/readyz` gives this reason.
+async fn assert_unready(server: &Server, reason: &str) {
+    let response = server.operators_response("/readyz").await;
+    assert_eq!(response.status, 503);
+    let text = String::from_utf8(response.body).unwrap();
+    assert!(text.starts_with(&format!("not ready: {reason}")), "{text}");
+}
+
 pub(crate) async fn reads_continue_on_a_full_disk() {
     let folder = tempfile::tempdir().unwrap();
     let Some(disk) = SmallDisk::mount(folder.path()) else {
@@ -290,13 +299,17 @@ pub(crate) async fn reads_continue_on_a_full_disk() {
     let filler = disk.path.join("filler");
     fill(&filler);
     assert_reads_succeed_and_writes_fail(&server, &mapping(SPARE_MAPPING), 500).await;
-    let log = server.log();
-    assert!(
-        log.contains("database or disk is full"),
-        "the log does not mention the full disk"
-    );
+    let advice = format!("free space on the disk of {}", path.display());
+    assert_unready(
+        &server,
+        &format!("the disk of the database is full; {advice}"),
+    )
+    .await;
+    server
+        .running
+        .logs("the disk of the database is full: error returned from database: (code: 13)");
     std::fs::remove_file(&filler).unwrap();
-    clients.have_recovered().await;
+    wait_for_recovery(&server, &clients).await;
 
     let seen = clients.stop().await;
     seen.assert_documented_errors_only();
@@ -317,13 +330,16 @@ pub(crate) async fn reads_continue_with_a_read_only_database_file(
     clients.have_recovered().await;
 
     let log = format!("{}-wal", database.place.path().display());
-    let Some(frozen) = Frozen::freeze(log) else {
+    let Some(frozen) = Frozen::freeze(log.clone()) else {
         println!("skipped: only root can make a file immutable, and not on every file system");
         return;
     };
     assert_reads_succeed_and_writes_fail(&server, &mapping(SPARE_MAPPING), 500).await;
+    let advice = format!("let this user write {}", database.place.path().display());
+    assert_unready(&server, &format!("the database is read-only; {advice}")).await;
+    server.running.logs(&format!("{log}: "));
     drop(frozen);
-    clients.have_recovered().await;
+    wait_for_recovery(&server, &clients).await;
 
     let seen = clients.stop().await;
     seen.assert_documented_errors_only();

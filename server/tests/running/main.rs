@@ -21,6 +21,7 @@ mod rules;
 mod starting;
 #[path = "../support/mod.rs"]
 mod support;
+mod unusable;
 
 use libtest_mimic::Arguments;
 
@@ -77,6 +78,7 @@ use starting::{
     a_signal_stops_a_server_that_still_opens_its_database,
     the_log_names_the_caller_and_what_was_changed,
 };
+use unusable::{a_damaged_file_is_named_with_what_to_do, a_read_only_database_is_not_ready};
 
 fn main() {
     let mut trials = on_both![
@@ -118,6 +120,7 @@ fn main() {
         an_interrupted_rotation_is_completed_by_the_next,
         rotations_at_once_leave_the_key_file_that_is_in_use,
         only_serve_and_migrate_create_a_database,
+        a_damaged_file_is_named_with_what_to_do,
         a_change_during_a_long_load_may_be_tried_again,
         a_second_server_on_a_file_is_rejected,
         a_killed_server_leaves_no_lock,
@@ -136,6 +139,7 @@ fn main() {
     trials.extend(on_postgres![
         a_backup_of_postgresql_is_made_by_its_own_tools,
         a_request_without_a_free_connection_may_be_tried_again,
+        a_read_only_database_is_not_ready,
         a_master_key_must_be_given_for_a_postgresql_database,
     ]);
     support::trials::run_all(&Arguments::from_args(), trials);

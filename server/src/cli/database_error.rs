@@ -1,0 +1,122 @@
+//! Messages about databases that cannot be used: what is wrong, which database it is, and what to do.
+
+use std::error::Error;
+use std::fmt;
+use std::path::Path;
+
+use super::Failure;
+use super::database_url::DatabasePlace;
+use crate::store::{ErrorKind, OpenError, StoreError};
+
+/// Why a server is not ready.
+#[derive(Debug)]
+pub(super) struct Unready {
+    pub(super) place: DatabasePlace,
+    pub(super) error: StoreError,
+}
+
+impl fmt::Display for Unready {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.error)?;
+        match advice(&self.place, self.error.kind) {
+            Some(advice) => write!(f, "; {advice}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The message contains that of the store's error, so its cause is the next one.
+impl Error for Unready {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
+/// The message if a database cannot be opened.
+pub(super) fn cannot_open(place: &DatabasePlace, error: OpenError) -> Failure {
+    let kind = error.kind();
+    let cause = Failure::from(error);
+    let Some(kind) = kind else {
+        return Failure::new(format!("the database {place} cannot be used: {cause}"));
+    };
+    Failure::new(match advice(place, kind) {
+        Some(advice) => {
+            format!("cannot open the database {place}: {kind} ({cause}); {advice}")
+        }
+        None => {
+            let question = question(place);
+            format!("cannot open the database {place}: {cause}\n{question}")
+        }
+    })
+}
+
+/// What to do about an error of this kind.
+fn advice(place: &DatabasePlace, kind: ErrorKind) -> Option<String> {
+    match (place, kind) {
+        (_, ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed) => None,
+        (DatabasePlace::Sqlite(path), kind) => sqlite_advice(path, kind),
+        (DatabasePlace::Postgres(_), kind) => postgres_advice(kind).map(str::to_owned),
+    }
+}
+
+fn sqlite_advice(path: &Path, kind: ErrorKind) -> Option<String> {
+    let file = path.display();
+    match kind {
+        ErrorKind::Saturated => Some(
+            "another process has its lock: try again later, or with a longer --database-wait"
+                .to_owned(),
+        ),
+        ErrorKind::DiskFull => Some(format!("free space on the disk of {file}")),
+        ErrorKind::ReadOnly => Some(format!(
+            "let this user write {file}, the files next to it, and their folder, on a disk that is mounted writable"
+        )),
+        ErrorKind::Damaged => Some(format!(
+            "restore {file} from a backup, or name the right file with --database"
+        )),
+        ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed => None,
+    }
+}
+
+const fn postgres_advice(kind: ErrorKind) -> Option<&'static str> {
+    match kind {
+        ErrorKind::Saturated => {
+            Some("let the database accept more connections, or lower --database-connections")
+        }
+        ErrorKind::DiskFull => Some("free space on the disk of the database server"),
+        ErrorKind::ReadOnly => Some(
+            "connect to the primary server, not to a standby, and turn `default_transaction_read_only` off",
+        ),
+        ErrorKind::Damaged => Some("see the log of the database server"),
+        ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed => None,
+    }
+}
+
+/// Hints for a database that cannot be opened for another reason.
+const fn question(place: &DatabasePlace) -> &'static str {
+    match place {
+        DatabasePlace::Sqlite(_) => {
+            "Does its folder exist, and may this user write to it? `--database` names another file."
+        }
+        DatabasePlace::Postgres(_) => {
+            "Is it running, and are user, password and name correct? `--database` or DATABASE_URL names it; \
+             in a password, write `@ : / ? # %` as %40 %3A %2F %3F %23 %25."
+        }
+    }
+}
+
+/// The message if there is no such file.
+pub(super) fn missing(file: &Path) -> Failure {
+    Failure::new(format!(
+        "there is no database {}. `gateway migrate` creates it; `--database` or DATABASE_URL names another one",
+        file.display()
+    ))
+}
+
+/// The message if another server serves the file.
+pub(super) fn in_use(file: &Path, process: Option<u32>) -> Failure {
+    let process = process.map_or_else(String::new, |id| format!(" (process {id})"));
+    Failure::new(format!(
+        "another server{process} uses the database {}. Stop it first, or use PostgreSQL for several servers",
+        file.display()
+    ))
+}

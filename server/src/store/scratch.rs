@@ -1,0 +1,106 @@
+//! Whether a SQLite file can be written, as far as its files and its disk show that.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind as Io, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustix::fs::Access;
+use tokio::sync::Mutex;
+
+use super::server_lock::real;
+use super::{ErrorKind, Result, StoreError};
+
+/// How many bytes are written: about as many as a change of one record.
+const BYTES: usize = 32 * 1024;
+
+/// A file without a name on the disk of the database, to find out whether the disk is full. SQLite's own files do not
+/// show that: a transaction is not written before it is committed.
+#[derive(Debug, Clone)]
+pub(super) struct Scratch {
+    database: Arc<PathBuf>,
+    /// It is created at the first check.
+    file: Arc<Mutex<Option<File>>>,
+}
+
+impl Scratch {
+    /// For this database file.
+    pub(super) fn of(database: &Path) -> Self {
+        let database = real(database).unwrap_or_else(|_| database.to_owned());
+        Self {
+            database: Arc::new(database),
+            file: Arc::default(),
+        }
+    }
+
+    /// Checks that the files may be written, and that their disk has space.
+    pub(super) async fn check(&self) -> Result<()> {
+        let database = Arc::clone(&self.database);
+        // If the disk does not respond, further checks wait here and not on a thread each.
+        let mut file = Arc::clone(&self.file).lock_owned().await;
+        let checked = tokio::task::spawn_blocking(move || {
+            permitted(&database)?;
+            allocated(&database, &mut file)
+        });
+        let error = match checked.await {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => error,
+            Err(error) => io::Error::other(error),
+        };
+        Err(StoreError::new(kind(&error), error))
+    }
+}
+
+/// Checks the permissions and attributes of the files. SQLite creates the other two when it needs them.
+fn permitted(database: &Path) -> io::Result<()> {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = database.as_os_str().to_owned();
+        name.push(suffix);
+        // Opening and closing the database file would release SQLite's locks.
+        match rustix::fs::access(name.as_os_str(), Access::WRITE_OK) {
+            Err(rustix::io::Errno::NOENT) if !suffix.is_empty() => {}
+            permitted => permitted.map_err(|error| at(Path::new(&name), error.into()))?,
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the disk has space.
+fn allocated(database: &Path, file: &mut Option<File>) -> io::Result<()> {
+    let file = match file {
+        Some(file) => file,
+        None => match nameless(database) {
+            // SQLite may have all its files already, and then needs no new ones.
+            Err(error) if error.kind() == Io::PermissionDenied => return Ok(()),
+            created => file.insert(created?),
+        },
+    };
+    let written = file.write_all(&[0; BYTES]);
+    let emptied = file.set_len(0);
+    written.and(emptied).map_err(|error| at(database, error))
+}
+
+/// An error with the name of the file.
+fn at(file: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+}
+
+/// Creates a file next to the database, and removes its name.
+fn nameless(database: &Path) -> io::Result<File> {
+    let random = getrandom::u64().map_err(io::Error::other)?;
+    let path = database.with_file_name(format!(".gateway.{random:016x}.part"));
+    let mut options = OpenOptions::new();
+    let file = options.append(true).create_new(true).mode(0o600);
+    let file = file.open(&path)?;
+    std::fs::remove_file(&path)?;
+    Ok(file)
+}
+
+fn kind(error: &io::Error) -> ErrorKind {
+    match error.kind() {
+        Io::StorageFull | Io::QuotaExceeded => ErrorKind::DiskFull,
+        Io::ReadOnlyFilesystem | Io::PermissionDenied => ErrorKind::ReadOnly,
+        _ => ErrorKind::Unreachable,
+    }
+}
