@@ -137,7 +137,10 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
             quote!(
                 #[cfg_attr(
                     not(any(feature = "client", feature = "server")),
-                    allow(dead_code, reason = "only a client and a server have the bodies of requests")
+                    allow(
+                        dead_code,
+                        reason = "only a client and a server have the bodies of requests"
+                    )
                 )]
                 mod xml;
             )
