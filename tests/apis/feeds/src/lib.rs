@@ -15,6 +15,10 @@ pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod types;
+#[cfg_attr(
+    not(any(feature = "client", feature = "server")),
+    allow(dead_code, reason = "only a client and a server have the bodies of requests")
+)]
 mod xml;
 
 #[cfg(feature = "client")]
