@@ -134,7 +134,7 @@ rt::status_error! {
 rt::status_error! {
     /// 503: Service Unavailable
     ///
-    /// The server has reached its limit of concurrent requests.
+    /// The server, or its database, has too many requests at the moment.
     ///
     /// Assumed: The status; the source has none for this case.
     ///
