@@ -45,9 +45,12 @@ impl Slots {
 
     /// A ticket with a slot, once there is one; `None` if that takes too long.
     pub(crate) async fn ticket(self: &Arc<Self>) -> Option<Arc<Ticket>> {
-        let slot = self.slot(&self.all).await?;
+        let begun = Instant::now();
+        let until = begun + self.patience;
+        let slot = slot(&self.all, until).await?;
         Some(Arc::new(Ticket {
             slots: Arc::clone(self),
+            begun,
             organization: OnceLock::new(),
             held: Mutex::new(Held {
                 slot: Some(slot),
@@ -56,16 +59,6 @@ impl Slots {
             refusal: OnceLock::new(),
             refused: Notify::new(),
         }))
-    }
-
-    /// One of these slots, at once or after some time.
-    async fn slot(&self, of: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
-        if let Ok(slot) = Arc::clone(of).try_acquire_owned() {
-            return Some(slot);
-        }
-        let until = Instant::now() + self.patience;
-        let slot = timeout_at(until, Arc::clone(of).acquire_owned()).await;
-        slot.ok()?.ok()
     }
 
     /// The slots that the requests of an organization may use.
@@ -85,10 +78,21 @@ impl Slots {
     }
 }
 
+/// One of these slots, at once or until then.
+async fn slot(of: &Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphorePermit> {
+    if let Ok(slot) = Arc::clone(of).try_acquire_owned() {
+        return Some(slot);
+    }
+    let slot = timeout_at(until, Arc::clone(of).acquire_owned()).await;
+    slot.ok()?.ok()
+}
+
 /// What a request holds of the slots.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     slots: Arc<Slots>,
+    /// When the request began to wait.
+    begun: Instant,
     organization: OnceLock<Arc<Semaphore>>,
     held: Mutex<Held>,
     refusal: OnceLock<Refusal>,
@@ -143,17 +147,22 @@ impl Ticket {
             Err(_) => {
                 // While it waits for its organization, others can use the slot.
                 self.leave();
-                self.slots.slot(share).await?
+                slot(share, self.until()).await?
             }
         };
         lock(&self.held).share = Some(permit);
-        self.take_slot().await
+        self.take_slot(self.until()).await
+    }
+
+    /// Until when the request waits, for whatever it waits.
+    fn until(&self) -> Instant {
+        self.begun + self.slots.patience
     }
 
     /// Waits for a slot, unless the request has one.
-    async fn take_slot(&self) -> Option<()> {
+    async fn take_slot(&self, until: Instant) -> Option<()> {
         if lock(&self.held).slot.is_none() {
-            let slot = self.slots.slot(&self.slots.all).await?;
+            let slot = slot(&self.slots.all, until).await?;
             lock(&self.held).slot = Some(slot);
         }
         Some(())
@@ -166,12 +175,15 @@ impl Ticket {
 
     /// Takes the slots again. It never returns if that takes too long, and the request is refused.
     pub(crate) async fn return_to_slots(self: Arc<Self>) {
+        // The time for the body is not counted, but the request has to end before its deadline.
+        let patience = self.slots.patience;
+        let until = (Instant::now() + patience / 2).min(self.begun + patience * 19 / 10);
         let is_back = async {
             if let Some(share) = self.organization.get() {
-                let permit = self.slots.slot(share).await?;
+                let permit = slot(share, until).await?;
                 lock(&self.held).share = Some(permit);
             }
-            self.take_slot().await
+            self.take_slot(until).await
         };
         if is_back.await.is_none() {
             self.refuse(Refusal::Busy);

@@ -7,10 +7,10 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-use super::options::Options;
+use super::options::{Options, ProxyHeader};
 use crate::store::RateLimit;
 
 /// The limits of addresses, and what counts towards them.
@@ -18,6 +18,8 @@ use crate::store::RateLimit;
 pub(super) struct Addresses {
     /// The proxies whose word counts about the address of a client.
     proxies: Vec<IpNet>,
+    /// Where they write it.
+    header: ProxyHeader,
     most_connections: usize,
     failures: RateLimit,
     connections: Mutex<HashMap<Site, usize>>,
@@ -51,6 +53,7 @@ impl Addresses {
     pub(super) fn new(options: &Options) -> Self {
         Self {
             proxies: options.trusted_proxies.clone(),
+            header: options.proxy_header,
             most_connections: options.max_connections_per_address(),
             failures: options.failure_limit,
             connections: Mutex::default(),
@@ -81,7 +84,7 @@ impl Addresses {
         let mut client = peer;
         if self.is_proxy(peer) {
             // Each proxy adds the address of its peer at the end. What an untrusted one says counts for nothing.
-            for forwarded in forwarded(headers).into_iter().rev() {
+            for forwarded in forwarded(headers, self.header) {
                 let Some(address) = forwarded else { break };
                 client = address;
                 if !self.is_proxy(address) {
@@ -155,43 +158,34 @@ impl Drop for Connected {
     }
 }
 
-/// The addresses that proxies name, the nearest last: in `Forwarded` (RFC 7239, section 4), and else in `X-Forwarded-For`.
-/// `None` stands for what is not an address, such as `unknown`.
-fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
-    const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-    let texts = |name: &HeaderName| {
-        let values = headers.get_all(name).iter();
-        values
-            .map(|value| value.to_str().unwrap_or_default().to_owned())
-            .collect::<Vec<String>>()
-            .join(",")
-    };
-    if headers.contains_key(header::FORWARDED) {
-        let text = texts(&header::FORWARDED);
-        let elements = split(&text, ',');
-        return elements
-            .into_iter()
-            .map(|element| {
-                let parameters = split(element, ';');
-                let mut pairs = parameters.into_iter().filter_map(|of| of.split_once('='));
-                let node = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
-                address(node?.1.trim().trim_matches('"'))
-            })
-            .collect();
-    }
-    match headers.contains_key(&X_FORWARDED_FOR) {
-        true => texts(&X_FORWARDED_FOR)
-            .split(',')
-            .map(|text| address(text.trim()))
-            .collect(),
-        false => Vec::new(),
-    }
+/// The addresses that proxies name in their header, the nearest first. `None` stands for what is not an address, such as
+/// `unknown`. Proxies write at the end, so what a client has written before, quotes for example, has no effect on it.
+fn forwarded(headers: &HeaderMap, header: ProxyHeader) -> impl Iterator<Item = Option<IpAddr>> {
+    let mut lines: Vec<_> = headers.get_all(header.name()).iter().collect();
+    lines.reverse();
+    lines.into_iter().flat_map(move |line| {
+        let line = String::from_utf8_lossy(line.as_bytes());
+        let elements = split_from_end(&line, ',').into_iter();
+        let elements: Vec<Option<IpAddr>> = match header {
+            ProxyHeader::Forwarded => elements.map(of_element).collect(),
+            ProxyHeader::XForwardedFor => elements.map(|text| address(text.trim())).collect(),
+        };
+        elements
+    })
 }
 
-/// The parts of a text between separators that are not in quotes.
-fn split(text: &str, separator: char) -> Vec<&str> {
+/// The address in an element of `Forwarded` (RFC 7239, section 4).
+fn of_element(element: &str) -> Option<IpAddr> {
+    let parameters = split_from_end(element, ';').into_iter();
+    let mut pairs = parameters.filter_map(|of| of.split_once('='));
+    let (_, node) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+    address(node.trim().trim_matches('"'))
+}
+
+/// The parts of a text between separators that are not in quotes, the last one first.
+fn split_from_end(text: &str, separator: char) -> Vec<&str> {
     let mut is_quoted = false;
-    let parts = text.split(|c| {
+    let parts = text.rsplit(|c| {
         is_quoted ^= c == '"';
         c == separator && !is_quoted
     });
@@ -217,12 +211,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
+    use axum::http::{HeaderName, HeaderValue};
 
     use super::*;
 
     fn addresses() -> Arc<Addresses> {
+        with_header(ProxyHeader::XForwardedFor)
+    }
+
+    fn with_header(header: ProxyHeader) -> Arc<Addresses> {
         Arc::new(Addresses {
+            header,
             proxies: vec!["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()],
             most_connections: 2,
             failures: RateLimit {
@@ -315,8 +314,70 @@ mod tests {
                 HeaderName::from_static(header),
                 HeaderValue::from_static(value),
             )]);
-            let found = addresses().site(peer.parse().unwrap(), &headers);
+            let written = match header {
+                "forwarded" => ProxyHeader::Forwarded,
+                _ => ProxyHeader::XForwardedFor,
+            };
+            let found = with_header(written).site(peer.parse().unwrap(), &headers);
             assert_eq!(found.0.to_string(), client, "{peer} {value}");
+        }
+    }
+
+    /// The proxy appends to the line of the client, or adds a line.
+    #[test]
+    fn what_a_client_writes_has_no_effect_on_what_its_proxy_adds() {
+        for (header, of_client, of_proxy) in [
+            (
+                ProxyHeader::Forwarded,
+                "for=198.51.100.1;x=\"",
+                "for=203.0.113.7",
+            ),
+            (ProxyHeader::Forwarded, "for=\"", "for=\"203.0.113.7:80\""),
+            (
+                ProxyHeader::Forwarded,
+                "for=\"a\\\"",
+                "for=203.0.113.7;proto=https",
+            ),
+            (ProxyHeader::Forwarded, "\u{e9}", "for=203.0.113.7"),
+            (ProxyHeader::XForwardedFor, "\u{e9}", "203.0.113.7"),
+            (ProxyHeader::XForwardedFor, "\"", "203.0.113.7"),
+        ] {
+            let value = |text: &str| HeaderValue::from_bytes(text.as_bytes()).unwrap();
+            let mut lines = HeaderMap::new();
+            lines.append(header.name(), value(of_client));
+            lines.append(header.name(), value(of_proxy));
+            let line = value(&format!("{of_client}, {of_proxy}"));
+            let line = HeaderMap::from_iter([(header.name(), line)]);
+            for headers in [lines, line] {
+                let found = with_header(header).site("10.0.0.1".parse().unwrap(), &headers);
+                assert_eq!(
+                    found.0.to_string(),
+                    "203.0.113.7",
+                    "{of_client}, {of_proxy}"
+                );
+            }
+        }
+    }
+
+    /// A proxy passes on the header that it does not write.
+    #[test]
+    fn only_the_header_that_the_proxy_writes_counts() {
+        let headers = HeaderMap::from_iter([
+            (
+                ProxyHeader::Forwarded.name(),
+                HeaderValue::from_static("for=198.51.100.1"),
+            ),
+            (
+                ProxyHeader::XForwardedFor.name(),
+                HeaderValue::from_static("203.0.113.7"),
+            ),
+        ]);
+        for (header, client) in [
+            (ProxyHeader::Forwarded, "198.51.100.1"),
+            (ProxyHeader::XForwardedFor, "203.0.113.7"),
+        ] {
+            let found = with_header(header).site("10.0.0.1".parse().unwrap(), &headers);
+            assert_eq!(found.0.to_string(), client);
         }
     }
 

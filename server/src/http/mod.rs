@@ -24,7 +24,7 @@ mod socket;
 
 pub use self::bind::{BindError, Bound, bind};
 pub(crate) use self::options::duration;
-pub use self::options::{InvalidSetting, LogOptions, OperationsListen, Options};
+pub use self::options::{InvalidSetting, LogOptions, OperationsListen, Options, ProxyHeader};
 pub use self::pages::{Texts, pages};
 pub use self::probes::{DatabaseConnections, Probes};
 pub use self::serve::{End, signals};

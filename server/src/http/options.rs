@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::time::Duration;
 
+use axum::http::{HeaderName, header};
 use ipnet::IpNet;
 
 use super::log::Format;
@@ -72,9 +73,18 @@ pub struct Options {
     )]
     pub failure_limit: RateLimit,
 
-    /// The networks of proxies whose `Forwarded` or `X-Forwarded-For` names the clients' addresses, such as `10.0.0.0/8`
+    /// The networks of proxies that name the addresses of clients, such as `10.0.0.0/8`
     #[arg(long, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
+
+    /// The header in which they do; what clients write in the other one counts for nothing
+    #[arg(
+        long,
+        env = "GATEWAY_PROXY_HEADER",
+        value_name = "HEADER",
+        default_value = "x-forwarded-for"
+    )]
+    pub proxy_header: ProxyHeader,
 
     /// The largest body of a request, in bytes or as `64KiB`
     #[arg(long, env = "GATEWAY_MAX_BODY", value_name = "SIZE", default_value = "64KiB", value_parser = size)]
@@ -163,6 +173,24 @@ impl FromStr for OperationsListen {
                 "expected an address and a port, such as `127.0.0.1:9090` or `[::1]:9090`, or `off`",
             )
         })
+    }
+}
+
+/// The header in which proxies name the address of a client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ProxyHeader {
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
+    /// `X-Forwarded-For`, which most proxies write.
+    XForwardedFor,
+}
+
+impl ProxyHeader {
+    pub(super) const fn name(self) -> HeaderName {
+        match self {
+            Self::Forwarded => header::FORWARDED,
+            Self::XForwardedFor => HeaderName::from_static("x-forwarded-for"),
+        }
     }
 }
 

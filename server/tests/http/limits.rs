@@ -171,7 +171,11 @@ async fn behind_a_trusted_proxy_clients_have_their_own_addresses() {
     for (forwarded, status) in [
         ("x-forwarded-for: 198.51.100.1", 401),
         ("x-forwarded-for: 198.51.100.1", 429),
-        ("forwarded: for=198.51.100.1", 429),
+        // This proxy writes another header, so this one is the client's.
+        (
+            "forwarded: for=198.51.100.3\r\nx-forwarded-for: 198.51.100.1",
+            429,
+        ),
         ("x-forwarded-for: 192.0.2.9, 198.51.100.1", 429),
         ("x-forwarded-for: 198.51.100.2", 401),
     ] {
