@@ -54,10 +54,16 @@ fn open(database: &Path) -> io::Result<File> {
     options.open(name)
 }
 
-/// The path after symbolic links.
+/// The path after symbolic links. The last one may lead to a file that does not exist yet.
 pub(super) fn real(database: &Path) -> io::Result<PathBuf> {
     match database.canonicalize() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(database.to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let target = database.read_link().map_or_else(
+                |_| database.to_owned(),
+                |target| database.with_file_name("").join(target),
+            );
+            Ok(target)
+        }
         path => path,
     }
 }
@@ -68,4 +74,25 @@ fn owner(file: &mut File) -> Option<u32> {
     file.read_to_string(&mut text).ok()?;
     let owner = text.trim().parse().ok()?;
     (owner != std::process::id()).then_some(owner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_to_a_new_file_has_the_lock_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, file) = (folder.path().join("link.db"), folder.path().join("real.db"));
+        symlink("real.db", &link).unwrap();
+        let lock = ServerLock::take(&link).unwrap();
+        std::fs::write(&file, "").unwrap();
+        for path in [&link, &file] {
+            assert!(matches!(ServerLock::take(path), Err(LockError::Taken(_))));
+        }
+        drop(lock);
+        assert!(ServerLock::take(&file).is_ok());
+    }
 }
