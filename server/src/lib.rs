@@ -13,7 +13,7 @@ mod model_name;
 pub mod moment;
 mod pages;
 pub mod records;
-mod request_log;
+mod request_facts;
 pub mod store;
 pub mod vault;
 mod whole_file;

@@ -6,6 +6,9 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
+
 /// A file that is written under a temporary name and renamed when it is complete. If it is dropped
 /// before, it is removed.
 pub(crate) struct WholeFile {
@@ -49,28 +52,46 @@ impl WholeFile {
     }
 
     /// Renames the file, which replaces an existing one.
-    pub(crate) fn put_in_place(mut self) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.written, &self.place)?;
-        self.is_in_place = true;
-        sync_folder(&self.place)
+    pub(crate) fn put_in_place(self) -> io::Result<()> {
+        self.put(|written, place| fs::rename(written, place))
     }
 
     /// Renames the file. If one exists, the error is `AlreadyExists`.
     pub(crate) fn put_if_none_exists(self) -> io::Result<()> {
+        self.put(|written, place| {
+            match renameat_with(CWD, written, CWD, place, RenameFlags::NOREPLACE) {
+                // Some file systems, such as NFS, cannot do this. What they have are hard links.
+                Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+                    fs::hard_link(written, place)?;
+                    fs::remove_file(written)
+                }
+                renamed => Ok(renamed?),
+            }
+        })
+    }
+
+    fn put(mut self, rename: impl FnOnce(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
         self.file.sync_all()?;
-        fs::hard_link(&self.written, &self.place)?;
+        rename(&self.written, &self.place)?;
+        self.is_in_place = true;
         sync_folder(&self.place)
     }
 }
 
-/// The name of a file is durable when its folder is synchronized.
+/// The name of a file is durable when its folder is synchronized. File systems that cannot do that do it by themselves.
 fn sync_folder(file: &Path) -> io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         Some(_) | None => Path::new("."),
     };
-    File::open(folder)?.sync_all()
+    let synchronized = File::open(folder)?.sync_all();
+    synchronized.or_else(|error| match error.kind() {
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
+        _ => Err(io::Error::new(
+            error.kind(),
+            format!("it is complete, but its folder cannot be synchronized, so a power failure may lose it: {error}"),
+        )),
+    })
 }
 
 impl Drop for WholeFile {

@@ -90,6 +90,7 @@ impl Endpoint {
             let outcome = self.catch_panic(handler.call(request));
             outcome.map(move |mut response| {
                 extensions.insert(self.operation);
+                extensions.extend(std::mem::take(response.extensions_mut()));
                 *response.extensions_mut() = extensions;
                 Ok(response)
             })

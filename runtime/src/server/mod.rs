@@ -21,6 +21,9 @@
 //!     response
 //! }
 //! ```
+//!
+//! If an error of the server or an error with a cause led to the response, the cause is in the same extensions, as an
+//! `Arc<dyn Error + Send + Sync>`. A layer can report it, or replace the response.
 
 mod accept;
 mod admission;

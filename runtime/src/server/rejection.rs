@@ -185,7 +185,7 @@ impl Rejection {
         }))
     }
 
-    /// The response. Causes go to the log.
+    /// The response. Its cause goes to the log, and to the layers around the router.
     pub(super) fn response(self, operation: &Operation, errors: &ErrorShape) -> Response {
         match *self.0 {
             Reason::Router {
@@ -208,12 +208,10 @@ impl Rejection {
                 }
                 response
             }
-            Reason::Handler { response, cause } => {
-                if let Some(cause) = cause {
-                    log(operation, response.status(), &*cause);
-                }
-                response
-            }
+            Reason::Handler { response, cause } => match cause {
+                Some(cause) => failed(operation, response, cause),
+                None => response,
+            },
             Reason::Unavailable(error) => {
                 let documented = operation.documents(error.status());
                 let response = documented.then(|| response::status_error(&*error, errors).ok());
@@ -222,13 +220,12 @@ impl Rejection {
                 });
                 let cause = error.context().cause().cloned();
                 let cause = cause.unwrap_or_else(|| Arc::from(BoxError::from(UNVERIFIED)));
-                log(operation, response.status(), &*cause);
-                response
+                failed(operation, response, cause)
             }
             Reason::Internal { cause } => {
                 let status = StatusCode::INTERNAL_SERVER_ERROR;
-                log(operation, status, &*cause);
-                response::rejection(status, None, &[], errors)
+                let response = response::rejection(status, None, &[], errors);
+                failed(operation, response, Arc::from(cause))
             }
         }
     }
@@ -248,6 +245,17 @@ impl fmt::Debug for Rejection {
         };
         f.debug_tuple("Rejection").field(&status).finish()
     }
+}
+
+/// Logs why an operation failed, and adds the cause to the extensions of its response.
+fn failed(
+    operation: &Operation,
+    mut response: Response,
+    cause: Arc<dyn Error + Send + Sync>,
+) -> Response {
+    log(operation, response.status(), &*cause);
+    response.extensions_mut().insert(cause);
+    response
 }
 
 /// Logs why an operation failed: as an error if the server failed, otherwise as information about

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::Failure;
-use super::database_error::{cannot_open, in_use, missing};
+use super::database_error::{cannot_open, in_use, lock_of_other_user, missing};
 use super::database_url::{DatabasePlace, DatabaseUrl};
 use super::values::argument;
 use crate::http::duration;
-use crate::store::{LockError, PoolOptions, PostgresStore, ServerLock, SqliteStore, Store};
+use crate::store::{self, LockError, PoolOptions, PostgresStore, ServerLock, SqliteStore, Store};
 
 /// Which database a command works on, and its connections.
 #[derive(Debug, Clone, Args)]
@@ -170,17 +170,18 @@ impl DatabaseArguments {
                 }
                 Err(LockError::Taken(process)) => return Err(in_use(&path, process)),
                 // Opening the file reports a missing folder.
-                Err(LockError::Impossible(error)) if error.kind() == ErrorKind::NotFound => {
+                Err(LockError::Impossible(_, error)) if error.kind() == ErrorKind::NotFound => {
                     return Ok(None);
                 }
-                Err(LockError::Impossible(error)) => {
+                Err(LockError::Impossible(file, error)) => {
                     tracing::warn!(
                         cause = error.to_string(),
-                        "{}-lock cannot be locked; make sure that no other server uses the database",
-                        path.display()
+                        "{} cannot be locked; make sure that no other server uses the database",
+                        file.display()
                     );
                     return Ok(None);
                 }
+                Err(LockError::Denied(file)) => return Err(lock_of_other_user(&path, &file)),
             }
         }
     }
@@ -194,10 +195,12 @@ impl DatabaseArguments {
         let Some(path) = self.file()? else {
             return Ok(());
         };
+        let database = store::real(&path).unwrap_or(path);
         let exposed = ["", "-wal", "-shm"].map(|suffix| {
-            let file = format!("{}{suffix}", path.display());
+            let file = store::beside(&database, suffix);
             let metadata = std::fs::metadata(&file).ok()?;
-            (metadata.mode() & 0o044 != 0).then(|| argument(&file).into_owned())
+            let is_exposed = metadata.mode() & 0o044 != 0;
+            is_exposed.then(|| argument(&file.to_string_lossy()).into_owned())
         });
         let exposed: Vec<String> = exposed.into_iter().flatten().collect();
         if !exposed.is_empty() {

@@ -2,10 +2,12 @@
 
 use std::error::Error;
 use std::fmt;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 use super::Failure;
 use super::database_url::DatabasePlace;
+use super::values::argument;
 use crate::store::{ErrorKind, OpenError, StoreError};
 
 /// Why a server is not ready.
@@ -118,5 +120,18 @@ pub(super) fn in_use(file: &Path, process: Option<u32>) -> Failure {
     Failure::new(format!(
         "another server{process} uses the database {}. Stop it first, or use PostgreSQL for several servers",
         file.display()
+    ))
+}
+
+/// The message if the server may not open the file with the lock of a database.
+pub(super) fn lock_of_other_user(database: &Path, lock: &Path) -> Failure {
+    let owner = std::fs::metadata(lock).map_or_else(
+        |_| String::new(),
+        |lock| format!(", because it belongs to the user {}", lock.uid()),
+    );
+    let (shown, of) = (lock.display(), [database, lock]);
+    let [database, lock] = of.map(|path| argument(&path.to_string_lossy()).into_owned());
+    Failure::new(format!(
+        "{shown} cannot be opened{owner}. Give it to the owner of the database: chown --reference {database} {lock}"
     ))
 }

@@ -134,10 +134,10 @@ pub(super) fn check(url: &str, default_mode: Option<&str>) -> Result<(), String>
         }
         given.push((parameter, value.into_owned()));
     }
-    if default_mode.is_some_and(|mode| SslMode.expected(mode).is_some()) {
+    let mode = given.iter().find(|(parameter, _)| *parameter == SslMode);
+    if mode.is_none() && default_mode.is_some_and(|mode| SslMode.expected(mode).is_some()) {
         return Err(format!("the value of PGSSLMODE is not valid: {SSL_MODES}"));
     }
-    let mode = given.iter().find(|(parameter, _)| *parameter == SslMode);
     let mode = mode.map_or(default_mode, |(_, mode)| Some(mode));
     let mode = mode.unwrap_or("prefer").to_ascii_lowercase();
     let mut given = given.iter();
@@ -368,6 +368,7 @@ mod tests {
         assert!(check("sslrootcert=ca.pem", "verify-full"));
         assert!(!check("sslrootcert=ca.pem&sslmode=require", "verify-full"));
         assert!(!check("", "verifyfull"));
+        assert!(check("sslmode=require", "verifyfull"));
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::admission;
 use crate::keys;
 use crate::model_name;
 use crate::moment::Moment;
-use crate::request_log;
+use crate::request_facts;
 use crate::store::{self, ApiKey, Change, ErrorKind, RateLimit, Store, StoreError};
 
 /// The API's handlers over a store.
@@ -74,14 +74,14 @@ impl<S: Store> GatewayApi for Gateway<S> {
 
     async fn authenticate(&self, token: BearerToken<'_>) -> Result<ApiKey, AuthError> {
         let hash = keys::hash(token.as_str());
-        if request_log::is_blocked() && !self.known_keys.has(&hash) {
+        if !request_facts::looks_up_unknown_keys() && !self.known_keys.has(&hash) {
             return Err(AuthError::UnknownKey);
         }
         let found = self.rules.in_time(self.store.api_key(&hash)).await;
-        match found.inspect_err(note).map_err(unverified)? {
+        match found.map_err(unverified)? {
             Some(key) if key.is_valid(Moment::now()) => {
                 self.known_keys.add(&hash);
-                request_log::set_caller(&key);
+                request_facts::set_caller(&key);
                 admission::enter(&key.organization_id).await;
                 Ok(key)
             }
@@ -99,7 +99,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
     async fn get_model(&self, _: ApiKey, request: GetModel) -> Result<Model, GetModelError> {
         let name = model_name::full(&request.author, &request.slug);
         let (base, _) = model_name::split(&name);
-        let model = self.store.model(&name, base).await.inspect_err(note)?;
+        let model = self.store.model(&name, base).await?;
         model.ok_or_else(|| NotFound::new().into())
     }
 
@@ -107,7 +107,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         &self,
         _: ApiKey,
     ) -> Result<Vec<ProviderEndpoint>, ListZdrEndpointsError> {
-        Ok(self.store.zdr_endpoints().await.inspect_err(note)?)
+        Ok(self.store.zdr_endpoints().await?)
     }
 
     async fn get_generation(
@@ -119,11 +119,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
     }
 
     async fn get_credits(&self, caller: ApiKey) -> Result<Credits, GetCreditsError> {
-        Ok(self
-            .store
-            .credits(&caller.organization_id)
-            .await
-            .inspect_err(note)?)
+        Ok(self.store.credits(&caller.organization_id).await?)
     }
 
     async fn list_workspaces(
@@ -134,8 +130,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .workspaces(&caller.organization_id, request.page)
-            .await
-            .inspect_err(note)?)
+            .await?)
     }
 
     async fn list_guardrails(
@@ -147,8 +142,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .guardrails(&caller.organization_id, workspace, request.page)
-            .await
-            .inspect_err(note)?)
+            .await?)
     }
 
     async fn list_guardrail_assignments(
@@ -159,8 +153,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .guardrail_assignments(&caller.organization_id, request.page)
-            .await
-            .inspect_err(note)?)
+            .await?)
     }
 
     async fn list_presets(
@@ -171,8 +164,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         Ok(self
             .store
             .presets(&caller.organization_id, request.page)
-            .await
-            .inspect_err(note)?)
+            .await?)
     }
 
     async fn list_group_mappings(
@@ -183,8 +175,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         let page = self
             .store
             .group_mappings(&caller.organization_id, request.page)
-            .await
-            .inspect_err(note)?;
+            .await?;
         page.ok_or_else(|| NotFound::new().into())
     }
 
@@ -203,10 +194,9 @@ impl<S: Store> GatewayApi for Gateway<S> {
                 body.role,
                 Change::by_key(&caller),
             )
-            .await
-            .inspect_err(note)?;
+            .await?;
         if updated.is_some() {
-            request_log::set_target(id.as_str());
+            request_facts::set_target(id.as_str());
         }
         updated.ok_or_else(|| NotFound::new().into())
     }
@@ -219,19 +209,14 @@ impl<S: Store> GatewayApi for Gateway<S> {
         let page = self
             .store
             .members(&caller.organization_id, request.page)
-            .await
-            .inspect_err(note)?;
+            .await?;
         page.ok_or_else(|| NotFound::new().into())
     }
 
     async fn get_key(&self, caller: ApiKey) -> Result<KeyInfo, GetKeyError> {
         let (organization, today) = (&caller.organization_id, Moment::now().day());
-        let usage = self
-            .store
-            .usage(organization, &caller.hash, today)
-            .await
-            .inspect_err(note)?;
-        let credits = self.store.credits(organization).await.inspect_err(note)?;
+        let usage = self.store.usage(organization, &caller.hash, today).await?;
+        let credits = self.store.credits(organization).await?;
         Ok(limits::key_info(
             caller,
             usage,
@@ -245,16 +230,15 @@ impl<S: Store> GatewayApi for Gateway<S> {
         caller: ApiKey,
         request: DeleteKey,
     ) -> Result<Deleted, DeleteKeyError> {
-        self.within_rate_limit(&caller).await.inspect_err(note)??;
+        self.within_rate_limit(&caller).await??;
         let hash = request.hash.as_str();
         match self
             .store
             .delete_key(&caller.organization_id, hash, Change::by_key(&caller))
-            .await
-            .inspect_err(note)?
+            .await?
         {
             true => {
-                request_log::set_target(request_log::prefix(hash));
+                request_facts::set_target(request_facts::prefix(hash));
                 Ok(Deleted { deleted: true })
             }
             false => Err(NotFound::new().into()),
@@ -271,11 +255,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
         match self
             .store
             .delete_byok_credential(organization, &id, Change::by_key(&caller))
-            .await
-            .inspect_err(note)?
+            .await?
         {
             true => {
-                request_log::set_target(&id);
+                request_facts::set_target(&id);
                 Ok(Deleted { deleted: true })
             }
             false => Err(NotFound::new().into()),
@@ -283,21 +266,8 @@ impl<S: Store> GatewayApi for Gateway<S> {
     }
 }
 
-/// Records an error of the store for the response: see `http::busy`.
-fn note(error: &StoreError) {
-    match error.kind {
-        ErrorKind::Saturated => request_log::set_store_busy(),
-        ErrorKind::Unreachable
-        | ErrorKind::TooSlow
-        | ErrorKind::DiskFull
-        | ErrorKind::ReadOnly
-        | ErrorKind::Damaged
-        | ErrorKind::Failed => {}
-    }
-}
-
 /// The error if the store cannot look up the caller's key: the status that `get_generation`
-/// documents for it, and 500 on every other operation.
+/// documents for it, and an internal error on every other operation.
 fn unverified(error: StoreError) -> AuthError {
     match error.kind {
         ErrorKind::Unreachable | ErrorKind::ReadOnly | ErrorKind::Damaged => {

@@ -102,7 +102,8 @@ impl Addresses {
             .any(|network| network.contains(&address))
     }
 
-    /// Counts a request that was rejected for its key.
+    /// Counts a request that was rejected for its key. It counts once it has its response, so an address can exceed the limit
+    /// by as many requests as it has connections.
     pub(super) fn failed(&self, site: Site) {
         let mut all = lock(&self.failed);
         let now = Instant::now();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, Incoming, SizeHint};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::admission::{Refusal, Ticket};
 
@@ -17,6 +17,8 @@ pub(super) struct Arriving {
     body: Incoming,
     ticket: Arc<Ticket>,
     limit: Duration,
+    /// When it has to be there in any case.
+    until: Instant,
     /// Runs from the first time that there was nothing to read.
     timer: Option<Pin<Box<Sleep>>>,
     has_left: bool,
@@ -33,8 +35,13 @@ struct End {
 type Item = Option<Result<Frame<Bytes>, hyper::Error>>;
 
 impl Arriving {
-    /// The body of the request with this ticket. It may take this long to arrive.
-    pub(super) fn body(body: Incoming, ticket: &Arc<Ticket>, limit: Duration) -> Body {
+    /// The body of the request with this ticket. It may take this long to arrive, and has to be there at `until`.
+    pub(super) fn body(
+        body: Incoming,
+        ticket: &Arc<Ticket>,
+        limit: Duration,
+        until: Instant,
+    ) -> Body {
         if body.is_end_stream() {
             return Body::empty();
         }
@@ -42,6 +49,7 @@ impl Arriving {
             body,
             ticket: Arc::clone(ticket),
             limit,
+            until,
             timer: None,
             has_left: false,
             end: None,
@@ -56,8 +64,10 @@ impl Arriving {
             self.ticket.leave();
             self.has_left = true;
         }
-        let limit = self.limit;
-        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(limit)));
+        let until = self.until.min(Instant::now() + self.limit);
+        let timer = self
+            .timer
+            .get_or_insert_with(|| Box::pin(sleep_until(until)));
         ready!(timer.as_mut().poll(cx));
         // The server responds, and drops the handler that waits here.
         self.ticket.refuse(Refusal::SlowBody);

@@ -1,18 +1,21 @@
 //! The response if the database was too busy for a request: 503 instead of 500, so that the client tries again.
 
+use std::error::Error;
+use std::sync::Arc;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use gateway_api::server::error_response;
 
-use crate::request_log::RequestFacts;
+use crate::store::{ErrorKind, StoreError};
 
 /// When a client may try again, in seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 /// Replaces an internal error whose cause is that the database was too busy. An operation that documents a status for
 /// this case keeps it.
-pub(super) fn in_place_of(mut response: Response, facts: &RequestFacts) -> Response {
-    if response.status() != StatusCode::INTERNAL_SERVER_ERROR || !facts.is_store_busy() {
+pub(super) fn in_place_of(mut response: Response) -> Response {
+    if response.status() != StatusCode::INTERNAL_SERVER_ERROR || !is_busy(&response) {
         return response;
     }
     let (parts, body) = error_response(StatusCode::SERVICE_UNAVAILABLE, None).into_parts();
@@ -24,4 +27,11 @@ pub(super) fn in_place_of(mut response: Response, facts: &RequestFacts) -> Respo
     headers.extend(parts.headers);
     headers.insert(header::RETRY_AFTER, RETRY_AFTER);
     response
+}
+
+/// Whether the store had no free connection or lock for the request.
+fn is_busy(response: &Response) -> bool {
+    let cause: Option<&Arc<dyn Error + Send + Sync>> = response.extensions().get();
+    let cause = cause.and_then(|cause| cause.downcast_ref::<StoreError>());
+    cause.is_some_and(|error| error.kind == ErrorKind::Saturated)
 }

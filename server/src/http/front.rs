@@ -23,7 +23,7 @@ use super::observe::Observation;
 use super::options::Options;
 use super::request_id::request_id;
 use crate::admission::{Refusal, Slots};
-use crate::request_log;
+use crate::request_facts::RequestFacts;
 
 /// Everything that all requests share.
 ///
@@ -66,8 +66,11 @@ impl Front {
         // No filter excludes this level, so each line about a request has its identifier.
         let span = tracing::error_span!("request", request_id = id.to_str().unwrap_or_default());
         let (method, uri) = (request.method().clone(), request.uri().clone());
-        let observation = Observation::begin(&self, id, method, uri);
-        let handled = self.checked(peer, request).instrument(span);
+        let site = self.addresses.site(peer, request.headers());
+        let blocked = self.addresses.blocked(site);
+        let facts = RequestFacts::new(blocked.is_none());
+        let observation = Observation::begin(&self, id, method, uri, facts);
+        let handled = self.checked(site, blocked, request).instrument(span);
         let mut response = observation.facts().collect(handled).await;
         if self.closing.load(Ordering::Relaxed) {
             close(response.headers_mut());
@@ -75,33 +78,26 @@ impl Front {
         Ok(observation.end(response))
     }
 
-    /// Refuses what is not a request of HTTP, and addresses that send wrong keys all the time.
-    async fn checked(&self, peer: IpAddr, request: hyper::Request<Incoming>) -> Response {
+    /// Refuses what is not a request of HTTP, and counts the requests that are rejected for their keys. An address that is
+    /// blocked, for this time, gets another response to them.
+    async fn checked(
+        &self,
+        site: Site,
+        blocked: Option<Duration>,
+        request: hyper::Request<Incoming>,
+    ) -> Response {
         if let Err(problem) = check_host(request.version(), request.headers()) {
             return error_response(StatusCode::BAD_REQUEST, Some(problem));
         }
-        let site = self.addresses.site(peer, request.headers());
-        request_log::set_blocked(self.addresses.blocked(site).is_some());
         let response = self.in_time(request).await;
-        match response.status() {
-            StatusCode::UNAUTHORIZED => self.rejected(site, response),
+        match (response.status(), blocked) {
+            (StatusCode::UNAUTHORIZED, Some(rest)) => too_many(rest),
+            (StatusCode::UNAUTHORIZED, None) => {
+                self.addresses.failed(site);
+                response
+            }
             _ => response,
         }
-    }
-
-    /// Counts a request that was rejected for its key. The response is another one if there are too many.
-    fn rejected(&self, site: Site, response: Response) -> Response {
-        let blocked = self.addresses.blocked(site);
-        self.addresses.failed(site);
-        let Some(rest) = blocked else {
-            return response;
-        };
-        let message = "Too many requests without a valid key";
-        let mut response = error_response(StatusCode::TOO_MANY_REQUESTS, Some(message));
-        let seconds = rest.as_secs().saturating_add(1);
-        retry_after(response.headers_mut(), seconds);
-        close(response.headers_mut());
-        response
     }
 
     /// Passes the request to the router once there is a slot, all within the deadline.
@@ -110,7 +106,10 @@ impl Front {
         let Some(ticket) = self.slots.ticket().await else {
             return self.refuse(Refusal::Busy);
         };
-        let request: Request = request.map(|body| Arriving::body(body, &ticket, self.body_timeout));
+        // The rest of the deadline is for the response.
+        let until = begun + self.deadline * 9 / 10;
+        let request: Request =
+            request.map(|body| Arriving::body(body, &ticket, self.body_timeout, until));
         let response = ticket.scope(self.router.clone().call(request));
         tokio::select! {
             biased;
@@ -192,6 +191,15 @@ fn check_host(version: Version, headers: &HeaderMap) -> Result<(), &'static str>
                 .ok_or("The header `Host` is not a host")
         }
     }
+}
+
+/// The response instead of 401 to an address that is blocked for this time. Its key may be valid: it was not looked up.
+fn too_many(rest: Duration) -> Response {
+    let message = "Too many requests without a valid key";
+    let mut response = error_response(StatusCode::TOO_MANY_REQUESTS, Some(message));
+    retry_after(response.headers_mut(), rest.as_secs().saturating_add(1));
+    close(response.headers_mut());
+    response
 }
 
 /// When the client may try again.

@@ -12,7 +12,7 @@ use super::busy;
 use super::front::Front;
 use super::metrics::{CLOSED, Counted};
 use super::request_id;
-use crate::request_log::RequestFacts;
+use crate::request_facts::RequestFacts;
 
 /// A request that is being handled. One that is dropped without a response was abandoned by its
 /// client or cut off by the shutdown, and is recorded as such.
@@ -28,13 +28,19 @@ pub(super) struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
-    pub(super) fn begin(front: &'a Front, id: HeaderValue, method: Method, uri: Uri) -> Self {
+    pub(super) fn begin(
+        front: &'a Front,
+        id: HeaderValue,
+        method: Method,
+        uri: Uri,
+        facts: Arc<RequestFacts>,
+    ) -> Self {
         Self {
             front,
             id,
             method,
             uri,
-            facts: Arc::default(),
+            facts,
             begun: Instant::now(),
             has_response: false,
             _in_flight: front.metrics.request(),
@@ -49,7 +55,7 @@ impl<'a> Observation<'a> {
     /// Records the response, and adds the request's identifier to it.
     pub(super) fn end(mut self, response: Response) -> Response {
         self.has_response = true;
-        let mut response = busy::in_place_of(response, &self.facts);
+        let mut response = busy::in_place_of(response);
         let operation = response.extensions().get::<&'static Operation>().copied();
         // Only a response from the router names the operation.
         let operation = operation.or_else(|| matching(&self.method, self.uri.path()));

@@ -32,7 +32,7 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_REQUEST_DEADLINE", value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_deadline: Duration,
 
-    /// How long the body of a request may take to arrive before it gets 408, such as `10s`
+    /// How long the body of a request may take to arrive before it gets 408; nine tenths of the deadline at most
     #[arg(long, env = "GATEWAY_BODY_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub body_timeout: Duration,
 
@@ -129,7 +129,7 @@ impl Options {
     }
 }
 
-/// The share of one among all: two that take as much as they can leave room for others.
+/// The share of one among all, rounded up: two that take as much as they can leave room for others.
 fn quarter(all: usize) -> usize {
     all.div_ceil(4)
 }

@@ -142,8 +142,8 @@ pub(super) async fn commit<E: Engine>(
     transaction.commit().await
 }
 
-/// Waits until this transaction may write its entries, and returns their time. Nothing but entries and
-/// the commit may follow.
+/// Waits until this transaction may write its entries, and returns their time. Other changes wait until it ends, so it
+/// must not wait for another transaction any more.
 pub(super) async fn turn<E: Engine>(transaction: &mut E) -> Result<Moment> {
     if let Some(lock) = E::DIALECT.lock_audit {
         transaction.run(lock.into(), Vec::new()).await?;

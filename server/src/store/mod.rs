@@ -46,6 +46,7 @@ pub use postgres::PostgresStore;
 pub use record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 pub use rows::{ApiKey, Connections, Counted, RateLimit, Spending, Usage, Window};
 pub use server_lock::{LockError, ServerLock};
+pub(crate) use server_lock::{beside, real};
 pub use sql::QUERIES;
 pub use sqlite::SqliteStore;
 

@@ -86,6 +86,12 @@ const PROBE: &[Step] = &[
     },
 ];
 
+/// Waits for other loads, and for upgrades.
+const BEGIN_LOAD: &str = "SELECT pg_advisory_xact_lock(7165067462155002)";
+
+/// The lock of [`BEGIN_LOAD`], until the connection is closed.
+const LOCK_LOADS: &str = "SELECT pg_advisory_lock(7165067462155002)";
+
 impl PostgresStore {
     /// Upgrades the tables to this version, and creates them in an empty database. Several processes
     /// may do so at once. Returns how many migrations that took.
@@ -99,11 +105,16 @@ impl PostgresStore {
             ..options
         };
         let pool = connect(url, options, NO_STATEMENT_TIMEOUT).await?;
-        let before = applied(&pool).await?.len();
-        MIGRATIONS.run(&pool).await?;
-        let after = applied(&pool).await?.len();
+        let before = applied(&mut *pool.acquire().await?).await?;
+        if schema::check(&MIGRATIONS, &before).is_err() {
+            // A load must not go on with other tables than it began with. The pool has one connection, and closing it
+            // releases the lock.
+            sqlx::query(LOCK_LOADS).execute(&pool).await?;
+            MIGRATIONS.run(&pool).await?;
+        }
+        let after = applied(&mut *pool.acquire().await?).await?;
         pool.close().await;
-        Ok(after.saturating_sub(before))
+        Ok(after.len().saturating_sub(before.len()))
     }
 
     /// Connects to a database, which must have the tables of this version.
@@ -113,7 +124,8 @@ impl PostgresStore {
     /// The database cannot be reached, or its tables are not those of this version.
     pub async fn open(url: &str, options: PoolOptions) -> std::result::Result<Self, OpenError> {
         let pool = connect(url, options, LIMIT_STATEMENTS).await?;
-        schema::check(&MIGRATIONS, &applied(&pool).await?)?;
+        let applied = applied(&mut *pool.acquire().await?).await?;
+        schema::check(&MIGRATIONS, &applied)?;
         Ok(Self {
             probe: Probe::new((*pool.connect_options()).clone(), PROBE),
             connections: Leases::new(pool),
@@ -138,11 +150,12 @@ impl PostgresStore {
         let (permit, mut transaction) = self.begin().await?;
         for statement in [
             NO_TIMEOUT_IN_TRANSACTION,
-            "SELECT pg_advisory_xact_lock(7165067462155002)",
+            BEGIN_LOAD,
             "SET LOCAL plan_cache_mode = force_custom_plan",
         ] {
             sqlx::query(statement).execute(&mut *transaction).await?;
         }
+        schema::check_again(&MIGRATIONS, &applied(&mut transaction).await?)?;
         Ok((permit, transaction))
     }
 
@@ -231,13 +244,15 @@ async fn connect(
 }
 
 /// The migrations that the database has had.
-async fn applied(pool: &PgPool) -> sqlx::Result<Vec<Applied>> {
+async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<Applied>> {
     let exists = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
-    let exists: bool = sqlx::query_scalar(exists).fetch_one(pool).await?;
+    let exists: bool = sqlx::query_scalar(exists)
+        .fetch_one(&mut *connection)
+        .await?;
     if !exists {
         return Ok(Vec::new());
     }
-    sqlx::query_as(schema::APPLIED).fetch_all(pool).await
+    sqlx::query_as(schema::APPLIED).fetch_all(connection).await
 }
 
 /// Connects once without the pool, to find out why there is no connection.

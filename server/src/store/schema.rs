@@ -5,7 +5,7 @@
 
 use sqlx::migrate::{MigrateError, Migrator};
 
-use super::OpenError;
+use super::{ErrorKind, OpenError, StoreError};
 
 /// A migration that a database has had.
 #[derive(sqlx_macros::FromRow)]
@@ -17,6 +17,11 @@ pub(super) struct Applied {
 
 pub(super) const APPLIED: &str =
     "SELECT version, success, checksum FROM _sqlx_migrations ORDER BY version";
+
+/// As [`check`], once it is the turn of a load. The tables may have been upgraded while it waited.
+pub(super) fn check_again(migrator: &Migrator, applied: &[Applied]) -> Result<(), StoreError> {
+    check(migrator, applied).map_err(|error| StoreError::new(ErrorKind::Failed, error))
+}
 
 /// Expects all migrations to be applied, and no others.
 ///

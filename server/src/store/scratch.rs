@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustix::fs::Access;
 use tokio::sync::Mutex;
 
-use super::server_lock::real;
+use super::server_lock::{beside, real};
 use super::{ErrorKind, Result, StoreError};
 
 /// How many bytes are written: about as many as a change of one record.
@@ -55,12 +55,11 @@ impl Scratch {
 /// Checks the permissions and attributes of the files. SQLite creates the other two when it needs them.
 fn permitted(database: &Path) -> io::Result<()> {
     for suffix in ["", "-wal", "-shm"] {
-        let mut name = database.as_os_str().to_owned();
-        name.push(suffix);
+        let file = beside(database, suffix);
         // Opening and closing the database file would release SQLite's locks.
-        match rustix::fs::access(name.as_os_str(), Access::WRITE_OK) {
+        match rustix::fs::access(&file, Access::WRITE_OK) {
             Err(rustix::io::Errno::NOENT) if !suffix.is_empty() => {}
-            permitted => permitted.map_err(|error| at(Path::new(&name), error.into()))?,
+            permitted => permitted.map_err(|error| at(&file, error.into()))?,
         }
     }
     Ok(())

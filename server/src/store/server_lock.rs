@@ -5,9 +5,9 @@
 //! process ends, even if it is killed. The separate file is kept, since otherwise two servers could lock different
 //! files of the same name.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 /// Held while a server uses a SQLite file.
@@ -21,8 +21,10 @@ pub struct ServerLock {
 pub enum LockError {
     /// Another server has it. Its process ID, if it is known.
     Taken(Option<u32>),
-    /// Files cannot be locked here.
-    Impossible(io::Error),
+    /// The file with the lock belongs to another user.
+    Denied(PathBuf),
+    /// The file with the lock cannot be created, or files cannot be locked here.
+    Impossible(PathBuf, io::Error),
 }
 
 impl ServerLock {
@@ -32,11 +34,11 @@ impl ServerLock {
     ///
     /// Another server has the lock, or files cannot be locked here.
     pub fn take(database: &Path) -> Result<Self, LockError> {
-        let mut file = open(database).map_err(LockError::Impossible)?;
+        let (path, mut file) = open(database)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(LockError::Taken(owner(&mut file))),
-            Err(TryLockError::Error(error)) => return Err(LockError::Impossible(error)),
+            Err(TryLockError::Error(error)) => return Err(LockError::Impossible(path, error)),
         }
         // Only for the message of another server.
         let _ = file.set_len(0);
@@ -46,16 +48,36 @@ impl ServerLock {
 }
 
 /// Opens the file next to the database, after symbolic links, as SQLite does for its other files.
-fn open(database: &Path) -> io::Result<File> {
-    let mut name = real(database)?.into_os_string();
-    name.push("-lock");
+fn open(database: &Path) -> Result<(PathBuf, File), LockError> {
+    let impossible = |error| LockError::Impossible(database.to_owned(), error);
+    let database = real(database).map_err(impossible)?;
+    let path = beside(&database, "-lock");
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true).mode(0o600);
-    options.open(name)
+    match options.open(&path) {
+        Ok(file) => {
+            // As SQLite does: otherwise, the owner could not serve the file after root did once.
+            if let Ok(owner) = fs::metadata(&database) {
+                let _ = fchown(&file, Some(owner.uid()), Some(owner.gid()));
+            }
+            Ok((path, file))
+        }
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && path.exists() => {
+            Err(LockError::Denied(path))
+        }
+        Err(error) => Err(LockError::Impossible(path, error)),
+    }
+}
+
+/// The file next to a database with this at the end of its name.
+pub(crate) fn beside(database: &Path, suffix: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }
 
 /// The path after symbolic links. The last one may lead to a file that does not exist yet.
-pub(super) fn real(database: &Path) -> io::Result<PathBuf> {
+pub(crate) fn real(database: &Path) -> io::Result<PathBuf> {
     match database.canonicalize() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let target = database.read_link().map_or_else(

@@ -13,7 +13,8 @@ use gateway_api::types::{
 };
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
@@ -112,9 +113,9 @@ impl SqliteStore {
     ) -> std::result::Result<usize, OpenError> {
         create(path)?;
         let writers = connect_writer(&connect(path, options), options).await?;
-        let before = applied(&writers).await?.len();
+        let before = applied(&mut *writers.acquire().await?).await?.len();
         migrate(&writers).await?;
-        let after = applied(&writers).await?.len();
+        let after = applied(&mut *writers.acquire().await?).await?.len();
         writers.close().await;
         Ok(after - before)
     }
@@ -127,7 +128,7 @@ impl SqliteStore {
     pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
         let connect = connect(path, options);
         let writers = connect_writer(&connect, options).await?;
-        schema::check(&MIGRATIONS, &applied(&writers).await?)?;
+        schema::check(&MIGRATIONS, &applied(&mut *writers.acquire().await?).await?)?;
         check_writable(&writers, options.wait).await?;
         let writers = Leases::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
@@ -169,6 +170,7 @@ impl SqliteStore {
     /// Servers rarely load, so the connection may keep it.
     async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
         let (permit, mut transaction) = self.begin().await?;
+        schema::check_again(&MIGRATIONS, &applied(&mut transaction).await?)?;
         sqlx::query("PRAGMA cache_size = -131072")
             .execute(&mut *transaction)
             .await?;
@@ -273,13 +275,15 @@ fn pool(connections: u32, options: PoolOptions) -> SqlitePoolOptions {
 }
 
 /// The migrations that the file has had.
-async fn applied(pool: &SqlitePool) -> sqlx::Result<Vec<Applied>> {
+async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<Applied>> {
     let exists = "SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
-    let exists: i64 = sqlx::query_scalar(exists).fetch_one(pool).await?;
+    let exists: i64 = sqlx::query_scalar(exists)
+        .fetch_one(&mut *connection)
+        .await?;
     if exists == 0 {
         return Ok(Vec::new());
     }
-    sqlx::query_as(schema::APPLIED).fetch_all(pool).await
+    sqlx::query_as(schema::APPLIED).fetch_all(connection).await
 }
 
 /// Upgrades the tables. If two processes do so at once, one of them fails and tries again when the

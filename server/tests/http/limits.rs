@@ -78,6 +78,17 @@ async fn a_slow_body_is_the_clients_error() {
     );
 }
 
+/// The deadline is shorter than the time for the body.
+#[tokio::test]
+async fn a_slow_body_is_the_clients_error_before_the_deadline() {
+    let server = start(&["--request-deadline", "500ms"]).await;
+    let mut client = server.connect().await;
+    client.request(PATCH, HEAD).await;
+    let response = client.response().await;
+    response.is_error(408, "The body of the request did not arrive in time");
+    assert_eq!(client.closed().await, "");
+}
+
 #[tokio::test]
 async fn a_request_whose_body_is_on_its_way_has_no_slot() {
     let server = start(&["--max-requests", "1"]).await;
@@ -157,6 +168,24 @@ async fn an_address_that_sends_wrong_keys_all_the_time_gets_429() {
     // The connection is free for others.
     assert_eq!(client.closed().await, "");
     assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+}
+
+/// Its key may be valid: whether it is looked up was decided when the request came.
+#[tokio::test]
+async fn a_blocked_request_gets_429_even_if_it_waits_until_the_time_is_over() {
+    let server = start(&["--failure-limit", "1/2s", "--max-requests", "1"]).await;
+    let wrong = "GET /v1/credits HTTP/1.1\r\nhost: test\r\nauthorization: Bearer wrong\r\n\r\n";
+    let mut client = server.connect().await;
+    client.raw(wrong).await;
+    assert_eq!(client.response().await.status, 401);
+    let mut other = server.connect().await;
+    other.request("DELETE /v1/keys/stuck", "").await;
+    sleep(SOON).await;
+    client.raw(wrong).await;
+    sleep(Duration::from_secs(2)).await;
+    // The slot of the other request becomes free.
+    drop(other);
+    assert_eq!(client.response().await.status, 429);
 }
 
 #[tokio::test]

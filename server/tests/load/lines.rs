@@ -103,7 +103,7 @@ pub fn vault() -> Vault {
 }
 
 /// The default vault of a test.
-fn common_vault() -> &'static Vault {
+pub fn common_vault() -> &'static Vault {
     static VAULT: OnceLock<Vault> = OnceLock::new();
     VAULT.get_or_init(vault)
 }

@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         the_same_identifier_in_two_organizations_is_two_records,
         the_demonstration_loads,
         more_records_than_a_statement_takes,
+        a_load_whose_tables_were_upgraded_before_its_turn_loads_nothing,
     ]
 }
 
@@ -32,6 +33,28 @@ async fn an_error_in_the_last_line_loads_nothing<S: Engine>(at: &Database<S>) {
     // The store is not affected.
     lines::load(&at.store, &records).await;
     assert_eq!(at.number("SELECT count(*) FROM generations").await, 2000);
+}
+
+/// Another version may upgrade the tables while a load waits for its turn.
+async fn a_load_whose_tables_were_upgraded_before_its_turn_loads_nothing<S: Engine>(
+    at: &Database<S>,
+) {
+    let upgrade = "INSERT INTO _sqlx_migrations
+        (version, description, installed_on, success, checksum, execution_time)
+        SELECT 9999, 'new', installed_on, success, checksum, 0 FROM _sqlx_migrations WHERE version = 1";
+    at.execute(upgrade).await;
+    let text = lines::file(&[organization(json!({}))]);
+    let loaded = lines::try_load(&at.store, lines::common_vault(), text).await;
+    let error = loaded.expect_err("an error");
+    let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| {
+        error.source()
+    });
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    assert!(
+        causes.iter().any(|cause| cause.contains("newer version")),
+        "{causes:?}"
+    );
+    assert_eq!(at.number("SELECT count(*) FROM organizations").await, 0);
 }
 
 async fn loading_a_file_twice_changes_nothing<S: Engine>(at: &Database<S>) {

@@ -127,8 +127,8 @@ pub(crate) async fn a_database_that_others_can_read_is_a_warning_at_start(
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
     let path = database.place.path();
-    let warned = || {
-        let server = Running::start(&url, folder.path(), &[]);
+    let warned = |url: &str| {
+        let server = Running::start(url, folder.path(), &[]);
         // Its last line.
         server.logs(r#""message":"serving""#);
         let log = server.log();
@@ -136,9 +136,15 @@ pub(crate) async fn a_database_that_others_can_read_is_a_warning_at_start(
         fs::remove_file(folder.path().join("gateway.log")).unwrap();
         log
     };
-    assert!(!warned().contains("other users may read"));
+    assert!(!warned(&url).contains("other users may read"));
     fs::set_permissions(path, fs::Permissions::from_mode(0o640)).unwrap();
-    let log = warned();
+    let log = warned(&url);
+    let command = format!("chmod 600 {}", path.display());
+    assert!(log.contains(&command), "{log}");
+    // The server opens it by another name.
+    let link = folder.path().join("link.db");
+    std::os::unix::fs::symlink(path, &link).unwrap();
+    let log = warned(&format!("sqlite:{}", link.display()));
     let command = format!("chmod 600 {}", path.display());
     assert!(log.contains(&command), "{log}");
 }

@@ -61,7 +61,7 @@ use master_key::{
 use matrix::every_operation_returns_each_of_its_statuses;
 use one_server::{
     a_killed_server_leaves_no_lock, a_second_server_on_a_file_is_rejected,
-    a_server_waits_for_one_that_is_about_to_stop,
+    a_server_waits_for_one_that_is_about_to_stop, the_lock_belongs_to_the_owner_of_the_database,
 };
 use organization::{
     a_fresh_organization_can_be_used, a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
@@ -130,7 +130,10 @@ fn main() {
         only_the_owner_can_read_a_backup_at_any_moment,
         a_database_that_others_can_read_is_a_warning_at_start,
     ]);
-    let of_another_user = on_sqlite![a_mounted_secret_is_taken_without_a_warning];
+    let of_another_user = on_sqlite![
+        a_mounted_secret_is_taken_without_a_warning,
+        the_lock_belongs_to_the_owner_of_the_database,
+    ];
     trials.extend(
         of_another_user
             .into_iter()

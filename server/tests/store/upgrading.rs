@@ -28,7 +28,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         opening_checks_the_tables_and_does_not_change_them,
         a_document_without_a_newer_nullable_field_still_reads,
     ];
-    trials.extend(on_postgres![a_migration_takes_longer_than_a_statement_may]);
+    trials.extend(on_postgres![
+        a_migration_takes_longer_than_a_statement_may,
+        an_upgrade_waits_for_a_load,
+    ]);
     trials
 }
 
@@ -348,6 +351,28 @@ async fn a_document_without_a_newer_nullable_field_still_reads(database: &Databa
     assert_eq!(guardrails.data[0].name, "Careful");
     let generation = store.generation("org", "gen").await.unwrap().unwrap();
     assert_eq!((generation.latency, generation.router), (None, None));
+}
+
+/// The lock is that of loads.
+async fn an_upgrade_waits_for_a_load(database: &Database<PostgresStore>) {
+    database
+        .execute("DELETE FROM _sqlx_migrations WHERE version = 5; DROP TABLE usage_by_organization")
+        .await;
+    database
+        .execute("BEGIN; SELECT pg_advisory_xact_lock(7165067462155002)")
+        .await;
+    let url = database.place.url().to_owned();
+    let upgrade = tokio::spawn(async move { PostgresStore::migrate(&url, OPTIONS).await });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(!upgrade.is_finished());
+    database.execute("COMMIT").await;
+    assert_eq!(upgrade.await.unwrap().unwrap(), 1);
+    // Nothing is left to do, so nothing has to wait.
+    database
+        .execute("BEGIN; SELECT pg_advisory_xact_lock(7165067462155002)")
+        .await;
+    let again = PostgresStore::migrate(database.place.url(), OPTIONS).await;
+    assert_eq!(again.unwrap(), 0);
 }
 
 /// A lock simulates a long migration.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::error::Error;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -16,7 +17,7 @@ use gateway_api::runtime::Operation;
 use gateway_api::server::{self, ServerConfig, router_with};
 use gateway_api::types::{GroupMappingUpdate, Role};
 use serde_json::json;
-use specsmith_tests::gateway::{Gateway, MANAGEMENT_KEY, ORDINARY_KEY, Turn};
+use specsmith_tests::gateway::{CAUSE, Gateway, MANAGEMENT_KEY, ORDINARY_KEY, Turn};
 use specsmith_tests::raw::Request;
 use specsmith_tests::serving::{Served, build};
 use specsmith_tests::spec::example;
@@ -95,6 +96,29 @@ async fn the_router_can_be_merged_with_other_routes() {
             json!({ "code": 404, "message": "No operation has this path" })
         );
     }
+}
+
+/// A layer around the router can report the cause of an error, or replace the response.
+#[tokio::test]
+async fn layers_around_the_router_see_the_cause_of_an_error() {
+    let causes: Arc<Mutex<Vec<Option<String>>>> = Arc::default();
+    let seen = Arc::clone(&causes);
+    let report = map_response(move |response: Response| {
+        let cause: Option<&Arc<dyn Error + Send + Sync>> = response.extensions().get();
+        seen.lock().unwrap().push(cause.map(ToString::to_string));
+        async { response }
+    });
+    let gateway = Gateway::default();
+    let router = router_with(gateway.clone(), ServerConfig::new()).layer(report);
+    let served = Served::start_with(gateway, router).await;
+    served.gateway.tell(&GET_CREDITS, [Turn::Work, Turn::Fail]);
+    for key in [MANAGEMENT_KEY, MANAGEMENT_KEY, "unknown"] {
+        let request = Request::new("GET", "/v1/credits").key(key);
+        let response = request.send(served.address).await;
+        assert!(!response.body.contains("10.0.0.7"), "{}", response.body);
+    }
+    let expected = [None, Some(CAUSE.to_owned()), None];
+    assert_eq!(*causes.lock().unwrap(), expected);
 }
 
 /// What a layer has seen: the operation, if one matched, and the status, if there is one already.

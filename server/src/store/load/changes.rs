@@ -217,7 +217,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Writes the entries. Nothing but the commit may follow.
+    /// Writes the entries. Other changes wait from here until the commit, so nothing that takes long may follow.
     pub(super) async fn write<E: Engine>(&self, transaction: &mut E) -> Result<()> {
         if self.count > 0 {
             let at = audit::turn(transaction).await?;

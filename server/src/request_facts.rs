@@ -1,6 +1,6 @@
-//! What a handler adds to the log line of its request: who sent it, and what it changed.
+//! What the handler and the HTTP side tell each other about a request: who sent it, what it changed, and whether unknown
+//! keys are looked up for it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::store::{ApiKey, HASH_PREFIX};
@@ -10,13 +10,12 @@ tokio::task_local! {
 }
 
 /// What became known about a request while it was handled.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct RequestFacts {
-    store_is_busy: OnceLock<()>,
+    /// Whether a key is looked up even if it was never valid here. It is not if the client's address was rejected too often.
+    looks_up_unknown_keys: bool,
     caller: OnceLock<Caller>,
     target: OnceLock<String>,
-    /// Whether the client's address was rejected too often.
-    blocked: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -26,6 +25,15 @@ struct Caller {
 }
 
 impl RequestFacts {
+    /// A request of which nothing is known yet.
+    pub(crate) fn new(looks_up_unknown_keys: bool) -> Arc<Self> {
+        Arc::new(Self {
+            looks_up_unknown_keys,
+            caller: OnceLock::new(),
+            target: OnceLock::new(),
+        })
+    }
+
     /// The first digits of the hash of the caller's key, if the key is valid.
     pub(crate) fn key(&self) -> Option<&str> {
         self.caller.get().map(|caller| &*caller.key)
@@ -41,11 +49,6 @@ impl RequestFacts {
         self.target.get().map(|target| &**target)
     }
 
-    /// Whether the store had no free connection or lock for the request.
-    pub(crate) fn is_store_busy(&self) -> bool {
-        self.store_is_busy.get().is_some()
-    }
-
     /// Collects what `future` records.
     pub(crate) fn collect<F: Future>(
         self: &Arc<Self>,
@@ -53,11 +56,6 @@ impl RequestFacts {
     ) -> impl Future<Output = F::Output> {
         CURRENT.scope(Arc::clone(self), future)
     }
-}
-
-/// Records that the store had no free connection or lock for the current request.
-pub(crate) fn set_store_busy() {
-    let _ = CURRENT.try_with(|facts| facts.store_is_busy.set(()));
 }
 
 /// Records who sent the current request.
@@ -76,17 +74,11 @@ pub(crate) fn set_target(id: &str) {
     let _ = CURRENT.try_with(|facts| facts.target.set(id.to_owned()));
 }
 
-/// Records whether the address of the current request was rejected too often.
-pub(crate) fn set_blocked(is_blocked: bool) {
-    let _ = CURRENT.try_with(|facts| facts.blocked.store(is_blocked, Ordering::Relaxed));
-}
-
-/// Whether the address of the current request was rejected too often, so that keys of which nothing is known are not
-/// looked up for it.
-pub(crate) fn is_blocked() -> bool {
+/// Whether the key of the current request is looked up even if it was never valid here.
+pub(crate) fn looks_up_unknown_keys() -> bool {
     CURRENT
-        .try_with(|facts| facts.blocked.load(Ordering::Relaxed))
-        .unwrap_or(false)
+        .try_with(|facts| facts.looks_up_unknown_keys)
+        .unwrap_or(true)
 }
 
 /// As much of the hash of a key as the audit table shows.
