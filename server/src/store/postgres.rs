@@ -110,8 +110,8 @@ impl PostgresStore {
             // A load must not go on with other tables than it began with. The pool has one connection, and closing it
             // releases the lock.
             sqlx::query(LOCK_LOADS).execute(&pool).await?;
-            MIGRATIONS.run(&pool).await?;
         }
+        MIGRATIONS.run(&pool).await?;
         let after = applied(&mut *pool.acquire().await?).await?;
         pool.close().await;
         Ok(after.len().saturating_sub(before.len()))

@@ -13,13 +13,15 @@ use crate::support::database::Place;
 /// How long a busy machine may take to start a process before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The command with this database.
+/// The command with this database. Servers listen on free ports, because others may use the default ones.
 pub(crate) fn gateway(database: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
     command
         .args(arguments)
         .env_clear()
         .env("DATABASE_URL", database)
+        .env("GATEWAY_LISTEN", "127.0.0.1:0")
+        .env("GATEWAY_OPERATIONS_LISTEN", "off")
         .env("GATEWAY_MASTER_KEY", MASTER_KEY);
     command
 }
