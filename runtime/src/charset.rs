@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::media_type;
+use crate::header_value;
 
 /// Reads a text with this `Content-Type`.
 ///
@@ -27,7 +27,8 @@ pub(crate) fn decode<'t>(
         [0xfe, 0xff, text @ ..] => return utf16(text, u16::from_be_bytes),
         _ => {}
     }
-    let Some(name) = content_type.and_then(media_type::charset) else {
+    let charset = content_type.and_then(|value| header_value::parameter(value, "charset"));
+    let Some(name) = charset.map(|name| String::from_utf8_lossy(&name).into_owned()) else {
         return utf8(bytes);
     };
     match name.to_ascii_lowercase().as_str() {

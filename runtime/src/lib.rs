@@ -38,6 +38,8 @@ mod events;
 #[cfg(feature = "form")]
 pub mod form;
 mod formatted;
+#[cfg(any(test, feature = "client", feature = "multipart", feature = "server"))]
+mod header_value;
 #[cfg(any(feature = "client", feature = "server"))]
 mod json_field;
 #[cfg(feature = "streams")]

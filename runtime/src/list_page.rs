@@ -3,6 +3,9 @@
 #[cfg(any(test, feature = "client"))]
 use std::borrow::Cow;
 
+#[cfg(any(test, feature = "client"))]
+use crate::header_value::{self, split_once};
+
 /// The header that says where the next page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextPage {
@@ -157,54 +160,21 @@ pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
     loop {
         let (_, after) = rest.split_once('<')?;
         let (target, after) = after.split_once('>')?;
-        let (parameters, next) = parameters(after);
+        let (parameters, next) = split_once(after.as_bytes(), b',');
         // The first relation counts (section 3.3), and a link with an anchor is one of another resource (section 3.2).
-        let value = |name| parameters.iter().find_map(|of| value_of(of, name));
-        if value("anchor").is_none() && value("rel").is_some_and(|of| names(of, relation)) {
+        let value = |name| header_value::parameter(parameters, name);
+        if value("anchor").is_none() && value("rel").is_some_and(|of| names(&of, relation)) {
             return Some(target);
         }
-        rest = next;
+        rest = str::from_utf8(next?).ok()?;
     }
-}
-
-/// The parameters of a link, and what is after the comma that ends them. A comma or a semicolon in quotes is text.
-#[cfg(any(test, feature = "client"))]
-fn parameters(text: &str) -> (Vec<&str>, &str) {
-    let mut parameters = Vec::new();
-    let (mut start, mut in_quotes, mut is_escaped) = (0, false, false);
-    for (index, character) in text.char_indices() {
-        match character {
-            _ if is_escaped => is_escaped = false,
-            '\\' if in_quotes => is_escaped = true,
-            '"' => in_quotes = !in_quotes,
-            ';' if !in_quotes => {
-                parameters.push(&text[start..index]);
-                start = index + 1;
-            }
-            ',' if !in_quotes => {
-                parameters.push(&text[start..index]);
-                return (parameters, &text[index + 1..]);
-            }
-            _ => {}
-        }
-    }
-    parameters.push(&text[start..]);
-    (parameters, "")
-}
-
-/// The value of a parameter if it has this name: `"next"` of `rel="next"`.
-#[cfg(any(test, feature = "client"))]
-fn value_of<'p>(parameter: &'p str, name: &str) -> Option<&'p str> {
-    let (key, value) = parameter.split_once('=')?;
-    let is_named = key.trim().eq_ignore_ascii_case(name);
-    is_named.then(|| value.trim().trim_matches('"'))
 }
 
 /// Whether relations, of which there may be several, include this one.
 #[cfg(any(test, feature = "client"))]
-fn names(relations: &str, relation: &str) -> bool {
-    let mut relations = relations.split_ascii_whitespace();
-    relations.any(|of| of.eq_ignore_ascii_case(relation))
+fn names(relations: &[u8], relation: &str) -> bool {
+    let mut relations = relations.split(u8::is_ascii_whitespace);
+    relations.any(|of| of.eq_ignore_ascii_case(relation.as_bytes()))
 }
 
 /// The last value of a query parameter in the target of a link. `None` if there is none, or it is empty or malformed: a

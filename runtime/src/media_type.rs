@@ -1,4 +1,8 @@
-//! The media type of a body (RFC 9110, 8.3).
+//! The media type of a body (RFC 9110, section 8.3).
+
+use crate::header_value::essence;
+#[cfg(any(feature = "multipart", feature = "server"))]
+use crate::header_value::parameters;
 
 /// Whether a header `Content-Type` names JSON in UTF-8, as the MIME Sniffing Standard defines it: `application/json`,
 /// `text/json`, or a type with the suffix `+json`, such as `application/merge-patch+json`.
@@ -6,14 +10,13 @@
 /// Of the parameters, only `charset` matters. JSON has none (RFC 8259, 11), but many clients send it.
 #[cfg(any(feature = "multipart", feature = "server"))]
 pub(crate) fn is_json(content_type: &[u8]) -> bool {
-    let mut parts = parts(content_type);
-    parts.next().is_some_and(is_json_essence) && parts.all(allows_utf8)
+    is_json_essence(essence(content_type)) && is_utf8(content_type)
 }
 
 /// Whether a header `Content-Type` names one of these media types or ranges (`audio/*`, `*/*`). Parameters do not
 /// matter.
 pub(crate) fn is_one_of(ranges: &[&str], content_type: &[u8]) -> bool {
-    let essence = parts(content_type).next().unwrap_or_default();
+    let essence = essence(content_type);
     ranges.iter().any(|range| is_in(range, essence))
 }
 
@@ -27,36 +30,6 @@ pub(crate) fn is_in(range: &str, essence: &[u8]) -> bool {
         Some(kind) => essence[..=slash].eq_ignore_ascii_case(kind.as_bytes()),
         None => essence.eq_ignore_ascii_case(range.as_bytes()),
     }
-}
-
-/// Whether the charset of a header `Content-Type` is UTF-8, or not given.
-#[cfg(any(feature = "multipart", feature = "server"))]
-pub(crate) fn is_utf8(content_type: &[u8]) -> bool {
-    parts(content_type).skip(1).all(allows_utf8)
-}
-
-/// The value of the parameter `charset` of a header `Content-Type`, without quotes.
-#[cfg(feature = "client")]
-pub(crate) fn charset(content_type: &[u8]) -> Option<&str> {
-    let mut values = parts(content_type).skip(1).filter_map(charset_of);
-    values.next().and_then(|value| str::from_utf8(value).ok())
-}
-
-/// The parts between semicolons. Semicolons in quotes separate nothing.
-pub(crate) fn parts(content_type: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let (mut quoted, mut escaped) = (false, false);
-    let parts = content_type.split(move |&byte| {
-        if std::mem::take(&mut escaped) {
-            return false;
-        }
-        match byte {
-            b'"' => quoted = !quoted,
-            b'\\' => escaped = quoted,
-            _ => {}
-        }
-        byte == b';' && !quoted
-    });
-    parts.map(<[u8]>::trim_ascii)
 }
 
 #[cfg(any(feature = "multipart", feature = "server"))]
@@ -77,28 +50,18 @@ fn is_json_essence(essence: &[u8]) -> bool {
     !kind.is_empty() && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
 }
 
-/// Whether a parameter is something other than `charset`, or that with the value `utf-8`.
+/// Whether the charset of a header `Content-Type` is UTF-8, or not given.
 #[cfg(any(feature = "multipart", feature = "server"))]
-fn allows_utf8(parameter: &[u8]) -> bool {
-    charset_of(parameter).is_none_or(|value| {
+pub(crate) fn is_utf8(content_type: &[u8]) -> bool {
+    parameters(content_type).all(|parameter| match parameter {
         // The second is not registered, but common.
-        value.eq_ignore_ascii_case(b"utf-8") || value.eq_ignore_ascii_case(b"utf8")
+        Ok(charset) if charset.is("charset") => [&b"utf-8"[..], b"utf8"]
+            .iter()
+            .any(|name| charset.value.eq_ignore_ascii_case(name)),
+        Ok(_) => true,
+        // Some clients send `application/json; utf-8`.
+        Err(part) => !part.eq_ignore_ascii_case(b"charset"),
     })
-}
-
-/// The value of a parameter, without quotes, if it is `charset`.
-fn charset_of(parameter: &[u8]) -> Option<&[u8]> {
-    let mut halves = parameter
-        .splitn(2, |&byte| byte == b'=')
-        .map(<[u8]>::trim_ascii);
-    let name = halves.next().unwrap_or_default();
-    if !name.eq_ignore_ascii_case(b"charset") {
-        return None;
-    }
-    let value = halves.next().unwrap_or_default();
-    let quoted = value.strip_prefix(b"\"");
-    let unquoted = quoted.and_then(|value| value.strip_suffix(b"\""));
-    Some(unquoted.unwrap_or(value))
 }
 
 #[cfg(test)]
@@ -146,6 +109,7 @@ mod tests {
             "application/json; profile=\"a;charset=latin1\"",
             "application/json; profile=\"\\\";charset=latin1\"; charset=utf-8",
             "application/json;",
+            "application/json; utf-8",
         ] {
             assert!(is_json(content_type.as_bytes()), "{content_type}");
         }

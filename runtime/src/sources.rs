@@ -113,6 +113,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/formatted.rs", include_str!("formatted.rs")),
     ("src/formatted/email.rs", include_str!("formatted/email.rs")),
     ("src/formatted/uri.rs", include_str!("formatted/uri.rs")),
+    ("src/header_value.rs", include_str!("header_value.rs")),
     ("src/json_field.rs", include_str!("json_field.rs")),
     ("src/json_lines/error.rs", include_str!("json_lines/error.rs")),
     ("src/json_lines/mod.rs", include_str!("json_lines/mod.rs")),

@@ -210,7 +210,10 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     /// Sets a header to a key that identifies this call. All its tries have the same key.
     #[doc(hidden)]
     pub fn idempotency_key(mut self, name: &'static str) -> Self {
-        self.request.set_header(name, &super::key::unique());
+        match super::key::unique() {
+            Ok(key) => self.request.set_header(name, &key),
+            Err(problem) => self.request.fail(problem),
+        }
         self
     }
 

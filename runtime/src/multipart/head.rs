@@ -1,6 +1,8 @@
-//! The headers of a part, and the parameters of headers.
+//! The headers of a part.
 
 use percent_encoding::percent_decode;
+
+use crate::header_value::{essence, parameter, parameters};
 
 /// How the parts of a body are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,8 +16,7 @@ pub(crate) enum Naming {
 impl Naming {
     /// That of a body with this header `Content-Type`.
     pub(crate) fn of(content_type: &[u8]) -> Self {
-        let essence = Parameters::new(content_type).essence;
-        match essence.eq_ignore_ascii_case(b"multipart/form-data") {
+        match essence(content_type).eq_ignore_ascii_case(b"multipart/form-data") {
             true => Self::Form,
             false => Self::Order,
         }
@@ -77,23 +78,22 @@ impl PartHead {
     }
 
     fn read_disposition(&mut self, value: &[u8], naming: Naming) -> Result<(), &'static str> {
-        let mut parameters = Parameters::new(value);
-        if naming == Naming::Form && !parameters.essence.eq_ignore_ascii_case(b"form-data") {
+        if naming == Naming::Form && !essence(value).eq_ignore_ascii_case(b"form-data") {
             return Err("a part is not `form-data`");
         }
         let mut name = None;
         let mut extended = None;
-        for (key, value) in &mut parameters {
-            if key.eq_ignore_ascii_case(b"name") {
-                name = name.or(Some(unescape(&value)));
-            } else if key.eq_ignore_ascii_case(b"filename") {
-                self.file_name = Some(unescape(&value));
-            } else if key.eq_ignore_ascii_case(b"filename*") {
-                extended = extended_value(&value);
+        for parameter in parameters(value) {
+            let Ok(parameter) = parameter else {
+                return Err("a header `Content-Disposition` cannot be read");
+            };
+            if parameter.is("name") {
+                name = name.or(Some(unescape(&parameter.value)));
+            } else if parameter.is("filename") {
+                self.file_name = Some(unescape(&parameter.value));
+            } else if parameter.is("filename*") {
+                extended = extended_value(&parameter.value);
             }
-        }
-        if parameters.is_broken {
-            return Err("a header `Content-Disposition` cannot be read");
         }
         self.name = match (name, naming) {
             (Some(name), _) => name,
@@ -138,82 +138,7 @@ fn extended_value(value: &[u8]) -> Option<String> {
 
 /// The parameter `boundary` of a header `Content-Type`. It has 1 to 70 characters (RFC 2046, section 5.1.1).
 pub fn boundary(content_type: &[u8]) -> Option<Vec<u8>> {
-    let mut parameters = Parameters::new(content_type);
-    let found = parameters.find(|(key, _)| key.eq_ignore_ascii_case(b"boundary"));
-    found
-        .map(|(_, boundary)| boundary)
-        .filter(|boundary| (1..=70).contains(&boundary.len()))
-}
-
-/// The parameters of a header: `form-data; name="a"; filename="b"`.
-struct Parameters<'h> {
-    essence: &'h [u8],
-    rest: &'h [u8],
-    /// Whether the rest could not be read.
-    is_broken: bool,
-}
-
-impl<'h> Parameters<'h> {
-    fn new(value: &'h [u8]) -> Self {
-        let end = memchr::memchr(b';', value).unwrap_or(value.len());
-        Self {
-            essence: value[..end].trim_ascii(),
-            rest: &value[end..],
-            is_broken: false,
-        }
-    }
-
-    fn read(&mut self) -> Option<(&'h [u8], Vec<u8>)> {
-        let rest = self.rest.strip_prefix(b";")?;
-        let equals = memchr::memchr(b'=', rest)?;
-        let (key, value) = (
-            rest[..equals].trim_ascii(),
-            rest[equals + 1..].trim_ascii_start(),
-        );
-        let (value, rest) = match value.strip_prefix(b"\"") {
-            Some(quoted) => quoted_string(quoted)?,
-            None => {
-                let end = memchr::memchr(b';', value).unwrap_or(value.len());
-                (value[..end].trim_ascii().to_vec(), &value[end..])
-            }
-        };
-        self.rest = rest.trim_ascii();
-        Some((key, value))
-    }
-}
-
-/// The text up to the closing quote, and what follows. A backslash escapes only quotes and backslashes: some clients send
-/// the path of a file with plain backslashes. For the same reason it does not escape the last quote: browsers send the
-/// name `a\` as `"a\"`.
-fn quoted_string(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
-    let mut value = Vec::new();
-    let mut rest = quoted;
-    loop {
-        let (first, after) = rest.split_first()?;
-        rest = after;
-        match (first, after) {
-            (b'"', _) => return Some((value, rest)),
-            (b'\\', [escaped @ (b'"' | b'\\'), after @ ..])
-                if *escaped != b'"' || memchr::memchr(b'"', after).is_some() =>
-            {
-                value.push(*escaped);
-                rest = after;
-            }
-            (byte, _) => value.push(*byte),
-        }
-    }
-}
-
-impl<'h> Iterator for Parameters<'h> {
-    type Item = (&'h [u8], Vec<u8>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        // A semicolon may also be the end.
-        if matches!(self.rest, [] | [b';']) {
-            return None;
-        }
-        let parameter = self.read();
-        self.is_broken = parameter.is_none();
-        parameter
-    }
+    let boundary = parameter(content_type, "boundary")?;
+    let is_valid = (1..=70).contains(&boundary.len());
+    is_valid.then(|| boundary.into_owned())
 }

@@ -1,6 +1,7 @@
 //! The header `Accept` (RFC 9110, section 12.5.1).
 
-use crate::media_type::{is_in, parts};
+use crate::header_value::{essence, parameters, split};
+use crate::media_type::is_in;
 
 /// What a caller accepts.
 #[derive(Debug)]
@@ -15,17 +16,14 @@ impl<'a> Accept<'a> {
     pub(super) fn read(lines: impl Iterator<Item = &'a [u8]>) -> Self {
         let members = lines.flat_map(|line| split(line, b','));
         let ranges = members.filter_map(|member| {
-            let mut parts = parts(member);
-            let range = match parts.next()? {
+            let range = match essence(member) {
                 // Old clients send it.
                 b"*" => b"*/*",
                 range => range,
             };
-            let quality = parts.find_map(|parameter| {
-                let (name, value) = parameter.split_at_checked(2)?;
-                name.eq_ignore_ascii_case(b"q=").then(|| thousandths(value))
-            });
-            let quality = quality.unwrap_or(Some(1000))?;
+            let mut parameters = parameters(member).filter_map(Result::ok);
+            let quality = parameters.find(|parameter| parameter.is("q"));
+            let quality = quality.map_or(Some(1000), |it| thousandths(&it.value))?;
             is_range(range).then_some((range, quality))
         });
         Self {
@@ -79,25 +77,6 @@ fn thousandths(text: &[u8]) -> Option<u16> {
     (0.0..=1.0)
         .contains(&quality)
         .then(|| (quality * 1000.0).round() as u16)
-}
-
-/// The parts of a list. Separators in quotes separate nothing.
-fn split(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
-    let (mut quoted, mut escaped) = (false, false);
-    let items = line.split(move |&byte| {
-        if std::mem::take(&mut escaped) {
-            return false;
-        }
-        match byte {
-            b'"' => quoted = !quoted,
-            b'\\' => escaped = quoted,
-            _ => {}
-        }
-        byte == separator && !quoted
-    });
-    items
-        .map(<[u8]>::trim_ascii)
-        .filter(|item| !item.is_empty())
 }
 
 #[cfg(test)]
