@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `BadRequest::new()`, or with another one,
 //! `BadRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which callers
 //! do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -42,7 +46,10 @@ rt::status_error! {
     ///
     /// Assumed: The name and the format of `invalid`; the source shows no such field.
     #[error(400, ERRORS)]
-    pub struct BadRequest {}
+    pub struct BadRequest {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -50,7 +57,10 @@ rt::status_error! {
     ///
     /// The request has no valid key.
     #[error(401, ERRORS)]
-    pub struct Unauthorized {}
+    pub struct Unauthorized {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -62,7 +72,10 @@ rt::status_error! {
     ///
     /// Assumed: The text of the message; the source only describes it.
     #[error(402, ERRORS)]
-    pub struct PaymentRequired {}
+    pub struct PaymentRequired {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -70,7 +83,10 @@ rt::status_error! {
     ///
     /// The key is not a management key.
     #[error(403, ERRORS)]
-    pub struct Forbidden {}
+    pub struct Forbidden {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -78,7 +94,10 @@ rt::status_error! {
     ///
     /// No resource has this ID.
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -92,6 +111,7 @@ rt::status_error! {
     /// does not show their format.
     #[error(429, ERRORS)]
     pub struct TooManyRequests {
+        pub body: rt::ErrorBody,
         /// The limit that was reached.
         #[header("x-ratelimit-limit")]
         pub x_rate_limit_limit: Option<i64>,
@@ -110,6 +130,7 @@ rt::status_error! {
         /// only.
         #[header("retry-after")]
         pub retry_after: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -118,7 +139,10 @@ rt::status_error! {
     ///
     /// The gateway failed.
     #[error(500, ERRORS)]
-    pub struct InternalServerError {}
+    pub struct InternalServerError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -128,7 +152,10 @@ rt::status_error! {
     ///
     /// Assumed: A retry may succeed; the source does not mention retries.
     #[error(502, ERRORS)]
-    pub struct BadGateway {}
+    pub struct BadGateway {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -142,9 +169,11 @@ rt::status_error! {
     /// an `Error::Rejected`.
     #[error(503, ERRORS)]
     pub struct ServiceUnavailable {
+        pub body: rt::ErrorBody,
         /// How many seconds to wait.
         #[header("retry-after")]
         pub retry_after: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -155,7 +184,10 @@ rt::status_error! {
     ///
     /// Assumed: A retry may succeed; the source does not mention retries.
     #[error(524, ERRORS)]
-    pub struct TimedOut {}
+    pub struct TimedOut {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -165,7 +197,10 @@ rt::status_error! {
     ///
     /// Assumed: A retry may succeed; the source does not mention retries.
     #[error(529, ERRORS)]
-    pub struct ProviderOverloaded {}
+    pub struct ProviderOverloaded {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -26,8 +26,8 @@ pub use crate::client::{
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;
 pub use crate::error::{
-    BinaryErrorBody, ErrorField, ErrorShape, JsonErrorBody, OperationError, RetryRule,
-    TextErrorBody,
+    BinaryErrorBody, ErrorBody, ErrorContext, ErrorField, ErrorShape, JsonErrorBody,
+    OperationError, RetryRule, TextErrorBody,
 };
 #[cfg(any(feature = "client", feature = "server"))]
 pub use crate::error::{WEBHOOK_ERRORS, WebhookError};

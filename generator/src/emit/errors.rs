@@ -35,8 +35,10 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
          share an enum, and an operation whose statuses change gets another one.",
     ));
     if let Some(error) = plan.errors.example() {
-        documentation.push(String::new());
-        documentation.extend(docs::wrap(&creation(error)));
+        for paragraph in [&creation(error), CONTENT] {
+            documentation.push(String::new());
+            documentation.extend(docs::wrap(paragraph));
+        }
     }
     let notes = &plan.api.error_body.notes;
     if !notes.is_empty() {
@@ -45,6 +47,10 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     }
     file.finish(&documentation)
 }
+
+/// What callers find in an error.
+const CONTENT: &str = "A caller finds what the response says in `body`, and what is known beyond it in `context`. The \
+    methods `request_id` and `retry_after` return what headers say. An error implements `Clone`, `Debug` and `Display`.";
 
 /// How a handler creates an error.
 fn creation(error: &ErrorType<'_>) -> String {
@@ -184,19 +190,24 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
         let usual = Literal::u16_unsuffixed(error.api.status.usual());
         docs::entry(&[], quote!(pub status: u16)).with([quote!(#[status(#usual)])])
     });
-    let body = body.map(|(content, ty)| {
-        docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])])
-    });
+    let body = match body {
+        Some((content, ty)) => {
+            Some(docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])]))
+        }
+        None => is_standard.then(|| docs::entry(&[], quote!(pub body: rt::ErrorBody))),
+    };
     let fields = error_fields::rows(error, file);
     let headers = error.headers.iter().map(|header| {
         let ty = file.ty(&header.api.ty);
         headers::row(header, &quote!(Option<#ty>))
     });
+    let context = docs::entry(&[], quote!(pub context: rt::ErrorContext));
     let rows = status
         .into_iter()
         .chain(body)
         .chain(fields)
         .chain(headers)
+        .chain([context])
         .collect();
     let path = if is_standard {
         "rt::status_error"

@@ -85,14 +85,14 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
     }
 }
 
-/// Defines the error of a status, with the fields `body` and `context`, one for each further field of the body, and one
-/// for each header.
+/// Defines the error of a status: a struct with its body and its context, each further field of the body, and each header.
 ///
 /// ```ignore
 /// rt::status_error! {
 ///     /// 429: Rate limit exceeded
 ///     #[error(429, ERRORS)]
 ///     pub struct TooManyRequests {
+///         pub body: rt::ErrorBody,
 ///         #[required("limits")]
 ///         /// The limits that apply.
 ///         pub limits: Vec<Limit>,
@@ -108,6 +108,7 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 ///         /// The support ticket.
 ///         #[header("x-ticket", personal)]
 ///         pub ticket: Option<String>,
+///         pub context: rt::ErrorContext,
 ///     }
 /// }
 /// ```
@@ -118,8 +119,8 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 /// values by which the error is told apart from others of its status.
 ///
 /// `new` takes the `required` fields of the body. The `usual` ones have a value, and the `optional` ones have none, unless
-/// the method of their name sets it. With `into`, these take whatever converts into the type. Their documentation follows the attribute, so that the macro can tell them from
-/// headers. `#[deprecated]` follows the documentation of any of these, and that of the error.
+/// the method of their name sets it. With `into`, these take whatever converts into the type. Their documentation follows the
+/// attribute, so that the macro can tell them from headers. `#[deprecated]` follows the documentation of any of these, and that of the error.
 ///
 /// An error of several statuses has the first digit of them instead of one, or 0 for all error statuses, and a field
 /// with its status: `#[status(500)] pub status: u16`, where 500 is the status of its `Default`.
@@ -134,6 +135,7 @@ macro_rules! status_error {
         $(#[values($($value:literal = $kind:ident($constant:literal)),+)])?
         pub struct $name:ident {
             $(#[status($usual:literal)] pub status: $status:ty,)?
+            pub body: $body:ty,
             $(
                 #[required($($required_into:ident)? $required_name:literal $(, $required_property:ident)?)]
                 $(#[doc = $required_about:tt])*
@@ -158,6 +160,7 @@ macro_rules! status_error {
                 #[header($header:literal $(, $property:ident)?)]
                 pub $field:ident: $type:ty,
             )*
+            pub context: $context:ty,
         }
     ) => {
         $(#[doc = $doc])*
@@ -169,7 +172,7 @@ macro_rules! status_error {
                 pub status: $status,
             )?
             /// The body of the response.
-            pub body: $crate::error::ErrorBody,
+            pub body: $body,
             $(
                 $(#[doc = $required_about])*
                 $(#[deprecated $($required_why)?])?
@@ -191,7 +194,7 @@ macro_rules! status_error {
                 pub $field: $type,
             )*
             /// Data about the error that is not in its body.
-            pub context: $crate::error::ErrorContext,
+            pub context: $context,
         }
 
         impl $crate::error::StatusError for $name {
@@ -286,7 +289,7 @@ macro_rules! status_error {
                     $($filled: $filling,)*
                     $($optional: None,)*
                     $($field: None,)*
-                    context: $crate::error::ErrorContext::default(),
+                    context: <$context>::default(),
                 }
             }
 
@@ -332,7 +335,7 @@ macro_rules! status_error {
         $crate::error_parts!(@default $name [$($usual)?] [$($required)*]);
 
         $crate::error_parts!(
-            @common $name [$($status)?] [$crate::error::ErrorBody]
+            @common $name [$($status)?] [$body]
             [
                 $($required $(($required_property))?,)*
                 $($filled $(($filled_property))*,)*

@@ -40,34 +40,45 @@ static BARE: ErrorShape = ErrorShape {
 
 rt::status_error! {
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     #[error(429, ERRORS)]
     pub struct TooManyRequests {
+        pub body: rt::ErrorBody,
         #[header("retry-after")]
         pub retry_after: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::status_error! {
     #[error(423, ERRORS)]
     pub struct Locked {
+        pub body: rt::ErrorBody,
         #[header("x-lock", secret)]
         pub lock: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::status_error! {
     #[error(500, ERRORS)]
-    pub struct InternalServerError {}
+    pub struct InternalServerError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     #[error(402, ERRORS, message = "Declined")]
     #[values("type" = Text("card"))]
     pub struct Declined {
+        pub body: rt::ErrorBody,
         #[required("tries")]
         /// How often the card was declined.
         pub tries: u64,
@@ -77,6 +88,7 @@ rt::status_error! {
         pub number: Option<String>,
         #[header("retry-after")]
         pub retry_after: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -138,6 +150,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 

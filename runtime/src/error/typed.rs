@@ -12,6 +12,7 @@
 ///         /// How many seconds to wait.
 ///         #[header("retry-after")]
 ///         pub retry_after: Option<i64>,
+///         pub context: rt::ErrorContext,
 ///     }
 /// }
 /// ```
@@ -34,6 +35,7 @@ macro_rules! typed_error {
                 #[header($header:literal $(, $property:ident)?)]
                 pub $field:ident: $type:ty,
             )*
+            pub context: $context:ty,
         }
     ) => {
         $(#[doc = $doc])*
@@ -54,7 +56,7 @@ macro_rules! typed_error {
                 pub $field: $type,
             )*
             /// Data about the error that is not in its response.
-            pub context: $crate::error::ErrorContext,
+            pub context: $context,
         }
 
         impl $crate::error::StatusError for $name {
@@ -120,7 +122,7 @@ macro_rules! typed_error {
                     $(status: $crate::error_parts!(@second $usual, status),)?
                     $(body: Into::<$body>::into(body),)?
                     $($field: None,)*
-                    context: $crate::error::ErrorContext::default(),
+                    context: <$context>::default(),
                 }
             }
         }

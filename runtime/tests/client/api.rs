@@ -61,23 +61,31 @@ impl<T> From<Page<T>> for rt::ReceivedPage<T> {
 rt::status_error! {
     /// 404.
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 429, with a header.
     #[error(429, ERRORS)]
     pub struct TooManyRequests {
+        pub body: rt::ErrorBody,
         /// Whom to contact.
         #[header("x-contact")]
         pub contact: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::status_error! {
     /// 500.
     #[error(500, ERRORS)]
-    pub struct InternalServerError {}
+    pub struct InternalServerError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -31,7 +31,10 @@ static SERVICE: rt::Service = rt::Service {
 rt::status_error! {
     /// 500.
     #[error(500, ERRORS)]
-    pub struct InternalServerError {}
+    pub struct InternalServerError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -27,13 +27,19 @@ static SERVICE: rt::Service = rt::Service {
 rt::status_error! {
     /// 404.
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 500.
     #[error(500, ERRORS)]
-    pub struct InternalServerError {}
+    pub struct InternalServerError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -33,7 +33,7 @@ pub(super) async fn check(wanted: &PaymentCreate) -> Result<(), CreatePaymentErr
     match &card.number[card.number.len() - 4..] {
         "0002" => Err(CardDeclined::new().decline_code("lost_card").into()),
         "0100" => {
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            tokio::time::sleep(Duration::from_secs(2)).await;
             Ok(())
         }
         "0500" => Err(ServerError::new(503)

@@ -211,12 +211,16 @@ mod types {
         /// 404: Not found
         #[deprecated(note = "Use `Gone`.")]
         #[error(404, ERRORS)]
-        pub struct NotFound {}
+        pub struct NotFound {
+            pub body: rt::ErrorBody,
+            pub context: rt::ErrorContext,
+        }
     }
     rt::status_error! {
         /// 410: Gone
         #[error(410, ERRORS)]
         pub struct Gone {
+            pub body: rt::ErrorBody,
             #[required(into "since")]
             /// A field.
             #[deprecated]
@@ -233,6 +237,7 @@ mod types {
             #[deprecated]
             #[header("x-note")]
             pub note: Option<String>,
+            pub context: rt::ErrorContext,
         }
     }
     rt::typed_error! {
@@ -246,12 +251,16 @@ mod types {
             #[deprecated]
             #[header("x-note")]
             pub note: Option<String>,
+            pub context: rt::ErrorContext,
         }
     }
     rt::status_error! {
         /// 500: Internal error
         #[error(500, ERRORS)]
-        pub struct Internal {}
+        pub struct Internal {
+            pub body: rt::ErrorBody,
+            pub context: rt::ErrorContext,
+        }
     }
     rt::operation_errors! {
         /// Errors.

@@ -216,7 +216,7 @@ async fn a_call_with_the_same_key_is_performed_once() {
     let second = patient.create_payment(slow()).idempotency_key("k2");
     let busy = client.create_payment(slow()).idempotency_key("k2");
     let later = async {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
         tokio::join!(busy.send(), second.send())
     };
     let (first, (busy, second)) = tokio::join!(first.send(), later);

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `InvalidRequest::new()`, or with another
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::{ErrorType, FilterReport, Reason};
 use specsmith_runtime::codegen as rt;
@@ -55,6 +59,7 @@ rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
     pub struct InvalidRequest {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
@@ -64,6 +69,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -73,6 +79,7 @@ rt::status_error! {
     #[code("card_declined")]
     #[values("type" = Text("card_error"))]
     pub struct CardDeclined {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::CardError,
@@ -91,6 +98,7 @@ rt::status_error! {
         /// The reason of the bank.
         #[header("x-decline-reason")]
         pub x_decline_reason: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -100,6 +108,7 @@ rt::status_error! {
     #[code("card_expired")]
     #[values("type" = Text("card_error"))]
     pub struct CardExpired {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::CardError,
@@ -109,6 +118,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -118,6 +128,7 @@ rt::status_error! {
     /// None of the other reasons applies.
     #[error(402, ERRORS, message = "The payment failed.")]
     pub struct PaymentFailed {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
@@ -127,6 +138,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -138,6 +150,7 @@ rt::typed_error! {
     pub struct Blocked {
         #[body(rt::TextErrorBody("text/plain; charset=utf-8"))]
         pub body: String,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -147,6 +160,7 @@ rt::status_error! {
     /// Nothing has this identifier.
     #[error(404, ERRORS)]
     pub struct NotFound {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
@@ -156,6 +170,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -163,6 +178,7 @@ rt::status_error! {
     /// 406: Not now
     #[error(406, ERRORS)]
     pub struct Refused {
+        pub body: rt::ErrorBody,
         #[required("reasons")]
         /// The field `reasons`.
         pub reasons: Vec<Reason>,
@@ -178,6 +194,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -186,6 +203,7 @@ rt::status_error! {
     #[error(409, ERRORS, message = "The key is in use", code = "key_in_use")]
     #[code("key_in_use")]
     pub struct KeyInUse {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
@@ -195,6 +213,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -203,6 +222,7 @@ rt::status_error! {
     #[error(409, ERRORS, message = "The payment has changed", code = "stale")]
     #[code("stale")]
     pub struct Stale {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
@@ -212,13 +232,16 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::typed_error! {
     /// 410: Gone
     #[error(410)]
-    pub struct Gone {}
+    pub struct Gone {
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::typed_error! {
@@ -230,6 +253,7 @@ rt::typed_error! {
         /// The header `X-Score`.
         #[header("x-score")]
         pub x_score: Option<f32>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -239,6 +263,7 @@ rt::typed_error! {
     pub struct Locked {
         #[body(rt::BinaryErrorBody("image/png"))]
         pub body: Vec<u8>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -247,6 +272,7 @@ rt::status_error! {
     #[error(429, ERRORS, message = "Add credits")]
     #[values("type" = Text("quota"), "help" = Text("https://checkout.example/quota"))]
     pub struct QuotaSpent {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::Quota,
@@ -256,6 +282,7 @@ rt::status_error! {
         #[usual(into "support")]
         /// The field `support`.
         pub support: Option<String> = None,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -264,6 +291,7 @@ rt::status_error! {
     #[error(429, ERRORS, message = "Slow down")]
     #[values("type" = Text("rate_limit"))]
     pub struct RateLimited {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::RateLimit,
@@ -273,6 +301,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -282,6 +311,7 @@ rt::status_error! {
     pub struct ServerError {
         #[status(500)]
         pub status: u16,
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::ApiError,
@@ -291,6 +321,7 @@ rt::status_error! {
         #[optional(into "help")]
         /// The field `help`.
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -302,6 +333,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::BinaryErrorBody("application/octet-stream"))]
         pub body: Vec<u8>,
+        pub context: rt::ErrorContext,
     }
 }
 

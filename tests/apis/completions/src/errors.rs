@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `BadRequest::new()`, or with another one,
 //! `BadRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which callers
 //! do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::FilterReport;
 use specsmith_runtime::codegen as rt;
@@ -45,9 +49,11 @@ rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
     pub struct BadRequest {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: String = "invalid_request_error".to_owned(),
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -55,9 +61,11 @@ rt::status_error! {
     /// 401: Invalid API key
     #[error(401, ERRORS)]
     pub struct Unauthorized {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: String = "authentication_error".to_owned(),
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -65,9 +73,11 @@ rt::status_error! {
     /// 404: Not found
     #[error(404, ERRORS)]
     pub struct NotFound {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: String = "invalid_request_error".to_owned(),
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -79,6 +89,7 @@ rt::typed_error! {
     pub struct Filtered {
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: FilterReport,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -88,9 +99,11 @@ rt::status_error! {
     #[code("rate_limit_exceeded")]
     #[values("type" = Text("requests"))]
     pub struct RateLimited {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: String = "requests".to_owned(),
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -100,9 +113,11 @@ rt::status_error! {
     #[code("insufficient_quota")]
     #[values("type" = Text("insufficient_quota"))]
     pub struct QuotaSpent {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: String = "insufficient_quota".to_owned(),
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -114,6 +129,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::BinaryErrorBody("application/octet-stream"))]
         pub body: Vec<u8>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -123,9 +139,11 @@ rt::status_error! {
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
     pub struct Internal {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: String = "invalid_request_error".to_owned(),
+        pub context: rt::ErrorContext,
     }
 }
 

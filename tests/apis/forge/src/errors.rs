@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `Unauthorized::new()`, or with another
 //! one, `Unauthorized::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::FieldError;
 use specsmith_runtime::codegen as rt;
@@ -32,9 +36,11 @@ rt::status_error! {
     /// 401: Requires authentication
     #[error(401, ERRORS)]
     pub struct Unauthorized {
+        pub body: rt::ErrorBody,
         #[optional(into "documentation_url")]
         /// Explains the error.
         pub documentation_url: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -42,9 +48,11 @@ rt::status_error! {
     /// 403: Forbidden
     #[error(403, ERRORS)]
     pub struct Forbidden {
+        pub body: rt::ErrorBody,
         #[optional(into "documentation_url")]
         /// Explains the error.
         pub documentation_url: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -54,9 +62,11 @@ rt::status_error! {
     /// It does not exist or the caller may not see it.
     #[error(404, ERRORS)]
     pub struct NotFound {
+        pub body: rt::ErrorBody,
         #[optional(into "documentation_url")]
         /// Explains the error.
         pub documentation_url: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -66,9 +76,11 @@ rt::status_error! {
     /// The issue has changed since `If-Match`.
     #[error(412, ERRORS)]
     pub struct Changed {
+        pub body: rt::ErrorBody,
         #[optional(into "documentation_url")]
         /// Explains the error.
         pub documentation_url: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -76,9 +88,11 @@ rt::status_error! {
     /// 416: Range not satisfiable
     #[error(416, ERRORS)]
     pub struct OutOfRange {
+        pub body: rt::ErrorBody,
         #[optional(into "documentation_url")]
         /// Explains the error.
         pub documentation_url: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -86,12 +100,14 @@ rt::status_error! {
     /// 422: Validation failed
     #[error(422, ERRORS)]
     pub struct ValidationFailed {
+        pub body: rt::ErrorBody,
         #[required("errors")]
         /// The field `errors`.
         pub errors: Vec<FieldError>,
         #[optional(into "documentation_url")]
         /// Explains the error.
         pub documentation_url: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -105,6 +121,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::TextErrorBody("text/html; charset=utf-8"))]
         pub body: String,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -114,9 +131,11 @@ rt::status_error! {
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
     pub struct Internal {
+        pub body: rt::ErrorBody,
         #[optional(into "documentation_url")]
         /// Explains the error.
         pub documentation_url: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 

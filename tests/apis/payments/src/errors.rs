@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `InvalidRequest::new()`, or with another
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::ErrorType;
 use specsmith_runtime::codegen as rt;
@@ -38,9 +42,11 @@ rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
     pub struct InvalidRequest {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -48,9 +54,11 @@ rt::status_error! {
     /// 401: No API key
     #[error(401, ERRORS)]
     pub struct Unauthorized {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -60,12 +68,14 @@ rt::status_error! {
     #[code("card_declined")]
     #[values("type" = Text("card_error"))]
     pub struct CardDeclined {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::CardError,
         #[optional(into "decline_code")]
         /// The issuer's reason.
         pub decline_code: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -75,9 +85,11 @@ rt::status_error! {
     #[code("card_expired")]
     #[values("type" = Text("card_error"))]
     pub struct CardExpired {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::CardError,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -87,9 +99,11 @@ rt::status_error! {
     /// Nothing has this identifier.
     #[error(404, ERRORS)]
     pub struct NotFound {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -99,9 +113,11 @@ rt::status_error! {
     /// The first try still runs.
     #[error(409, ERRORS)]
     pub struct KeyInUse {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -111,9 +127,11 @@ rt::status_error! {
     pub struct ServerError {
         #[status(500)]
         pub status: u16,
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::ApiError,
+        pub context: rt::ErrorContext,
     }
 }
 

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `InvalidRequest::new()`, or with another
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -28,12 +32,14 @@ rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
     pub struct InvalidRequest {
+        pub body: rt::ErrorBody,
         #[optional(into "title")]
         /// A summary of the kind of problem.
         pub title: Option<String>,
         #[optional(into "instance")]
         /// Identifies this occurrence of the problem.
         pub instance: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -42,12 +48,14 @@ rt::status_error! {
     #[error(403, ERRORS, message = "Add credits", code = "https://errors.example/out-of-credit")]
     #[code("https://errors.example/out-of-credit")]
     pub struct OutOfCredit {
+        pub body: rt::ErrorBody,
         #[optional(into "title")]
         /// A summary of the kind of problem.
         pub title: Option<String>,
         #[optional(into "instance")]
         /// Identifies this occurrence of the problem.
         pub instance: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -55,12 +63,14 @@ rt::status_error! {
     /// 403: Not allowed
     #[error(403, ERRORS, message = "Not allowed")]
     pub struct Forbidden {
+        pub body: rt::ErrorBody,
         #[optional(into "title")]
         /// A summary of the kind of problem.
         pub title: Option<String>,
         #[optional(into "instance")]
         /// Identifies this occurrence of the problem.
         pub instance: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -70,12 +80,14 @@ rt::status_error! {
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
     pub struct Internal {
+        pub body: rt::ErrorBody,
         #[optional(into "title")]
         /// A summary of the kind of problem.
         pub title: Option<String>,
         #[optional(into "instance")]
         /// Identifies this occurrence of the problem.
         pub instance: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 

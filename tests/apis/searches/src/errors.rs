@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `BadRequest::new()`, or with another one,
 //! `BadRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which callers
 //! do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -24,13 +28,19 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
-    pub struct BadRequest {}
+    pub struct BadRequest {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 503: Overloaded
     #[error(503, ERRORS)]
-    pub struct Overloaded {}
+    pub struct Overloaded {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -38,7 +48,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

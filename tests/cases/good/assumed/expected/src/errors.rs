@@ -10,6 +10,10 @@
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
 //!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
+//!
 //! The shape of an error response.
 //!
 //! Assumed: The shape of an error.
@@ -31,11 +35,13 @@ rt::status_error! {
     /// Assumed: What it says.
     #[error(404, ERRORS)]
     pub struct NotFound {
+        pub body: rt::ErrorBody,
         /// The header `X-Why`.
         ///
         /// Assumed: There is one.
         #[header("x-why")]
         pub x_why: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -44,7 +50,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `NotFound::new()`, or with another one,
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::Loan;
 use specsmith_runtime::codegen as rt;
@@ -29,6 +33,7 @@ rt::status_error! {
     #[deprecated(note = "Use 410.")]
     #[error(404, ERRORS)]
     pub struct NotFound {
+        pub body: rt::ErrorBody,
         #[usual(into "kind")]
         /// The field `kind`.
         ///
@@ -47,6 +52,7 @@ rt::status_error! {
         /// Deprecated: Read the documentation.
         #[deprecated(note = "Read the documentation.")]
         pub help: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -65,6 +71,7 @@ rt::typed_error! {
         #[deprecated]
         #[header("other", personal)]
         pub other: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -72,6 +79,7 @@ rt::status_error! {
     /// 410: Gone
     #[error(410, ERRORS)]
     pub struct Gone {
+        pub body: rt::ErrorBody,
         #[required(into "since")]
         /// The field `since`.
         ///
@@ -105,13 +113,16 @@ rt::status_error! {
         #[deprecated(note = "Use `Location`.")]
         #[header("moved-to")]
         pub moved_to: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::typed_error! {
     /// 423: Locked
     #[error(423)]
-    pub struct Locked {}
+    pub struct Locked {
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -120,6 +131,7 @@ rt::status_error! {
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
     pub struct Internal {
+        pub body: rt::ErrorBody,
         #[usual(into "kind")]
         /// The field `kind`.
         ///
@@ -138,6 +150,7 @@ rt::status_error! {
         /// Deprecated: Read the documentation.
         #[deprecated(note = "Read the documentation.")]
         pub help: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 

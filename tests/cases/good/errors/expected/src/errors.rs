@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `NotFound::new()`, or with another one,
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -33,7 +37,10 @@ rt::status_error! {
     ///
     /// Nothing has this identifier.
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -42,7 +49,10 @@ rt::status_error! {
     /// Deprecated: Use 412.
     #[deprecated(note = "Use 412.")]
     #[error(409, ERRORS)]
-    pub struct Conflict {}
+    pub struct Conflict {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -55,6 +65,7 @@ rt::status_error! {
     /// Assumed: Nobody knows for how long.
     #[error(429, ERRORS)]
     pub struct TooManyRequests {
+        pub body: rt::ErrorBody,
         /// How many requests the key may make.
         #[header("x-ratelimit-limit")]
         pub x_rate_limit_limit: Option<i64>,
@@ -73,19 +84,26 @@ rt::status_error! {
         /// The header `Context`.
         #[header("context")]
         pub context_2: Option<rt::Uuid>,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::status_error! {
     /// 500: The server failed
     #[error(500, ERRORS)]
-    pub struct InternalServerError {}
+    pub struct InternalServerError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 529: Too busy
     #[error(529, ERRORS)]
-    pub struct Overloaded {}
+    pub struct Overloaded {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

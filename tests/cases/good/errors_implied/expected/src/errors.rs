@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `NotFound::new()`, or with another one,
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -24,7 +28,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 rt::status_error! {
     /// 404: No such thing
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -33,9 +40,11 @@ rt::status_error! {
     /// The server is at its limit of concurrent requests.
     #[error(503, ERRORS)]
     pub struct Unavailable {
+        pub body: rt::ErrorBody,
         /// Seconds to wait.
         #[header("retry-after")]
         pub retry_after: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -44,7 +53,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `Internal::new()`, or with another one,
 //! `Internal::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -25,7 +29,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `NotFound::new()`, or with another one,
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -38,7 +42,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 rt::status_error! {
     /// 404: Not found
     #[error(404, ERRORS)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -47,9 +54,11 @@ rt::status_error! {
     pub struct ClientError {
         #[status(400)]
         pub status: u16,
+        pub body: rt::ErrorBody,
         /// The header `Status`.
         #[header("status")]
         pub status_2: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -60,6 +69,8 @@ rt::status_error! {
     pub struct ServerError {
         #[status(500)]
         pub status: u16,
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -70,6 +81,8 @@ rt::status_error! {
     pub struct Busy {
         #[status(500)]
         pub status: u16,
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -81,6 +94,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::BinaryErrorBody("application/octet-stream"))]
         pub body: Vec<u8>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -89,7 +103,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `InvalidRequest::new()`, or with another
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::{FilterReport, Quota, Reason};
 use specsmith_runtime::codegen as rt;
@@ -24,7 +28,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
-    pub struct InvalidRequest {}
+    pub struct InvalidRequest {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::typed_error! {
@@ -35,13 +42,16 @@ rt::typed_error! {
     pub struct Blocked {
         #[body(rt::TextErrorBody("text/plain; charset=utf-8"))]
         pub body: String,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::typed_error! {
     /// 404: Not found
     #[error(404)]
-    pub struct NotFound {}
+    pub struct NotFound {
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::typed_error! {
@@ -50,6 +60,7 @@ rt::typed_error! {
     pub struct Conflict {
         #[body(rt::JsonErrorBody("application/problem+json", Some("reasons")))]
         pub body: Vec<Option<Reason>>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -64,6 +75,7 @@ rt::typed_error! {
         /// The header `X-Score`.
         #[header("x-score")]
         pub x_score: Option<f32>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -75,6 +87,7 @@ rt::typed_error! {
     pub struct Held {
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: crate::types::Held,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -82,7 +95,10 @@ rt::status_error! {
     /// 429: Slow down
     #[error(429, ERRORS, message = "Slow down", code = "rate")]
     #[code("rate")]
-    pub struct RateLimited {}
+    pub struct RateLimited {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::typed_error! {
@@ -91,6 +107,7 @@ rt::typed_error! {
     pub struct QuotaSpent {
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: Quota,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -100,6 +117,7 @@ rt::typed_error! {
     pub struct Failed {
         #[body(rt::TextErrorBody("text/html; charset=utf-8"))]
         pub body: String,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -109,6 +127,7 @@ rt::typed_error! {
     pub struct Unavailable {
         #[body(rt::BinaryErrorBody("image/png"))]
         pub body: Vec<u8>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -117,7 +136,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `InvalidRequest::new()`, or with another
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -54,7 +58,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 rt::status_error! {
     /// 400: Invalid request
     #[error(400, ERRORS)]
-    pub struct InvalidRequest {}
+    pub struct InvalidRequest {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -62,9 +69,11 @@ rt::status_error! {
     #[error(402, ERRORS, message = "Your card was declined.", code = "card_declined")]
     #[code("card_declined")]
     pub struct CardDeclined {
+        pub body: rt::ErrorBody,
         /// The header `X-Decline-Reason`.
         #[header("x-decline-reason", personal)]
         pub x_decline_reason: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -74,7 +83,10 @@ rt::status_error! {
     /// Ask for another card.
     #[error(402, ERRORS, message = "Your card has expired.", code = "card_expired")]
     #[code("card_expired")]
-    pub struct CardExpired {}
+    pub struct CardExpired {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -82,21 +94,30 @@ rt::status_error! {
     ///
     /// None of the other reasons applies.
     #[error(402, ERRORS, message = "The payment failed.")]
-    pub struct Declined {}
+    pub struct Declined {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 409: Try again
     #[error(409, ERRORS, message = "Try again", code = "key_in_use")]
     #[code("key_in_use")]
-    pub struct KeyInUse {}
+    pub struct KeyInUse {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 409: The payment has changed
     #[error(409, ERRORS, message = "The payment has changed", code = "stale")]
     #[code("stale")]
-    pub struct Stale {}
+    pub struct Stale {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -106,14 +127,20 @@ rt::status_error! {
     /// an `Error::Rejected`.
     #[error(500, ERRORS, message = "We made a mistake", code = "bug")]
     #[code("bug")]
-    pub struct ServerError {}
+    pub struct ServerError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 500: Too much to do
     #[error(500, ERRORS, message = "Too much to do", code = "overloaded")]
     #[code("overloaded")]
-    pub struct Overloaded {}
+    pub struct Overloaded {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -121,7 +148,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `CardExpired::new()`, or with another
 //! one, `CardExpired::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::{CardId, ErrorType, Part, Score};
 use specsmith_runtime::codegen as rt;
@@ -72,6 +76,7 @@ rt::status_error! {
     #[code("card_declined")]
     #[values("type" = Text("card_error"), "attempts" = Integer(1))]
     pub struct CardDeclined {
+        pub body: rt::ErrorBody,
         #[required(into "card", personal)]
         /// The field `card`.
         pub card: CardId,
@@ -113,6 +118,7 @@ rt::status_error! {
         /// The header `X-Ticket`.
         #[header("x-ticket", personal)]
         pub x_ticket: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -122,6 +128,7 @@ rt::status_error! {
     #[code("card_expired")]
     #[values("type" = Text("card_error"))]
     pub struct CardExpired {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::CardError,
@@ -142,6 +149,7 @@ rt::status_error! {
         /// Example: `"https://errors.example/help"`
         #[deprecated]
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -150,6 +158,7 @@ rt::status_error! {
     #[error(402, ERRORS, message = "Your card was stolen.")]
     #[values("type" = Text("theft"), "final" = Boolean(true))]
     pub struct CardStolen {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::from("theft"),
@@ -170,6 +179,7 @@ rt::status_error! {
         /// Example: `"https://errors.example/help"`
         #[deprecated]
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -177,6 +187,7 @@ rt::status_error! {
     /// 402: Declined
     #[error(402, ERRORS, message = "Declined")]
     pub struct Declined {
+        pub body: rt::ErrorBody,
         #[required(into "@id")]
         /// The field `@id`.
         pub id: String,
@@ -209,6 +220,7 @@ rt::status_error! {
         #[optional("score")]
         /// The field `score`.
         pub score: Option<Score>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -216,6 +228,7 @@ rt::status_error! {
     /// 404: Not found
     #[error(404, ERRORS)]
     pub struct NotFound {
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
@@ -236,6 +249,7 @@ rt::status_error! {
         /// Example: `"https://errors.example/help"`
         #[deprecated]
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -243,6 +257,7 @@ rt::status_error! {
     /// 422: Invalid
     #[error(422, ERRORS)]
     pub struct Invalid {
+        pub body: rt::ErrorBody,
         #[required("errors")]
         /// The field `errors`.
         pub errors: Vec<Part>,
@@ -266,6 +281,7 @@ rt::status_error! {
         /// Example: `"https://errors.example/help"`
         #[deprecated]
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -275,6 +291,7 @@ rt::status_error! {
     pub struct ServerError {
         #[status(500)]
         pub status: u16,
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::ApiError,
@@ -295,6 +312,7 @@ rt::status_error! {
         /// Example: `"https://errors.example/help"`
         #[deprecated]
         pub help: Option<rt::Uri>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -304,6 +322,7 @@ rt::status_error! {
     pub struct Unexpected {
         #[status(500)]
         pub status: u16,
+        pub body: rt::ErrorBody,
         #[usual(into "type")]
         /// The family of the error.
         pub r#type: ErrorType = ErrorType::from("unknown"),
@@ -327,6 +346,7 @@ rt::status_error! {
         #[optional("detail")]
         /// The field `detail`.
         pub detail: Option<rt::Json>,
+        pub context: rt::ErrorContext,
     }
 }
 

@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `Page::new()`, or with another one,
 //! `Page::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do not
 //! see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::ResultType;
 use specsmith_runtime::codegen as rt;
@@ -32,25 +36,31 @@ rt::status_error! {
     /// 404: No such page
     #[error(404, ERRORS)]
     pub struct Page {
+        pub body: rt::ErrorBody,
         /// The header `X-Key`.
         #[header("x-key")]
         pub x_key: Option<crate::types::Key>,
         /// The header `X-Result`.
         #[header("x-result")]
         pub x_result: Option<ResultType>,
+        pub context: rt::ErrorContext,
     }
 }
 
 rt::status_error! {
     /// 409: Conflict
     #[error(409, ERRORS)]
-    pub struct ResultError {}
+    pub struct ResultError {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 423: Locked
     #[error(423, ERRORS)]
     pub struct Debug {
+        pub body: rt::ErrorBody,
         /// The header `Body`.
         #[header("body")]
         pub body_2: Option<crate::types::Key>,
@@ -63,6 +73,7 @@ rt::status_error! {
         /// The header `Headers`.
         #[header("headers")]
         pub headers: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -72,13 +83,19 @@ rt::status_error! {
     /// Handlers cannot return it, because no operation documents it. At the client, the response is
     /// an `Error::Undocumented`.
     #[error(424, ERRORS)]
-    pub struct Errors {}
+    pub struct Errors {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
     /// 429: Too many
     #[error(429, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::status_error! {
@@ -86,7 +103,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal2 {}
+    pub struct Internal2 {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

@@ -8,6 +8,10 @@
 //!
 //! A handler creates an error with its body: `Unauthorized::new(body)`. `caused_by` adds a
 //! cause for the log, which callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::{AddBoxError503, Problem};
 use specsmith_runtime::codegen as rt;
@@ -30,6 +34,7 @@ rt::typed_error! {
     pub struct Unauthorized {
         #[body(rt::JsonErrorBody("application/problem+json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -41,6 +46,7 @@ rt::typed_error! {
     pub struct NotFoundShelf {
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: crate::types::NotFoundShelf,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -52,6 +58,7 @@ rt::typed_error! {
     pub struct NotFound {
         #[body(rt::JsonErrorBody("application/problem+json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -63,6 +70,7 @@ rt::typed_error! {
     pub struct Conflict {
         #[body(rt::JsonErrorBody("application/problem+json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -74,6 +82,7 @@ rt::typed_error! {
     pub struct StorageFull {
         #[body(rt::JsonErrorBody("application/problem+json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -85,6 +94,7 @@ rt::typed_error! {
     pub struct TooManyRequests {
         #[body(rt::JsonErrorBody("application/problem+json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -96,6 +106,7 @@ rt::typed_error! {
     pub struct ServiceUnavailable {
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: AddBoxError503,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -105,9 +116,11 @@ rt::status_error! {
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
     pub struct Internal {
+        pub body: rt::ErrorBody,
         #[optional(into "title")]
         /// The field `title`.
         pub title: Option<String>,
+        pub context: rt::ErrorContext,
     }
 }
 

@@ -8,6 +8,10 @@
 //!
 //! A handler creates an error with its body: `NotFound::new(body)`. `caused_by` adds a cause
 //! for the log, which callers do not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::Problem;
 use specsmith_runtime::codegen as rt;
@@ -28,6 +32,7 @@ rt::typed_error! {
     pub struct NotFound {
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -36,7 +41,9 @@ rt::typed_error! {
     ///
     /// No such shelf.
     #[error(404)]
-    pub struct AddBookNotFound {}
+    pub struct AddBookNotFound {
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::typed_error! {
@@ -49,6 +56,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::JsonErrorBody("application/problem+json", None))]
         pub body: Problem,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -62,6 +70,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::TextErrorBody("text/plain; charset=utf-8"))]
         pub body: String,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -75,6 +84,7 @@ rt::typed_error! {
         pub status: u16,
         #[body(rt::JsonErrorBody("application/json", None))]
         pub body: rt::Json,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -83,7 +93,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {

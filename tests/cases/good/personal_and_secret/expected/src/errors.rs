@@ -9,6 +9,10 @@
 //! A handler creates an error with the API's message, `Locked::new()`, or with another one,
 //! `Locked::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
+//!
+//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
+//! The methods `request_id` and `retry_after` return what headers say. An error implements
+//! `Clone`, `Debug` and `Display`.
 
 use crate::types::Token;
 use specsmith_runtime::codegen as rt;
@@ -26,6 +30,7 @@ rt::status_error! {
     /// 423: Somebody else edits this person
     #[error(423, ERRORS)]
     pub struct Locked {
+        pub body: rt::ErrorBody,
         /// The header `X-Editor`.
         #[header("x-editor", personal)]
         pub x_editor: Option<String>,
@@ -38,6 +43,7 @@ rt::status_error! {
         /// The header `Retry-After`.
         #[header("retry-after")]
         pub retry_after: Option<i64>,
+        pub context: rt::ErrorContext,
     }
 }
 
@@ -46,7 +52,10 @@ rt::status_error! {
     ///
     /// The handler failed. Implied: operations need not document it.
     #[error(500, ERRORS)]
-    pub struct Internal {}
+    pub struct Internal {
+        pub body: rt::ErrorBody,
+        pub context: rt::ErrorContext,
+    }
 }
 
 rt::operation_errors! {
