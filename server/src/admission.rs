@@ -1,5 +1,6 @@
 //! Which requests may use the server's slots: all together as many as there are, and those of one organization a share of
-//! them, so that no organization can take the slots of all others.
+//! them, so that no organization can take the slots or the database connections of all others. Changes have a separate
+//! share, because they may have to wait for each other.
 //!
 //! The HTTP side gives each request a ticket with a slot. Once the key is known, [`enter`] counts the request against its
 //! organization. While the body of a request is on its way, the request has no slot.
@@ -22,7 +23,8 @@ pub(crate) struct Slots {
     all: Arc<Semaphore>,
     /// How many of them the requests of one organization may use.
     share: usize,
-    organizations: Mutex<HashMap<String, Arc<Semaphore>>>,
+    reading: Shares,
+    changing: Shares,
     /// How long a request may wait for a slot.
     patience: Duration,
 }
@@ -32,7 +34,8 @@ impl Slots {
         Self {
             all: Arc::new(Semaphore::new(all)),
             share,
-            organizations: Mutex::default(),
+            reading: Shares::default(),
+            changing: Shares::default(),
             patience,
         }
     }
@@ -43,14 +46,16 @@ impl Slots {
         self.patience
     }
 
-    /// A ticket with a slot, once there is one; `None` if that takes too long.
-    pub(crate) async fn ticket(self: &Arc<Self>) -> Option<Arc<Ticket>> {
+    /// A ticket with a slot for a request that may change something or not, once there is one; `None` if that takes too
+    /// long.
+    pub(crate) async fn ticket(self: &Arc<Self>, is_change: bool) -> Option<Arc<Ticket>> {
         let begun = Instant::now();
         let until = begun + self.patience;
         let slot = slot(&self.all, until).await?;
         Some(Arc::new(Ticket {
             slots: Arc::clone(self),
             begun,
+            is_change,
             organization: OnceLock::new(),
             held: Mutex::new(Held {
                 slot: Some(slot),
@@ -61,20 +66,30 @@ impl Slots {
         }))
     }
 
-    /// The slots that the requests of an organization may use.
-    fn of_organization(&self, id: &str) -> Arc<Semaphore> {
-        let mut all = lock(&self.organizations);
-        if let Some(known) = all.get(id) {
+    /// Forgets the organizations that have no requests.
+    pub(crate) fn upkeep(&self) {
+        self.reading.upkeep();
+        self.changing.upkeep();
+    }
+}
+
+/// The slots that each organization may use.
+#[derive(Debug, Default)]
+struct Shares(Mutex<HashMap<String, Arc<Semaphore>>>);
+
+impl Shares {
+    fn of(&self, organization: &str, share: usize) -> Arc<Semaphore> {
+        let mut all = lock(&self.0);
+        if let Some(known) = all.get(organization) {
             return Arc::clone(known);
         }
-        let new = Arc::new(Semaphore::new(self.share));
-        all.insert(id.to_owned(), Arc::clone(&new));
+        let new = Arc::new(Semaphore::new(share));
+        all.insert(organization.to_owned(), Arc::clone(&new));
         new
     }
 
-    /// Forgets the organizations that have no requests.
-    pub(crate) fn upkeep(&self) {
-        lock(&self.organizations).retain(|_, slots| Arc::strong_count(slots) > 1);
+    fn upkeep(&self) {
+        lock(&self.0).retain(|_, slots| Arc::strong_count(slots) > 1);
     }
 }
 
@@ -93,6 +108,8 @@ pub(crate) struct Ticket {
     slots: Arc<Slots>,
     /// When the request began to wait.
     begun: Instant,
+    is_change: bool,
+    /// The share of its organization.
     organization: OnceLock<Arc<Semaphore>>,
     held: Mutex<Held>,
     refusal: OnceLock<Refusal>,
@@ -139,9 +156,14 @@ impl Ticket {
     }
 
     async fn enter(&self, organization: &str) -> Option<()> {
+        let shares = if self.is_change {
+            &self.slots.changing
+        } else {
+            &self.slots.reading
+        };
         let share = self
             .organization
-            .get_or_init(|| self.slots.of_organization(organization));
+            .get_or_init(|| shares.of(organization, self.slots.share));
         let permit = match Arc::clone(share).try_acquire_owned() {
             Ok(permit) => permit,
             Err(_) => {
@@ -232,7 +254,7 @@ mod tests {
             // There is a share for it, but no slot.
             ("three", false),
         ] {
-            let Some(ticket) = slots.ticket().await else {
+            let Some(ticket) = slots.ticket(false).await else {
                 assert!(!is_admitted, "{organization}");
                 continue;
             };
@@ -245,16 +267,27 @@ mod tests {
         held.clear();
         assert_eq!(slots.all.available_permits(), 4);
         slots.upkeep();
-        assert!(lock(&slots.organizations).is_empty());
+        assert!(lock(&slots.reading.0).is_empty());
+    }
+
+    #[tokio::test]
+    async fn changes_leave_the_share_for_reading_alone() {
+        let slots = slots(4, 1);
+        let change = slots.ticket(true).await.unwrap();
+        change.enter("one").await.unwrap();
+        let read = slots.ticket(false).await.unwrap();
+        read.enter("one").await.unwrap();
+        let other_change = slots.ticket(true).await.unwrap();
+        assert!(other_change.enter("one").await.is_none());
     }
 
     #[tokio::test]
     async fn a_request_without_its_body_has_no_slot() {
         let slots = slots(1, 1);
-        let first = slots.ticket().await.unwrap();
+        let first = slots.ticket(false).await.unwrap();
         first.enter("one").await.unwrap();
         first.leave();
-        let second = slots.ticket().await.unwrap();
+        let second = slots.ticket(false).await.unwrap();
         second.enter("one").await.unwrap();
         let refused = tokio::spawn(Arc::clone(&first).return_to_slots());
         assert_eq!(first.refused().await, Refusal::Busy);

@@ -31,7 +31,8 @@ impl WholeFile {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(0o600);
         let file = options.open(&written).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", written.display()))
+            let folder = folder_of(place);
+            io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
         })?;
         Ok(Self {
             file,
@@ -80,11 +81,7 @@ impl WholeFile {
 
 /// The name of a file is durable when its folder is synchronized. File systems that cannot do that do it by themselves.
 fn sync_folder(file: &Path) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        Some(_) | None => Path::new("."),
-    };
-    let synchronized = File::open(folder)?.sync_all();
+    let synchronized = File::open(folder_of(file))?.sync_all();
     synchronized.or_else(|error| match error.kind() {
         io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
         _ => Err(io::Error::new(
@@ -92,6 +89,14 @@ fn sync_folder(file: &Path) -> io::Result<()> {
             format!("it is complete, but its folder cannot be synchronized, so a power failure may lose it: {error}"),
         )),
     })
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        Some(_) | None => Path::new("."),
+    }
 }
 
 impl Drop for WholeFile {

@@ -36,14 +36,20 @@ async fn show(store: &impl Store, arguments: &AuditArguments) -> Result<(), Fail
     let organization = arguments.organization.as_deref();
     let format = if arguments.json { object } else { line };
     let mut position = AuditPosition::since(arguments.since.unwrap_or(Moment(i64::MIN)));
+    let mut is_empty = true;
     loop {
         let entries = store.audit(organization, position).await?;
         let Some(last) = entries.last() else {
-            return Ok(());
+            break;
         };
+        is_empty = false;
         position = AuditPosition::after(last);
         print(&entries.iter().map(format).collect::<String>())?;
     }
+    if is_empty {
+        eprintln!("There are no such entries.");
+    }
+    Ok(())
 }
 
 /// A line of output. Older versions accepted any identifier, so identifiers are escaped.

@@ -8,7 +8,7 @@ use futures_util::StreamExt as _;
 
 use super::{DatabaseArguments, Failure};
 use crate::http;
-use crate::store::SqliteStore;
+use crate::store::{self, SqliteStore};
 use crate::whole_file::WholeFile;
 
 /// What to copy, and to which file.
@@ -31,6 +31,12 @@ pub(super) async fn run(arguments: BackupArguments) -> Result<(), Failure> {
         ));
     };
     let shown = file.display();
+    let of_sqlite = ["-journal", "-wal", "-shm", "-lock"].map(|end| store::beside(&source, end));
+    if of_sqlite.contains(&file) {
+        return Err(Failure::new(format!(
+            "{shown} is the name of a file of this database; name another file"
+        )));
+    }
     let exists = || Failure::new(format!("{shown} exists; name another file, or remove it"));
     if file.symlink_metadata().is_ok() {
         return Err(exists());
@@ -50,8 +56,11 @@ pub(super) async fn run(arguments: BackupArguments) -> Result<(), Failure> {
             let (from, cause) = (source.display(), Failure::from(error));
             Failure::new(format!("{from} cannot be copied to {shown}: {cause}"))
         })?,
-        // Returning removes the incomplete file.
-        _ = stopped.next() => return Err(Failure::new("interrupted: nothing was written")),
+        // Returning removes the incomplete file. SQLite has another one beside it.
+        _ = stopped.next() => {
+            let _ = std::fs::remove_file(store::beside(copy.path(), "-journal"));
+            return Err(Failure::new("interrupted: nothing was written"));
+        }
     }
     copy.put_if_none_exists().map_err(not_written)?;
     eprintln!("{} is copied to {shown}.", source.display());

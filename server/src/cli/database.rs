@@ -181,12 +181,19 @@ impl DatabaseArguments {
                     );
                     return Ok(None);
                 }
+                Err(LockError::NotAFile(file)) => {
+                    return Err(Failure::new(format!(
+                        "{} should be an ordinary file with one name; remove it while no server uses the database",
+                        file.display()
+                    )));
+                }
                 Err(LockError::Denied(file)) => return Err(lock_of_other_user(&path, &file)),
             }
         }
     }
 
-    /// Warns if other users may read the files of a SQLite database.
+    /// Warns if other users may read the files of a SQLite database, or if it has another name, under which a second server
+    /// would damage it.
     ///
     /// # Errors
     ///
@@ -196,6 +203,12 @@ impl DatabaseArguments {
             return Ok(());
         };
         let database = store::real(&path).unwrap_or(path);
+        if std::fs::metadata(&database).is_ok_and(|file| file.nlink() > 1) {
+            tracing::warn!(
+                "{} has several names (hard links); a server for each of them would damage it",
+                database.display()
+            );
+        }
         let exposed = ["", "-wal", "-shm"].map(|suffix| {
             let file = store::beside(&database, suffix);
             let metadata = std::fs::metadata(&file).ok()?;

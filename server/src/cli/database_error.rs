@@ -19,10 +19,10 @@ pub(super) struct Unready {
 
 impl fmt::Display for Unready {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.error)?;
-        match advice(&self.place, self.error.kind) {
-            Some(advice) => write!(f, "; {advice}"),
-            None => Ok(()),
+        match (advice(&self.place, self.error.kind), self.error.source()) {
+            (Some(advice), _) => write!(f, "{}; {advice}", self.error),
+            (None, Some(cause)) => write!(f, "{}: {cause}", self.error),
+            (None, None) => write!(f, "{}", self.error),
         }
     }
 }

@@ -65,6 +65,18 @@ fn expect_records(path: &Path) -> Result<(), Failure> {
     )))
 }
 
+/// Checks that an organization has records. Nothing may be written in place of an earlier export if its identifier is
+/// misspelt.
+fn expect_some(count: u64, organization: Option<&str>) -> Result<(), Failure> {
+    match organization {
+        Some(id) if count == 0 => Err(Failure::new(format!(
+            "nothing belongs to an organization {}, so nothing was written; `gateway organization show` lists them",
+            id.escape_debug()
+        ))),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// How each line of an export begins.
 const BEGINNING: &[u8] = b"{\"record\":";
 
@@ -78,7 +90,7 @@ async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), F
             {
                 Ok(())
             }
-            exported => Ok(exported.map(drop)?),
+            exported => expect_some(exported?, organization),
         };
     };
     let not_written = |error: io::Error| {
@@ -93,6 +105,7 @@ async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), F
         // Returning removes the incomplete file.
         _ = stopped.next() => return Err(Failure::new("interrupted: nothing was written")),
     };
+    expect_some(count, organization)?;
     file.put_in_place().map_err(not_written)?;
     let records = if count == 1 { "record" } else { "records" };
     eprintln!("{}: {count} {records}", path.display());

@@ -219,7 +219,7 @@ async fn revoke(store: &impl Store, hash: &str) -> Result<(), Failure> {
         }
         (Some(_), false) => Err(Failure::new("this key is already deleted")),
         (None, _) => Err(Failure::new(
-            "there is no key with this hash; `gateway key list` shows the hashes",
+            "there is no key with this hash, which has 64 digits; `gateway key list` shows the hashes",
         )),
     }
 }

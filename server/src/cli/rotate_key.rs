@@ -1,9 +1,10 @@
 //! `gateway rotate-key`: encrypts the provider credentials with a new master key.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -12,6 +13,7 @@ use super::vault::{KeySource, other_key, read, renewal, resealed_count};
 use super::{DatabaseArguments, Failure, VaultArguments};
 use crate::store::Store;
 use crate::vault::{KeyFile, Vault, VaultError};
+use crate::whole_file::folder_of;
 
 /// Which master key to replace, and by which one.
 #[derive(Debug, Args)]
@@ -39,8 +41,41 @@ struct Rotation {
 /// was interrupted before it has changed nothing, and one that was interrupted after it has only the
 /// key file left to replace. Running the command again completes either.
 pub(super) async fn run(arguments: RotateKeyArguments) -> Result<(), Failure> {
+    let _turn = turn(&arguments).await?;
     let rotation = Rotation::prepare(&arguments)?;
     with_store!(arguments.database.open(), store => rotation.run(&store).await)
+}
+
+/// Locks the folder of the new key file until the end of the rotation. Two rotations at once could take each other's key
+/// files away.
+async fn turn(arguments: &RotateKeyArguments) -> Result<Option<File>, Failure> {
+    const PAUSE: Duration = Duration::from_millis(50);
+    let source = arguments.vault.source(&arguments.database)?;
+    let file = match (arguments.new_key_file.clone(), source) {
+        (Some(file), _) | (None, KeySource::File(file)) => file,
+        (None, KeySource::Environment(_) | KeySource::Missing) => return Ok(None),
+    };
+    // A folder that cannot be opened is reported when the key is read.
+    let Ok(folder) = File::open(folder_of(&file)) else {
+        return Ok(None);
+    };
+    let begun = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Ok(Some(folder)),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < arguments.database.database_wait => {
+                tokio::time::sleep(PAUSE).await;
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::new(format!(
+                    "another rotation uses the folder of {}; run the command again when it has ended",
+                    file.display()
+                )));
+            }
+            // Not every file system has locks.
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
 }
 
 impl Rotation {
@@ -135,15 +170,17 @@ impl Rotation {
         let kept = with_suffix(file, old);
         let replaced = match fs::hard_link(file, &kept) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+            // Without a lock, the file may be that of another rotation.
+            Ok(()) | Err(_) if !has_key(&self.new_key_file, new) && !has_key(file, new) => {
+                Err(io::Error::other("it contains another key"))
+            }
             Ok(()) | Err(_) => match fs::rename(&self.new_key_file, file) {
                 // Another process has just replaced it.
                 Err(_) if has_key(file, new) => Ok(()),
                 renamed => renamed,
             },
         };
-        let folder = file.parent().filter(|folder| *folder != Path::new(""));
-        let folder = folder.unwrap_or(Path::new("."));
-        let synced = replaced.and_then(|()| File::open(folder)?.sync_all());
+        let synced = replaced.and_then(|()| File::open(folder_of(file))?.sync_all());
         synced.map_err(|error| {
             Failure::new(format!(
                 "{} cannot be replaced by {}: {error}. Replace it yourself: the database uses the new key",

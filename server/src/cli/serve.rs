@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::BoolishValueParser;
 use futures_util::{Stream, StreamExt as _};
 use gateway_api::server::{ServerConfig, router_with};
 
@@ -20,7 +21,7 @@ use crate::vault::VaultError;
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
     /// Load sample records first, and print keys to try them with
-    #[arg(long, env = "GATEWAY_DEMO")]
+    #[arg(long, env = "GATEWAY_DEMO", value_parser = BoolishValueParser::new())]
     demo: bool,
 
     /// How often a key may look up generations and delete keys, unless it has its own limit
@@ -78,11 +79,13 @@ fn stopped_early() -> Result<(), Failure> {
 
 async fn serve<S: Store>(
     store: &S,
-    arguments: ServeArguments,
+    mut arguments: ServeArguments,
     log: &Log,
     mut stopped: impl Stream<Item = ()> + Send + Unpin,
 ) -> Result<(), Failure> {
     allow_open_files(&arguments.http, &arguments.database);
+    let connections = arguments.database.database_connections;
+    arguments.http.share_connections(connections);
     // Bind the addresses first: if they are in use, the demo keys of the running server must stay valid.
     let bound = http::bind(arguments.http.clone()).await?;
     let demo = tokio::select! {
@@ -131,7 +134,7 @@ fn allow_open_files(http: &http::Options, database: &DatabaseArguments) {
         Ok(given) if given < needed => tracing::warn!(
             given,
             needed,
-            "the system allows fewer open files than --max-connections needs: raise `ulimit -n`, or lower it"
+            "the system allows fewer open files than --max-connections and --database-connections need: raise `ulimit -n`, or lower them"
         ),
         Ok(_) => {}
         Err(error) => tracing::warn!(

@@ -186,11 +186,20 @@ fn of_element(element: &str) -> Option<IpAddr> {
 /// The parts of a text between separators that are not in quotes, the last one first.
 fn split_from_end(text: &str, separator: char) -> Vec<&str> {
     let mut is_quoted = false;
-    let parts = text.rsplit(|c| {
-        is_quoted ^= c == '"';
-        c == separator && !is_quoted
-    });
-    parts.collect()
+    let (mut parts, mut end) = (Vec::new(), text.len());
+    for (at, c) in text.char_indices().rev() {
+        if c == '"' {
+            // In quotes, a backslash escapes the next character.
+            let escapes = text[..at].chars().rev().take_while(|c| *c == '\\');
+            is_quoted ^= escapes.count() % 2 == 0;
+        }
+        if c == separator && !is_quoted {
+            parts.push(&text[at + c.len_utf8()..end]);
+            end = at;
+        }
+    }
+    parts.push(&text[..end]);
+    parts
 }
 
 /// An address with or without a port. IPv6 may be in brackets.
@@ -334,6 +343,11 @@ mod tests {
                 "for=203.0.113.7",
             ),
             (ProxyHeader::Forwarded, "for=\"", "for=\"203.0.113.7:80\""),
+            (
+                ProxyHeader::Forwarded,
+                "for=198.51.100.1;x=\"",
+                "for=203.0.113.7;host=\"a\\\"b\"",
+            ),
             (
                 ProxyHeader::Forwarded,
                 "for=\"a\\\"",

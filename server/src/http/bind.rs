@@ -57,6 +57,15 @@ pub async fn bind(options: Options) -> Result<Bound, BindError> {
     let (operations, operations_address) = match options.operations_listen {
         OperationsListen::Off => (None, None),
         OperationsListen::At(address) => {
+            if address == options.listen && address.port() != 0 {
+                return Err(BindError {
+                    flag: "--operations-listen",
+                    address,
+                    source: io::Error::other(
+                        "the API has this address; choose another port, or `off`",
+                    ),
+                });
+            }
             let (listener, address) = listen("--operations-listen", address).await?;
             (Some(listener), Some(address))
         }

@@ -103,7 +103,8 @@ impl Front {
     /// Passes the request to the router once there is a slot, all within the deadline.
     async fn in_time(&self, request: hyper::Request<Incoming>) -> Response {
         let begun = Instant::now();
-        let Some(ticket) = self.slots.ticket().await else {
+        let is_change = !request.method().is_safe();
+        let Some(ticket) = self.slots.ticket(is_change).await else {
             return self.refuse(Refusal::Busy);
         };
         // The rest of the deadline is for the response.

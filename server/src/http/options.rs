@@ -6,7 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use axum::http::{HeaderName, header};
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net};
+use tracing_subscriber::filter::{Directive, LevelFilter};
 
 use super::log::Format;
 use crate::store::RateLimit;
@@ -46,7 +47,7 @@ pub struct Options {
     )]
     pub max_requests: usize,
 
-    /// How many of them may be of one organization; a quarter by default
+    /// How many of one organization may read at a time, and how many may change something; half of --database-connections by default
     #[arg(long, env = "GATEWAY_MAX_REQUESTS_PER_ORGANIZATION", value_name = "NUMBER", value_parser = at_least_one)]
     pub max_requests_per_organization: Option<usize>,
 
@@ -116,7 +117,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// How many requests of one organization may be handled at a time.
+    /// Sets the share of an organization, unless it is given: half of the connections to the database, for which requests
+    /// compete. Keys are looked up through the others, before an organization is known.
+    pub fn share_connections(&mut self, connections: u32) {
+        let share = (connections as usize).div_ceil(2);
+        self.max_requests_per_organization.get_or_insert(share);
+    }
+
+    /// How many requests of one organization may read at a time, and how many may change something.
     pub(super) fn max_requests_per_organization(&self) -> usize {
         let given = self.max_requests_per_organization;
         given.unwrap_or_else(|| quarter(self.max_requests))
@@ -147,7 +155,8 @@ pub struct LogOptions {
         long = "log",
         env = "GATEWAY_LOG",
         value_name = "FILTER",
-        default_value = "info,sqlx=warn"
+        default_value = "info,sqlx=warn",
+        value_parser = log_filter
     )]
     pub filter: String,
 }
@@ -212,12 +221,40 @@ fn address(text: &str) -> Result<SocketAddr, InvalidSetting> {
     })
 }
 
+/// What is logged. tracing-subscriber takes a misspelt level for an origin, and then logs nothing else.
+fn log_filter(text: &str) -> Result<String, InvalidSetting> {
+    let is_valid = |directive: &str| match directive.trim() {
+        "" => false,
+        level if !level.contains(['=', '[']) => level.parse::<LevelFilter>().is_ok(),
+        of_origin => of_origin.parse::<Directive>().is_ok(),
+    };
+    // Commas also separate the fields of a span.
+    let is_valid = text.contains('[') || text.split(',').all(is_valid);
+    is_valid.then(|| text.to_owned()).ok_or(InvalidSetting(
+        "expected `error`, `warn`, `info`, `debug`, `trace` or `off`, and levels by origin such as `info,sqlx=debug`",
+    ))
+}
+
 /// A network, or one address.
 fn network(text: &str) -> Result<IpNet, InvalidSetting> {
+    let text = text.trim();
     let of_address = |_| text.parse().map(|address: IpAddr| IpNet::from(address));
-    text.parse().or_else(of_address).map_err(|_| {
+    let network = text.parse().or_else(of_address).map(canonical);
+    network.map_err(|_| {
         InvalidSetting("expected an address or a network, such as `10.0.0.1` or `10.0.0.0/8`")
     })
+}
+
+/// IPv4 that is written as IPv6 becomes IPv4, as do the addresses of clients.
+fn canonical(network: IpNet) -> IpNet {
+    let IpNet::V6(of) = network else {
+        return network;
+    };
+    let length = of.prefix_len().checked_sub(96);
+    match (of.addr().to_ipv4_mapped(), length) {
+        (Some(address), Some(length)) => Ipv4Net::new(address, length).map_or(network, IpNet::V4),
+        _ => network,
+    }
 }
 
 /// The longest time that can be set. A longer one is a mistake, and the present plus any time must not
@@ -336,6 +373,10 @@ mod tests {
             ("--max-requests-per-organization", "0"),
             ("--max-connections-per-address", "0"),
             ("--operations-listen", "no"),
+            ("--log", ""),
+            ("--log", "wran"),
+            ("--log", "info,gatway"),
+            ("--log", "info,sqlx=loud"),
         ] {
             let error = Command::try_parse_from(["gateway", flag, value]).map(|_| ());
             let error = error.expect_err(flag).to_string();
@@ -354,15 +395,33 @@ mod tests {
     }
 
     #[test]
+    fn the_log_has_levels_by_origin() {
+        for filter in [
+            "info",
+            "WARN,sqlx=debug",
+            "off",
+            "info,sqlx::query",
+            "info,[request]=trace",
+        ] {
+            let is_valid = Command::try_parse_from(["gateway", "--log", filter]).is_ok();
+            assert_eq!(is_valid, filter != "info,sqlx::query", "{filter}");
+        }
+    }
+
+    #[test]
     fn proxies_are_addresses_and_networks() {
-        let command = Command::parse_from(["gateway", "--trusted-proxies", "10.0.0.0/8,::1"]);
+        let command = Command::parse_from([
+            "gateway",
+            "--trusted-proxies",
+            "10.0.0.0/8, ::1,::ffff:10.0.0.0/104",
+        ]);
         let proxies: Vec<_> = command
             .options
             .trusted_proxies
             .iter()
             .map(ToString::to_string)
             .collect();
-        assert_eq!(proxies, ["10.0.0.0/8", "::1/128"]);
+        assert_eq!(proxies, ["10.0.0.0/8", "::1/128", "10.0.0.0/8"]);
     }
 
     #[test]

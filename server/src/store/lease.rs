@@ -13,6 +13,8 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Database, Pool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::{ErrorKind, error};
+
 /// A connection that was idle for longer may be dead, for example after a restart of the database. It
 /// goes back to the pool, which pings it.
 const FRESH: Duration = Duration::from_secs(1);
@@ -161,8 +163,19 @@ impl<DB: Database> Leases<DB> {
 }
 
 impl<DB: Database> Lease<DB> {
+    /// Ends with the result of a query. The connection is kept if it succeeded.
+    pub(super) fn end<T>(self, result: sqlx::Result<T>) -> sqlx::Result<T> {
+        match &result {
+            Ok(_) => self.keep(),
+            // All connections may be dead, for example after a restart of the database. The pool pings them.
+            Err(error) if error::kind(error) == ErrorKind::Unreachable => lock(&self.kept).clear(),
+            Err(_) => {}
+        }
+        result
+    }
+
     /// Keeps the connection after a query that succeeded.
-    pub(super) fn keep(self) {
+    fn keep(self) {
         let used = Instant::now();
         let mut kept = lock(&self.kept);
         let is_closed = self.permit.semaphore().is_closed();

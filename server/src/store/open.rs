@@ -29,6 +29,9 @@ pub enum OpenError {
     /// The database has no tables.
     #[error("it has no tables yet. `gateway migrate` creates them, and so does `gateway serve`")]
     NoTables,
+    /// The file has tables, and none of this server.
+    #[error("its tables are those of another program")]
+    OtherTables,
     /// The database has the tables of an older version.
     #[error(
         "its tables are those of an older version. `gateway migrate` upgrades them, and so does `gateway serve`"
@@ -44,7 +47,7 @@ impl OpenError {
             | Self::Migration(
                 MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _),
             ) => Some(error::kind(error)),
-            Self::Migration(_) | Self::NoTables | Self::OldTables => None,
+            Self::Migration(_) | Self::NoTables | Self::OtherTables | Self::OldTables => None,
         }
     }
 }

@@ -265,9 +265,8 @@ macro_rules! shared_queries {
 macro_rules! fetch {
     ($store:expr, $query:ident.$fetch:ident) => {{
         let mut lease = $store.lease().await?;
-        let result = $query.$fetch(&mut *lease).await?;
-        lease.keep();
-        result
+        let result = $query.$fetch(&mut *lease).await;
+        lease.end(result)?
     }};
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind as Io, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +20,8 @@ const BYTES: usize = 32 * 1024;
 #[derive(Debug, Clone)]
 pub(super) struct Scratch {
     database: Arc<PathBuf>,
+    /// Which file it was when it was opened: its device and its number there.
+    opened: Option<(u64, u64)>,
     /// It is created at the first check.
     file: Arc<Mutex<Option<File>>>,
 }
@@ -29,18 +31,24 @@ impl Scratch {
     pub(super) fn of(database: &Path) -> Self {
         let database = real(database).unwrap_or_else(|_| database.to_owned());
         Self {
+            opened: identity(&database),
             database: Arc::new(database),
             file: Arc::default(),
         }
     }
 
-    /// Checks that the files may be written, and that their disk has space.
+    /// Checks that the file is still the one that was opened, that the files may be written, and that their disk has space.
     pub(super) async fn check(&self) -> Result<()> {
-        let database = Arc::clone(&self.database);
+        let (database, opened) = (Arc::clone(&self.database), self.opened);
         // If the disk does not respond, further checks wait here and not on a thread each.
         let mut file = Arc::clone(&self.file).lock_owned().await;
         let checked = tokio::task::spawn_blocking(move || {
             permitted(&database)?;
+            if identity(&database) != opened {
+                let replaced =
+                    "another file has its name now, and changes are lost; restart the server";
+                return Err(at(&database, io::Error::other(replaced)));
+            }
             allocated(&database, &mut file)
         });
         let error = match checked.await {
@@ -50,6 +58,12 @@ impl Scratch {
         };
         Err(StoreError::new(kind(&error), error))
     }
+}
+
+/// What tells a file apart from all others.
+fn identity(file: &Path) -> Option<(u64, u64)> {
+    let metadata = file.metadata().ok()?;
+    Some((metadata.dev(), metadata.ino()))
 }
 
 /// Checks the permissions and attributes of the files. SQLite creates the other two when it needs them.

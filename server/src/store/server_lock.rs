@@ -10,6 +10,8 @@ use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
+
 /// Held while a server uses a SQLite file.
 #[derive(Debug)]
 pub struct ServerLock {
@@ -23,6 +25,8 @@ pub enum LockError {
     Taken(Option<u32>),
     /// The file with the lock belongs to another user.
     Denied(PathBuf),
+    /// What should be the file with the lock is a link or something else.
+    NotAFile(PathBuf),
     /// The file with the lock cannot be created, or files cannot be locked here.
     Impossible(PathBuf, io::Error),
 }
@@ -53,16 +57,26 @@ fn open(database: &Path) -> Result<(PathBuf, File), LockError> {
     let database = real(database).map_err(impossible)?;
     let path = beside(&database, "-lock");
     let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true).mode(0o600);
-    match options.open(&path) {
+    options.read(true).append(true).mode(0o600);
+    match options.clone().create_new(true).open(&path) {
         Ok(file) => {
             // As SQLite does: otherwise, the owner could not serve the file after root did once.
             if let Ok(owner) = fs::metadata(&database) {
                 let _ = fchown(&file, Some(owner.uid()), Some(owner.gid()));
             }
-            Ok((path, file))
+            return Ok((path, file));
         }
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && path.exists() => {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(LockError::Impossible(path, error)),
+    }
+    // Whoever may write the folder could make root empty any file by a link.
+    let is_file = |metadata: fs::Metadata| metadata.is_file() && metadata.nlink() == 1;
+    options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
+    match options.open(&path) {
+        Ok(file) if file.metadata().is_ok_and(is_file) => Ok((path, file)),
+        Ok(_) => Err(LockError::NotAFile(path)),
+        Err(_) if path.is_symlink() => Err(LockError::NotAFile(path)),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             Err(LockError::Denied(path))
         }
         Err(error) => Err(LockError::Impossible(path, error)),
@@ -76,17 +90,18 @@ pub(crate) fn beside(database: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// The path after symbolic links. The last one may lead to a file that does not exist yet.
+/// The path after symbolic links. They may lead to a file that does not exist yet.
 pub(crate) fn real(database: &Path) -> io::Result<PathBuf> {
-    match database.canonicalize() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let target = database.read_link().map_or_else(
-                |_| database.to_owned(),
-                |target| database.with_file_name("").join(target),
-            );
-            Ok(target)
+    let mut path = database.to_owned();
+    loop {
+        match path.canonicalize() {
+            // A circle of links is another error.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match path.read_link() {
+                Ok(target) => path = path.with_file_name("").join(target),
+                Err(_) => return Ok(path),
+            },
+            found => return found,
         }
-        path => path,
     }
 }
 
@@ -107,14 +122,36 @@ mod tests {
     #[test]
     fn a_link_to_a_new_file_has_the_lock_of_the_file() {
         let folder = tempfile::tempdir().unwrap();
-        let (link, file) = (folder.path().join("link.db"), folder.path().join("real.db"));
-        symlink("real.db", &link).unwrap();
+        let [link, other, file] =
+            ["link.db", "other.db", "real.db"].map(|name| folder.path().join(name));
+        symlink("other.db", &link).unwrap();
+        symlink("real.db", &other).unwrap();
         let lock = ServerLock::take(&link).unwrap();
-        std::fs::write(&file, "").unwrap();
-        for path in [&link, &file] {
+        fs::write(&file, "").unwrap();
+        for path in [&link, &other, &file] {
             assert!(matches!(ServerLock::take(path), Err(LockError::Taken(_))));
         }
         drop(lock);
         assert!(ServerLock::take(&file).is_ok());
+    }
+
+    #[test]
+    fn what_a_link_in_place_of_the_lock_leads_to_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let [database, other, lock] =
+            ["gateway.db", "other", "gateway.db-lock"].map(|name| folder.path().join(name));
+        fs::write(&other, "kept").unwrap();
+        symlink("other", &lock).unwrap();
+        assert!(matches!(
+            ServerLock::take(&database),
+            Err(LockError::NotAFile(_))
+        ));
+        fs::remove_file(&lock).unwrap();
+        fs::hard_link(&other, &lock).unwrap();
+        assert!(matches!(
+            ServerLock::take(&database),
+            Err(LockError::NotAFile(_))
+        ));
+        assert_eq!(fs::read_to_string(&other).unwrap(), "kept");
     }
 }

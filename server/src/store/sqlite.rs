@@ -112,6 +112,7 @@ impl SqliteStore {
         options: PoolOptions,
     ) -> std::result::Result<usize, OpenError> {
         create(path)?;
+        check_owner(path, options.wait).await?;
         let writers = connect_writer(&connect(path, options), options).await?;
         let before = applied(&mut *writers.acquire().await?).await?.len();
         migrate(&writers).await?;
@@ -272,6 +273,26 @@ fn pool(connections: u32, options: PoolOptions) -> SqlitePoolOptions {
         .before_acquire(|connection, _| {
             Box::pin(async move { Ok(!connection.is_in_transaction()) })
         })
+}
+
+/// Checks that the file is not the database of another program, without changing it: a connection of the store would turn
+/// its write-ahead log on.
+async fn check_owner(path: &Path, wait: Duration) -> std::result::Result<(), OpenError> {
+    const OTHER_TABLES: &str = "
+        SELECT count(*) > 0 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+            AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(wait);
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    let is_other: bool = sqlx::query_scalar(OTHER_TABLES)
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    if is_other {
+        return Err(OpenError::OtherTables);
+    }
+    Ok(())
 }
 
 /// The migrations that the file has had.

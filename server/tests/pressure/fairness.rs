@@ -49,6 +49,33 @@ pub(crate) async fn slow_bodies_of_one_key_do_not_hold_up_other_organizations<S:
     assert!(!log.contains("\"ERROR\""), "{log:.2000}");
 }
 
+/// Each request of one organization skips many records.
+pub(crate) async fn expensive_requests_of_one_key_do_not_hold_up_other_organizations<S: Engine>(
+    database: &Database<S>,
+) {
+    const WORKSPACES: usize = 20_000;
+    let stage = Stage::in_place(&database.place);
+    let other = other_organization(&stage);
+    let all = records::organization("org_1");
+    let workspace = all.iter().find(|of| of["record"] == "workspace").unwrap();
+    let lines = (0..WORKSPACES).map(|number| {
+        let mut workspace = workspace.clone();
+        workspace["id"] = format!("many-{number:05}").into();
+        workspace.to_string()
+    });
+    let lines: Vec<String> = lines.collect();
+    process::load(&stage.database, stage.folder.path(), &lines);
+    let server = stage.serve(&[]);
+    let line = format!("GET /v1/workspaces?limit=1&offset={}", WORKSPACES - 1);
+    let attack = Attack::start(&server, 400, request(&line, &key(0), ""));
+    sleep(Duration::from_secs(1)).await;
+    work(S::NAME, &server, &other).await;
+    let responses = attack.stop().await;
+    println!("{}: {} expensive responses", S::NAME, responses.len());
+    // Some wait for too long.
+    assert!(responses.contains(&200) && responses.iter().all(|of| [200, 503].contains(of)));
+}
+
 pub(crate) async fn wrong_keys_do_not_hold_up_other_clients<S: Engine>(database: &Database<S>) {
     let stage = Stage::in_place(&database.place);
     let other = other_organization(&stage);

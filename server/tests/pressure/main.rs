@@ -32,6 +32,7 @@ use ending::{
     a_full_server_responds_with_retry_after, requests_in_flight_finish_before_the_server_stops,
 };
 use fairness::{
+    expensive_requests_of_one_key_do_not_hold_up_other_organizations,
     slow_bodies_of_one_key_do_not_hold_up_other_organizations,
     wrong_keys_do_not_hold_up_other_clients,
 };
@@ -63,6 +64,7 @@ fn main() {
         requests_in_flight_finish_before_the_server_stops,
         no_secret_is_in_the_log,
         slow_bodies_of_one_key_do_not_hold_up_other_organizations,
+        expensive_requests_of_one_key_do_not_hold_up_other_organizations,
         wrong_keys_do_not_hold_up_other_clients,
     ];
     let on_sqlite = on_sqlite![

@@ -150,6 +150,12 @@ pub(crate) async fn an_export_succeeds_after_one_that_was_killed(database: &Data
         .status();
     assert!(status.unwrap().success());
     assert!(fs::read_to_string(&backup).unwrap().contains("org_1"));
+
+    let misspelt = ["export", "--organization", "org_2", "--out"];
+    let misspelt = [&misspelt[..], &[backup.to_str().unwrap()]].concat();
+    let complaint = complaint(&output(&url, &misspelt), 1);
+    assert!(complaint.contains("an organization org_2"), "{complaint}");
+    assert!(fs::read_to_string(&backup).unwrap().contains("org_1"));
 }
 
 pub(crate) async fn a_master_key_is_created_once_for_a_sqlite_file(_: &Database<SqliteStore>) {

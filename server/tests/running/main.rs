@@ -54,7 +54,8 @@ use master_key::{
     a_credential_of_another_master_key_is_named,
     a_key_file_that_others_may_read_is_taken_with_a_warning, a_lost_key_file_is_not_replaced,
     a_mounted_secret_is_taken_without_a_warning, a_named_key_file_wins_over_the_environment,
-    a_wrong_master_key_is_an_error_at_start, an_interrupted_rotation_is_completed_by_the_next,
+    a_rotation_waits_for_another_one, a_wrong_master_key_is_an_error_at_start,
+    an_interrupted_rotation_is_completed_by_the_next,
     rotations_at_once_leave_the_key_file_that_is_in_use, the_master_key_is_rotated_in_place,
     the_servers_of_a_database_get_the_new_master_key,
 };
@@ -78,7 +79,10 @@ use starting::{
     a_signal_stops_a_server_that_still_opens_its_database,
     the_log_names_the_caller_and_what_was_changed,
 };
-use unusable::{a_damaged_file_is_named_with_what_to_do, a_read_only_database_is_not_ready};
+use unusable::{
+    a_damaged_file_is_named_with_what_to_do, a_read_only_database_is_not_ready,
+    a_server_whose_file_was_replaced_is_not_ready, the_file_of_another_program_is_left_alone,
+};
 
 fn main() {
     let mut trials = on_both![
@@ -119,8 +123,11 @@ fn main() {
         the_master_key_is_rotated_in_place,
         an_interrupted_rotation_is_completed_by_the_next,
         rotations_at_once_leave_the_key_file_that_is_in_use,
+        a_rotation_waits_for_another_one,
         only_serve_and_migrate_create_a_database,
         a_damaged_file_is_named_with_what_to_do,
+        a_server_whose_file_was_replaced_is_not_ready,
+        the_file_of_another_program_is_left_alone,
         a_change_during_a_long_load_may_be_tried_again,
         a_second_server_on_a_file_is_rejected,
         a_killed_server_leaves_no_lock,

@@ -301,6 +301,7 @@ pub(crate) async fn rotations_at_once_leave_the_key_file_that_is_in_use(
     let (url, file) = (url(&database.place), credentials(folder.path(), 200));
     succeed(&url, None, &["load", &file]);
     let key = database.place.path().with_file_name("gateway.key");
+    let mut all = 0;
     for _ in 0..5 {
         let start = |_| {
             let mut command = gateway(&url, &["rotate-key"]);
@@ -316,12 +317,34 @@ pub(crate) async fn rotations_at_once_leave_the_key_file_that_is_in_use(
             if output.status.success() {
                 rotated += 1;
             } else {
-                assert!(printed.contains("wrong master key"), "{printed}");
+                assert!(printed.contains("another rotation"), "{printed}");
             }
         }
         assert!(rotated > 0);
         opens(&url, folder.path(), &key, 200);
+        // The key of each earlier backup is kept.
+        all += rotated;
+        let files = fs::read_dir(key.parent().unwrap()).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let kept = names.filter(|name| name.starts_with("gateway.key."));
+        assert_eq!(kept.count(), all);
     }
+}
+
+pub(crate) async fn a_rotation_waits_for_another_one(database: &Database<SqliteStore>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (url, file) = (url(&database.place), credentials(folder.path(), 1));
+    succeed(&url, None, &["load", &file]);
+    let key = database.place.path().with_file_name("gateway.key");
+    let before = fs::read(&key).unwrap();
+    let other = fs::File::open(key.parent().unwrap()).unwrap();
+    other.try_lock().unwrap();
+    let rotate = ["rotate-key", "--database-wait", "200ms"];
+    let printed = complaint(&output(&url, None, &rotate), 1);
+    assert!(printed.contains("another rotation"), "{printed}");
+    assert!(fs::read(&key).unwrap() == before);
+    drop(other);
+    succeed(&url, None, &rotate);
 }
 
 /// A rotation that is interrupted at any moment is completed by running it again. Afterwards every

@@ -4,6 +4,8 @@ use std::fs;
 use std::net::TcpListener;
 
 use gateway_server::store::{PostgresStore, SqliteStore};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection as _, Executor as _};
 
 use crate::command::complaint;
 use crate::first_steps::exchange;
@@ -50,6 +52,50 @@ pub(crate) async fn a_damaged_file_is_named_with_what_to_do(_: &Database<SqliteS
         let complaint = complaint(&output(&url, command), 1);
         assert!(complaint.contains(&advice), "{complaint}");
         assert!(!complaint.contains("folder"), "{complaint}");
+    }
+}
+
+/// An operator restores a backup and forgets to stop the server.
+pub(crate) async fn a_server_whose_file_was_replaced_is_not_ready(
+    database: &Database<SqliteStore>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let (url, path) = (url(&database.place), database.place.path());
+    let copy = folder.path().join("copy.db");
+    output(&url, &["backup", copy.to_str().unwrap()]);
+    let (_server, ready) = start(&url, &folder);
+    assert_eq!(ready(), "ready\n");
+    fs::rename(&copy, path).unwrap();
+    let text = ready();
+    let expected = format!(
+        "not ready: the database cannot be reached: {}: another file has its name now, and changes are lost; restart the \
+         server\n",
+        path.display()
+    );
+    assert_eq!(text, expected);
+}
+
+pub(crate) async fn the_file_of_another_program_is_left_alone(_: &Database<SqliteStore>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.db");
+    let options = SqliteConnectOptions::new()
+        .filename(&path)
+        .create_if_missing(true);
+    let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+    other
+        .execute("CREATE TABLE notes (text TEXT)")
+        .await
+        .unwrap();
+    other.close().await.unwrap();
+    let before = fs::read(&path).unwrap();
+    let url = format!("sqlite:{}", path.display());
+    for command in ["serve", "migrate"] {
+        let complaint = complaint(&output(&url, &[command]), 1);
+        assert!(
+            complaint.contains("its tables are those of another program"),
+            "{complaint}"
+        );
+        assert!(fs::read(&path).unwrap() == before, "it was changed");
     }
 }
 
