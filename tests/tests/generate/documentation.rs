@@ -125,6 +125,7 @@ fn every_link_to_a_file_works() {
         "CODE_OF_CONDUCT.md",
         "SECURITY.md",
         "docs/architecture.md",
+        "docs/dependencies.md",
         "docs/editors.md",
         "docs/formatting.md",
         "docs/gateway.md",
@@ -139,10 +140,14 @@ fn every_link_to_a_file_works() {
         "runtime/README.md",
         "tests/fuzz/README.md",
     ];
+    let documents = documents.map(str::to_owned).into_iter();
+    let mut documents: Vec<String> = documents.collect();
+    documents.push("docs/decisions/README.md".to_owned());
+    documents.extend(decisions());
     for document in documents {
-        let folder = cases::root().join(document);
+        let folder = cases::root().join(&document);
         let folder = folder.parent().unwrap();
-        for link in read(document).split("](").skip(1) {
+        for link in read(&document).split("](").skip(1) {
             let target = link.split(')').next().unwrap();
             let path = target.split('#').next().unwrap();
             if !path.is_empty() && !path.contains("://") {
@@ -150,4 +155,43 @@ fn every_link_to_a_file_works() {
             }
         }
     }
+}
+
+/// The list of decisions has every record with its title, and all records have the same parts.
+#[test]
+fn every_decision_is_listed() {
+    const PARTS: [&str; 4] = [
+        "Decision",
+        "Why",
+        "What was measured",
+        "What would change our mind",
+    ];
+    let list = read("docs/decisions/README.md");
+    let records = decisions();
+    for path in &records {
+        let record = read(path);
+        let title = record.lines().next().unwrap().trim_start_matches("# ");
+        let file = path.trim_start_matches("docs/decisions/");
+        let entry = format!("\n- [{title}]({file})\n");
+        assert!(
+            list.contains(&entry),
+            "not in docs/decisions/README.md:{entry}"
+        );
+        let parts = record.lines().filter_map(|line| line.strip_prefix("## "));
+        let parts: Vec<_> = parts.collect();
+        let expected = PARTS.into_iter();
+        let expected = expected.filter(|part| *part != PARTS[2] || parts.contains(part));
+        assert!(parts.iter().copied().eq(expected), "{path}: {parts:?}");
+    }
+    assert_eq!(list.matches("\n- [").count(), records.len());
+}
+
+/// The paths of the records of decisions.
+fn decisions() -> Vec<String> {
+    let records = cases::read_files(&cases::root().join("docs/decisions")).unwrap();
+    let records = records.iter().map(|(name, _)| name);
+    let records = records.filter(|name| *name != "README.md");
+    records
+        .map(|name| format!("docs/decisions/{name}"))
+        .collect()
 }
