@@ -10,7 +10,9 @@ pub(super) struct Sample {
     pub(super) label: String,
     /// Its language: the class of its element.
     pub(super) language: &'static str,
+    /// Its text with the elements that highlight it.
     pub(super) code: Html,
+    pub(super) text: String,
 }
 
 /// How the code of a language is highlighted.
@@ -122,6 +124,7 @@ fn sample(label: &str, language: &'static str, text: &str, syntax: &Syntax, base
         label: label.to_owned(),
         language,
         code,
+        text: text.to_owned(),
     }
 }
 

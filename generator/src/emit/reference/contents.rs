@@ -1,75 +1,78 @@
 //! The contents of requests and responses: in words, and as examples.
 
 use super::entries::bounds;
-use super::html::{Html, pager_anchor, type_words};
+use super::html::{pager_anchor, type_anchor};
+use super::markdown;
+use super::rich_text::RichText;
 use super::values;
 use crate::api::{
-    Api, Body, Choice, Content, ContentKind, Field, Lists, Operation, Response, SelectorPart, Value,
+    Api, Body, Choice, Content, ContentKind, Field, Lists, Operation, Response, SelectorPart, Type,
+    TypeRef, Value,
 };
 use crate::naming::spaced;
 
 /// A content in words.
-pub(super) fn words(api: &Api, content: &Content) -> Html {
-    let mut html = Html::default();
+pub(super) fn words(api: &Api, content: &Content) -> RichText {
+    let mut text = RichText::default();
     match &content.kind {
-        ContentKind::Empty => html.push_trusted("No content."),
+        ContentKind::Empty => text.push_text("No content."),
         ContentKind::Json { envelope, ty } => {
-            html.push(&type_words(api, ty));
-            html.push_trusted(if ty.nullable { " or null" } else { "" });
+            text.push(&type_words(api, ty));
+            text.push_text(if ty.nullable { " or null" } else { "" });
             if let Some(envelope) = envelope {
-                html.push_trusted(" in the field ");
-                html.push(&Html::code(envelope));
+                text.push_text(" in the field ");
+                text.push(&RichText::code(envelope));
             }
         }
         ContentKind::Page { pager, item } => {
             let name = spaced(&api.pager(*pager).name);
-            html.push(&Html::link(&pager_anchor(api, *pager), &name));
-            html.push_trusted(" of ");
-            html.push(&type_words(api, item));
+            text.push(&RichText::link(&pager_anchor(api, *pager), &name));
+            text.push_text(" of ");
+            text.push(&type_words(api, item));
         }
         ContentKind::Xml { ty }
         | ContentKind::Form { ty, .. }
         | ContentKind::Multipart { ty, .. }
         | ContentKind::Lines { ty } => {
-            html.push(&type_words(api, ty));
-            html.push_trusted(if ty.nullable { " or null" } else { "" });
+            text.push(&type_words(api, ty));
+            text.push_text(if ty.nullable { " or null" } else { "" });
         }
-        ContentKind::Events(_) => html.push_trusted("server-sent events"),
-        ContentKind::Text => html.push_trusted("text"),
-        ContentKind::Binary => html.push_trusted("bytes"),
+        ContentKind::Events(_) => text.push_text("server-sent events"),
+        ContentKind::Text => text.push_text("text"),
+        ContentKind::Binary => text.push_text("bytes"),
     }
-    html
+    text
 }
 
 /// A request body in words: its content, how it is written, and its limits.
-pub(super) fn body_words(api: &Api, body: &Body) -> Html {
-    let mut html = Html::default();
+pub(super) fn body_words(api: &Api, body: &Body) -> RichText {
+    let mut text = RichText::default();
     for (index, (_, content, rules)) in body.contents().enumerate() {
         if index > 0 {
-            html.push_trusted(" or ");
+            text.push_text(" or ");
         }
-        html.push(&words(api, content));
-        push_format(content, &mut html);
+        text.push(&words(api, content));
+        push_format(content, &mut text);
         if let Some(bounds) = bounds(rules) {
             let of_lines = matches!(content.kind, ContentKind::Lines { .. });
-            html.push_trusted(if of_lines { "; each line: " } else { "; " });
-            html.push(&bounds);
+            text.push_text(if of_lines { "; each line: " } else { "; " });
+            text.push(&bounds);
         }
     }
     if body.optional {
-        html.push_trusted("; it may be absent");
+        text.push_text("; it may be absent");
     }
     if let Some(bytes) = body.max_size {
-        html.push_trusted("; at most ");
-        html.push_text(&size(bytes));
+        text.push_text("; at most ");
+        text.push_text(&size(bytes));
     }
-    html
+    text
 }
 
 /// A response in words: its content, and how it is written if that is not JSON.
-pub(super) fn response_words(api: &Api, operation: &Operation, response: &Response) -> Html {
+pub(super) fn response_words(api: &Api, operation: &Operation, response: &Response) -> RichText {
     let content = &response.content;
-    let mut html = words(api, content);
+    let mut text = words(api, content);
     match content.kind {
         ContentKind::Json { .. } if content.has_usual_media() => {}
         ContentKind::Empty | ContentKind::Page { .. } => {}
@@ -80,16 +83,16 @@ pub(super) fn response_words(api: &Api, operation: &Operation, response: &Respon
         | ContentKind::Text
         | ContentKind::Binary
         | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => push_format(content, &mut html),
+        | ContentKind::Events(_) => push_format(content, &mut text),
     }
     if let Some(choice) = &response.choice {
-        push_choice(choice, operation, content, &mut html);
+        push_choice(choice, operation, content, &mut text);
     }
-    html
+    text
 }
 
 /// What asks for a content.
-fn push_choice(choice: &Choice, operation: &Operation, content: &Content, html: &mut Html) {
+fn push_choice(choice: &Choice, operation: &Operation, content: &Content, text: &mut RichText) {
     let (asks, place) = match &choice.selected_by {
         None => (format!("Accept: {}", content.media.join(", ")), ""),
         Some(selector) => match selector.part {
@@ -111,27 +114,27 @@ fn push_choice(choice: &Choice, operation: &Operation, content: &Content, html: 
             }
         },
     };
-    html.push_trusted("; asked for with ");
-    html.push(&Html::code(&asks));
-    html.push_trusted(place);
+    text.push_text("; asked for with ");
+    text.push(&RichText::code(&asks));
+    text.push_text(place);
 }
 
 /// How a content is written: in which form, and as which media type.
-fn push_format(content: &Content, html: &mut Html) {
+fn push_format(content: &Content, text: &mut RichText) {
     let format = match &content.kind {
         ContentKind::Empty => "",
         ContentKind::Json { .. } | ContentKind::Page { .. } => ", as JSON",
         ContentKind::Xml { .. } => ", as XML",
         ContentKind::Form { lists, .. } => match lists {
             Lists::Repeated => ", as a form",
-            Lists::Brackets => ", as a form with lists as <code>a[]=1&amp;a[]=2</code>",
-            Lists::Indexed => ", as a form with lists as <code>a[0]=1&amp;a[1]=2</code>",
+            Lists::Brackets => ", as a form with lists as `a[]=1&a[]=2`",
+            Lists::Indexed => ", as a form with lists as `a[0]=1&a[1]=2`",
         },
         ContentKind::Multipart { .. } => ", as a multipart form",
         ContentKind::Text | ContentKind::Binary | ContentKind::Events(_) => "",
         ContentKind::Lines { .. } => ", as JSON on each line",
     };
-    html.push_trusted(format);
+    text.push(&markdown::line(format));
     let is_json = matches!(
         content.kind,
         ContentKind::Json { .. } | ContentKind::Page { .. }
@@ -140,13 +143,42 @@ fn push_format(content: &Content, html: &mut Html) {
         return;
     }
     for (index, media) in content.media.iter().enumerate() {
-        html.push_trusted(match index {
+        text.push_text(match index {
             0 => " (",
             _ => ", ",
         });
-        html.push(&Html::code(media));
+        text.push(&RichText::code(media));
     }
-    html.push_trusted(if content.media.is_empty() { "" } else { ")" });
+    text.push_text(if content.media.is_empty() { "" } else { ")" });
+}
+
+/// A type in words, with links to named types. Whether it is nullable is shown next to it.
+pub(super) fn type_words(api: &Api, ty: &TypeRef) -> RichText {
+    let mut words = RichText::default();
+    push_type(api, ty, &mut words);
+    words
+}
+
+fn push_type(api: &Api, ty: &TypeRef, words: &mut RichText) {
+    let inner = match &ty.ty {
+        Type::Scalar(scalar) => return words.push_text(scalar.name()),
+        Type::Named(id) => {
+            let name = &api.type_def(*id).name;
+            return words.push(&RichText::link(&type_anchor(name), name));
+        }
+        Type::List(inner) => {
+            words.push_text("list of ");
+            inner
+        }
+        Type::Map(inner) => {
+            words.push_text("map of ");
+            inner
+        }
+    };
+    push_type(api, inner, words);
+    if inner.nullable {
+        words.push_text(" or null");
+    }
 }
 
 /// One of the media types that the server takes.

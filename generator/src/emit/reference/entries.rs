@@ -1,9 +1,11 @@
 //! Fields, parameters and headers: names with types and descriptions.
 
 use super::code;
-use super::html::{Html, entry_anchor, type_words};
+use super::contents::type_words;
+use super::html::entry_anchor;
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
+use super::rich_text::RichText;
 use crate::api::{
     Api, BodyField, Constant, Delimited, Field, Location, Parameter, Presence, Rules, Sensitivity,
     Style, Type, TypeRef, UnionVariant, Value,
@@ -14,11 +16,11 @@ use crate::emit::docs;
 pub(super) struct Entry {
     pub(super) anchor: String,
     pub(super) name: String,
-    pub(super) ty: Html,
+    pub(super) ty: RichText,
     pub(super) marks: Vec<Mark>,
     pub(super) notes: NotesView,
     /// Constraints, default and example, each as a short text.
-    pub(super) facts: Vec<Html>,
+    pub(super) facts: Vec<RichText>,
 }
 
 /// A label next to a name.
@@ -66,7 +68,7 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
         return Entry {
             anchor: entry_anchor(owner, &parameter.name),
             name: parameter.name.clone(),
-            ty: Html::text("constant"),
+            ty: RichText::text("constant"),
             marks: std::iter::once(first).chain(deprecated).collect(),
             notes,
             facts: vec![labelled("Always", constant)],
@@ -83,7 +85,7 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
 }
 
 /// How a list or an object is written, unless it is the usual way.
-fn style(parameter: &Parameter) -> Option<Html> {
+fn style(parameter: &Parameter) -> Option<RichText> {
     let name = &parameter.name;
     let line = match (parameter.style, parameter.location) {
         (Style::Single, _) | (Style::Repeated, Location::Query) => return None,
@@ -222,7 +224,7 @@ pub(super) fn variant(
         name: of.tag.clone(),
         ty: match &of.ty {
             Some(ty) => type_words(api, ty),
-            None => Html::text("no content"),
+            None => RichText::text("no content"),
         },
         marks: deprecated.into_iter().collect(),
         notes,
@@ -243,7 +245,7 @@ pub(super) fn constant(
     Entry {
         anchor: own,
         name: of.name.clone(),
-        ty: Html::text("constant"),
+        ty: RichText::text("constant"),
         marks: absent.into_iter().chain(deprecated).collect(),
         notes,
         facts: vec![labelled("Always", &of.value)],
@@ -256,7 +258,7 @@ fn row(
     presence: Option<Mark>,
     sensitivity: Sensitivity,
     notes: NotesView,
-    facts: Vec<Html>,
+    facts: Vec<RichText>,
 ) -> Entry {
     let null = ty.nullable.then_some(NULL);
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
@@ -288,7 +290,7 @@ pub(super) fn sensitive(sensitivity: Sensitivity) -> Option<Mark> {
     }
 }
 
-fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Html> {
+fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<RichText> {
     let default = match presence {
         Presence::Default(value) => Some(labelled("Default", value)),
         Presence::Required | Presence::Optional => None,
@@ -302,18 +304,18 @@ fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Htm
 }
 
 /// The constraints of a value as a short text.
-pub(super) fn bounds(rules: &Rules) -> Option<Html> {
+pub(super) fn bounds(rules: &Rules) -> Option<RichText> {
     let bounds = docs::bounds(rules)?;
     let bounds = bounds.trim_start_matches("Constraints: ");
     Some(markdown::line(bounds.trim_end_matches('.')))
 }
 
 /// A label with a value.
-pub(super) fn labelled(label: &str, value: &Value) -> Html {
-    let mut html = Html::text(label);
-    html.push_trusted(" ");
-    html.push_trusted(&Html::code(&code::visible(value.to_string())).to_string());
-    html
+pub(super) fn labelled(label: &str, value: &Value) -> RichText {
+    let mut words = RichText::text(label);
+    words.push_text(" ");
+    words.push(&RichText::code(&code::visible(value.to_string())));
+    words
 }
 
 /// A parameter of pages. Its assumptions are listed once, in the section on pagination.

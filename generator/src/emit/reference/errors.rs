@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
+use super::contents::type_words;
 use super::entries::{Entry, body_field, header, valued_field};
-use super::html::{Html, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
+use super::rich_text::RichText;
 use crate::api::{Api, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation, Value};
 use crate::emit::docs;
 
@@ -28,8 +29,8 @@ pub(super) struct ErrorView {
     pub(super) status: String,
     pub(super) name: String,
     /// The message, or what the body is.
-    pub(super) message: Html,
-    pub(super) when: Html,
+    pub(super) message: RichText,
+    pub(super) when: RichText,
     pub(super) retry: bool,
     /// The fields of its own, and those with values of its own.
     pub(super) fields: Vec<Entry>,
@@ -43,7 +44,7 @@ pub(super) struct ErrorLine {
     /// The entry in the table of errors.
     pub(super) anchor: Option<String>,
     pub(super) name: String,
-    pub(super) text: Html,
+    pub(super) text: RichText,
     /// The anchor of the line, if it describes the error.
     pub(super) id: Option<String>,
 }
@@ -103,31 +104,31 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
 }
 
 /// The message of an error, or the type of its own body.
-fn body_words(api: &Api, error: &ErrorDef) -> Html {
+fn body_words(api: &Api, error: &ErrorDef) -> RichText {
     let of_type = |media: &str| {
-        let mut html = Html::default();
-        html.push_text("A body of the type ");
-        html.push(&Html::code(media));
-        html
+        let mut words = RichText::default();
+        words.push_text("A body of the type ");
+        words.push(&RichText::code(media));
+        words
     };
     match &error.content {
-        ErrorContent::Standard { message, .. } => Html::text(message),
+        ErrorContent::Standard { message, .. } => RichText::text(message),
         ErrorContent::Json {
             envelope,
             ty,
             media: _,
         } => {
-            let mut html = Html::default();
-            html.push_text("A body of its own: ");
-            html.push(&type_words(api, ty));
+            let mut words = RichText::default();
+            words.push_text("A body of its own: ");
+            words.push(&type_words(api, ty));
             if let Some(envelope) = envelope {
-                html.push_text(" in the field ");
-                html.push(&Html::code(envelope));
+                words.push_text(" in the field ");
+                words.push(&RichText::code(envelope));
             }
-            html
+            words
         }
         ErrorContent::Text { media } | ErrorContent::Binary { media } => of_type(media),
-        ErrorContent::Empty => Html::text("No body"),
+        ErrorContent::Empty => RichText::text("No body"),
     }
 }
 
@@ -176,7 +177,7 @@ fn documented_line(error: &ErrorDef) -> ErrorLine {
     let sentences = texts.map(|text| docs::first_sentence(repeated(text)));
     let text = match sentences.into_iter().find(|sentence| !sentence.is_empty()) {
         Some(sentence) => markdown::line(&sentence),
-        None => Html::text(repeated(error.message().unwrap_or_default())),
+        None => RichText::text(repeated(error.message().unwrap_or_default())),
     };
     ErrorLine {
         status: error.status.to_string(),
@@ -196,9 +197,11 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
         .filter(|error| error.status == status)
         .filter(|error| operation.is_none() || !error.cause.finds_no_operation())
         .collect();
-    let mut text = Html::default();
+    let mut text = RichText::default();
     for (index, error) in implied.iter().enumerate() {
-        text.push_trusted(if index > 0 { "<br>" } else { "" });
+        if index > 0 {
+            text.push_break();
+        }
         text.push(&markdown::line(&error.when));
     }
     let is_described = operation.is_some() || error.is_some();

@@ -1,26 +1,27 @@
 //! Server-sent events: as a list of what a stream consists of, and as an example.
 
 use super::code;
-use super::html::{Html, type_words};
+use super::contents::type_words;
+use super::rich_text::RichText;
 use super::values;
 use crate::api::{Api, EndEvent, ErrorMark, ErrorValue, Events, TypeRef, Union, Value};
 
 /// What a stream consists of, line by line: a label and what is known about it.
-pub(super) fn lines(api: &Api, events: &Events) -> Vec<(&'static str, Html)> {
+pub(super) fn lines(api: &Api, events: &Events) -> Vec<(&'static str, RichText)> {
     let mut lines = vec![("Data", data(api, events.data.as_ref()))];
     if api.is_by_event(events) {
-        lines.push(("Name", Html::text("tells the variants apart")));
+        lines.push(("Name", RichText::text("tells the variants apart")));
     }
     if !events.named_by.is_empty() {
-        let mut name = Html::text("the value of ");
-        name.push(&Html::code(&events.named_by.join(".")));
+        let mut name = RichText::text("the value of ");
+        name.push(&RichText::code(&events.named_by.join(".")));
         lines.push(("Name", name));
     }
     if let Some(error) = &events.error {
         let mut words = mark(&error.told_by);
-        words.push_trusted(": ");
+        words.push_text(": ");
         words.push(&data(api, error.data.as_ref()));
-        words.push_trusted("; it ends the stream");
+        words.push_text("; it ends the stream");
         lines.push(("Error", words));
     }
     let end = match &events.end {
@@ -29,33 +30,33 @@ pub(super) fn lines(api: &Api, events: &Events) -> Vec<(&'static str, Html)> {
         None => None,
     };
     lines.extend(end.map(|(words, value)| {
-        let mut html = Html::text(words);
-        html.push(&Html::code(value));
-        ("End", html)
+        let mut text = RichText::text(words);
+        text.push(&RichText::code(value));
+        ("End", text)
     }));
     if events.resumable {
         let words = "clients continue after the last event, with the header ";
-        let mut html = Html::text(words);
-        html.push(&Html::code("Last-Event-ID"));
-        lines.push(("Broken connection", html));
+        let mut text = RichText::text(words);
+        text.push(&RichText::code("Last-Event-ID"));
+        lines.push(("Broken connection", text));
     }
     lines
 }
 
-fn data(api: &Api, data: Option<&TypeRef>) -> Html {
+fn data(api: &Api, data: Option<&TypeRef>) -> RichText {
     match data {
         Some(ty) => type_words(api, ty),
-        None => Html::text("text"),
+        None => RichText::text("text"),
     }
 }
 
 /// What tells an error from other events.
-fn mark(of: &ErrorMark) -> Html {
-    let mut html = Html::default();
+fn mark(of: &ErrorMark) -> RichText {
+    let mut text = RichText::default();
     match of {
         ErrorMark::Named(event) => {
-            html.push_text("an event named ");
-            html.push(&Html::code(event));
+            text.push_text("an event named ");
+            text.push(&RichText::code(event));
         }
         ErrorMark::Field(path, value) => {
             let value = match value {
@@ -64,13 +65,13 @@ fn mark(of: &ErrorMark) -> Html {
                 ErrorValue::Integer(value) => value.to_string(),
                 ErrorValue::Boolean(value) => value.to_string(),
             };
-            html.push_text("an event with ");
-            html.push(&Html::code(&value));
-            html.push_text(" in ");
-            html.push(&Html::code(&path.join(".")));
+            text.push_text("an event with ");
+            text.push(&RichText::code(&value));
+            text.push_text(" in ");
+            text.push(&RichText::code(&path.join(".")));
         }
     }
-    html
+    text
 }
 
 /// How many events an example has.

@@ -1,12 +1,12 @@
-//! HTML, and the escaping of text.
+//! HTML, the escaping of text, and anchors.
 
 use std::fmt::{self, Display, Write};
 
 use askama::filters::HtmlSafe;
 
-use crate::api::{Api, Operation, PagerId, Type, TypeRef};
+use crate::api::{Api, Operation, PagerId};
 
-/// Markup. All text of a specification in it is escaped.
+/// Markup with elements that `RichText` does not have. All text of a specification in it is escaped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Html(String);
 
@@ -14,33 +14,6 @@ impl Html {
     /// Markup that this program wrote.
     pub(super) fn trusted(markup: String) -> Self {
         Self(markup)
-    }
-
-    /// Escaped text.
-    pub(super) fn text(text: &str) -> Self {
-        let mut html = Self::default();
-        html.push_text(text);
-        html
-    }
-
-    /// A name or a value as code.
-    pub(super) fn code(text: &str) -> Self {
-        let mut html = Self::default();
-        html.push_trusted("<code>");
-        html.push_text(text);
-        html.push_trusted("</code>");
-        html
-    }
-
-    /// A link to an anchor of the page.
-    pub(super) fn link(anchor: &str, text: &str) -> Self {
-        let mut html = Self::default();
-        html.push_trusted("<a href=\"#");
-        html.push_text(anchor);
-        html.push_trusted("\">");
-        html.push_text(text);
-        html.push_trusted("</a>");
-        html
     }
 
     pub(super) fn push_trusted(&mut self, markup: &str) {
@@ -70,15 +43,6 @@ impl Html {
                 c => self.0.push(c),
             }
         }
-    }
-
-    /// Appends a part.
-    pub(super) fn push(&mut self, part: &Self) {
-        self.0.push_str(&part.0);
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }
 
@@ -132,47 +96,9 @@ pub(super) fn entry_anchor(owner: &str, name: &str) -> String {
     format!("{owner}.{}", encode(name, '~'))
 }
 
-/// A type in words, with links to named types. Whether it is nullable is shown next to it.
-pub(super) fn type_words(api: &Api, ty: &TypeRef) -> Html {
-    let mut html = Html::default();
-    push_type(api, ty, &mut html);
-    html
-}
-
-fn push_type(api: &Api, ty: &TypeRef, html: &mut Html) {
-    let inner = match &ty.ty {
-        Type::Scalar(scalar) => return html.push_trusted(scalar.name()),
-        Type::Named(id) => {
-            let name = &api.type_def(*id).name;
-            return html.push_trusted(&Html::link(&type_anchor(name), name).0);
-        }
-        Type::List(inner) => {
-            html.push_trusted("list of ");
-            inner
-        }
-        Type::Map(inner) => {
-            html.push_trusted("map of ");
-            inner
-        }
-    };
-    push_type(api, inner, html);
-    if inner.nullable {
-        html.push_trusted(" or null");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_cannot_end_an_attribute_or_begin_an_element() {
-        let html = Html::link("a\"><img onerror='x'>", "</a><script>&").to_string();
-        assert_eq!(
-            html,
-            "<a href=\"#a&quot;&gt;&lt;img onerror=&#39;x&#39;&gt;\">&lt;/a&gt;&lt;script&gt;&amp;</a>"
-        );
-    }
 
     #[test]
     fn different_names_have_different_anchors() {

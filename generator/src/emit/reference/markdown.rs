@@ -1,30 +1,22 @@
 //! Sanitized Markdown: HTML in it is shown as text, links lead to the web, to mail or within the page, and
 //! images become links.
 
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::html::Html;
+use super::rich_text::RichText;
 
 /// A description as paragraphs. Its headings are below the heading of its section.
-pub(super) fn blocks(text: &str, heading: usize) -> Html {
+pub(super) fn blocks(text: &str, heading: usize) -> RichText {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut dropped: Vec<bool> = Vec::new();
-    let events = Parser::new_ext(text.trim(), options)
-        .filter_map(move |event| tamed(event, heading, &mut dropped));
-    let mut markup = String::with_capacity(text.len() + text.len() / 4 + 16);
-    html::push_html(&mut markup, events);
-    Html::trusted(markup.trim_end().to_owned())
+    Parser::new_ext(text.trim(), options)
+        .filter_map(|event| tamed(event, heading, &mut dropped))
+        .collect()
 }
 
 /// A description in a line or a cell: a single paragraph without its element.
-pub(super) fn line(text: &str) -> Html {
-    let markup = blocks(text, 6).to_string();
-    let inner = markup
-        .strip_prefix("<p>")
-        .and_then(|rest| rest.strip_suffix("</p>"))
-        .filter(|inner| !inner.contains("<p>"))
-        .map(str::to_owned);
-    Html::trusted(inner.unwrap_or(markup))
+pub(super) fn line(text: &str) -> RichText {
+    blocks(text, 6).into_line()
 }
 
 /// The sanitized event. `dropped` has an entry for each open link: whether it was removed.

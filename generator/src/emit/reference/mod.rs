@@ -21,6 +21,7 @@ mod python;
 mod request;
 mod request_body;
 mod results;
+mod rich_text;
 mod rust_call;
 mod rust_value;
 mod samples;
@@ -42,6 +43,7 @@ use errors::ErrorsView;
 use html::Html;
 use notes::{Assumption, Assumptions, NotesView};
 use operations::GroupView;
+use rich_text::RichText;
 use script::Script;
 use sections::{AuthView, PagerView};
 use servers::ServerView;
@@ -81,7 +83,7 @@ struct Page<'a> {
     request_id: &'a str,
     notes: NotesView,
     /// The first sentence about the API.
-    summary: Html,
+    summary: RichText,
     start: Option<Sample>,
     auth: Option<AuthView>,
     pagers: Vec<PagerView>,

@@ -1,15 +1,15 @@
 //! Descriptions and assumptions. Each assumption is shown where it applies, and in one list.
 
-use super::html::Html;
 use super::markdown;
+use super::rich_text::RichText;
 use crate::api::{Deprecation, Notes};
 
 /// Notes on something.
 #[derive(Default)]
 pub(super) struct NotesView {
-    pub(super) doc: Html,
-    pub(super) assumed: Option<Html>,
-    pub(super) deprecated: Option<Html>,
+    pub(super) doc: RichText,
+    pub(super) assumed: Option<RichText>,
+    pub(super) deprecated: Option<RichText>,
 }
 
 /// An assumption: something that the source of the specification leaves open.
@@ -17,7 +17,7 @@ pub(super) struct Assumption {
     pub(super) anchor: String,
     /// Its subject.
     pub(super) about: String,
-    pub(super) text: Html,
+    pub(super) text: RichText,
 }
 
 /// All assumptions, in the order of the page.
@@ -31,7 +31,7 @@ impl Assumptions {
         assumed: Option<&str>,
         anchor: &str,
         about: &str,
-    ) -> Option<Html> {
+    ) -> Option<RichText> {
         let text = markdown::line(assumed?);
         self.0.push(Assumption {
             anchor: anchor.to_owned(),

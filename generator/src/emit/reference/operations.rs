@@ -7,6 +7,7 @@ use super::html::{Html, encode, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::results::{self, ResultView};
+use super::rich_text::RichText;
 use super::{contents, events, paging, samples, servers};
 use crate::api::{Api, Location, Notes, Operation, ServerId};
 use crate::emit::docs;
@@ -46,9 +47,9 @@ pub(super) struct OperationView {
     pub(super) parameters: Vec<Parameters>,
     pub(super) body: Option<BodyView>,
     pub(super) responses: Vec<ResponseView>,
-    pub(super) order: Option<Html>,
+    pub(super) order: Option<RichText>,
     /// How to get the next page, unless the section on pages says it.
-    pub(super) paging: Option<Html>,
+    pub(super) paging: Option<RichText>,
     pub(super) documented: Vec<ErrorLine>,
     pub(super) implied: Vec<ErrorLine>,
     /// The request in several languages.
@@ -77,19 +78,19 @@ pub(super) struct Parameters {
 
 /// A request body.
 pub(super) struct BodyView {
-    pub(super) content: Html,
+    pub(super) content: RichText,
     pub(super) notes: NotesView,
 }
 
 /// A successful response.
 pub(super) struct ResponseView {
     pub(super) status: String,
-    pub(super) content: Html,
+    pub(super) content: RichText,
     /// Those of the response, and those of a content that callers choose.
     pub(super) notes: Vec<NotesView>,
     pub(super) headers: Vec<Entry>,
     /// What its server-sent events consist of.
-    pub(super) events: Vec<(&'static str, Html)>,
+    pub(super) events: Vec<(&'static str, RichText)>,
 }
 
 /// The groups in the order of the document.
@@ -338,7 +339,7 @@ fn responses(
     // The router sends it.
     responses.extend(operation.conditional.map(|_| ResponseView {
         status: "304".to_owned(),
-        content: Html::text(docs::operation::NOT_MODIFIED),
+        content: RichText::text(docs::operation::NOT_MODIFIED),
         events: Vec::new(),
         notes: Vec::new(),
         headers: Vec::new(),
@@ -346,7 +347,7 @@ fn responses(
     responses
 }
 
-fn order(operation: &Operation) -> Option<Html> {
+fn order(operation: &Operation) -> Option<RichText> {
     let order = operation.order.as_ref()?;
     let direction = order.direction.name();
     Some(markdown::line(&format!(
@@ -355,7 +356,7 @@ fn order(operation: &Operation) -> Option<Html> {
     )))
 }
 
-fn paging(operation: &Operation) -> Option<Html> {
+fn paging(operation: &Operation) -> Option<RichText> {
     let paging = operation.paging.as_ref()?;
     Some(markdown::line(&paging::of_operation(paging)))
 }

@@ -1,7 +1,7 @@
 //! Examples of the responses of an operation, by status.
 
 use super::code::{self, Sample};
-use super::html::Html;
+use super::rich_text::RichText;
 use super::{contents, events, invalid, values};
 use crate::api::{
     Api, Cause, ContentKind, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation,
@@ -22,7 +22,7 @@ pub(super) struct BodyView {
     /// The name of the error, if it is one.
     pub(super) name: String,
     /// What the body is, if there is no example of it.
-    pub(super) words: Html,
+    pub(super) words: RichText,
     pub(super) sample: Option<Sample>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn views(api: &Api, operation: &Operation, body: Option<&Value>) -> V
         push(&mut views, &response.status.to_string(), true, view);
     }
     if operation.conditional.is_some() {
-        let words = Html::text(docs::operation::NOT_MODIFIED);
+        let words = RichText::text(docs::operation::NOT_MODIFIED);
         push(&mut views, "304", true, described(String::new(), words));
     }
     let errors = errors(api, operation);
@@ -57,7 +57,7 @@ fn push(views: &mut Vec<ResultView>, status: &str, good: bool, body: BodyView) {
 }
 
 /// A body in words.
-fn described(name: String, words: Html) -> BodyView {
+fn described(name: String, words: RichText) -> BodyView {
     BodyView {
         name,
         words,
@@ -98,7 +98,7 @@ fn success(
     BodyView {
         name: media.cloned().unwrap_or_default(),
         words: match sample {
-            Some(_) => Html::default(),
+            Some(_) => RichText::default(),
             None => contents::words(api, content),
         },
         sample,
@@ -147,12 +147,12 @@ const LONGEST: usize = 1024;
 
 fn shown(name: String, body: &Value) -> BodyView {
     if body.fit(LONGEST).is_none() {
-        let words = Html::link("errors", "The body that all errors have.");
+        let words = RichText::link("errors", "The body that all errors have.");
         return described(name, words);
     }
     BodyView {
         name,
-        words: Html::default(),
+        words: RichText::default(),
         sample: Some(code::json("", body)),
     }
 }
@@ -180,14 +180,14 @@ fn documented(api: &Api, error: &ErrorDef) -> BodyView {
                 Some(envelope) => shown(name, &Value::Object(vec![(envelope.clone(), value)])),
                 None => shown(name, &value),
             },
-            None => described(name, Html::text("A body of its own.")),
+            None => described(name, RichText::text("A body of its own.")),
         },
         ErrorContent::Text { media } | ErrorContent::Binary { media } => {
-            let mut words = Html::text("A body of the type ");
-            words.push(&Html::code(media));
+            let mut words = RichText::text("A body of the type ");
+            words.push(&RichText::code(media));
             described(name, words)
         }
-        ErrorContent::Empty => described(name, Html::text("No content.")),
+        ErrorContent::Empty => described(name, RichText::text("No content.")),
     }
 }
 

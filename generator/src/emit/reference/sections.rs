@@ -3,10 +3,11 @@
 use super::code::{self, Sample};
 use super::entries::{Entry, parameter};
 use super::errors::status_anchor;
-use super::html::{Html, encode, entry_anchor, pager_anchor};
+use super::html::{encode, entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::request::credentials;
+use super::rich_text::RichText;
 use super::{curl, paging, rust_call};
 use crate::api::{
     Api, Auth, Cause, Flow, KeyPlace, PageField, PageFieldRole, Pager, PagerId, Requirement,
@@ -31,7 +32,7 @@ pub(super) struct KeyView {
     pub(super) anchor: String,
     pub(super) name: String,
     /// How requests carry it, if that is not always the same.
-    pub(super) carried: Option<Html>,
+    pub(super) carried: Option<RichText>,
     pub(super) notes: NotesView,
     pub(super) scopes: Vec<ScopeView>,
 }
@@ -51,7 +52,7 @@ pub(super) struct AuthResponseView {
     /// The anchor of the status.
     pub(super) described_at: Option<String>,
     pub(super) message: String,
-    pub(super) assumed: Option<Html>,
+    pub(super) assumed: Option<RichText>,
 }
 
 /// The section on a way to page lists.
@@ -60,8 +61,8 @@ pub(super) struct PagerView {
     pub(super) title: String,
     pub(super) notes: NotesView,
     pub(super) parameters: Vec<Entry>,
-    pub(super) parameters_in_words: Html,
-    pub(super) shape: Html,
+    pub(super) parameters_in_words: RichText,
+    pub(super) shape: RichText,
     pub(super) sample: Option<Sample>,
 }
 
@@ -145,7 +146,7 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
 }
 
 /// How requests carry credentials, as a sentence.
-fn carried(auth: &Auth, key: Requirement<'_>) -> Html {
+fn carried(auth: &Auth, key: Requirement<'_>) -> RichText {
     markdown::line(&match &key.scheme.kind {
         SchemeKind::Basic => {
             "A name and a password in the header `Authorization` (HTTP Basic).".to_owned()
@@ -227,7 +228,7 @@ fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumption
 }
 
 /// Where requests say which page they want.
-fn parameters_in_words(of: &Pager) -> Html {
+fn parameters_in_words(of: &Pager) -> RichText {
     let count = match of.parameters.len() {
         0 => None,
         1 => Some("Operations that return a page have this parameter."),
@@ -243,7 +244,7 @@ fn parameters_in_words(of: &Pager) -> Html {
 }
 
 /// What a page consists of.
-fn shape(of: &Pager) -> Html {
+fn shape(of: &Pager) -> RichText {
     let Some(items) = &of.items else {
         return markdown::line(&format!(
             "A page is a list of items. {}",

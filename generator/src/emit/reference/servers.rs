@@ -1,8 +1,9 @@
 //! The servers of the API.
 
-use super::html::{Html, encode};
+use super::html::encode;
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
+use super::rich_text::RichText;
 use crate::api::{Api, ServerVariable};
 use crate::emit::docs;
 
@@ -23,7 +24,7 @@ pub(super) struct ServerView {
 pub(super) struct VariableView {
     pub(super) name: String,
     /// The values that it can have.
-    pub(super) values: Html,
+    pub(super) values: RichText,
     pub(super) notes: NotesView,
 }
 

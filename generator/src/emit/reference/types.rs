@@ -2,10 +2,12 @@
 
 use super::super::docs;
 use super::code::{self, Sample};
+use super::contents::type_words;
 use super::entries::{Entry, Mark, bounds, constant, element, field, labelled, sensitive, variant};
-use super::html::{Html, entry_anchor, operation_anchor, type_anchor, type_words};
+use super::html::{entry_anchor, operation_anchor, type_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
+use super::rich_text::RichText;
 use super::values;
 use crate::api::{
     Api, EnumValue, Newtype, Openness, Others, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef,
@@ -17,18 +19,18 @@ pub(super) struct TypeView {
     pub(super) anchor: String,
     pub(super) name: String,
     /// What it is, in a word or two.
-    pub(super) kind: Html,
+    pub(super) kind: RichText,
     pub(super) marks: Vec<Mark>,
     pub(super) notes: NotesView,
-    pub(super) facts: Vec<Html>,
+    pub(super) facts: Vec<RichText>,
     /// What its fields are called.
     pub(super) parts: &'static str,
     pub(super) fields: Vec<Entry>,
     /// The type of additional fields.
-    pub(super) others: Option<Html>,
+    pub(super) others: Option<RichText>,
     pub(super) values: Vec<ValueView>,
     pub(super) example: Option<Sample>,
-    pub(super) users: Vec<Html>,
+    pub(super) users: Vec<RichText>,
 }
 
 impl TypeView {
@@ -42,7 +44,7 @@ impl TypeView {
 pub(super) struct ValueView {
     pub(super) anchor: String,
     pub(super) value: String,
-    pub(super) doc: Html,
+    pub(super) doc: RichText,
 }
 
 /// All types and all identifiers, by name.
@@ -55,7 +57,7 @@ pub(super) fn types(api: &Api, assumptions: &mut Assumptions) -> (Vec<TypeView>,
     let (identifiers, types): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|(_, (of, _))| matches!(of.kind, TypeKind::Newtype(_)));
-    let mut views = |all: Vec<(usize, (&TypeDef, Vec<Html>))>| {
+    let mut views = |all: Vec<(usize, (&TypeDef, Vec<RichText>))>| {
         let views = all.into_iter().map(|(index, (definition, users))| {
             view(api, TypeId(index), definition, users, assumptions)
         });
@@ -68,14 +70,14 @@ fn view(
     api: &Api,
     id: TypeId,
     definition: &TypeDef,
-    users: Vec<Html>,
+    users: Vec<RichText>,
     assumptions: &mut Assumptions,
 ) -> TypeView {
     let anchor = type_anchor(&definition.name);
     let notes = assumptions.notes(&definition.notes, &anchor, &definition.name);
     let mut view = TypeView {
         name: definition.name.clone(),
-        kind: Html::default(),
+        kind: RichText::default(),
         marks: sensitive(definition.sensitivity).into_iter().collect(),
         facts: Vec::new(),
         parts: match definition.kind {
@@ -95,7 +97,7 @@ fn view(
     };
     match &definition.kind {
         TypeKind::Object(object) => {
-            view.kind = Html::text("object");
+            view.kind = RichText::text("object");
             let owner = (view.anchor.as_str(), definition.name.as_str());
             let constants = object.constants.iter();
             view.fields = constants
@@ -112,7 +114,7 @@ fn view(
             };
         }
         TypeKind::Tuple(of) => {
-            view.kind = Html::text("tuple");
+            view.kind = RichText::text("tuple");
             let owner = (view.anchor.as_str(), definition.name.as_str());
             let elements = of.elements.iter();
             view.fields = elements
@@ -121,7 +123,7 @@ fn view(
             view.example = shown(api, id, definition);
         }
         TypeKind::Enum(values) => {
-            view.kind = Html::text(match values.open {
+            view.kind = RichText::text(match values.open {
                 Openness::Closed | Openness::Responses => "enumeration",
                 Openness::Open => "open enumeration",
             });
@@ -153,7 +155,7 @@ fn union_view(
     view: &mut TypeView,
     assumptions: &mut Assumptions,
 ) {
-    view.kind = Html::text(match union.open {
+    view.kind = RichText::text(match union.open {
         Openness::Closed | Openness::Responses => "union",
         Openness::Open => "open union",
     });
@@ -168,11 +170,12 @@ fn union_view(
     }
     if union.by_event {
         view.facts
-            .push(Html::text("The name of the event tells them apart."));
+            .push(RichText::text("The name of the event tells them apart."));
     }
     if union.tagging == Tagging::Name {
-        view.facts
-            .push(Html::text("The name of the only field tells them apart."));
+        view.facts.push(RichText::text(
+            "The name of the only field tells them apart.",
+        ));
     }
     view.facts.extend(others_possible("variants", union.open));
     let owner = (view.anchor.clone(), definition.name.clone());
@@ -184,13 +187,15 @@ fn union_view(
 }
 
 /// Where an enumeration has other values, or a union other variants.
-fn others_possible(what: &str, open: Openness) -> Option<Html> {
+fn others_possible(what: &str, open: Openness) -> Option<RichText> {
     let place = match open {
         Openness::Closed => return None,
         Openness::Responses => " in responses, but not in requests",
         Openness::Open => "",
     };
-    Some(Html::text(&format!("Other {what} are possible{place}.")))
+    Some(RichText::text(&format!(
+        "Other {what} are possible{place}."
+    )))
 }
 
 /// The example of a type, or a generated one.
@@ -203,14 +208,14 @@ fn shown(api: &Api, id: TypeId, definition: &TypeDef) -> Option<Sample> {
 }
 
 /// What happens to fields that the object does not name.
-fn others(api: &Api, others: &Others) -> Option<Html> {
+fn others(api: &Api, others: &Others) -> Option<RichText> {
     match others {
         Others::Ignored => None,
-        Others::Rejected => Some(Html::text("not allowed in requests")),
+        Others::Rejected => Some(RichText::text("not allowed in requests")),
         Others::Kept(ty, rules) => {
             let mut words = type_words(api, ty);
             if let Some(bounds) = bounds(rules) {
-                words.push_trusted(", ");
+                words.push_text(", ");
                 words.push(&bounds);
             }
             Some(words)
@@ -220,7 +225,7 @@ fn others(api: &Api, others: &Others) -> Option<Html> {
 }
 
 fn newtype_view(definition: &TypeDef, newtype: &Newtype, view: &mut TypeView) {
-    view.kind = Html::text(newtype.scalar.name());
+    view.kind = RichText::text(newtype.scalar.name());
     view.facts.extend(bounds(&newtype.rules));
     view.facts.extend(
         definition
@@ -239,24 +244,24 @@ fn value_view(owner: &str, value: &EnumValue) -> ValueView {
 }
 
 /// The users of each type: operations first, then types with fields of it; each once.
-fn users(api: &Api) -> Vec<Vec<Html>> {
-    let mut users: Vec<Vec<Html>> = vec![Vec::new(); api.types.len()];
+fn users(api: &Api) -> Vec<Vec<RichText>> {
+    let mut users: Vec<Vec<RichText>> = vec![Vec::new(); api.types.len()];
     let mut last: Vec<Option<(bool, usize)>> = vec![None; api.types.len()];
-    let mut add = |ty: TypeId, user: (bool, usize), link: &dyn Fn() -> Html| {
+    let mut add = |ty: TypeId, user: (bool, usize), link: &dyn Fn() -> RichText| {
         if last[ty.0] != Some(user) {
             last[ty.0] = Some(user);
             users[ty.0].push(link());
         }
     };
     for (index, operation) in api.requests().enumerate() {
-        let link = || Html::link(&operation_anchor(operation), &operation.name);
+        let link = || RichText::link(&operation_anchor(operation), &operation.name);
         let sent = operation.sent().filter_map(TypeRef::mentioned);
         let returned = operation.returned().filter_map(TypeRef::mentioned);
         sent.chain(returned)
             .for_each(|ty| add(ty, (true, index), &link));
     }
     for (index, definition) in api.types.iter().enumerate() {
-        let link = || Html::link(&type_anchor(&definition.name), &definition.name);
+        let link = || RichText::link(&type_anchor(&definition.name), &definition.name);
         let contents = definition.contents().into_iter();
         contents
             .filter_map(TypeRef::mentioned)

@@ -1,10 +1,12 @@
-//! Markup as CommonMark, with the tables and the strikethrough of GitHub.
+//! Text with formatting as CommonMark, with the tables and the strikethrough of GitHub.
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 
 use super::escape;
 use super::layout::Layout;
-use super::tokens::{Token, attribute, tokens};
+use crate::emit::reference::rich_text::RichText;
 
-/// What surrounds the markup.
+/// What surrounds the text.
 pub(super) trait Surroundings {
     /// Where a link to an anchor of the page leads to; `None` if it leads nowhere.
     fn link(&self, anchor: &str) -> Option<String>;
@@ -16,9 +18,9 @@ pub(super) trait Surroundings {
     fn has_lines(&self) -> bool;
 }
 
-/// Markup on one line. It has no headings.
-pub(super) fn line(markup: &str, around: &dyn Surroundings) -> String {
-    let blocks = blocks(markup, &mut Line(around));
+/// Text on one line. It has no headings.
+pub(super) fn line(text: &RichText, around: &dyn Surroundings) -> String {
+    let blocks = blocks(text, &mut Line(around));
     let lines = blocks.split('\n').map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     lines.join(" ")
@@ -41,34 +43,37 @@ impl Surroundings for Line<'_> {
     }
 }
 
-/// Markup as blocks, with an empty line between them and none at the end.
-pub(super) fn blocks(markup: &str, around: &mut dyn Surroundings) -> String {
+/// Text as blocks, with an empty line between them and none at the end.
+pub(super) fn blocks(text: &RichText, around: &mut dyn Surroundings) -> String {
     let mut writer = Writer {
         around,
         layout: Layout::default(),
         line: String::new(),
-        code: None,
         block: None,
         links: Vec::new(),
         emphasis: Vec::new(),
         ended: None,
         table: None,
     };
-    for token in tokens(markup) {
-        let before = writer.ended.take();
-        match token {
-            Token::Text(text) => writer.text(text),
-            Token::Open(name, attributes) => writer.open(name, attributes, before),
-            Token::Close(name) => writer.close(name),
+    // What has to be escaped depends on the text around it, so text is written as a whole.
+    let mut text_before = String::new();
+    for event in text.events() {
+        match event {
+            Event::Text(part) => text_before.push_str(part),
+            Event::SoftBreak => text_before.push('\n'),
+            event => {
+                writer.text(&std::mem::take(&mut text_before));
+                writer.event(event);
+            }
         }
     }
+    writer.text(&text_before);
     writer.flush();
     writer.layout.finish()
 }
 
-#[derive(Default)]
 struct Table {
-    alignments: Vec<String>,
+    alignments: Vec<&'static str>,
     rows: Vec<Vec<String>>,
 }
 
@@ -77,11 +82,9 @@ struct Writer<'a> {
     layout: Layout,
     /// The text of the block, so far.
     line: String,
-    /// The text of code in a line.
-    code: Option<String>,
     /// The language and the text of a block of code.
     block: Option<(String, String)>,
-    /// Where the open links lead to, and where their text begins.
+    /// Where the open links lead to; nowhere if only their text is written.
     links: Vec<Option<String>>,
     /// The signs of open emphasis, and where their text begins; nowhere for emphasis within the same one.
     emphasis: Vec<(&'static str, Option<usize>)>,
@@ -91,158 +94,156 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn text(&mut self, text: String) {
+    fn text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.ended = None;
         if let Some((_, code)) = &mut self.block {
-            code.push_str(&text);
-        } else if let Some(code) = &mut self.code {
-            code.push_str(&text);
+            code.push_str(text);
+        } else if self.links.is_empty() {
+            escape::push_prose(text, &mut self.line);
         } else {
             // A link cannot be within another one.
-            match self.links.is_empty() {
-                true => escape::push_prose(&text, &mut self.line),
-                false => escape::push_text(&text, &mut self.line),
-            }
+            escape::push_text(text, &mut self.line);
         }
     }
 
-    /// Opens an element. The emphasis with the sign `before` ended just before it.
-    fn open(&mut self, name: &str, attributes: &str, before: Option<&'static str>) {
-        match name {
-            "p" => {
-                self.flush();
-                self.layout.begin_paragraph();
+    fn event(&mut self, event: &Event<'_>) {
+        let before = self.ended.take();
+        match event {
+            Event::Start(tag) => self.start(tag, before),
+            Event::End(tag) => self.end(*tag),
+            Event::Code(code) => {
+                let code = escape::code(code, self.table.is_some());
+                self.line.push_str(&code);
             }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                self.flush();
-                self.layout.begin();
+            Event::HardBreak => {
+                self.line
+                    .push_str(match self.around.has_lines() && self.table.is_none() {
+                        true => "\\\n",
+                        false => "\n",
+                    })
             }
-            "pre" => {
-                self.flush();
-                self.layout.begin();
-                self.block = Some((String::new(), String::new()));
-            }
-            "code" => match &mut self.block {
-                Some((language, _)) => {
-                    let class = attribute(attributes, "class").unwrap_or_default();
-                    *language = class.trim_start_matches("language-").to_owned();
-                }
-                None => self.code = Some(String::new()),
-            },
-            "blockquote" => {
-                self.flush();
-                self.layout.begin();
-                self.layout.open_quote();
-            }
-            "ul" | "ol" => {
-                let start = attribute(attributes, "start").and_then(|start| start.parse().ok());
-                let has_text = !self.line.trim().is_empty();
-                self.flush();
-                let start = (name == "ol").then(|| start.unwrap_or(1));
-                self.layout.open_list(start, has_text);
-            }
-            "li" => {
-                self.flush();
-                self.layout.open_item();
-            }
-            "hr" => {
-                self.flush();
-                self.layout.begin();
+            Event::Rule => {
+                self.begin();
                 self.layout.write("***");
                 self.layout.end();
             }
-            "br" => self
-                .line
-                .push_str(match self.around.has_lines() && self.table.is_none() {
-                    true => "\\\n",
-                    false => " ",
-                }),
-            "em" | "strong" | "del" => self.open_emphasis(sign(name), before),
-            "a" => {
-                let target = attribute(attributes, "href").unwrap_or_default();
-                let target = match target.strip_prefix('#') {
-                    Some(anchor) => self.around.link(anchor),
-                    None => Some(target),
-                };
-                if target.is_some() {
-                    self.line.push('[');
-                }
-                self.links.push(target);
-            }
-            "table" => {
+            // The parser has no options for what else there is, and descriptions have no HTML.
+            _ => {}
+        }
+    }
+
+    /// Begins a block.
+    fn begin(&mut self) {
+        self.flush();
+        self.layout.begin();
+    }
+
+    /// Starts an element. The emphasis with the sign `before` ended just before it.
+    fn start(&mut self, tag: &Tag<'_>, before: Option<&'static str>) {
+        match tag {
+            Tag::Paragraph => {
                 self.flush();
-                self.layout.begin();
-                self.layout.separate();
-                self.table = Some(Table::default());
+                self.layout.begin_paragraph();
             }
-            "tr" => {
+            Tag::Heading { .. } => self.begin(),
+            Tag::CodeBlock(kind) => {
+                self.begin();
+                let language = match kind {
+                    CodeBlockKind::Fenced(info) => info.split(' ').next().unwrap_or_default(),
+                    CodeBlockKind::Indented => "",
+                };
+                self.block = Some((language.to_owned(), String::new()));
+            }
+            Tag::BlockQuote(_) => {
+                self.begin();
+                self.layout.open_quote();
+            }
+            Tag::List(start) => {
+                let has_text = !self.line.trim().is_empty();
+                self.flush();
+                self.layout.open_list(*start, has_text);
+            }
+            Tag::Item => {
+                self.flush();
+                self.layout.open_item();
+            }
+            Tag::Emphasis => self.open_emphasis("*", before),
+            Tag::Strong => self.open_emphasis("**", before),
+            Tag::Strikethrough => self.open_emphasis("~~", before),
+            Tag::Link { dest_url, .. } => self.open_link(dest_url),
+            Tag::Table(alignments) => {
+                self.begin();
+                self.layout.separate();
+                self.table = Some(Table {
+                    alignments: alignments.iter().copied().map(underline).collect(),
+                    rows: Vec::new(),
+                });
+            }
+            Tag::TableHead | Tag::TableRow => {
                 if let Some(table) = &mut self.table {
                     table.rows.push(Vec::new());
-                }
-            }
-            "th" => {
-                let style = attribute(attributes, "style").unwrap_or_default();
-                let line = match style.trim_start_matches("text-align: ") {
-                    "left" => ":---",
-                    "center" => ":---:",
-                    "right" => "---:",
-                    _ => "---",
-                };
-                if let Some(table) = &mut self.table {
-                    table.alignments.push(line.to_owned());
                 }
             }
             _ => {}
         }
     }
 
-    fn close(&mut self, name: &str) {
-        match name {
-            "p" => {
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph => {
                 self.flush();
                 self.layout.end();
             }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.close_heading(name),
-            "pre" => {
+            TagEnd::Heading(level) => self.close_heading(level),
+            TagEnd::CodeBlock => {
                 if let Some((language, text)) = self.block.take() {
                     self.layout.write(&escape::fenced(&language, &text));
                     self.layout.end();
                 }
             }
-            "code" => {
-                if let Some(code) = self.code.take() {
-                    self.line
-                        .push_str(&escape::code(&code, self.table.is_some()));
-                }
-            }
-            "blockquote" => {
+            TagEnd::BlockQuote(_) => {
                 self.flush();
                 self.layout.close_quote();
             }
-            "ul" | "ol" => {
+            TagEnd::List(_) => {
                 self.flush();
                 self.layout.close_list();
             }
-            "li" => {
+            TagEnd::Item => {
                 self.flush();
                 self.layout.close_item();
             }
-            "em" | "strong" | "del" => self.close_emphasis(sign(name)),
-            "a" => {
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => self.close_emphasis(),
+            TagEnd::Link => {
                 if let Some(Some(target)) = self.links.pop() {
                     let target = escape::destination(&target);
                     self.line.push_str(&format!("]({target})"));
                 }
             }
-            "td" | "th" => {
+            TagEnd::TableCell => {
                 let cell = std::mem::take(&mut self.line).replace('\n', " ");
                 let row = self.table.as_mut().and_then(|table| table.rows.last_mut());
                 if let Some(row) = row {
                     row.push(cell);
                 }
             }
-            "table" => self.close_table(),
+            TagEnd::Table => self.close_table(),
             _ => {}
         }
+    }
+
+    fn open_link(&mut self, target: &str) {
+        let target = match target.strip_prefix('#') {
+            Some(anchor) => self.around.link(anchor),
+            None => Some(target.to_owned()),
+        };
+        if target.is_some() {
+            self.line.push('[');
+        }
+        self.links.push(target);
     }
 
     /// Begins emphasis, or continues one that has just ended: signs of both would be read as others.
@@ -257,13 +258,13 @@ impl Writer<'_> {
         self.emphasis.push((sign, start));
     }
 
-    fn close_emphasis(&mut self, sign: &'static str) {
+    fn close_emphasis(&mut self) {
         match self.emphasis.pop() {
             // Signs around nothing would be text.
-            Some((_, Some(start))) if start == self.line.len() => {
+            Some((sign, Some(start))) if start == self.line.len() => {
                 self.line.truncate(start - sign.len());
             }
-            Some((_, Some(_))) => {
+            Some((sign, Some(_))) => {
                 self.line.push_str(sign);
                 self.ended = Some(sign);
             }
@@ -271,11 +272,10 @@ impl Writer<'_> {
         }
     }
 
-    fn close_heading(&mut self, name: &str) {
+    fn close_heading(&mut self, level: HeadingLevel) {
         let line = std::mem::take(&mut self.line);
         let heading = escape::heading(&line.replace("\\\n", " ").replace('\n', " "));
-        let level = name[1..].parse().unwrap_or(6);
-        let signs = self.around.heading(level, &heading);
+        let signs = self.around.heading(level as usize, &heading);
         self.layout.write(&format!("{signs} {heading}"));
         self.layout.end();
     }
@@ -287,7 +287,8 @@ impl Writer<'_> {
         let row = |cells: &[String]| format!("| {} |", cells.join(" | "));
         let mut rows = table.rows.iter();
         let head = rows.next().map(|cells| row(cells)).unwrap_or_default();
-        let lines = [head, row(&table.alignments)].into_iter();
+        let alignments = format!("| {} |", table.alignments.join(" | "));
+        let lines = [head, alignments].into_iter();
         let lines: Vec<String> = lines.chain(rows.map(|cells| row(cells))).collect();
         self.layout.write(&lines.join("\n"));
         self.layout.end();
@@ -303,12 +304,13 @@ impl Writer<'_> {
     }
 }
 
-/// The sign on both sides of emphasis.
-fn sign(name: &str) -> &'static str {
-    match name {
-        "em" => "*",
-        "strong" => "**",
-        _ => "~~",
+/// The line below the head of a column.
+fn underline(alignment: Alignment) -> &'static str {
+    match alignment {
+        Alignment::None => "---",
+        Alignment::Left => ":---",
+        Alignment::Center => ":---:",
+        Alignment::Right => "---:",
     }
 }
 
@@ -335,9 +337,9 @@ mod tests {
 
     /// The page that a text becomes, and the one that its CommonMark becomes.
     fn both(text: &str) -> (String, String, String) {
-        let page = markdown::blocks(text, 0).to_string();
+        let page = markdown::blocks(text, 0);
         let written = blocks(&page, &mut Page);
-        let again = markdown::blocks(&written, 0).to_string();
+        let again = markdown::blocks(&written, 0);
         // Spaces before a tag mean nothing, and languages are names without signs.
         let even = |page: String| {
             let page = page.replace('\n', " ");
@@ -350,7 +352,11 @@ mod tests {
                 });
             pieces.collect::<Vec<_>>().join("<")
         };
-        (even(flat(&page)), even(flat(&again)), written)
+        (
+            even(flat(&page.to_string())),
+            even(flat(&again.to_string())),
+            written,
+        )
     }
 
     /// A page in which no emphasis is within or next to the same one, because readers see no difference.
@@ -511,7 +517,7 @@ mod tests {
                 "[https://a.example/\\~u](https://b.example)",
             ),
         ] {
-            let page = markdown::blocks(text, 0).to_string();
+            let page = markdown::blocks(text, 0);
             assert_eq!(blocks(&page, &mut Page), expected, "{text:?}");
         }
     }
@@ -519,7 +525,7 @@ mod tests {
     #[test]
     fn deep_nesting_is_written_in_time() {
         let text = format!("{}a\n{}", "> ".repeat(5_000), "b\n".repeat(5_000));
-        let written = blocks(&markdown::blocks(&text, 0).to_string(), &mut Page);
+        let written = blocks(&markdown::blocks(&text, 0), &mut Page);
         assert!(written.len() < 400_000);
     }
 
@@ -530,7 +536,7 @@ mod tests {
             ("# a\n\n- b\n- c", "a - b - c"),
             ("a  \nb", "a b"),
         ] {
-            let page = markdown::line(text).to_string();
+            let page = markdown::line(text);
             assert_eq!(line(&page, &Page), expected);
         }
     }

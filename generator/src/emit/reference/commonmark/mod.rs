@@ -11,7 +11,6 @@ mod introduction;
 mod layout;
 mod operations;
 mod places;
-mod tokens;
 mod types;
 mod writer;
 

@@ -2,13 +2,12 @@
 
 use super::entries::{entries, entry, error};
 use super::escape::{code, text};
-use super::tokens::{Token, attribute, tokens};
 use super::writer::{Writer, push_items};
 use crate::emit::reference::Page;
 use crate::emit::reference::entries::Entry;
-use crate::emit::reference::html::Html;
 use crate::emit::reference::notes::NotesView;
 use crate::emit::reference::operations::{GroupView, KeyUse, OperationView, ResponseView};
+use crate::emit::reference::rich_text::RichText;
 use crate::hash::HashMap;
 
 /// The longest list of fields, in bytes, that is repeated at each operation that has the type as its body.
@@ -35,12 +34,8 @@ impl<'a> Bodies<'a> {
     }
 
     /// The fields of a content, if it names one type and they are not too long.
-    fn fields(&mut self, content: &Html, writer: &mut Writer<'_>) -> Option<Vec<String>> {
-        let markup = content.to_string();
-        let mut targets = tokens(&markup).filter_map(|token| match token {
-            Token::Open("a", attributes) => attribute(attributes, "href"),
-            Token::Open(..) | Token::Close(_) | Token::Text(_) => None,
-        });
+    fn fields(&mut self, content: &RichText, writer: &mut Writer<'_>) -> Option<Vec<String>> {
+        let mut targets = content.links();
         let target = targets.next().filter(|_| targets.next().is_none())?;
         let (anchor, entries) = self.fields.get_key_value(target.trim_start_matches('#'))?;
         let written = self.written.entry(*anchor).or_insert_with(|| {

@@ -1,12 +1,13 @@
 //! Writes a file of the reference, block by block.
 
+use pulldown_cmark::{Event, Parser};
+
 use super::blocks::{self, Surroundings};
 use super::escape;
 use super::places::{Fragments, Places};
-use super::tokens::plain;
 use crate::emit::reference::code::Sample;
-use crate::emit::reference::html::Html;
 use crate::emit::reference::notes::NotesView;
+use crate::emit::reference::rich_text::RichText;
 
 /// A file.
 pub(super) struct Writer<'a> {
@@ -87,18 +88,17 @@ impl<'a> Writer<'a> {
 
     /// A sample of code.
     pub(super) fn sample(&mut self, sample: &Sample) {
-        let code = plain(&sample.code.to_string());
-        self.paragraph(&escape::fenced(sample.language, &code));
+        self.paragraph(&escape::fenced(sample.language, &sample.text));
     }
 
-    /// Markup on one line.
-    pub(super) fn line(&self, markup: &Html) -> String {
-        blocks::line(&markup.to_string(), self)
+    /// Text on one line.
+    pub(super) fn line(&self, text: &RichText) -> String {
+        blocks::line(text, self)
     }
 
-    /// Markup as blocks.
-    pub(super) fn blocks(&mut self, markup: &Html) -> String {
-        blocks::blocks(&markup.to_string(), self)
+    /// Text as blocks.
+    pub(super) fn blocks(&mut self, text: &RichText) -> String {
+        blocks::blocks(text, self)
     }
 
     /// A link to an anchor, or only its text.
@@ -119,7 +119,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What a text says, with its notes and short texts about it, as an item of a list.
-    pub(super) fn noted(&mut self, head: &str, notes: &NotesView, facts: &[Html]) -> String {
+    pub(super) fn noted(&mut self, head: &str, notes: &NotesView, facts: &[RichText]) -> String {
         self.noted_after(head, ": ", notes, facts)
     }
 
@@ -129,10 +129,10 @@ impl<'a> Writer<'a> {
         head: &str,
         separator: &str,
         notes: &NotesView,
-        facts: &[Html],
+        facts: &[RichText],
     ) -> String {
         let doc = self.blocks(&notes.doc);
-        let is_line = !doc.contains('\n') && notes.doc.to_string().starts_with("<p>");
+        let is_line = !doc.contains('\n') && notes.doc.begins_with_paragraph();
         let mut parts = match is_line {
             true => vec![format!("{head}{separator}{doc}")],
             false if doc.is_empty() => vec![head.to_owned()],
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Short texts as sentences on one line, if there are any.
-    pub(super) fn facts(&self, facts: &[Html]) -> Option<String> {
+    pub(super) fn facts(&self, facts: &[RichText]) -> Option<String> {
         let sentences = facts.iter().map(|fact| {
             let line = self.line(fact);
             let mut letters = line.chars();
@@ -193,9 +193,11 @@ impl Surroundings for Writer<'_> {
 
 /// The text that a heading shows: without escapes, signs of code, and the targets of links.
 fn visible(heading: &str) -> String {
-    let mut markup = String::new();
-    pulldown_cmark::html::push_html(&mut markup, pulldown_cmark::Parser::new(heading));
-    plain(&markup)
+    let texts = Parser::new(heading).filter_map(|event| match event {
+        Event::Text(text) | Event::Code(text) => Some(text.into_string()),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// Appends the items of a list to the text that they belong to.
