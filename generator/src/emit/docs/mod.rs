@@ -46,18 +46,31 @@ fn shown(line: &str) -> String {
     }
 }
 
-/// A name or a value of the document as a code span, between more backticks than it contains.
+/// A name or a value of the document as a code span.
 pub(super) fn code(text: &str) -> String {
-    let text = shown(&text.replace(['\n', '\r'], " "));
+    match code_span(&shown(&text.replace(['\n', '\r'], " "))) {
+        code if code.is_empty() => "` `".to_owned(),
+        code => code,
+    }
+}
+
+/// Text on one line between more backticks than it contains. Empty text cannot be a code span.
+pub(super) fn code_span(text: &str) -> String {
     if text.is_empty() {
-        return "` `".to_owned();
+        return String::new();
     }
-    if !text.contains('`') {
-        return format!("`{text}`");
-    }
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    format!("{fence} {text} {fence}")
+    let fence = "`".repeat(longest_run(text) + 1);
+    // One space on each side is removed again.
+    let is_padded = text.contains('`')
+        || (text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty());
+    let space = if is_padded { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// The length of the longest run of backticks.
+pub(super) fn longest_run(text: &str) -> usize {
+    let runs = text.split(|c| c != '`').map(str::len);
+    runs.max().unwrap_or(0)
 }
 
 /// The code for a text that does not show as it is between backticks. Spaces at the ends and characters without
@@ -231,4 +244,23 @@ pub(super) fn visible(doc: Option<&str>) -> Option<&str> {
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code;
+
+    #[test]
+    fn a_code_span_shows_what_the_document_contains() {
+        for (text, expected) in [
+            ("a", "`a`"),
+            ("a`b", "`` a`b ``"),
+            ("`a", "`` `a ``"),
+            (" a ", "`  a  `"),
+            ("a\nb\u{202e}", "`a b`"),
+            ("", "` `"),
+        ] {
+            assert_eq!(code(text), expected);
+        }
+    }
 }

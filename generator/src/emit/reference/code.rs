@@ -114,7 +114,7 @@ fn sample(label: &str, language: &'static str, text: &str, syntax: &Syntax, base
             let (before, after) = marked.split_once(marker).unwrap_or((&marked, ""));
             code.push_trusted(before);
             code.push_trusted("<var>");
-            code.push_code(&text[at..at + base.len()]);
+            code.push_text(&text[at..at + base.len()]);
             code.push_trusted("</var>");
             code.push_trusted(after);
         }
@@ -186,7 +186,7 @@ fn push_element(html: &mut Html, element: Option<&str>, text: &str) {
     if let Some(element) = element {
         html.push_trusted(&format!("<{element}>"));
     }
-    html.push_code(text);
+    html.push_text(text);
     if let Some(element) = element {
         html.push_trusted(&format!("</{element}>"));
     }

@@ -20,22 +20,8 @@ impl Html {
         self.0.push_str(markup);
     }
 
-    /// Appends escaped text.
+    /// Appends the escaped text of an element. Quotation marks, of which code has many, need no escape in it.
     pub(super) fn push_text(&mut self, text: &str) {
-        for c in text.chars() {
-            match c {
-                '&' => self.0.push_str("&amp;"),
-                '<' => self.0.push_str("&lt;"),
-                '>' => self.0.push_str("&gt;"),
-                '"' => self.0.push_str("&quot;"),
-                '\'' => self.0.push_str("&#39;"),
-                c => self.0.push(c),
-            }
-        }
-    }
-
-    /// Appends text in an element, where quotation marks need no escape. Code has many of them.
-    pub(super) fn push_code(&mut self, text: &str) {
         for c in text.chars() {
             match c {
                 '&' => self.0.push_str("&amp;"),

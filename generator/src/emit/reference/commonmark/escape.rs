@@ -102,20 +102,10 @@ pub(super) fn text(text: &str) -> String {
 pub(super) fn code(text: &str, is_cell: bool) -> String {
     let text = text.replace(['\n', '\r'], " ");
     let text: String = shown(&text).collect();
-    let text = match is_cell {
+    docs::code_span(&match is_cell {
         true => text.replace('|', "\\|"),
         false => text,
-    };
-    let fence = "`".repeat(longest_run(&text, '`') + 1);
-    // One space on each side is removed again.
-    let is_padded = text.starts_with('`')
-        || text.ends_with('`')
-        || (text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty());
-    match (text.is_empty(), is_padded) {
-        (true, _) => String::new(),
-        (false, true) => format!("{fence} {text} {fence}"),
-        (false, false) => format!("{fence}{text}{fence}"),
-    }
+    })
 }
 
 /// A value as code. An empty one is shown as the signs around it.
@@ -129,7 +119,7 @@ pub(super) fn value(text: &str) -> String {
 /// The lines of a block of code.
 pub(super) fn fenced(language: &str, text: &str) -> String {
     let text: String = shown(text).collect();
-    let fence = "`".repeat((longest_run(&text, '`') + 1).max(3));
+    let fence = "`".repeat((docs::longest_run(&text) + 1).max(3));
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+#.".contains(c);
     let language: String = language.chars().filter(|c| is_plain(*c)).collect();
     let text = text.strip_suffix('\n').unwrap_or(&text);
@@ -151,9 +141,4 @@ pub(super) fn destination(url: &str) -> String {
     }
     out.push('>');
     out
-}
-
-fn longest_run(text: &str, sign: char) -> usize {
-    let runs = text.split(|c| c != sign).map(str::len);
-    runs.max().unwrap_or(0)
 }
