@@ -1,7 +1,7 @@
 //! JSON Schemas that bodies of requests satisfy, besides their types.
 //!
 //! A type says what fields there are, and what is in them. What depends on several of them, such as a field that is required
-//! if another one is there, is a schema, which a server checks before it reads the value. Only APIs with such schemas
+//! if another one is there, is a schema, which a server checks after it has read the value. Only APIs with such schemas
 //! contain this code.
 
 mod check;
