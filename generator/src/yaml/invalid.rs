@@ -4,109 +4,93 @@
 use super::{MAX_DEPTH, MAX_NODES, span_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use serde_yaml::Error;
 use serde_yaml::budget::BudgetBreach;
+use serde_yaml::granit_parser::ErrorKind;
+use serde_yaml::{DefaultMessageFormatter, Error, ExternalMessageSource, MessageFormatter};
 
 const INVALID_YAML: Code = Code("E0101");
 const REPEATED_KEY: Code = Code("E0102");
 const TOO_LARGE: Code = Code("E0113");
 
-/// A message of the library, what it means, and what to do.
-struct Translation {
-    original: &'static str,
-    message: &'static str,
-    help: &'static str,
-}
-
 const FLOW_HELP: &str = "close every brace and bracket, and quote texts that contain one or a comma: \
                          `route: \"GET /books/{id}\"`";
 
-const TRANSLATIONS: [Translation; 15] = [
-    Translation {
-        original: "did not find expected ',' or '}'",
-        message: "expected `,` or `}`",
-        help: FLOW_HELP,
-    },
-    Translation {
-        original: "did not find expected ',' or ']'",
-        message: "expected `,` or `]`",
-        help: FLOW_HELP,
-    },
-    Translation {
-        original: "unclosed bracket",
-        message: "a brace or bracket is not closed",
-        help: FLOW_HELP,
-    },
-    Translation {
-        original: "misplaced bracket",
-        message: "this brace or bracket was never opened",
-        help: FLOW_HELP,
-    },
-    Translation {
-        original: "unclosed quote",
-        message: "a quoted text is not closed",
-        help: "close the quotes",
-    },
-    Translation {
-        original: "invalid trailing content after",
-        message: "unexpected text after the closing quote",
-        help: "put the quotes around the whole text",
-    },
-    Translation {
-        original: "unknown escape character",
-        message: "unknown escape in double quotes",
-        help: "write `\\\\` for a backslash, or use single quotes",
-    },
-    Translation {
-        original: "mapping values are not allowed",
-        message: "unexpected `:`",
-        help: "quote texts that contain `: `, and write each key on its own line, indented like its \
-               siblings",
-    },
-    Translation {
-        original: "tabs disallowed",
-        message: "this line is indented with a tab",
-        help: "indent with spaces",
-    },
-    Translation {
-        original: "unknown anchor",
-        message: "this alias has no anchor",
-        help: "define the anchor with `&` before it is used, or quote a text that begins with `*`",
-    },
-    Translation {
-        original: "unexpected character",
-        message: "a text cannot begin with this character",
-        help: "quote the text",
-    },
-    Translation {
-        original: "did not find expected key",
-        message: "indentation does not match its siblings",
-        help: "indent all keys of a map equally, with spaces",
-    },
-    Translation {
-        original: "did not find expected '-' indicator",
-        message: "expected `- ` for the next item of the list",
-        help: "indent all items of a list equally, with spaces",
-    },
-    Translation {
-        original: "expected string scalar",
-        message: "a key must be a text",
-        help: "quote a key that begins with a brace or bracket",
-    },
-    Translation {
-        original: "deserialize null into string",
-        message: "a key must be a text, and this is null",
-        help: "quote the key: `\"null\"`",
-    },
-];
+const ANCHOR_HELP: &str =
+    "define the anchor with `&` before it is used, or quote a text that begins with `*`";
+
+/// What an error of the library means, and what to do; `None` if the library's message has to do.
+fn translated(error: &Error) -> Option<(&'static str, &'static str)> {
+    match error {
+        Error::ExternalMessage { source, .. } => match &**source {
+            ExternalMessageSource::Parser(error) => of_parser(error.kind()),
+            _ => None,
+        },
+        Error::UnknownAnchor { .. } => Some(("this alias has no anchor", ANCHOR_HELP)),
+        // Only keys have to be of one kind.
+        Error::Unexpected { .. } => Some((
+            "a key must be a text",
+            "quote a key that begins with a brace or bracket",
+        )),
+        Error::NullIntoString { .. } => Some((
+            "a key must be a text, and this is null",
+            "quote the key: `\"null\"`",
+        )),
+        _ => None,
+    }
+}
+
+/// The same for an error of its parser.
+fn of_parser(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
+    Some(match kind {
+        ErrorKind::ExpectedFlowMappingSeparator => ("expected `,` or `}`", FLOW_HELP),
+        ErrorKind::ExpectedFlowSequenceSeparator => ("expected `,` or `]`", FLOW_HELP),
+        ErrorKind::UnclosedFlowCollection { .. } => ("a brace or bracket is not closed", FLOW_HELP),
+        ErrorKind::MisplacedFlowCollectionEnd => {
+            ("this brace or bracket was never opened", FLOW_HELP)
+        }
+        ErrorKind::UnclosedQuotedScalar => ("a quoted text is not closed", "close the quotes"),
+        ErrorKind::InvalidTrailingSingleQuotedScalar
+        | ErrorKind::InvalidTrailingDoubleQuotedScalar => (
+            "unexpected text after the closing quote",
+            "put the quotes around the whole text",
+        ),
+        ErrorKind::UnknownQuotedScalarEscape => (
+            "unknown escape in double quotes",
+            "write `\\\\` for a backslash, or use single quotes",
+        ),
+        ErrorKind::MappingValueNotAllowed => (
+            "unexpected `:`",
+            "quote texts that contain `: `, and write each key on its own line, indented like its \
+             siblings",
+        ),
+        ErrorKind::TabNotAllowed | ErrorKind::TabInBlockIndentation => {
+            ("this line is indented with a tab", "indent with spaces")
+        }
+        ErrorKind::UnexpectedCharacter { .. } => {
+            ("a text cannot begin with this character", "quote the text")
+        }
+        ErrorKind::ExpectedBlockMappingKey => (
+            "indentation does not match its siblings",
+            "indent all keys of a map equally, with spaces",
+        ),
+        ErrorKind::ExpectedBlockSequenceEntry => (
+            "expected `- ` for the next item of the list",
+            "indent all items of a list equally, with spaces",
+        ),
+        _ => return None,
+    })
+}
 
 /// The diagnostic for an error of the library.
 pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
     let span = error
         .location()
         .map_or(Span::default(), |location| place(&location, text));
+    let error = match error {
+        Error::AliasError { error: inner, .. } => inner,
+        _ => error,
+    };
     match error {
-        Error::AliasError { error: inner, .. } if is_limit(inner) => over_limit(inner, span),
         _ if is_limit(error) => over_limit(error, span),
         Error::DuplicateMappingKey { key, .. } => {
             let key = key.as_deref().unwrap_or_default();
@@ -130,28 +114,24 @@ pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
             Diagnostic::error(INVALID_YAML, message, span)
                 .help("JSON numbers are finite; quote the value if it is a string")
         }
-        _ => invalid(&error.to_string(), span, text),
+        _ => invalid(error, span, text),
     }
 }
 
-fn invalid(original: &str, span: Span, text: &str) -> Diagnostic {
+fn invalid(error: &Error, span: Span, text: &str) -> Diagnostic {
     if has_object_in_type(span, text) {
         let message = "invalid YAML: a type cannot contain braces";
         return Diagnostic::error(INVALID_YAML, message, span).help(
             "declare the object under `types`, and write its name: `list<Book>` or `map<Book>`",
         );
     }
-    let original = without_place(original);
-    let translation = TRANSLATIONS
-        .iter()
-        .find(|translation| original.contains(translation.original));
-    let (message, help) = translation.map_or(
-        (
-            original,
+    let (message, help) = match translated(error) {
+        Some((message, help)) => (message.into(), help),
+        None => (
+            DefaultMessageFormatter.format_message(error),
             "indent with spaces, close every bracket, and quote texts that contain `: ` or ` #`",
         ),
-        |translation| (translation.message, translation.help),
-    );
+    };
     let message = format!("invalid YAML: {message}");
     Diagnostic::error(INVALID_YAML, message, span).help(help)
 }
@@ -178,17 +158,20 @@ fn has_object_in_type(span: Span, text: &str) -> bool {
     key.len() < ty.len() && key.ends_with(':')
 }
 
-/// The scanner rejects deeply nested brackets before anything is counted.
-const SCANNER_LIMIT: &str = "recursion limit exceeded";
-
 fn is_limit(error: &Error) -> bool {
-    matches!(
-        error,
+    match error {
         Error::Budget { .. }
-            | Error::AliasReplayLimitExceeded { .. }
-            | Error::AliasExpansionLimitExceeded { .. }
-            | Error::AliasReplayStackDepthExceeded { .. }
-    ) || error.to_string().contains(SCANNER_LIMIT)
+        | Error::AliasReplayLimitExceeded { .. }
+        | Error::AliasExpansionLimitExceeded { .. }
+        | Error::AliasReplayStackDepthExceeded { .. } => true,
+        // The parser rejects deeply nested brackets before anything is counted.
+        Error::ExternalMessage { source, .. } => matches!(
+            &**source,
+            ExternalMessageSource::Parser(error)
+                if *error.kind() == ErrorKind::RecursionLimitExceeded
+        ),
+        _ => false,
+    }
 }
 
 fn over_limit(error: &Error, span: Span) -> Diagnostic {
@@ -226,13 +209,6 @@ fn too_deep() -> (String, &'static str) {
     )
 }
 
-/// The library appends the place to its message; the diagnostic shows it separately.
-fn without_place(message: &str) -> &str {
-    message
-        .split_once(" at line ")
-        .map_or(message, |(message, _)| message)
-}
-
 /// Errors of the scanner have offsets in characters only.
 fn place(location: &serde_yaml::Location, text: &str) -> Span {
     if location.span().byte_offset().is_some() {
@@ -244,4 +220,61 @@ fn place(location: &serde_yaml::Location, text: &str) -> Span {
         .nth(characters)
         .map_or(text.len(), |(start, _)| start);
     Span::at(start)
+}
+
+#[cfg(test)]
+mod tests {
+    /// What is wrong with a text.
+    fn message_of(text: &str) -> String {
+        crate::yaml::parse(text, 0).unwrap_err().message
+    }
+
+    #[test]
+    fn messages_are_about_the_text() {
+        for (text, expected) in [
+            ("a: { b: c d: e }", "expected `,` or `}`"),
+            ("a: [[b] c]", "expected `,` or `]`"),
+            ("a: [b", "a brace or bracket is not closed"),
+            ("a: b\n]", "this brace or bracket was never opened"),
+            ("a: 'b", "a quoted text is not closed"),
+            ("a: 'b' c", "unexpected text after the closing quote"),
+            ("a: \"b\" c", "unexpected text after the closing quote"),
+            ("a: \"\\c\"", "unknown escape in double quotes"),
+            ("a: b: c", "unexpected `:`"),
+            ("a:\n\tb: c", "this line is indented with a tab"),
+            ("a: *b", "this alias has no anchor"),
+            ("a: @b", "a text cannot begin with this character"),
+            (
+                "a:\n    b:\n      c: d\n     e: f",
+                "indentation does not match its siblings",
+            ),
+            (
+                "a:\n  - b\n  c: d",
+                "expected `- ` for the next item of the list",
+            ),
+            ("? { a: b }\n: c", "a key must be a text"),
+            ("null: a", "a key must be a text, and this is null"),
+        ] {
+            assert_eq!(
+                message_of(text),
+                format!("invalid YAML: {expected}"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_messages_are_those_of_the_library_without_the_place() {
+        assert_eq!(
+            message_of("a: [b }"),
+            "invalid YAML: mismatched bracket '[' closed by '}'"
+        );
+    }
+
+    #[test]
+    fn deep_brackets_are_too_deep() {
+        let deep = "maps and lists nest deeper than 32 levels";
+        assert_eq!(message_of(&("[".repeat(40) + &"]".repeat(40))), deep);
+        assert_eq!(message_of(&"[".repeat(100_000)), deep);
+    }
 }
