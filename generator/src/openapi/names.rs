@@ -39,6 +39,17 @@ pub(super) enum Own {
     Error(String),
 }
 
+/// Types of the same structure are one type in the same group.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum Group {
+    /// The types of fields and parameters with this name.
+    Named(String),
+    /// The types of the items of a type.
+    ItemsOf(usize),
+    /// The bodies of errors, which operations share.
+    Errors,
+}
+
 impl Place {
     pub(super) fn property(index: usize, name: &str, depth: usize) -> Self {
         Self {
@@ -99,18 +110,13 @@ impl Place {
         }
     }
 
-    /// Types of the same name and structure are one. Those of bodies and responses are not: their operations change
-    /// independently.
-    pub(super) fn group(&self) -> Option<String> {
-        match &self.own {
-            Own::Name(name) => Some(naming::plain_camel(name)),
-            Own::Item => Some(match &self.parent {
-                Parent::Type(index) => format!("#{index}"),
-                Parent::Operation(_) => return None,
-            }),
-            // Operations share their errors.
-            Own::Error(_) => Some("!error".to_owned()),
-            Own::Variant(_) | Own::Role(_) => None,
+    /// The group of the type. The types of bodies and responses have none: their operations change independently.
+    pub(super) fn group(&self) -> Option<Group> {
+        match (&self.own, &self.parent) {
+            (Own::Name(name), _) => Some(Group::Named(naming::plain_camel(name))),
+            (Own::Item, Parent::Type(index)) => Some(Group::ItemsOf(*index)),
+            (Own::Error(_), _) => Some(Group::Errors),
+            (Own::Item, Parent::Operation(_)) | (Own::Variant(_) | Own::Role(_), _) => None,
         }
     }
 }

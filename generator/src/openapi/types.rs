@@ -3,7 +3,7 @@
 
 use super::fields::tidy;
 use super::kinds::Kinds;
-use super::names::{Own, Place};
+use super::names::{Group, Own, Place};
 use super::references::{At, Files, Key, SchemaPart, names_of};
 use super::schema::Schema;
 use super::shapes::Shape;
@@ -24,8 +24,8 @@ pub(super) struct Types<'a> {
     known: HashMap<Key, usize>,
     /// Those that are not built yet.
     waiting: VecDeque<(usize, At<'a>)>,
-    /// Types written in place, by their own names and their structures.
-    groups: HashMap<(String, String), usize>,
+    /// Types written in place, by their groups and their structures.
+    groups: HashMap<(Group, String), usize>,
     /// Names of components, by their nodes.
     pub(super) components: HashMap<usize, String>,
     /// Their keys in the document.
