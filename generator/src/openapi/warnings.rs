@@ -16,6 +16,7 @@ pub(super) enum Topic {
     Value,
     Constraint,
     Union,
+    Overlap,
     Path,
     Body,
     Content,
@@ -51,7 +52,7 @@ impl Topic {
             Self::Path => "W0107",
             Self::Value => "W0108",
             Self::Constraint => "W0114",
-            Self::Union => "W0115",
+            Self::Union | Self::Overlap => "W0115",
             Self::Body => "W0109",
             Self::Content => "W0110",
             Self::Security => "W0111",
@@ -82,6 +83,11 @@ impl Topic {
             Self::MixedValues => format!("{detail}, so this is any JSON value"),
             Self::SeveralChoices => {
                 "several choices at once have no type; only the properties beside them count"
+                    .to_owned()
+            }
+            Self::Overlap => {
+                "a value that fits several members of `anyOf` is read as one of them: the fields that only the others have are \
+                 lost for handlers and clients"
                     .to_owned()
             }
             Self::Pages => format!("the list is not paged: {detail}"),
@@ -140,15 +146,11 @@ impl Topic {
 /// The warnings of a document, each place once.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
-    found: Vec<Diagnostic>,
+    found: Vec<(Topic, Diagnostic)>,
     seen: HashSet<(Topic, Span)>,
     /// The choices whose members the same value may fit, by these members.
     overlaps: HashMap<Span, Span>,
 }
-
-/// What becomes of a value that fits several members of `anyOf`.
-const OVERLAP: &str = "a value that fits several members of `anyOf` is read as one of them: the fields that only the others \
-    have are lost for handlers and clients";
 
 impl Warnings {
     pub(super) fn add(&mut self, topic: Topic, span: Span, detail: &str) {
@@ -178,28 +180,29 @@ impl Warnings {
             return;
         }
         let diagnostic = Diagnostic::warning(topic.code(), topic.message(detail), span);
-        self.found.push(match help {
+        let diagnostic = match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
-        });
+        };
+        self.found.push((topic, diagnostic));
     }
 
     /// Warns of a choice whose members the same value may fit.
     pub(super) fn add_overlap(&mut self, choice: Span, members: impl Iterator<Item = Span>) {
         self.overlaps.extend(members.map(|member| (member, choice)));
-        self.add(Topic::Union, choice, OVERLAP);
+        self.add(Topic::Overlap, choice, "");
     }
 
     /// Takes back the warning of the choice with this member: its members are one type.
     pub(super) fn take_back_overlap(&mut self, member: Span) {
         if let Some(choice) = self.overlaps.remove(&member) {
             self.found
-                .retain(|of| of.span() != choice || of.message != OVERLAP);
+                .retain(|(topic, of)| *topic != Topic::Overlap || of.span() != choice);
         }
     }
 
     pub(super) fn into_diagnostics(self) -> Diagnostics {
-        self.found.into_iter().collect()
+        self.found.into_iter().map(|(_, found)| found).collect()
     }
 }
 
