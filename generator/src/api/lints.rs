@@ -125,6 +125,11 @@ impl Lint {
         }
     }
 
+    /// The lint whose diagnostics have this code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lint| lint.code() == code)
+    }
+
     /// The lint with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|lint| lint.name() == name)

@@ -2,6 +2,7 @@
 
 use super::positions::Text;
 use super::workspace::{Checked, Workspace};
+use crate::api::Lint;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hash::{HashMap, HashSet};
 use crate::source::{SourceFile, Span};
@@ -113,7 +114,7 @@ fn errors(found: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
 }
 
 fn is_of_lint(diagnostic: &Diagnostic) -> bool {
-    diagnostic.code.0.starts_with('L')
+    Lint::from_code(diagnostic.code.0).is_some()
 }
 
 /// What stays the same if an error has another place.
@@ -219,9 +220,7 @@ fn shown(
         severity: Some(match diagnostic.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             // What lints find is nothing to fix while somebody writes.
-            Severity::Warning if diagnostic.code.0.starts_with('L') => {
-                DiagnosticSeverity::INFORMATION
-            }
+            Severity::Warning if is_of_lint(diagnostic) => DiagnosticSeverity::INFORMATION,
             Severity::Warning => DiagnosticSeverity::WARNING,
         }),
         code: Some(NumberOrString::String(diagnostic.code.0.to_owned())),
