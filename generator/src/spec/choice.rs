@@ -2,7 +2,7 @@
 
 use super::language::{CHOICE_OF_BODY, CHOICE_OF_RESPONSE, SELECTED_BY};
 use super::place::Place;
-use super::table::{Table, entries_of, wrong_kind};
+use super::table::{Table, entries_of, not_a_map, wrong_kind};
 use crate::api::SelectorPart;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ChoiceEntry, ContentEntry, ContentExpr, Notes, SelectorEntry};
@@ -120,7 +120,7 @@ pub(crate) fn read_selector(
     };
     let place = node.span;
     let NodeKind::Map(fields) = node.kind else {
-        diagnostics.push(wrong_kind("`selected_by`", "a map", &node.kind, place));
+        diagnostics.push(not_a_map("`selected_by`", &node.kind, place));
         return None;
     };
     let Ok([(name, value)]) = <[_; 1]>::try_from(fields) else {

@@ -98,7 +98,7 @@ impl Table {
                 is_type_optional: false,
             }),
             kind => {
-                diagnostics.push(wrong_kind(&place.to_string(), "a map", &kind, node.span));
+                diagnostics.push(not_a_map(&place.to_string(), &kind, node.span));
                 None
             }
         }
@@ -510,7 +510,7 @@ pub(super) fn entries_of(
         NodeKind::Map(entries) => Some(entries),
         kind => {
             let what = Place::Section(key).to_string();
-            diagnostics.push(wrong_kind(&what, "a map", &kind, node.span));
+            diagnostics.push(not_a_map(&what, &kind, node.span));
             None
         }
     }
@@ -546,11 +546,21 @@ pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> 
 
 /// A node of the wrong kind. `what` begins the message: "a type", or a key in backticks.
 pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
-        .label(format!("this is {}", found.describe()));
+    Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
+        .label(format!("this is {}", found.describe()))
+}
+
+/// A node that is not a map.
+pub(super) fn not_a_map(what: &str, found: &NodeKind, span: Span) -> Diagnostic {
+    let diagnostic = wrong_kind(what, "a map", found, span);
     match found {
         // The lines below it are often meant to belong to it.
-        NodeKind::Null if wanted == "a map" => diagnostic.help("indent its keys below it"),
-        _ => diagnostic,
+        NodeKind::Null => diagnostic.help("indent its keys below it"),
+        NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => diagnostic,
     }
 }
