@@ -23,16 +23,17 @@ pub(in crate::emit) fn limits(parameter: &Parameter) -> Vec<String> {
 /// The constraints of a value, and of the values in it, as a sentence.
 pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {
     let mut levels: Vec<String> = Vec::new();
-    let (mut level, mut name) = (Some(rules), String::new());
+    let (mut level, mut name) = (Some(rules), None);
     while let Some(rules) = level {
         let own = own(rules);
         if !own.is_empty() {
-            levels.push(format!("{name}{}", own.join(", ")));
+            let prefix = name.as_ref().map(|name| format!("{name}: "));
+            levels.push(prefix.unwrap_or_default() + &own.join(", "));
         }
-        name = match name.strip_suffix(": ") {
-            Some(outer) => format!("each item of {outer}: "),
-            None => "each item: ".to_owned(),
-        };
+        name = Some(match name {
+            Some(outer) => format!("each item of {outer}"),
+            None => "each item".to_owned(),
+        });
         level = rules.each.as_deref();
     }
     (!levels.is_empty()).then(|| format!("Constraints: {}.", levels.join("; ")))
