@@ -3,7 +3,7 @@
 use super::references::undeclared;
 use super::{Scope, given_names, names, values};
 use crate::api::{Scalar, SelectorPart};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
     BodyEntry, ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry,
     ResponseEntry, SelectorEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -13,7 +13,7 @@ use crate::source::Span;
 const SAME_CONTENT: Code = Code("E0592");
 const UNKNOWN_SELECTOR: Code = Code("E0593");
 const WRONG_SELECTOR: Code = Code("E0594");
-pub(crate) const TAKEN_NAME: Code = Code("E0595");
+const TAKEN_NAME: Code = Code("E0595");
 const NOT_TO_CHOOSE: Code = Code("E0596");
 const TWO_CHOICES: Code = Code("E0597");
 const NOT_BY_PART: Code = Code("E0598");
@@ -307,6 +307,7 @@ fn check_name(choice: &ChoiceEntry, operation: &OperationEntry, diagnostics: &mu
         let name = &choice.name.value;
         let message = format!("a content cannot be called `{name}`");
         let diagnostic = Diagnostic::error(TAKEN_NAME, message, choice.name.span);
-        diagnostics.push(diagnostic.label(why).help("choose another name"));
+        let diagnostic = diagnostic.because(Cause::TakenName).label(why);
+        diagnostics.push(diagnostic.help("choose another name"));
     }
 }

@@ -1,7 +1,7 @@
 //! Conditional requests.
 
 use crate::api::{Method, Status};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{ConditionalEntry, ContentExprKind, FieldEntry, OperationEntry};
 
 const WRONG_METHOD: Code = Code("E0723");
@@ -10,16 +10,6 @@ const OWN_HEADER: Code = Code("E0725");
 const OWN_STATUS: Code = Code("E0726");
 const NO_CONTENT: Code = Code("E0727");
 const CONDITIONAL_BODY: Code = Code("E0728");
-
-/// The errors of operations that cannot be conditional.
-pub(crate) const CONDITIONAL: [Code; 6] = [
-    WRONG_METHOD,
-    CONDITIONAL_EVENTS,
-    OWN_HEADER,
-    OWN_STATUS,
-    NO_CONTENT,
-    CONDITIONAL_BODY,
-];
 
 /// The headers that the router reads.
 const REQUEST: [&str; 2] = ["If-None-Match", "If-Modified-Since"];
@@ -30,6 +20,16 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     let Some(entry) = &operation.conditional else {
         return;
     };
+    let first = diagnostics.len();
+    check_operation(operation, entry, diagnostics);
+    diagnostics.set_cause(first, Cause::Conditional);
+}
+
+fn check_operation(
+    operation: &OperationEntry,
+    entry: &ConditionalEntry,
+    diagnostics: &mut Diagnostics,
+) {
     let method = operation.route.method;
     if !matches!(method, Method::Get | Method::Head) {
         let message = format!("a {} request cannot be conditional", method.name());

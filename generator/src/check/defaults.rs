@@ -2,13 +2,13 @@
 
 use super::{Scope, bounds, values};
 use crate::api::{JsonKind, Scalar};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::Span;
 
 const DEFAULT_OF_REQUIRED: Code = Code("E0404");
 const DEFAULT_OUT_OF_BOUNDS: Code = Code("E0405");
-pub(crate) const DEFAULT_TYPE: Code = Code("E0406");
+const DEFAULT_TYPE: Code = Code("E0406");
 
 pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(default) = &field.default else {
@@ -30,7 +30,8 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     }
     if !is_plain(&field.ty, scope) {
         let message = format!("{} cannot have a default", kind_of(&field.ty));
-        diagnostics.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
+        let diagnostic = Diagnostic::error(DEFAULT_TYPE, message, default.span);
+        diagnostics.push(diagnostic.because(Cause::NoDefault).help(
             "remove the default: only scalars other than `json`, and enumerations, can have one",
         ));
     } else {
@@ -74,6 +75,7 @@ fn kind_of(ty: &TypeExpr) -> &'static str {
 fn nullable(field: &FieldEntry, span: Span) -> Diagnostic {
     let message = format!("`{}` has a default and may be null", field.name.value);
     Diagnostic::error(DEFAULT_TYPE, message, span)
+        .because(Cause::NoDefault)
         .also(field.ty.span, "the `?` allows null")
         .note("a default replaces an absent value only; null would remain a third case")
         .help("remove the `?` of the type, or remove the default")

@@ -3,7 +3,7 @@
 use super::Scope;
 use super::references::undeclared;
 use crate::api::{EndEvent, Method, Scalar, TagKind};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{
     ContentEntry, ErrorEventEntry, FieldEntry, OperationEntry, OthersEntry, TypeEntryKind,
     TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
@@ -16,7 +16,7 @@ const NO_TAG: Code = Code("E0557");
 const NO_TEXT: Code = Code("E0561");
 const NOT_RESUMABLE: Code = Code("E0558");
 const WRONG_NAME: Code = Code("E0559");
-pub(crate) const MISPLACED_EVENT: Code = Code("E0329");
+const MISPLACED_EVENT: Code = Code("E0329");
 
 /// Checks an event stream. `ty` is the type of its data; `None` for text.
 pub(super) fn check(
@@ -75,6 +75,7 @@ pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Di
                     format!("the values of `{name}` are events, so they are only in event streams");
                 diagnostics.push(
                     Diagnostic::error(MISPLACED_EVENT, message, expr.span)
+                        .because(Cause::Union(UnionCause::Rule))
                         .also(span, "the name of the event tells the variants apart")
                         .help(format!(
                             "write `returns: events<{name}>`, or give the union a `tag`"

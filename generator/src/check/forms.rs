@@ -3,13 +3,13 @@
 use super::references::undeclared;
 use super::{Scope, is_single_value};
 use crate::api::{FieldStyle, Lists, Scalar};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
 use crate::source::{Span, Spanned};
 
-pub(crate) const NAME_IN_FORM: Code = Code("E0531");
-pub(crate) const LIST_IN_FORM: Code = Code("E0532");
+const NAME_IN_FORM: Code = Code("E0531");
+const LIST_IN_FORM: Code = Code("E0532");
 const UNKNOWN_FIELD: Code = Code("E0556");
 const WRONG_STYLE: Code = Code("E0562");
 
@@ -70,7 +70,9 @@ pub(super) fn check_name(name: &str, span: Span, used: Span, diagnostics: &mut D
         return;
     };
     let message = format!("`{name}` {problem}, so it cannot be a name in a form");
-    let diagnostic = Diagnostic::error(NAME_IN_FORM, message, span).note(why);
+    let diagnostic = Diagnostic::error(NAME_IN_FORM, message, span)
+        .because(Cause::NotInForm)
+        .note(why);
     diagnostics.push(match span == used {
         true => diagnostic.help("use another style, such as `json`"),
         false => diagnostic.also(used, "written like a form here"),
@@ -118,6 +120,7 @@ impl<'d> Walk<'_, 'd> {
             TypeExprKind::Scalar(Scalar::Json) => {
                 let message = "`json` cannot be written like a form";
                 let diagnostic = Diagnostic::error(LIST_IN_FORM, message, ty.span)
+                    .because(Cause::AnyInForm)
                     .note("a form has texts only, so numbers and `true` would become strings")
                     .also(self.used, "written like a form here")
                     .help("write the type of the value");
@@ -145,6 +148,7 @@ impl<'d> Walk<'_, 'd> {
         }
         let message = format!("this {what} can only be written with indexes");
         let diagnostic = Diagnostic::error(LIST_IN_FORM, message, span)
+            .because(Cause::NotInForm)
             .note("nothing else tells where the next item begins")
             .also(self.used, "written like a form here");
         let help = "add `lists: indexed` there: `a[0][x]=1&a[1][x]=2`";

@@ -7,10 +7,10 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ErrorEntry, FieldEntry, ResponseEntry, TypeExprKind};
 use crate::source::Spanned;
 
-pub(super) const WRONG_HEADER: Code = Code("E0609");
+const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
-pub(super) const OWN_HEADER: Code = Code("E0612");
+const OWN_HEADER: Code = Code("E0612");
 const DEFAULT_OF_HEADER: Code = Code("E0617");
 const REQUIRED_LIST: Code = Code("E0850");
 const LENGTH_TYPE: Code = Code("E0720");

@@ -38,19 +38,10 @@ mod webhooks;
 mod xml;
 
 pub(crate) use bounds::violated;
-pub(crate) use choice::TAKEN_NAME as TAKEN_CONTENT_NAME;
-pub(crate) use conditional::CONDITIONAL;
-pub(crate) use defaults::DEFAULT_TYPE;
-pub(crate) use forms::{LIST_IN_FORM, NAME_IN_FORM};
 pub(crate) use headers::is_own_header;
-pub(crate) use multipart::NOT_A_PART;
-pub(crate) use paging::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
-pub(crate) use routes::CATCH_ALL;
 pub(crate) use servers::problem_of_server;
-pub(crate) use types::{INFINITE, MAX_FIELDS};
-pub(crate) use unions::{
-    CYCLE, MANY_VARIANTS, MAX_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS,
-};
+pub(crate) use types::MAX_FIELDS;
+pub(crate) use unions::MAX_VARIANTS;
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{

@@ -2,7 +2,7 @@
 
 use super::{Scope, media};
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentExprKind, Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
@@ -13,7 +13,7 @@ const MISPLACED_FILE: Code = Code("E0570");
 const MISPLACED_FORM: Code = Code("E0571");
 const MEDIA_OF_NO_FILE: Code = Code("E0572");
 const NO_OBJECT: Code = Code("E0573");
-pub(crate) const NOT_A_PART: Code = Code("E0574");
+const NOT_A_PART: Code = Code("E0574");
 
 /// Reports files, and forms with files, in another place than a multipart form.
 pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
@@ -129,6 +129,7 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
                     let diagnostic = Diagnostic::error(NOT_A_PART, message, others.span);
                     diagnostics.push(
                         diagnostic
+                            .because(Cause::NotInForm)
                             .also(ty.span, "sent as a multipart form here")
                             .write("others: binary"),
                     );
@@ -180,6 +181,7 @@ fn check_part(field: &FieldEntry, used: Span, diagnostics: &mut Diagnostics) {
     let diagnostic = Diagnostic::error(NOT_A_PART, message, field.name.span);
     diagnostics.push(
         diagnostic
+            .because(Cause::NotInForm)
             .also(used, "sent as a multipart form here")
             .help(help),
     );

@@ -2,7 +2,7 @@
 
 use super::{Scope, headers, is_single_value};
 use crate::api::{JsonKind, PositionPlace, Scalar};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentExprKind, FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext,
     PagingPosition, Position, TypeEntryKind, TypeExpr, TypeExprKind, type_at,
@@ -14,24 +14,23 @@ const NO_PARAMETER: Code = Code("E0744");
 const NO_FIELD: Code = Code("E0745");
 const NO_PAGE: Code = Code("E0746");
 const WRONG_NEXT: Code = Code("E0747");
-pub(crate) const PAGES_WITHOUT_EFFECT: Code = Code("E0748");
-
-/// All of them, and those of the name of a header.
-pub(crate) const PAGES_ERRORS: [Code; 8] = [
-    headers::WRONG_HEADER,
-    headers::OWN_HEADER,
-    WRONG_POSITION,
-    NO_PARAMETER,
-    NO_FIELD,
-    NO_PAGE,
-    WRONG_NEXT,
-    PAGES_WITHOUT_EFFECT,
-];
+const PAGES_WITHOUT_EFFECT: Code = Code("E0748");
 
 pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(paging) = &operation.paging else {
         return;
     };
+    let first = diagnostics.len();
+    check_paging(operation, paging, scope, diagnostics);
+    diagnostics.set_cause(first, Cause::Pages);
+}
+
+fn check_paging(
+    operation: &OperationEntry,
+    paging: &PagingEntry,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     check_position(paging, diagnostics);
     check_next(paging, diagnostics);
     check_counts(paging, diagnostics);
@@ -168,8 +167,8 @@ fn check_counts(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
         if let Some((name, (why, help))) = path.last().zip(why) {
             let message = format!("`{key}` has no effect: {why}");
             let help = format!("remove `{key}`{help}");
-            diagnostics
-                .push(Diagnostic::error(PAGES_WITHOUT_EFFECT, message, name.span).help(help));
+            let diagnostic = Diagnostic::error(PAGES_WITHOUT_EFFECT, message, name.span);
+            diagnostics.push(diagnostic.because(Cause::CountWithoutEffect).help(help));
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Routes: each operation can be reached.
 
 use crate::api::Method;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{OperationEntry, RoutePart, RouteSegment, TypeExprKind};
 use crate::hash::HashMap;
 use crate::source::Span;
 
 const SAME_ROUTE: Code = Code("E0501");
 const AMBIGUOUS: Code = Code("E0542");
-pub(crate) const CATCH_ALL: Code = Code("E0543");
+const CATCH_ALL: Code = Code("E0543");
 
 pub(super) fn check(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     check_same(operations, diagnostics);
@@ -159,6 +159,7 @@ fn check_catch_all(operations: &[OperationEntry], diagnostics: &mut Diagnostics)
         if let Some(other) = parameters.get(&before.collect::<String>()) {
             let message = format!("`{{*{name}}}` is in the place of another parameter");
             let diagnostic = Diagnostic::error(CATCH_ALL, message, operation.route.span)
+                .because(Cause::CatchAll)
                 .also(*other, "this route has a parameter there")
                 .help("add a literal segment before one of the two");
             diagnostics.push(diagnostic.in_operation(index));

@@ -4,7 +4,7 @@ use super::references::unknown_scalar;
 use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values, xml};
 use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
 use crate::cycles::components;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
     Document, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
     TypeExprKind,
@@ -12,7 +12,7 @@ use crate::document::{
 use crate::hash::HashMap;
 use crate::source::Spanned;
 
-pub(crate) const INFINITE: Code = Code("E0302");
+const INFINITE: Code = Code("E0302");
 const WRONG_NEWTYPE: Code = Code("E0303");
 const NO_VALUES: Code = Code("E0304");
 const SENSITIVE_TYPE: Code = Code("E0305");
@@ -214,7 +214,7 @@ fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
             let diagnostic = Diagnostic::error(INFINITE, message, entry.name.span).help(
                 "make a field of the cycle optional (`name?:`), nullable (`T?`), a list or a map",
             );
-            diagnostics.push(diagnostic);
+            diagnostics.push(diagnostic.because(Cause::Infinite));
         }
     }
 }

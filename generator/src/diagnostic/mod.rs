@@ -4,6 +4,7 @@
 //! The phases collect errors in [`Diagnostics`] and continue, so that one run reports all of them.
 //! [`Diagnostics::render`] turns them into text for a terminal.
 
+mod cause;
 mod escape;
 mod excerpt;
 mod github;
@@ -17,6 +18,7 @@ use std::num::NonZeroU32;
 
 use crate::source::{SourceFile, Span};
 
+pub(crate) use cause::{Cause, UnionCause};
 pub use escape::visible;
 pub use render::{Style, Terminal};
 
@@ -66,6 +68,8 @@ pub struct Diagnostic {
     pub note: Option<String>,
     /// The number of the operation that it is about, from 1.
     operation: Option<NonZeroU32>,
+    /// What code reacts to.
+    cause: Cause,
 }
 
 /// What to do about a problem.
@@ -149,6 +153,7 @@ impl Diagnostic {
             help: None,
             note: None,
             operation: None,
+            cause: Cause::Rule,
         }
     }
 
@@ -163,6 +168,17 @@ impl Diagnostic {
     /// The index of the operation that it is about.
     pub(crate) fn operation(&self) -> Option<usize> {
         self.operation.map(|number| number.get() as usize - 1)
+    }
+
+    /// Sets what code reacts to.
+    pub(crate) fn because(mut self, cause: Cause) -> Self {
+        self.cause = cause;
+        self
+    }
+
+    /// What code reacts to.
+    pub(crate) const fn cause(&self) -> Cause {
+        self.cause
     }
 
     /// Moves all places, for a text that begins at `start`.
@@ -266,6 +282,14 @@ impl Diagnostics {
     pub(crate) fn set_operation(&mut self, first: usize, index: usize) {
         let found: Vec<Diagnostic> = self.diagnostics.drain(first..).collect();
         self.extend(found.into_iter().map(|of| of.in_operation(index)));
+    }
+
+    /// Sets the cause of the errors after the first few, unless they have one.
+    pub(crate) fn set_cause(&mut self, first: usize, cause: Cause) {
+        let found = self.diagnostics.iter_mut().skip(first);
+        for diagnostic in found.filter(|of| of.cause == Cause::Rule) {
+            diagnostic.cause = cause;
+        }
     }
 
     /// Removes errors that were found again, because a part of the document is used in several places.

@@ -10,11 +10,8 @@ mod unions;
 
 use super::info;
 use super::warnings::{Topic, Warnings};
-use crate::check::{
-    self, CATCH_ALL, CONDITIONAL, DEFAULT_TYPE, INFINITE, LIST_IN_FORM, NAME_IN_FORM, NOT_A_PART,
-    TAKEN_CONTENT_NAME,
-};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::check;
+use crate::diagnostic::{Cause, Diagnostic, Diagnostics};
 use crate::document::{Document, OperationEntry};
 use crate::expand;
 use crate::hash::{HashMap, HashSet};
@@ -60,18 +57,14 @@ struct Fit<'e, 'w> {
     round: usize,
     /// The places of all errors, with what is wrong there. Those of an operation are wrong there only.
     places: HashMap<(Option<usize>, Span), &'e str>,
+    /// Why something is wrong at a place.
+    causes: HashSet<(Cause, Span)>,
     /// The operation that is looked at.
     operation: Option<usize>,
     /// The name of the type, field or parameter that is looked at.
     owner: String,
-    /// Any values that are written like a form, where all is text.
-    texts: HashSet<Span>,
     /// Defaults that fit their types, but that these types cannot have, with the reasons.
     unsupported: HashMap<Span, &'e str>,
-    /// Types whose values would have to contain themselves.
-    infinite: HashSet<Span>,
-    /// Contents with the names of other methods of the call.
-    taken: HashSet<Span>,
     /// Where something is written like a form that has no form.
     forms: HashSet<Span>,
     /// Operations that have a parameter for several segments where another one has more after it.
@@ -88,47 +81,44 @@ struct Fit<'e, 'w> {
 
 impl<'e, 'w> Fit<'e, 'w> {
     fn new(errors: &'e Diagnostics, round: usize, warnings: &'w mut Warnings) -> Self {
-        let mut places: HashMap<(Option<usize>, Span), &str> = HashMap::default();
-        for error in errors {
-            let place = (error.operation(), error.span());
-            places.entry(place).or_insert(&error.message);
-        }
-        let of = |codes: &'static [Code]| {
-            let found = errors.iter();
-            found.filter(move |error| codes.contains(&error.code))
-        };
-        let forms = of(&[NAME_IN_FORM, LIST_IN_FORM, NOT_A_PART]).flat_map(|error| &error.labels);
-        let mut starts: Vec<(usize, usize)> = places
-            .keys()
-            .map(|(_, span)| (span.start(), span.end()))
-            .collect();
-        starts.sort_unstable();
-        Self {
+        let mut fit = Self {
             errors,
             round,
-            places,
+            places: HashMap::default(),
+            causes: HashSet::default(),
             operation: None,
             owner: String::new(),
-            texts: of(&[LIST_IN_FORM]).map(Diagnostic::span).collect(),
-            unsupported: of(&[DEFAULT_TYPE])
-                .map(|error| (error.span(), error.message.as_str()))
-                .collect(),
-            infinite: of(&[INFINITE]).map(Diagnostic::span).collect(),
-            taken: of(&[TAKEN_CONTENT_NAME]).map(Diagnostic::span).collect(),
-            forms: forms.map(|label| label.span).collect(),
-            ambiguous: of(&[CATCH_ALL]).filter_map(Diagnostic::operation).collect(),
-            conditional: errors
-                .iter()
-                .filter(|error| CONDITIONAL.contains(&error.code))
-                .flat_map(|error| {
-                    let labels = error.labels.iter();
-                    labels.map(|label| (label.span, error.message.as_str()))
-                })
-                .collect(),
-            pages: pages::Errors::of(errors),
-            starts,
+            unsupported: HashMap::default(),
+            forms: HashSet::default(),
+            ambiguous: HashSet::default(),
+            conditional: HashMap::default(),
+            pages: pages::Errors::default(),
+            starts: Vec::new(),
             warnings,
             changed: false,
+        };
+        for (index, error) in errors.iter().enumerate() {
+            fit.read(index, error);
+        }
+        let places = fit.places.keys();
+        fit.starts = places.map(|(_, span)| (span.start(), span.end())).collect();
+        fit.starts.sort_unstable();
+        fit
+    }
+
+    /// Reads what is wrong where.
+    fn read(&mut self, index: usize, error: &'e Diagnostic) {
+        let (span, why) = (error.span(), error.message.as_str());
+        self.places.entry((error.operation(), span)).or_insert(why);
+        self.causes.insert((error.cause(), span));
+        let all = error.labels.iter().map(|label| label.span);
+        match error.cause() {
+            Cause::Rule | Cause::Infinite | Cause::TakenName | Cause::Union(_) => {}
+            Cause::CatchAll => self.ambiguous.extend(error.operation()),
+            Cause::Conditional => self.conditional.extend(all.map(|span| (span, why))),
+            Cause::NoDefault => self.unsupported.extend([(span, why)]),
+            Cause::NotInForm | Cause::AnyInForm => self.forms.extend(all),
+            Cause::Pages | Cause::CountWithoutEffect => self.pages.add(index, error),
         }
     }
 
@@ -140,6 +130,11 @@ impl<'e, 'w> Fit<'e, 'w> {
     fn why(&self, span: Span) -> Option<&'e str> {
         let of = |operation| self.places.get(&(operation, span)).copied();
         of(None).or_else(|| self.operation.and_then(|index| of(Some(index))))
+    }
+
+    /// Whether something is wrong at a place for this reason.
+    fn has_cause(&self, cause: Cause, span: Span) -> bool {
+        self.causes.contains(&(cause, span))
     }
 
     /// Notes that something is left out or changed.

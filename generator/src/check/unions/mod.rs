@@ -7,7 +7,7 @@ mod untagged;
 use super::types::check_field;
 use super::{Scope, events};
 use crate::cycles::components;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEntry};
 use crate::hash::HashMap;
 use crate::source::Span;
@@ -16,29 +16,12 @@ pub(crate) use shapes::MAX_VARIANTS;
 pub(super) use shapes::{is_scalar, is_untagged};
 pub(super) use tagged::check_value as check_tagged_value;
 pub(super) use untagged::chosen;
-pub(crate) use untagged::{MANY_VARIANTS, NEVER_CHOSEN};
 
-pub(crate) const NO_VARIANTS: Code = Code("E0320");
+const NO_VARIANTS: Code = Code("E0320");
 const WRONG_KEY: Code = Code("E0321");
 const VARIANT_TYPE: Code = Code("E0322");
-pub(crate) const CYCLE: Code = Code("E0328");
+const CYCLE: Code = Code("E0328");
 const NO_PLACE: Code = Code("E0335");
-
-/// The errors of unions.
-pub(crate) const UNION_ERRORS: [Code; 12] = [
-    NO_VARIANTS,
-    WRONG_KEY,
-    VARIANT_TYPE,
-    CYCLE,
-    NO_PLACE,
-    events::MISPLACED_EVENT,
-    tagged::DECLARED,
-    tagged::SAME_TAG,
-    tagged::WRONG_TAG,
-    untagged::AMBIGUOUS,
-    NEVER_CHOSEN,
-    MANY_VARIANTS,
-];
 
 /// Checks a union.
 pub(super) fn check(
@@ -50,6 +33,7 @@ pub(super) fn check(
     if union.variants.is_empty() {
         let message = format!("the union `{}` has no variants", entry.name.value);
         let diagnostic = Diagnostic::error(NO_VARIANTS, message, entry.name.span);
+        let diagnostic = diagnostic.because(Cause::Union(UnionCause::NoValues));
         diagnostics.push(diagnostic.help("list at least one variant: `union: { card: Card }`"));
         return;
     }
@@ -58,7 +42,8 @@ pub(super) fn check(
         scope.resolve(ty, diagnostics);
         if ty.nullable {
             let message = format!("the variant `{}` cannot be null", variant.name.value);
-            let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span);
+            let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span)
+                .because(Cause::Union(UnionCause::Rule));
             diagnostics
                 .push(diagnostic.help("remove the `?`, and write it where the union is used"));
         }
@@ -67,18 +52,22 @@ pub(super) fn check(
     for variant in &union.variants {
         events::check_text(variant, union.by_event.is_some(), diagnostics);
     }
+    let first = diagnostics.len();
     check_keys(union, diagnostics);
+    diagnostics.set_cause(first, Cause::Union(UnionCause::Rule));
     for field in &union.fields {
         check_field(field, scope, diagnostics);
     }
     if diagnostics.len() > before {
         return;
     }
+    let first = diagnostics.len();
     if shapes::is_untagged(union) {
         untagged::check(entry, union, scope, diagnostics);
     } else {
         tagged::check(union, scope, diagnostics);
     }
+    diagnostics.set_cause(first, Cause::Union(UnionCause::Rule));
     if union.by_event.is_some() {
         for variant in &union.variants {
             events::check_name(&variant.name, diagnostics);
@@ -186,6 +175,7 @@ pub(super) fn check_cycles(
         if targets.any(|target| components[*target] == components[index]) {
             let message = format!("the union `{}` is a variant of itself", entry.name.value);
             let diagnostic = Diagnostic::error(CYCLE, message, entry.name.span);
+            let diagnostic = diagnostic.because(Cause::Union(UnionCause::NoValues));
             diagnostics
                 .push(diagnostic.help("list the variants of the inner union instead of the union"));
         }

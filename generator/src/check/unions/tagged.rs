@@ -14,9 +14,9 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
-pub(super) const DECLARED: Code = Code("E0323");
-pub(super) const SAME_TAG: Code = Code("E0324");
-pub(super) const WRONG_TAG: Code = Code("E0325");
+const DECLARED: Code = Code("E0323");
+const SAME_TAG: Code = Code("E0324");
+const WRONG_TAG: Code = Code("E0325");
 const WRONG_VALUE: Code = Code("E0701");
 
 pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {

@@ -4,16 +4,16 @@ use super::super::Scope;
 use super::VARIANT_TYPE;
 use super::shapes::{MAX_VARIANTS, Shape, TooMany, shapes};
 use crate::api::EnumKind;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{
     FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-pub(super) const AMBIGUOUS: Code = Code("E0326");
-pub(crate) const NEVER_CHOSEN: Code = Code("E0327");
-pub(crate) const MANY_VARIANTS: Code = Code("E0338");
+const AMBIGUOUS: Code = Code("E0326");
+const NEVER_CHOSEN: Code = Code("E0327");
+const MANY_VARIANTS: Code = Code("E0338");
 
 /// One shape of a variant.
 struct Look<'d> {
@@ -56,6 +56,7 @@ pub(super) fn check<'d>(
             name.value
         );
         let diagnostic = Diagnostic::error(MANY_VARIANTS, message, name.span);
+        let diagnostic = diagnostic.because(Cause::Union(UnionCause::ManyVariants));
         diagnostics.push(diagnostic.help("give the union a `tag`, or merge variants"));
         return;
     };
@@ -134,6 +135,7 @@ fn never_chosen(one: &VariantEntry, other: &VariantEntry, why: &str) -> Diagnost
     let (first, second) = (&one.name.value, &other.name.value);
     let message = format!("the variant `{second}` is never chosen: {why}");
     Diagnostic::error(NEVER_CHOSEN, message, other.name.span)
+        .because(Cause::Union(UnionCause::NeverChosen))
         .also(one.name.span, format!("`{first}` comes first"))
         .help(format!("put `{second}` first, or give it a constant"))
 }

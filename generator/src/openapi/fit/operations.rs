@@ -2,6 +2,7 @@
 
 use super::Fit;
 use crate::api::{Lists, Location, Scalar, Style};
+use crate::diagnostic::Cause;
 use crate::document::{
     ChoiceEntry, ContentEntry, ContentExprKind, EventKeys, FieldEntry, OperationEntry,
     RouteSegment, StyleEntry, TypeExprKind,
@@ -169,7 +170,7 @@ impl Fit<'_, '_> {
         }
         let span = choice.name.span;
         let name = &mut choice.name.value;
-        if self.has(span) && self.taken.contains(&span) && !name.ends_with(CONTENT) {
+        if self.has(span) && self.has_cause(Cause::TakenName, span) && !name.ends_with(CONTENT) {
             name.push_str(CONTENT);
             self.changed = true;
             return None;

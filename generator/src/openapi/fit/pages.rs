@@ -1,24 +1,19 @@
 //! Errors about how lists are paged. Without its pages, a list is still a list.
 
 use super::super::warnings::{Topic, Warnings};
-use crate::check::{PAGES_ERRORS, PAGES_WITHOUT_EFFECT};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Diagnostic};
 use crate::document::{FieldPath, PagingEntry, PagingNext};
 use crate::hash::HashMap;
 use crate::source::Span;
 
 /// The errors about how lists are paged, by their places. Parameters at the same places have errors of their own.
+#[derive(Default)]
 pub(super) struct Errors<'e>(HashMap<Span, (usize, &'e Diagnostic)>);
 
 impl<'e> Errors<'e> {
-    pub(super) fn of(errors: &'e Diagnostics) -> Self {
-        let errors = errors.into_iter().enumerate();
-        let errors = errors.filter(|(_, error)| PAGES_ERRORS.contains(&error.code));
-        let mut places = HashMap::default();
-        for (index, error) in errors {
-            places.entry(error.span()).or_insert((index, error));
-        }
-        Self(places)
+    /// Adds an error. The one with the least index is reported.
+    pub(super) fn add(&mut self, index: usize, error: &'e Diagnostic) {
+        self.0.entry(error.span()).or_insert((index, error));
     }
 
     /// Leaves out what has no effect, or all of it if it is wrong. Returns whether there was an error.
@@ -36,7 +31,7 @@ impl<'e> Errors<'e> {
             .iter_mut()
             .flat_map(|of| [&mut of.total, &mut of.pages]);
         let count = counts.into_iter().find(is_there);
-        if let Some(count) = count.filter(|_| error.code == PAGES_WITHOUT_EFFECT) {
+        if let Some(count) = count.filter(|_| error.cause() == Cause::CountWithoutEffect) {
             count.clear();
             let message = format!("{}; it is left out", error.message);
             warnings.add(Topic::Dropped, span, &message);

@@ -3,6 +3,7 @@
 use super::{CONTAINS_ITSELF, Fit};
 use crate::api::{Scalar, Xml};
 use crate::check::MAX_FIELDS;
+use crate::diagnostic::Cause;
 use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
@@ -29,7 +30,7 @@ impl Fit<'_, '_> {
                     self.fit_expr(others);
                 }
                 // A value of the type would have to contain itself.
-                let is_infinite = self.infinite.contains(&entry.name.span);
+                let is_infinite = self.has_cause(Cause::Infinite, entry.name.span);
                 for field in fields.iter_mut() {
                     self.fit_field(field);
                     if is_infinite && !field.optional && field.ty.named().is_some() {
@@ -41,7 +42,7 @@ impl Fit<'_, '_> {
                 }
             }
             TypeEntryKind::Tuple(elements) => {
-                let is_infinite = self.infinite.contains(&entry.name.span);
+                let is_infinite = self.has_cause(Cause::Infinite, entry.name.span);
                 for element in elements {
                     self.fit_field(element);
                     if is_infinite && element.ty.named().is_some() {
@@ -179,7 +180,9 @@ impl Fit<'_, '_> {
             self.fit_constraints(constraints, &ty.kind);
         }
         let is_changed = match &mut ty.kind {
-            TypeExprKind::Scalar(scalar @ Scalar::Json) if self.texts.contains(&ty.span) => {
+            TypeExprKind::Scalar(scalar @ Scalar::Json)
+                if self.has_cause(Cause::AnyInForm, ty.span) =>
+            {
                 *scalar = Scalar::String;
                 true
             }

@@ -2,8 +2,8 @@
 
 use super::merge;
 use crate::api::Scalar;
-use crate::check::{CYCLE, MANY_VARIANTS, MAX_VARIANTS, NEVER_CHOSEN, NO_VARIANTS, UNION_ERRORS};
-use crate::diagnostic::{Code, Diagnostics};
+use crate::check::MAX_VARIANTS;
+use crate::diagnostic::{Cause, Diagnostics, UnionCause};
 use crate::document::{
     Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
@@ -29,18 +29,17 @@ pub(super) fn fit(
     round: usize,
     warnings: &mut Warnings,
 ) -> bool {
-    let errors = errors
-        .iter()
-        .filter(|error| UNION_ERRORS.contains(&error.code));
-    let mut places: HashMap<Span, (Code, Option<Span>)> = HashMap::default();
+    let mut places: HashMap<Span, (UnionCause, Option<Span>)> = HashMap::default();
     for error in errors {
-        let other = error.labels.get(1).map(|label| label.span);
-        places.entry(error.span()).or_insert((error.code, other));
+        if let Cause::Union(cause) = error.cause() {
+            let other = error.labels.get(1).map(|label| label.span);
+            places.entry(error.span()).or_insert((cause, other));
+        }
     }
     if places.is_empty() {
         return false;
     }
-    let mut wrong: Vec<(usize, Code, Option<Pair>)> = Vec::new();
+    let mut wrong: Vec<(usize, UnionCause, Option<Pair>)> = Vec::new();
     for (index, entry) in document.types.iter().enumerate() {
         let TypeEntryKind::Union(union) = &entry.kind else {
             continue;
@@ -51,13 +50,15 @@ pub(super) fn fit(
                 variant.ty.as_ref().map(|ty| ty.span),
             ];
             spans.into_iter().flatten().find_map(|span| {
-                let (code, other) = places.get(&span)?;
-                Some((*code, other.map(|other| (span, other))))
+                let (cause, other) = places.get(&span)?;
+                Some((*cause, other.map(|other| (span, other))))
             })
         });
-        let whole = places.get(&entry.name.span).map(|(code, _)| (*code, None));
-        if let Some((code, pair)) = whole.or(of_variant) {
-            wrong.push((index, code, pair));
+        let whole = places
+            .get(&entry.name.span)
+            .map(|(cause, _)| (*cause, None));
+        if let Some((cause, pair)) = whole.or(of_variant) {
+            wrong.push((index, cause, pair));
         }
     }
     // Each change affects the unions after it, so the order of types in the document must not matter.
@@ -67,25 +68,29 @@ pub(super) fn fit(
     // The types with too many variants, which is another reason to be any value.
     let mut many: HashSet<String> = HashSet::default();
     let changed = !wrong.is_empty();
-    for (index, code, pair) in wrong {
+    for (index, cause, pair) in wrong {
         let is_tagged = match &document.types.get(index).map(|entry| &entry.kind) {
             Some(TypeEntryKind::Union(union)) => !union.tag.is_empty(),
             _ => continue,
         };
-        if code == MANY_VARIANTS {
+        if cause == UnionCause::ManyVariants {
             many.extend(document.types.get(index).map(|of| of.name.value.clone()));
         }
-        match (code, pair) {
-            (CYCLE | MANY_VARIANTS | NO_VARIANTS, _) => {
+        match (cause, pair) {
+            (UnionCause::NoValues | UnionCause::ManyVariants, _) => {
                 any.extend(document.types.get(index).map(|of| of.name.value.clone()));
             }
-            (_, _) if is_tagged => untag(document, index, warnings),
-            (NEVER_CHOSEN, Some(pair))
+            (UnionCause::NeverChosen | UnionCause::Rule, _) if is_tagged => {
+                untag(document, index, warnings)
+            }
+            (UnionCause::NeverChosen, Some(pair))
                 if round < ROUNDS_OF_ORDER && is_stricter(document, index, pair) =>
             {
                 reorder(document, index, pair);
             }
-            (_, Some((later, earlier))) if round < ROUNDS_OF_MERGING => {
+            (UnionCause::NeverChosen | UnionCause::Rule, Some((later, earlier)))
+                if round < ROUNDS_OF_MERGING =>
+            {
                 let name = document.types.get(index).map(|of| of.name.clone());
                 take_back_overlap(document.types.get(index), warnings);
                 match merge_variants(document, index, (earlier, later)) {
@@ -93,7 +98,9 @@ pub(super) fn fit(
                     None => any.extend(name.map(|name| name.value)),
                 }
             }
-            _ => any.extend(document.types.get(index).map(|of| of.name.value.clone())),
+            (UnionCause::NeverChosen | UnionCause::Rule, _) => {
+                any.extend(document.types.get(index).map(|of| of.name.value.clone()))
+            }
         }
     }
     for entry in document
