@@ -3,7 +3,7 @@
 use super::extensions;
 use super::fields::notes;
 use super::taken::Taken;
-use super::types::{BuiltName, Types, index_of};
+use super::types::{BuiltName, Types};
 use crate::api::{Notes, Status};
 use crate::document::{ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry};
 use crate::hash::HashMap;
@@ -190,8 +190,7 @@ fn given_name(body: &ErrorContentEntry, types: &Types<'_>) -> Option<String> {
     let ErrorContentEntryKind::Json(ty) = &body.kind else {
         return None;
     };
-    let index = index_of(ty.named()?.value)?;
-    match &types.built.get(index)?.name {
+    match &types.built_as(ty.named()?.value)?.name {
         BuiltName::Given(name) => Some(name.clone()),
         BuiltName::Places(_) | BuiltName::Same(_) => None,
     }

@@ -4,7 +4,7 @@
 mod enumerations;
 mod tags;
 
-use super::names;
+use super::placeholders;
 use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
@@ -61,8 +61,8 @@ fn rename(ty: &mut TypeExpr, all: &[String]) {
     match &mut ty.kind {
         TypeExprKind::Scalar(_) => {}
         TypeExprKind::Named(name) => {
-            if let Some(resolved) = names::resolved(name, all) {
-                *name = resolved;
+            if let Some(resolved) = placeholders::resolved(name, all) {
+                name.clone_from(resolved);
             }
         }
         TypeExprKind::List(inner) | TypeExprKind::Map(inner) => rename(inner, all),

@@ -33,6 +33,7 @@ mod overlay;
 mod paging;
 mod parameters;
 mod paths;
+mod placeholders;
 mod references;
 mod responses;
 mod rest;

@@ -1,7 +1,7 @@
 //! Names of types: those that the document gives, and those of types that are written in place.
 
 use super::taken::Taken;
-use super::types::{Built, BuiltName, index_of};
+use super::types::{Built, BuiltName};
 use super::warnings::Warnings;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
@@ -382,11 +382,6 @@ fn claim(taken: &mut Taken, candidates: impl IntoIterator<Item = String>) -> Str
         last = candidate;
     }
     taken.another(&last, naming::type_name)
-}
-
-/// The final name in a placeholder.
-pub(super) fn resolved(name: &str, names: &[String]) -> Option<String> {
-    names.get(index_of(name)?).cloned()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::names::{Own, Place};
 use super::paths;
 use super::references::At;
 use super::spelling;
-use super::types::{Types, index_of};
+use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{Delimited, Lists, Location, Scalar, Style};
 use crate::document::{
@@ -58,10 +58,7 @@ impl<'a> Types<'a> {
             }
             TypeExprKind::Named(name) => name,
         };
-        let entry = index_of(name)
-            .and_then(|index| self.built.get(index))
-            .and_then(|of| of.entry.as_deref());
-        match entry.map(|entry| &entry.kind) {
+        match self.kind_of(name) {
             Some(TypeEntryKind::Object {
                 others: OthersEntry::Kept(_),
                 ..
@@ -280,8 +277,7 @@ impl<'a> Types<'a> {
             TypeExprKind::Named(name) => name,
             TypeExprKind::Scalar(_) | TypeExprKind::List(_) => return false,
         };
-        let built = index_of(name).and_then(|index| self.built.get(index));
-        match built.and_then(|of| of.entry.as_deref()).map(|of| &of.kind) {
+        match self.kind_of(name) {
             Some(TypeEntryKind::Object { fields, others, .. }) => {
                 fields.iter().all(|field| is_single(&field.ty))
                     && match others {
@@ -306,9 +302,7 @@ impl<'a> Types<'a> {
 
     /// Whether a field of an object is neither a single value nor a list of these.
     fn has_objects_inside(&self, ty: &TypeExpr) -> bool {
-        let built = ty.named().and_then(|of| index_of(of.value));
-        let built = built.and_then(|index| self.built.get(index));
-        match built.and_then(|of| of.entry.as_deref()).map(|of| &of.kind) {
+        match ty.named().and_then(|of| self.kind_of(of.value)) {
             Some(TypeEntryKind::Object { fields, .. }) => fields
                 .iter()
                 .any(|field| !matches!(self.look(&field.ty), Look::Single | Look::List)),

@@ -4,6 +4,7 @@
 use super::fields::tidy;
 use super::kinds::Kinds;
 use super::names::{Group, Own, Place};
+use super::placeholders::placeholder;
 use super::references::{At, Files, Key, SchemaPart, names_of};
 use super::schema::Schema;
 use super::shapes::Shape;
@@ -95,16 +96,6 @@ const MOST_MERGED: usize = 3;
 const MOST_OPEN: usize = 5;
 
 pub(super) const JSON: TypeExprKind = TypeExprKind::Scalar(Scalar::Json);
-
-/// The name of a type until all are known.
-pub(super) fn placeholder(index: usize) -> String {
-    format!("#{index}")
-}
-
-/// The index in a placeholder.
-pub(super) fn index_of(name: &str) -> Option<usize> {
-    name.strip_prefix('#')?.parse().ok()
-}
 
 impl<'a> Types<'a> {
     pub(super) fn new(files: &'a Files<'a>) -> Self {
