@@ -1,5 +1,5 @@
 //! Maps and sets with a hash that is faster than the standard library's. It does not resist keys that are chosen to
-//! collide, but the generator is no service: it reads what its user has chosen.
+//! collide, but the generator is not a service: it reads what its user has chosen.
 
 /// A map.
 pub(crate) type HashMap<K, V> = rustc_hash::FxHashMap<K, V>;

@@ -12,12 +12,12 @@ const INVALID_JSON: Code = Code("E0902");
 /// How deep lists and objects may nest. The reader recurses at each level.
 const MAX_DEPTH: usize = 256;
 
-/// Whether a text begins like JSON: an object or a list in brackets.
+/// Whether text begins like JSON: an object or a list in brackets.
 pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
-/// Whether a text is an object with one of these keys, in quotes or not. Only its first level is looked at, and it may be
+/// Whether text is an object with one of these keys, in quotes or not. Only its first level is looked at, and it may be
 /// invalid.
 pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
     let mut depth = 0_usize;
@@ -46,7 +46,7 @@ pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
     false
 }
 
-/// Where a text in quotes ends.
+/// Where text in quotes ends.
 fn text_end(text: &str) -> usize {
     let mut is_escaped = false;
     let end = text.bytes().position(|byte| {
@@ -57,7 +57,7 @@ fn text_end(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Reads a text as one JSON value. `start` is the place of the text in the whole source.
+/// Reads text as one JSON value. `start` is the place of the text in the whole source.
 pub(crate) fn parse(text: &str, start: usize) -> Result<Tree, Diagnostic> {
     let mut reader = Reader {
         text,
@@ -150,7 +150,7 @@ impl Reader<'_> {
             Some(b'f') => self.word("false", NodeKind::Bool(false))?,
             Some(b'n') => self.word("null", NodeKind::Null)?,
             Some(b'-' | b'0'..=b'9') => self.number()?,
-            Some(_) => return problem("expected a value", "quote texts with `\"`"),
+            Some(_) => return problem("expected a value", "quote strings with `\"`"),
             None => return problem("the text ends where a value is expected", CLOSE),
         };
         Ok(self.node(from, kind))
@@ -162,7 +162,7 @@ impl Reader<'_> {
                 self.at += word.len();
                 Ok(kind)
             }
-            _ => problem("expected a value", "quote texts with `\"`"),
+            _ => problem("expected a value", "quote strings with `\"`"),
         }
     }
 
@@ -322,11 +322,11 @@ impl Reader<'_> {
                 Some(b'\\') => self.escape(&mut text)?,
                 Some(0..=0x1f) => {
                     return problem(
-                        "a text contains a control character",
+                        "a string contains a control character",
                         "write it as an escape, such as `\\n`",
                     );
                 }
-                None => return problem("a text is not closed", "close the quotes"),
+                None => return problem("a string is not closed", "close the quotes"),
                 Some(_) => {
                     let from = self.at;
                     let rest = self.bytes.get(from..).unwrap_or_default();
@@ -359,7 +359,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `\u` and four digits; two of them for a character beyond 16 bits. Half of such a pair is no character.
+    /// `\u` and four digits; two of them for a character beyond 16 bits. Half of such a pair is not a character.
     fn unicode(&mut self) -> Parsed<char> {
         let high = self.code_unit()?;
         if !(0xd800..0xdc00).contains(&high) {
@@ -479,7 +479,7 @@ mod tests {
             ("[1.]", 3, "a number has no digit after its point"),
             ("[1e]", 3, "a number has no digit in its exponent"),
             ("[nul]", 1, "expected a value"),
-            ("\"a\nb\"", 2, "a text contains a control character"),
+            ("\"a\nb\"", 2, "a string contains a control character"),
             ("\"\\x\"", 1, "unknown escape"),
             ("\"\\u12\"", 1, "`\\u` has four hexadecimal digits"),
             ("[] []", 3, "there is text after the end of the document"),

@@ -225,12 +225,12 @@ fn as_written(source: &SourceFile) -> Result<(document::Document, Diagnostics), 
 ///
 /// # Errors
 ///
-/// The error of a text that is not YAML, or that is no file of a specification, such as an OpenAPI document.
+/// The error of text that is not YAML, or that is not a file of a specification, such as an OpenAPI document.
 pub fn format(source: &SourceFile) -> Result<String, Diagnostics> {
     format::format(source)
 }
 
-/// Whether a text is a file of a specification in the spec language: a main file, or one that it includes.
+/// Whether text is a file of a specification in the spec language: a main file, or one that it includes.
 pub fn is_in_spec_language(text: &str) -> bool {
     format::is_specification(text)
 }
@@ -415,7 +415,7 @@ pub mod stages {
     #[derive(Debug, Clone)]
     pub struct Document(crate::document::Document);
 
-    /// Reads a text as YAML: the phase before the shape of a document.
+    /// Reads text as YAML: the phase before the shape of a document.
     ///
     /// # Errors
     ///

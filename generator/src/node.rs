@@ -3,7 +3,7 @@
 use crate::span::{Span, Spanned};
 use std::sync::Arc;
 
-/// A text as a tree.
+/// Text as a tree.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     pub(crate) root: Arc<Node>,

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 pub use crate::span::{Span, Spanned};
 
-/// A text and its name, such as `spec/gateway.yaml`.
+/// Text and its name, such as `spec/gateway.yaml`.
 ///
 /// ```
 /// use specsmith::source::SourceFile;

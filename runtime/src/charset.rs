@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use crate::header_value;
 
-/// Reads a text with this `Content-Type`.
+/// Reads a string with this `Content-Type`.
 ///
 /// # Errors
 /// What is wrong with the text: a predicate, such as "must be text in UTF-8".

@@ -49,7 +49,7 @@ impl Decimal {
     }
 }
 
-/// A text is not a decimal number.
+/// A string is not a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidDecimal;
 
@@ -151,8 +151,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Whether a decimal number is a whole multiple of another one, whose significant digits fit into a `u64`. A
-/// text that is no decimal number is no multiple.
+/// Whether a decimal number is a whole multiple of another one, whose significant digits fit into a `u64`. A string that is
+/// not a decimal number never is.
 pub fn is_multiple(number: &str, step: &str) -> bool {
     let (Some(number), Some(step)) = (Parts::read(number), Parts::read(step)) else {
         return false;
@@ -164,7 +164,7 @@ pub fn is_multiple(number: &str, step: &str) -> bool {
     else {
         return false;
     };
-    // The digits do not end in a zero. So a number with more digits after the point is no multiple.
+    // The digits do not end in a zero. So a number with more digits after the point is not a multiple.
     let divisor = match u64::try_from(divisor) {
         Ok(divisor) if divisor != 0 && exponent >= of_divisor => u128::from(divisor),
         _ => return false,

@@ -9,7 +9,7 @@ use serde_core::{Serialize, Serializer};
 use crate::Expected;
 use crate::text::Text;
 
-/// A duration in ISO 8601: `P1DT2H`, `PT0.5S`. It keeps its text, and two durations are equal if their texts are.
+/// A duration in ISO 8601: `P1DT2H`, `PT0.5S`. It keeps its text, and two durations are equal if their strings are.
 ///
 /// The units are years, months, weeks and days, and after a `T` hours, minutes and seconds, in this order. The
 /// last number may have a fraction.
@@ -103,7 +103,7 @@ impl Number<'_> {
     }
 }
 
-/// The parts of a duration; `None` if the text is none.
+/// The parts of a duration; `None` if the string is not a duration.
 fn parts(text: &str) -> Option<Vec<(&'static Unit, Number<'_>)>> {
     let (date, time) = match text.strip_prefix('P')?.split_once('T') {
         Some((_, "")) => return None,

@@ -1,4 +1,4 @@
-//! Texts of a certain form, which only servers check: URIs and e-mail addresses.
+//! Strings of a certain form, which only servers check: URIs and e-mail addresses.
 //!
 //! A client accepts every text, because many servers are not strict about their own. So these types hold any
 //! text, and convert from it.
@@ -18,7 +18,7 @@ use crate::text::Text;
 mod email;
 mod uri;
 
-/// Defines a text of a certain form.
+/// Defines a string of a certain form.
 macro_rules! formatted {
     ($($(#[doc = $doc:literal])+ $name:ident $is_valid:path, $expected:literal;)+) => {$(
         $(#[doc = $doc])+

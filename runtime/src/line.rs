@@ -2,7 +2,7 @@
 
 use bytes::{Buf, Bytes, BytesMut};
 
-/// The lines of a text that arrives in chunks. The end of a line may be in another chunk than its start.
+/// The lines of a string that arrives in chunks. The end of a line may be in another chunk than its start.
 pub(crate) struct Lines {
     /// What is left of the last chunk.
     chunk: Bytes,
@@ -88,7 +88,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// The lines of a text in chunks of this size.
+    /// The lines of a string in chunks of this size.
     fn lines(text: &str, ends: LineEnds, size: usize) -> Vec<String> {
         let mut lines = Lines::new(ends, 10);
         let mut found = Vec::new();

@@ -14,7 +14,7 @@ use crate::validation::Cause;
 use crate::{Json, Location, ValidationError};
 use converted::converted;
 
-/// The texts that stand for a missing header, in the order in which they are tried.
+/// The strings that stand for a missing header, in the order in which they are tried.
 const TEXTS: [&str; 10] = [
     "",
     "0",
@@ -89,7 +89,7 @@ const MOST_ATTEMPTS: usize = 500;
 /// How many bytes all attempts read, so that a large response does not occupy its thread for long.
 const MOST_BYTES: usize = 64 << 20;
 
-/// The values that stand for a missing one, in the order in which they are tried. The first is no value at all.
+/// The values that stand for a missing one, in the order in which they are tried. The first is not a value at all.
 const VALUES: [Option<&str>; 15] = [
     None,
     Some("null"),
@@ -108,7 +108,7 @@ const VALUES: [Option<&str>; 15] = [
     Some("\"::\""),
 ];
 
-/// Reads a text again, after it has failed with an error, with everything in it that it lacks.
+/// Reads a string again, after it has failed with an error, with everything in it that it lacks.
 ///
 /// # Errors
 /// The first error that cannot be mended.
@@ -196,7 +196,7 @@ enum Step {
 }
 
 impl Mending {
-    /// Starts with a text; `None` if it is not JSON.
+    /// Starts with a string; `None` if it is not JSON.
     fn new(text: &[u8]) -> Option<Self> {
         Some(Self {
             tree: serde_json::from_slice(without_mark(text)).ok()?,
@@ -289,7 +289,7 @@ impl Mending {
     }
 }
 
-/// Whether a value stands for none: null, or a text without characters.
+/// Whether a value stands for none: null, or a string without characters.
 fn is_empty(value: &Json) -> bool {
     value.is_null() || value.as_str() == Some("")
 }

@@ -42,7 +42,7 @@ impl Operation {
     }
 
     /// The body of the successful response with this status, if the caller asked for this content of several. `None` if
-    /// the status is no success.
+    /// the status is not a success.
     pub(crate) fn response_of(&self, status: u16, choice: usize) -> Option<ResponseBody> {
         let body = self.responses_of(status)?;
         Some(body.chosen(choice))

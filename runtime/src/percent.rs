@@ -45,7 +45,7 @@ pub(crate) fn decode_plus(text: &str) -> Result<Cow<'_, str>, Malformed> {
     decode(&spaced).map(|decoded| Cow::Owned(decoded.into_owned()))
 }
 
-/// Decodes a text where `+` is itself.
+/// Decodes a string where `+` is itself.
 pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, Malformed> {
     let encodes = |after: &str| match after.as_bytes() {
         [high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),

@@ -35,7 +35,7 @@ pub(crate) fn read_bytes<T: Decode>(
 /// The text of a value whose JSON is a string.
 ///
 /// # Errors
-/// The JSON of the value is no string.
+/// The JSON of the value is not a string.
 #[cfg(feature = "server")]
 pub(crate) fn write<T: serde_core::Serialize + ?Sized>(
     value: &T,

@@ -24,7 +24,7 @@ pub trait Text: Sized {
         None
     }
 
-    /// Checks the form of a text that is kept as it is, such as a URI. Only a server checks it.
+    /// Checks the form of a string that is kept as it is, such as a URI. Only a server checks it.
     ///
     /// # Errors
     /// What was expected.
@@ -44,7 +44,7 @@ pub trait Text: Sized {
 /// A default of the specification. The generator has read its text with the same code.
 ///
 /// # Panics
-/// If the text is no value of the type, which the generator rejects.
+/// If the text is not a value of the type, which the generator rejects.
 #[doc(hidden)]
 pub fn parsed<T: Text>(text: &'static str) -> T {
     match T::from_text(text) {

@@ -10,7 +10,7 @@ use crate::Expected;
 use crate::text::Text;
 
 /// A time of day as in RFC 3339: `23:59:59.5+02:00`, or without the offset from UTC, which many servers leave out. It
-/// keeps its text, and two times are equal if their texts are.
+/// keeps its text, and two times are equal if their strings are.
 ///
 /// ```
 /// use specsmith_runtime::Time;

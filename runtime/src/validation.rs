@@ -25,9 +25,9 @@ pub(crate) enum Cause {
     Missing,
     /// It is null where there must be a value.
     Null,
-    /// It is a value of another kind, or a text of another form.
+    /// It is a value of another kind, or a string of another form.
     Kind,
-    /// It is a text, but not bytes in base64.
+    /// It is a string, but not bytes in base64.
     Base64,
     /// It is not this constant.
     Constant(Literal),
@@ -299,7 +299,7 @@ impl fmt::Display for ValidationError {
     }
 }
 
-/// What a text was expected to be, such as `expected an integer`.
+/// What a string was expected to be, such as `expected an integer`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Expected {
     sentence: Cow<'static, str>,
@@ -315,7 +315,7 @@ impl Expected {
         }
     }
 
-    /// A rule that a text of the right form violates, such as `must be from 0 to 255`.
+    /// A rule that a string of the right form violates, such as `must be from 0 to 255`.
     pub(crate) const fn rule(sentence: String) -> Self {
         Self {
             sentence: Cow::Owned(sentence),

@@ -94,7 +94,7 @@ pub fn lint() -> Vec<PathBuf> {
     specifications("lint")
 }
 
-/// The texts that are formatted, sorted by name.
+/// The strings that are formatted, sorted by name.
 ///
 /// # Panics
 ///
@@ -242,7 +242,7 @@ pub fn read_files(folder: &Path) -> io::Result<FileSet> {
     Ok(files)
 }
 
-/// The line diff of two texts, with three lines of context around each change: `-` is expected, `+` is
+/// The line diff of two strings, with three lines of context around each change: `-` is expected, `+` is
 /// found.
 pub fn difference(name: &str, expected: &str, found: &str) -> String {
     let diff = TextDiff::from_lines(expected, found);
@@ -262,7 +262,7 @@ pub fn difference(name: &str, expected: &str, found: &str) -> String {
     text
 }
 
-/// Writes a text to a file if the contents change. Creates the folders above it.
+/// Writes a string to a file if the contents change. Creates the folders above it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! A server that writes texts: it implements the API in `tests/apis/drafts.yaml`.
+//! A server that writes strings: it implements the API in `tests/apis/drafts.yaml`.
 
 #![allow(
     clippy::expect_used,

@@ -210,7 +210,7 @@ async fn clients_and_calls_show_nothing_sensitive() {
     assert_no_leak("the gateway", &format!("{:?}", served.gateway));
 }
 
-/// All texts that an error and its causes can be shown as.
+/// All strings that an error and its causes can be shown as.
 fn all_texts<E: OperationError + Debug>(error: &Error<E>) -> String {
     let mut text = format!("{error} {error:?} {error:#?}");
     let mut cause = error.source();

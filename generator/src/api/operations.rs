@@ -34,7 +34,7 @@ pub struct Operation {
     pub conditional: Option<Conditional>,
     /// The order of the items, if the response is a page.
     pub order: Option<Order>,
-    /// How the client pages the list, if the response is no page.
+    /// How the client pages the list, if the response is not a page.
     pub paging: Option<Paging>,
     /// Whether it is idempotent (RFC 9110, section 9.2.2).
     pub idempotent: bool,

@@ -167,7 +167,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it is a text of any characters, so that its length and pattern can be constrained.
+    /// Whether it is a string of any characters, so that its length and pattern can be constrained.
     pub const fn is_text(self) -> bool {
         matches!(self, Self::String | Self::Uri | Self::Email)
     }

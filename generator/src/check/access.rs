@@ -231,7 +231,7 @@ fn unknown_scope(
     )
 }
 
-/// Credentials are no parameters: handlers would see a secret.
+/// Credentials are not parameters: handlers would see a secret.
 fn check_parameters(
     operation: &OperationEntry,
     access: &AccessEntry,
@@ -275,7 +275,7 @@ fn check_parameters(
             KeyPlace::Query => &operation.query,
             KeyPlace::Cookie => &operation.cookies,
         };
-        // `Authorization` is no parameter of any operation.
+        // `Authorization` is not a parameter of any operation.
         let is_reported = name.eq_ignore_ascii_case("authorization");
         if let Some(parameter) = parameters.iter().find(is_same).filter(|_| !is_reported) {
             let message = format!(

@@ -35,7 +35,7 @@ fn check_base_path(path: &Spanned<String>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// What to change in a text that is not a base path.
+/// What to change in a string that is not a base path.
 fn base_path_problem(path: &str) -> Option<&'static str> {
     let Some(rest) = path.strip_prefix('/') else {
         return Some("a base path begins with `/`: `/v1`");

@@ -12,7 +12,7 @@ use crate::source::{Span, Spanned};
 use specsmith_runtime::rules::is_multiple;
 use std::cmp::Ordering;
 
-/// Longer texts and larger patterns, in bytes, are not matched: the time is the product of both
+/// Longer strings and larger patterns, in bytes, are not matched: the time is the product of both
 /// sizes, and no example needs as much.
 const LONGEST_TEXT: usize = 4096;
 const LARGEST_PATTERN: usize = 256 * 1024;
@@ -88,7 +88,7 @@ fn unique(list: &[Node], constraints: &Constraints) -> Option<Spanned<String>> {
     (!is_unique).then(|| Spanned::new("contains the same item twice".to_owned(), span))
 }
 
-/// A text that is the same for equal values only.
+/// A string that is the same for equal values only.
 fn canonical(value: &NodeKind) -> String {
     match value {
         NodeKind::Null => "null".to_owned(),

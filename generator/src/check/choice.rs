@@ -285,7 +285,7 @@ fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d 
     }
 }
 
-/// Whether a value is a text, an integer or a boolean.
+/// Whether a value is a string, an integer or a boolean.
 fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
         TypeExprKind::Scalar(scalar) => matches!(

@@ -97,7 +97,7 @@ pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) 
     diagnostics.push(diagnostic.help("events without a name are named `message`"));
 }
 
-/// Reports a variant that is to be text, but is no string, or no event.
+/// Reports a variant that is to be text, but is not a string or not an event.
 pub(super) fn check_text(variant: &VariantEntry, by_event: bool, diagnostics: &mut Diagnostics) {
     let Some(span) = variant.text else { return };
     let ty = variant.ty.as_ref().map(|ty| &ty.kind);
@@ -110,7 +110,7 @@ pub(super) fn check_text(variant: &VariantEntry, by_event: bool, diagnostics: &m
     } else if matches!(ty, Some(TypeExprKind::Scalar(Scalar::String))) {
         return;
     } else {
-        let message = format!("the data of `{}` is no string", variant.name.value);
+        let message = format!("the data of `{}` is not a string", variant.name.value);
         let diagnostic = Diagnostic::error(NO_TEXT, message, span);
         diagnostics.push(diagnostic.help("write `type: string`, or remove `text`"));
         return;
@@ -277,7 +277,7 @@ fn check_field_of_error(
 }
 
 /// The first name of a path that a value of the type does not have, and the fields that are in its place; `None` for those
-/// if it is no object. A list on the way stands for each of its items.
+/// if it is not an object. A list on the way stands for each of its items.
 fn missing<'p, 's>(
     path: &'p [Spanned<String>],
     ty: &'s TypeExpr,
@@ -309,7 +309,7 @@ fn missing<'p, 's>(
     None
 }
 
-/// Reports events that are to be named by a tag which they do not have, or which is no name.
+/// Reports events that are to be named by a tag which they do not have, or which is not a name.
 fn check_event_names(
     span: Span,
     ty: Option<&TypeExpr>,

@@ -97,7 +97,7 @@ fn check_style(
         TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_) => false,
     };
     if style.value != FieldStyle::Json && !is_list {
-        let message = format!("`{}` is no list of single values", name.value);
+        let message = format!("`{}` is not a list of single values", name.value);
         let diagnostic = Diagnostic::error(WRONG_STYLE, message, style.span);
         diagnostics.push(diagnostic.help("write `json`, or remove the style"));
     }
@@ -121,7 +121,7 @@ impl<'d> Walk<'_, 'd> {
                 let message = "`json` cannot be written like a form";
                 let diagnostic = Diagnostic::error(LIST_IN_FORM, message, ty.span)
                     .because(Cause::AnyInForm)
-                    .note("a form has texts only, so numbers and `true` would become strings")
+                    .note("a form has strings only, so numbers and `true` would become strings")
                     .also(self.used, "written like a form here")
                     .help("write the type of the value");
                 self.diagnostics.push(diagnostic);

@@ -142,7 +142,7 @@ fn is_json(subtype: &str) -> bool {
     subtype.to_ascii_lowercase().ends_with("json")
 }
 
-/// Whether a text is a token of HTTP, apart from those with `*`, which is for ranges.
+/// Whether a string is a token of HTTP, apart from those with `*`, which is for ranges.
 fn is_token(text: &str) -> bool {
     headers::is_token(text) && !text.contains('*')
 }

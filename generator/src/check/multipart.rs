@@ -82,7 +82,7 @@ fn check_media_of(field: &FieldEntry, is_form: bool, diagnostics: &mut Diagnosti
         (true, [only]) if only.value.eq_ignore_ascii_case(JSON) => return,
         (true, _) => Diagnostic::error(
             MEDIA_OF_NO_FILE,
-            format!("a part that is no file is text, or `{JSON}`"),
+            format!("a part that is not a file is text, or `{JSON}`"),
             first.span,
         )
         .help(format!("write `media: {JSON}`, or remove `media`")),

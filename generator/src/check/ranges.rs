@@ -60,7 +60,7 @@ pub(super) fn check_numbers(
     }
 }
 
-/// A bound that is no value of the type, or a step that is no step.
+/// A bound that is not a value of the type, or a step that is not a step.
 fn wrong_bound(key: &str, bound: &Spanned<Bound>, scalar: Scalar) -> Option<Diagnostic> {
     let problem = match (scalar, bound.value) {
         (Scalar::Integer(_), Bound::Number(value)) => Some(wrong_integer(value, scalar)),
@@ -89,7 +89,7 @@ fn wrong_bound(key: &str, bound: &Spanned<Bound>, scalar: Scalar) -> Option<Diag
     })
 }
 
-/// A bound of an integer type that is no integer, or too large for all.
+/// A bound of an integer type that is not an integer, or too large for all.
 fn wrong_integer(value: f64, scalar: Scalar) -> (&'static str, Help) {
     if value.fract() != 0.0 {
         ("must be an integer", Help::text("write a whole number"))

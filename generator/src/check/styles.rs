@@ -369,7 +369,7 @@ pub(super) fn check_collisions(
     }
 }
 
-/// Whether a parameter has all of the query that no other one has.
+/// Whether a parameter takes all query parameters that no other parameter names.
 fn has_rest(parameter: &FieldEntry, scope: &Scope<'_>) -> bool {
     let style = parameter.style.style.as_ref().map(|style| style.value);
     let has_any_name = match scope.target(&parameter.ty).map(|entry| &entry.kind) {

@@ -6,7 +6,7 @@ use specsmith_runtime::{
     Bytes, Date, Decimal, Duration, Email, IpAddr, Ipv4Addr, Ipv6Addr, Time, Timestamp, Uri, Uuid,
 };
 
-/// Whether a text has the form of a scalar that is a string.
+/// Whether a string has the form of a scalar that is a string.
 pub(super) fn has_form(scalar: Scalar, text: &str) -> bool {
     match scalar {
         Scalar::String | Scalar::Json => true,
@@ -35,7 +35,7 @@ fn is<T: Text>(text: &str) -> bool {
     T::from_text(text).is_ok_and(|value| value.check_form().is_ok())
 }
 
-/// Whether a text is a date, or would be one if the calendar had the day.
+/// Whether a string is a date, or would be one if the calendar had the day.
 pub(super) fn has_date_syntax(text: &str) -> bool {
     text.len() == "2026-01-31".len()
         && text.bytes().enumerate().all(|(at, byte)| match at {

@@ -298,7 +298,7 @@ fn infinite(needs: &[Needs]) -> Vec<bool> {
     waiting.into_iter().map(|count| count > 0).collect()
 }
 
-/// Whether a value of a type is one text, or a list of texts if `lists`: the parameters without a style.
+/// Whether a value of a type is one text, or a list of strings if `lists`: the parameters without a style.
 pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>) -> bool {
     match &expr.kind {
         TypeExprKind::Scalar(scalar) => !expr.nullable && *scalar != Scalar::Json,

@@ -20,7 +20,7 @@ pub(super) fn check_content(
 ) {
     let problem = match (name_of(ty), ty.nullable) {
         (_, true) => Some("a body in XML is never null".to_owned()),
-        (None, false) => Some("its element has no name, because it is no named type".to_owned()),
+        (None, false) => Some("its element has no name, because it is not a named type".to_owned()),
         (Some(_), false) if content.envelope.is_some() => {
             Some("only JSON has an envelope".to_owned())
         }
@@ -200,7 +200,7 @@ impl<'s, 'd> Walk<'s, 'd> {
                     let is_text = states(field, |xml| xml.text);
                     if !is_named && !is_text && !is_name(&field.name.value) {
                         return Some(format!(
-                            "the name of the field `{}` of `{name}` is no name in XML",
+                            "the name of the field `{}` of `{name}` is not a name in XML",
                             field.name.value
                         ));
                     }

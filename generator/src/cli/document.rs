@@ -10,7 +10,7 @@ use specsmith::output::display_path;
 use super::Failure;
 use super::terminal::quoted;
 
-/// A text, and where it goes.
+/// Text, and where it goes.
 pub(crate) struct Document<'a> {
     pub(crate) text: String,
     /// The name of the specification, and its file.
@@ -19,13 +19,13 @@ pub(crate) struct Document<'a> {
     pub(crate) out: Option<&'a Path>,
     /// Whether the file is only compared.
     pub(crate) check: bool,
-    /// Texts that identify a file written by this command.
+    /// Strings that identify a file written by this command.
     pub(crate) mark: Mark,
     /// The command that writes the file.
     pub(crate) command: String,
 }
 
-/// Texts, one of which is near the beginning of every file that a command wrote.
+/// Strings, one of which is near the beginning of every file that a command wrote.
 pub(crate) type Mark = &'static [&'static str];
 
 /// How many bytes of a file are searched for a mark.

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
     }
 }
 
-/// Formats a text. The error lists its diagnostics.
+/// Formats text. The error lists its diagnostics.
 fn format(name: &str, text: &str, messages: &Messages) -> Result<String, String> {
     let plain = text.strip_prefix(MARK);
     let source = SourceFile::new(name, plain.unwrap_or(text));
@@ -204,7 +204,7 @@ fn add_with_includes(
     Ok(())
 }
 
-/// Adds the files of specifications in a folder and below it. Other YAML is none of our business.
+/// Adds the files of specifications in a folder and below it. Other YAML is left alone.
 fn add_folder(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
     let shown = display_path(folder);
     let cannot =

@@ -14,7 +14,7 @@ const WRONG_PATH: Code = Code("W0002");
 /// The package that every generated crate depends on.
 const PACKAGE: &str = "specsmith-runtime";
 
-/// Warns if cargo would not find the runtime. It is no error: the crate can be generated for another
+/// Warns if cargo would not find the runtime. It is not an error: the crate can be generated for another
 /// place, and a workspace can replace the runtime with `[patch]`.
 pub(crate) fn check(runtime: &Runtime, out: &Path) -> Option<Diagnostic> {
     match runtime {

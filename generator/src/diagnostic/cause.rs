@@ -18,7 +18,7 @@ pub(crate) enum Cause {
     TakenName,
     /// A value cannot be written like a form. One of the places is where it is written so.
     NotInForm,
-    /// The same, because the value is any JSON value, and a form has texts only.
+    /// The same, because the value is any JSON value, and a form has strings only.
     AnyInForm,
     /// A list cannot be paged like this.
     Pages,

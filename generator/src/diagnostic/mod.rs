@@ -75,7 +75,7 @@ pub struct Diagnostic {
 /// What to do about a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Help {
-    /// A text.
+    /// A string.
     Text(Cow<'static, str>),
     /// To write this at the place.
     Write(Cow<'static, str>),
@@ -118,7 +118,7 @@ pub struct Suggestion {
     pub replacement: String,
 }
 
-/// A place in the source, with a text.
+/// A place in the source, with a string.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// The span that is underlined; of several lines, only the first.
@@ -181,7 +181,7 @@ impl Diagnostic {
         self.cause
     }
 
-    /// Moves all places, for a text that begins at `start`.
+    /// Moves all places, for a string that begins at `start`.
     pub(crate) fn shifted(mut self, start: usize) -> Self {
         for label in &mut self.labels {
             label.span = label.span.shifted(start);

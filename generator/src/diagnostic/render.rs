@@ -488,7 +488,7 @@ error: 1 error in a.yaml
         assert_eq!(plain("a", []), "");
     }
 
-    /// Every span and every pair of spans in texts with unusual characters.
+    /// Every span and every pair of spans in strings with unusual characters.
     #[test]
     fn no_text_and_no_span_panics() {
         let texts = [

@@ -30,7 +30,7 @@ pub(crate) struct OperationEntry {
     pub(crate) responses: Vec<ResponseEntry>,
     pub(crate) conditional: Option<ConditionalEntry>,
     pub(crate) order: Option<OrderEntry>,
-    /// How the client pages the list, if the response is no page.
+    /// How the client pages the list, if the response is not a page.
     pub(crate) paging: Option<Box<PagingEntry>>,
     pub(crate) idempotent: Option<bool>,
     pub(crate) idempotency: Option<IdempotencyEntry>,

@@ -17,7 +17,7 @@ pub(crate) struct Route {
 /// A segment of a path template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RouteSegment {
-    /// A text, percent-encoded as in requests. It may be empty: between two slashes, and behind one at the end.
+    /// A string, percent-encoded as in requests. It may be empty: between two slashes, and behind one at the end.
     Literal(String),
     Parameter(String),
     /// Literals and parameters, at least one of each: `{base}...{head}`.
@@ -74,7 +74,7 @@ pub(crate) fn is_path_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
 }
 
-/// Whether a text can be in a segment of a path as it is.
+/// Whether a string can be in a segment of a path as it is.
 pub(crate) fn is_path_text(text: &str) -> bool {
     let is_plain = |part: &str| part.bytes().all(is_path_byte);
     let mut parts = text.split('%');
@@ -82,7 +82,7 @@ pub(crate) fn is_path_text(text: &str) -> bool {
         && parts.all(|part| is_encoded_byte(part.as_bytes()) && is_plain(part))
 }
 
-/// A text, percent-encoded for a segment of a path. What is encoded already stays so, with upper-case digits (RFC 3986, section
+/// A string, percent-encoded for a segment of a path. What is encoded already stays so, with upper-case digits (RFC 3986, section
 /// 6.2.2.1).
 pub(crate) fn path_text(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
@@ -103,7 +103,7 @@ pub(crate) fn path_text(text: &str) -> String {
     encoded
 }
 
-/// What a text of a path means, without percent-encoding.
+/// What a string of a path means, without percent-encoding.
 pub(crate) fn decoded_path_text(text: &str) -> String {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -125,7 +125,7 @@ pub(crate) fn decoded_path_text(text: &str) -> String {
     String::from_utf8_lossy(&decoded).into_owned()
 }
 
-/// Whether a text begins with the two digits of an encoded byte.
+/// Whether a string begins with the two digits of an encoded byte.
 fn is_encoded_byte(text: &[u8]) -> bool {
     text.len() >= 2 && text[..2].iter().all(u8::is_ascii_hexdigit)
 }

@@ -86,7 +86,7 @@ impl<'d> Narrowing<'d> {
                         })
                     }
                     Some(TypeEntryKind::Newtype { inner, .. }) => match kind {
-                        // The scalar may be a text of a certain form.
+                        // The scalar may be a string of a certain form.
                         NodeKind::Text(_) => !matches!(
                             inner.kind,
                             TypeExprKind::Scalar(

@@ -1,11 +1,11 @@
-//! The events of a text, and its comments, with their places. Only this file knows the parser, which is the one that reads
+//! The events of text, and its comments, with their places. Only this file knows the parser, which is the one that reads
 //! specifications.
 
 use super::scalar::{BLANKS, is_blank};
 use granit_parser::{Event, Parser, Span};
 use std::ops::Range;
 
-/// Why a text cannot be read as a tree.
+/// Why text cannot be read as a tree.
 pub(super) struct Unsupported {
     /// What it contains, such as "a directive".
     pub(super) what: &'static str,
@@ -13,7 +13,7 @@ pub(super) struct Unsupported {
     pub(super) place: usize,
 }
 
-/// The events of a text.
+/// The events of text.
 pub(super) fn events(text: &str) -> Result<Vec<Located<'_>>, Unsupported> {
     let options = granit_parser::options! {
         emit_anchor_events: true,
@@ -84,7 +84,7 @@ pub(super) fn comment_texts(text: &str) -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// The comments of a text: what follows a `#` outside of scalars, after a space or at the start of a line.
+/// The comments of text: what follows a `#` outside of scalars, after a space or at the start of a line.
 pub(super) fn comments(text: &str, events: &[Located<'_>]) -> Vec<Found> {
     let mut written: Vec<Range<usize>> = Vec::new();
     for of in events {

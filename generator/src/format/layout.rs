@@ -74,7 +74,7 @@ fn beside(comment: Option<&str>) -> String {
     comment.map_or_else(String::new, |comment| format!("  {comment}"))
 }
 
-/// Texts with spaces between those that are not empty.
+/// Strings with spaces between those that are not empty.
 fn joined(parts: &[&str]) -> String {
     let parts = parts.iter().filter(|part| !part.is_empty());
     parts.copied().collect::<Vec<&str>>().join(" ")
@@ -83,7 +83,7 @@ fn joined(parts: &[&str]) -> String {
 #[derive(Default)]
 struct Printer {
     text: String,
-    /// Whether the last line belongs to a text that keeps the blank lines at its end.
+    /// Whether the last line belongs to text that keeps the blank lines at its end.
     is_open_text: bool,
 }
 
@@ -96,7 +96,7 @@ impl Printer {
         self.is_open_text = false;
     }
 
-    /// Prints a blank line where it does not become a part of a text.
+    /// Prints a blank line where it does not become a part of text.
     fn blank_line(&mut self) {
         if !self.is_open_text && !self.text.is_empty() {
             self.text.push('\n');
@@ -177,7 +177,7 @@ impl Printer {
         }
     }
 
-    /// Prints a text of several lines, or an entry of one that is too long.
+    /// Prints text of several lines, or an entry of one that is too long.
     fn scalar(&mut self, start: &str, entry: &Entry, comment: Option<&str>, indent: usize) {
         match &entry.value.kind {
             NodeKind::Block(block) => self.block(start, block, comment, indent),

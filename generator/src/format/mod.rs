@@ -1,4 +1,4 @@
-//! Formats the files of a specification: what `specsmith fmt` does. A text becomes a tree that keeps how it is written,
+//! Formats the files of a specification: what `specsmith fmt` does. Text becomes a tree that keeps how it is written,
 //! and is printed again. Nothing changes in what it means, which is checked each time.
 
 mod events;
@@ -27,7 +27,7 @@ const CHANGED: Code = Code("E0922");
 ///
 /// # Errors
 ///
-/// The error of a text that is not YAML, or not a file of a specification in the spec language.
+/// The error of text that is not YAML, or not a file of a specification in the spec language.
 pub(crate) fn format(source: &SourceFile) -> Result<String, Diagnostics> {
     let (_, span) = source.files().next().unwrap_or_default();
     let original = source.slice(span);
@@ -52,7 +52,7 @@ pub(crate) fn format(source: &SourceFile) -> Result<String, Diagnostics> {
     })
 }
 
-/// Whether a text is a file of a specification in the spec language: a main file, or one that it includes.
+/// Whether text is a file of a specification in the spec language: a main file, or one that it includes.
 pub(crate) fn is_specification(text: &str) -> bool {
     let is_ours = |line: &str| {
         ["specsmith", "part_of"].iter().any(|key| {
@@ -87,7 +87,7 @@ fn check_language(text: &str, root: &Node) -> Result<(), Diagnostics> {
     Err(diagnostic.help(help).into())
 }
 
-/// A text in which each line ends with a line feed only.
+/// Text in which each line ends with a line feed only.
 fn with_line_feeds(text: &str) -> Cow<'_, str> {
     match text.contains('\r') {
         true => Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")),

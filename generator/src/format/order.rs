@@ -488,7 +488,7 @@ mod tests {
                 match shape {
                     language::Shape::Map(map) => self.compare_map(at, map, ordered),
                     language::Shape::Names(names) => {
-                        // A map with keys of the language, such as a description of one content, is no map of names.
+                        // A map with keys of the language, such as a description of one content, is not a map of names.
                         let (_, each) = match ordered {
                             Shape::Keys(_) | Shape::Type { .. } => continue,
                             Shape::Each(_) | Shape::Any => ordered.find("", Order::Block),

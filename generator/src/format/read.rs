@@ -1,4 +1,4 @@
-//! Reads a text into a [`Tree`]. The parser is the one that reads specifications. It gives the structure and the places of
+//! Reads text into a [`Tree`]. The parser is the one that reads specifications. It gives the structure and the places of
 //! all scalars, braces and anchors; what is between them are comments, blank lines and punctuation.
 
 use super::events::{Found, Located, Unsupported, comments, events};
@@ -6,7 +6,7 @@ use super::scalar::{block, is_blank, scalar};
 use super::tree::{Collection, Comment, Entry, Node, NodeKind, Tree};
 use granit_parser::{Event, ScalarStyle, StructureStyle};
 
-/// Reads a text that is one valid document.
+/// Reads text that is one valid document.
 pub(super) fn read(text: &str) -> Result<Tree, Unsupported> {
     Reader::new(text, events(text)?).tree()
 }

@@ -40,7 +40,7 @@ impl Row {
                 let spaces = of.entries.iter().map(|entry| entry.spaces);
                 (!of.entries.is_empty(), spaces.collect())
             }
-            // A text in several lines stays so.
+            // Text in several lines stays so.
             NodeKind::Scalar(scalar) if scalar.lines.len() > 1 && !was_in_braces => return None,
             NodeKind::Scalar(scalar) => (scalar.is_below, Vec::new()),
             NodeKind::Empty | NodeKind::Block(_) => (false, Vec::new()),
@@ -121,7 +121,7 @@ pub(super) fn lines(mut group: Vec<Option<Row>>) -> Vec<Option<String>> {
     let with_cells = rows.iter().filter(|row| !row.cells().is_empty());
     let mut widths = with_cells.map(|row| length(&row.head));
     let first = widths.next();
-    // Columns in braces that do not begin in the same column are none.
+    // Values in braces that do not begin in the same column are not columns.
     let most = match widths.all(|width| Some(width) == first) {
         true => rows.iter().map(|row| row.cells().len()).max().unwrap_or(0),
         false => 0,
@@ -220,7 +220,7 @@ fn add_comments(group: &[Option<Row>], lines: &mut [Option<String>]) {
     }
 }
 
-/// The length of a text in characters.
+/// The length of text in characters.
 fn length(text: &str) -> usize {
     text.chars().count()
 }

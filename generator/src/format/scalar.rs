@@ -3,7 +3,7 @@
 use super::tree::{Block, Scalar};
 use std::ops::Range;
 
-/// What can be around the lines of a text. Other spaces, such as those of Unicode, are part of it.
+/// What can be around the lines of text. Other spaces, such as those of Unicode, are part of it.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 
 /// Whether a line has nothing but spaces.
@@ -43,7 +43,7 @@ fn trimmed(line: &str) -> String {
         .to_owned()
 }
 
-/// A text in single quotes with double ones, if no character needs an escape there.
+/// Text in single quotes with double ones, if no character needs an escape there.
 fn in_double_quotes(raw: &str) -> String {
     let inner = raw
         .strip_prefix('\'')

@@ -1,6 +1,6 @@
-//! A text as a tree that keeps how it is written: comments, blank lines, quotes, anchors, braces.
+//! Text as a tree that keeps how it is written: comments, blank lines, quotes, anchors, braces.
 
-/// A text, from its first comment to its last.
+/// Text, from its first comment to its last.
 #[derive(Debug)]
 pub(super) struct Tree {
     /// Whether it begins with `---`.
@@ -30,7 +30,7 @@ pub(super) enum NodeKind {
     Empty,
     /// An alias, or a scalar on one line or in several.
     Scalar(Scalar),
-    /// A text after `|` or `>`.
+    /// Text after `|` or `>`.
     Block(Block),
     Map(Collection),
     List(Collection),

@@ -60,7 +60,7 @@ fn check_list(
     }
 }
 
-/// Whether a type is a list of any length; `None` if it is no list at all.
+/// Whether a type is a list of any length; `None` if it is not a list at all.
 fn is_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> Option<bool> {
     let (mut ty, mut is_limited) = (ty, false);
     let mut seen = HashSet::default();

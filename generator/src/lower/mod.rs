@@ -110,7 +110,7 @@ fn groups(entries: &[GroupEntry]) -> Vec<Group> {
     groups.collect()
 }
 
-/// The objects that are only there to be extended: nothing refers to them, so they are no types.
+/// The objects that are only there to be extended: nothing refers to them, so they are not types.
 fn unused_bases(document: &mut Document) -> HashSet<String> {
     let mut bases = HashSet::default();
     for entry in &document.types {

@@ -75,7 +75,7 @@ struct Scan<'t> {
     found: Option<(Cursor, usize)>,
     /// Whether the innermost map or list of the cursor has ended.
     is_complete: bool,
-    /// The column of the key of a text on several lines.
+    /// The column of the key of text on several lines.
     block_text: Option<usize>,
 }
 

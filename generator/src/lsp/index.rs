@@ -65,7 +65,7 @@ impl Name {
 }
 
 impl Index {
-    /// Indexes a text; `None` if it is not YAML.
+    /// Indexes text; `None` if it is not YAML.
     pub(super) fn of(text: &str) -> Option<Self> {
         let root = yaml::parse(text, 0).ok()?;
         let mut index = Self::default();
@@ -113,7 +113,7 @@ fn texts(list: &Node) -> Vec<String> {
     list.items().iter().filter_map(Node::scalar_text).collect()
 }
 
-/// A walk over a text.
+/// A walk over text.
 struct Walk<'t> {
     text: &'t str,
 }
@@ -216,7 +216,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A text that is a name.
+    /// Text that is a name.
     fn whole(&self, node: &Node, entity: Entity, index: &mut Index) {
         let is_none = |name: &str| entity == Entity::Scheme && name == "none";
         if let Some(name) = node.scalar_text().filter(|name| !is_none(name)) {
@@ -246,7 +246,7 @@ impl Walk<'_> {
     fn expression(&self, node: &Node, index: &mut Index) {
         let (start, end) = (node.span.start(), node.span.end());
         let written = self.text.get(start..end).unwrap_or_default();
-        // An alias stands for a text elsewhere.
+        // An alias stands for text elsewhere.
         if node.as_text().is_none() || written.starts_with('*') {
             return;
         }

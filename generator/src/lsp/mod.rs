@@ -2,7 +2,7 @@
 //!
 //! `server` speaks the protocol, with one thread. `workspace` has the open files, each with an `index` of its names,
 //! which is made again only if that file changes. Errors come from the whole pipeline, once no message is waiting.
-//! `cursor` finds out where a cursor is in a text that need not be YAML, and `completion` what the definition of the
+//! `cursor` finds out where a cursor is in text that need not be YAML, and `completion` what the definition of the
 //! language has there.
 
 mod completion;

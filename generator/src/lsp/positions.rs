@@ -1,9 +1,9 @@
-//! Positions in a text as editors count them: lines, and columns in UTF-16.
+//! Positions in text as editors count them: lines, and columns in UTF-16.
 
 use crate::source::Span;
 use lsp_types::{Position, Range};
 
-/// A text with the places of its lines.
+/// Text with the places of its lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Text {
     text: String,

@@ -51,12 +51,12 @@ impl Session {
         self.workspace.change(&self.path, vec![change]);
     }
 
-    /// Inserts a text.
+    /// Inserts text.
     pub fn insert(&mut self, offset: usize, text: &str) {
         self.replace(offset..offset, text);
     }
 
-    /// Removes a text.
+    /// Removes text.
     pub fn remove(&mut self, range: ops::Range<usize>) {
         self.replace(range, "");
     }

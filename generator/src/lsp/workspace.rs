@@ -27,7 +27,7 @@ struct Open {
     file: Rc<File>,
 }
 
-/// A text, and what is known about it.
+/// Text, and what is known about it.
 #[derive(Default)]
 pub(super) struct File {
     pub(super) text: Text,
@@ -168,7 +168,7 @@ fn lines_of<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     &text[start..end]
 }
 
-/// Whether a text is in the spec language, and not some other YAML.
+/// Whether text is in the spec language, and not some other YAML.
 pub(super) fn is_specification(text: &str) -> bool {
     text.lines().any(|line| {
         ["specsmith:", "part_of:"]
@@ -368,7 +368,7 @@ impl Workspace {
 mod tests {
     use super::*;
 
-    /// What is in a text where a part of the text before has moved to.
+    /// What is in text where a part of the text before has moved to.
     fn moved(old: &str, new: &str, part: &str) -> Option<String> {
         let start = old.find(part).unwrap();
         let span = Moved::between(old, new).forth(Span::new(start, start + part.len()))?;

@@ -442,7 +442,7 @@ mod tests {
             ("👍", "Value"),
             ("Größe", "Größe"),
             ("姓名", "姓名"),
-            // No letter of Rust's identifiers, and a digit that is none of ASCII.
+            // A letter that identifiers of Rust cannot have, and a digit outside of ASCII.
             ("²", "V2"),
             ("٣", "V٣"),
             (

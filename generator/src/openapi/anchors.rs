@@ -10,10 +10,10 @@ use std::sync::Arc;
 /// How deep schemas with an `$id` or an anchor are found.
 const DEEPEST: usize = 100;
 
-/// What values of an API are in: their keys are no keywords.
+/// What values of an API are in: their keys are not keywords.
 const VALUES: [&str; 6] = ["const", "default", "enum", "example", "examples", "value"];
 
-/// Whether a text may have an anchor or an identifier. Few have one, so most are not walked.
+/// Whether a string may have an anchor or an identifier. Few have one, so most are not walked.
 pub(super) fn may_have(text: &str) -> bool {
     ["$id", "$anchor", "$dynamicAnchor", "$self"]
         .iter()

@@ -262,7 +262,7 @@ impl<'a> Beyond<'a, '_> {
         }
         let has_all = patterns.is_none_or(|patterns| patterns.len() == of_patterns.len());
         let others = match (rest.next(), patterns) {
-            // Merged schemas have further properties. Names that match a pattern that is left out are none.
+            // Merged schemas have further properties. Names that match a pattern that is left out are not among them.
             (Some(others), Some(_)) if has_all && !is_merged(at.node) => {
                 let schema = self.whole(at.with(others));
                 self.covered.extend(schema.as_ref().map(|_| others.span));

@@ -232,7 +232,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Notes what a schema says about texts, which nothing checks.
+    /// Notes what a schema says about strings, which nothing checks.
     fn note_text(&self, media: &Media<'a>) {
         let Some(at) = media.schema else { return };
         let schema = self.files.schema(&[at]);
@@ -243,7 +243,7 @@ impl<'a> Types<'a> {
         let is_any = schema.kinds == Kinds::STRING || schema.kinds.is_empty();
         let is_typed = schema.format.is_some_and(scalars::has_type);
         if has_limits || !is_any || is_typed || schema.values.is_some() {
-            let what = "what the schema of a text says";
+            let what = "what the schema of a string says";
             self.files.ignored.borrow_mut().add(what, at.node.span);
         }
     }

@@ -235,7 +235,7 @@ fn is_text(field: &FieldEntry) -> bool {
         field.ty.kind,
         TypeExprKind::Scalar(Scalar::String | Scalar::Uri)
     );
-    // What is kept out of logs is no message.
+    // What is kept out of logs is not a message.
     is_string && field.constant.is_none() && field.sensitivity == Sensitivity::Public
 }
 

@@ -1,4 +1,4 @@
-//! Errors: responses that are no successes. Equal ones of several operations are one error.
+//! Errors: responses that are not successes. Equal ones of several operations are one error.
 
 use super::extensions;
 use super::fields::notes;

@@ -470,7 +470,7 @@ fn is_text(ty: &TypeExpr) -> bool {
     matches!(ty.kind, TypeExprKind::Scalar(Scalar::String | Scalar::Json))
 }
 
-/// Whether a text is one that APIs end streams with: a word in capitals and brackets, such as `[DONE]`.
+/// Whether a string is one that APIs end streams with: a word in capitals and brackets, such as `[DONE]`.
 fn is_marker(text: &str) -> bool {
     let word = text.strip_prefix('[').and_then(|of| of.strip_suffix(']'));
     word.is_some_and(|word| {

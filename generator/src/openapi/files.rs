@@ -20,12 +20,12 @@ pub(crate) struct Parsed {
     pub(crate) root: Arc<Node>,
 }
 
-/// Whether a text is an OpenAPI document, or an overlay of one: it has the key `openapi`, `swagger` or `overlay`.
+/// Whether text is an OpenAPI document, or an overlay of one: it has the key `openapi`, `swagger` or `overlay`.
 pub(crate) fn is_openapi(text: &str) -> bool {
     has_key(text, &["openapi", "swagger", "overlay"])
 }
 
-/// Whether a text has one of these keys on its first level.
+/// Whether text has one of these keys on its first level.
 fn has_key(text: &str, keys: &[&str]) -> bool {
     if json::is_json(text) {
         return json::has_key(text, keys);
@@ -171,7 +171,7 @@ pub(crate) fn with_references(
     Ok(source)
 }
 
-/// The tree of a text that is JSON or YAML, or where it is not.
+/// The tree of text that is JSON or YAML, or where it is not.
 fn parsable(text: &str, start: usize, name: &str) -> Result<Tree, String> {
     parse_text(text, start).map_err(|error| {
         let place = SourceFile::new(name, text);
@@ -182,7 +182,7 @@ fn parsable(text: &str, start: usize, name: &str) -> Result<Tree, String> {
 }
 
 /// The tree of an overlay, or of a document that may refer to other files. All others are not read here, so that a crate is
-/// recognized as up to date without reading its specification. That a text is invalid is an error later.
+/// recognized as up to date without reading its specification. That text is invalid is an error later.
 fn opened(text: &str, start: usize) -> Option<Tree> {
     // A document has its version near its beginning, so this is fast.
     let is_document = has_key(text, &["openapi", "swagger"]);

@@ -140,7 +140,7 @@ fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
     }
 }
 
-/// Whether a key is none of the extensions, but close to one.
+/// Whether a key is not an extension, but close to one.
 fn is_misspelled(key: &str) -> bool {
     let is_close = || closest(key, all_extensions()).is_some();
     key.starts_with("x-spec")

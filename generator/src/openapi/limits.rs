@@ -1,4 +1,4 @@
-//! The limits of values: the keywords for numbers, texts, lists and maps.
+//! The limits of values: the keywords for numbers, strings, lists and maps.
 
 use super::kinds::Kinds;
 use crate::api::Bound;
@@ -9,7 +9,7 @@ use crate::source::Spanned;
 /// What a schema says about values of each kind. It applies all at once, so the strictest limit of each sort counts.
 #[derive(Clone, Default)]
 pub(super) struct Limits {
-    /// Those of numbers, texts and lists.
+    /// Those of numbers, strings and lists.
     pub(super) of_values: Constraints,
     pub(super) min_properties: Option<Spanned<u64>>,
     pub(super) max_properties: Option<Spanned<u64>>,
@@ -197,7 +197,7 @@ fn one_of(
     }
 }
 
-/// What a limit is called whose value is none.
+/// What a limit with an invalid value is called.
 fn unusable(key: &str, value: &Node) -> Option<&'static str> {
     if value.is_null() {
         return None;

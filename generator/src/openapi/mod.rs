@@ -76,7 +76,7 @@ const NOT_SUPPORTED: Code = Code("E0901");
 ///
 /// # Errors
 ///
-/// The text is no JSON or YAML, or no OpenAPI.
+/// The text is not JSON or YAML, or no OpenAPI.
 pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagnostics> {
     let Unfinished {
         document,

@@ -334,7 +334,7 @@ const IRREGULAR: [(&str, &str); 33] = [
     ("tls", "tls"),
 ];
 
-/// A name in the singular: `Categories` becomes `Category`. `None` if it is no plural.
+/// A name in the singular: `Categories` becomes `Category`. `None` if it is not a plural.
 pub(super) fn singular(name: &str) -> Option<String> {
     let last = name.rfind(|c: char| !c.is_ascii_lowercase()).unwrap_or(0);
     let is_letter = name[last..].starts_with(|c: char| c.is_ascii_alphabetic());

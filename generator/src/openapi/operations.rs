@@ -64,7 +64,7 @@ const METHODS: [(&str, Method); 8] = [
     ("trace", Method::Trace),
 ];
 
-/// The keys of a path item that are no methods.
+/// The keys of a path item that are not methods.
 const ITEM_KEYS: [&str; 5] = ["$ref", "summary", "description", "parameters", "servers"];
 
 /// The keys with operations of other methods, since OpenAPI 3.2.
@@ -539,7 +539,7 @@ fn identity(at: At<'_>) -> Option<(Spanned<String>, Location)> {
     (!text.is_empty()).then(|| (Spanned::new(text, name.span), location))
 }
 
-/// Warns of a parameter without a name, or whose place is none of those that parameters have.
+/// Warns of a parameter without a name, or whose place is not one that parameters have.
 fn warn_of_identity(parameter: &Node, warnings: &mut Warnings) {
     const PLACES: [&str; 5] = ["path", "query", "header", "cookie", WHOLE_QUERY];
     let places = || PLACES.iter().copied();
@@ -601,7 +601,7 @@ fn read_body<'a>(types: &mut Types<'a>, found: &Found<'a>, entry: &mut Operation
         let own = Own::Role(role.to_owned());
         let content = types.content(media, alike, &found.name, own, true);
         if matches!(content.expr.kind, ContentExprKind::Events(_)) {
-            types.note_content(media, "a request is no event stream");
+            types.note_content(media, "a request is not an event stream");
             return contents::bytes(media.name.span);
         }
         content

@@ -67,7 +67,7 @@ fn is_overlay(root: &Node) -> bool {
     root.get("overlay").is_some()
 }
 
-/// The document that an overlay changes; `None` if a file is no overlay.
+/// The document that an overlay changes; `None` if a file is not an overlay.
 pub(super) fn extends(root: &Node) -> Option<Spanned<String>> {
     let extends = root.get("extends").filter(|_| is_overlay(root));
     extends?.spanned_text()

@@ -416,7 +416,7 @@ fn is_one_text(style: Style) -> bool {
     }
 }
 
-/// Texts have no other kinds of values.
+/// Strings have no other kinds of values.
 fn text_values(ty: &mut TypeExpr) {
     if let TypeExprKind::Map(value) = &mut ty.kind
         && super::types::is_json(value)

@@ -178,13 +178,13 @@ fn without_query(path: &str) -> &str {
     end.and_then(|(end, ..)| path.get(..end)).unwrap_or(path)
 }
 
-/// Where the braces end that a text is the inside of.
+/// Where the braces end that a string is the inside of.
 fn end_of_braces(inner: &str) -> Option<usize> {
     let end = with_depth(inner).find(|(_, c, depth)| *c == '}' && *depth == 0);
     end.map(|(at, ..)| at)
 }
 
-/// The characters of a text with their places, and how many braces each is in.
+/// The characters of a string with their places, and how many braces each is in.
 fn with_depth(text: &str) -> impl Iterator<Item = (usize, char, usize)> {
     let mut depth = 0_usize;
     text.char_indices().map(move |(at, c)| {

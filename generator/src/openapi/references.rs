@@ -136,7 +136,7 @@ impl<'a> Files<'a> {
         (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
     }
 
-    /// What a node refers to, following references to references; the node itself if it is no reference. `None` if
+    /// What a node refers to, following references to references; the node itself if it is not a reference. `None` if
     /// there is nothing.
     pub(super) fn follow(&self, at: At<'a>) -> Option<At<'a>> {
         let mut at = at;
@@ -244,7 +244,7 @@ pub(super) fn names_of(reference: &str) -> Vec<String> {
     names
 }
 
-/// Decodes percent-encoded bytes; what is no valid encoding stays as it is.
+/// Decodes percent-encoded bytes; what is not valid encoding stays as it is.
 pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);

@@ -23,7 +23,7 @@ use crate::document::{
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
-/// The status of a response; `None` if it is none.
+/// The status of a response; `None` if the key is not a status.
 fn status(key: &str) -> Option<Status> {
     if key == "default" {
         return Some(Status::Default);

@@ -38,7 +38,7 @@ pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
     }
 }
 
-/// Whether UUIDs are as long as the text may be. Some identifiers are called UUIDs and are none.
+/// Whether UUIDs are as long as the text may be. Some identifiers are called UUIDs and are something else.
 fn allows_uuids(schema: &Schema<'_>) -> bool {
     let limits = &schema.limits.of_values;
     let least = limits.min_length.map(|of| of.value);
@@ -124,7 +124,7 @@ pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Ve
     (limits, beyond)
 }
 
-/// The least and the greatest number of characters that texts of a format have. A limit that is not stricter says nothing.
+/// The least and the greatest number of characters that strings of a format have. A limit that is not stricter says nothing.
 pub(super) fn lengths(scalar: Scalar) -> (u64, u64) {
     match scalar {
         Scalar::Date => (10, 10),

@@ -112,7 +112,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Warns of texts that are called UUIDs, but have other lengths.
+    /// Warns of strings that are called UUIDs, but have other lengths.
     fn warn_of_uuid(&mut self, schema: &Schema<'a>) {
         let limits = &schema.limits.of_values;
         let limit = [limits.min_length, limits.max_length].into_iter().flatten();
@@ -151,11 +151,11 @@ impl<'a> Types<'a> {
                 let is_short = limits.min_length.filter(|of| of.value > least);
                 let is_long = limits.max_length.filter(|of| of.value < most);
                 for limit in [is_short, is_long].into_iter().flatten() {
-                    let what = "the length of a text whose format has a type";
+                    let what = "the length of a string whose format has a type";
                     ignored.add(what, limit.span);
                 }
                 if let Some(pattern) = &limits.pattern {
-                    let what = "the `pattern` of a text whose format has a type";
+                    let what = "the `pattern` of a string whose format has a type";
                     ignored.add(what, pattern.span);
                 }
                 Constraints::default()

@@ -323,7 +323,7 @@ impl Misspelled {
         let is_number = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
         let mut known = FORMATS.iter();
         let near = known.find(|known| {
-            // `int16` is no misspelled `int32`, and neither is `float64` a `float`.
+            // `int16` is not a misspelled `int32`, and neither is `float64` a `float`.
             lower == **known || !is_number(text) && strsim::damerau_levenshtein(&lower, known) == 1
         });
         if let Some(near) = near {

@@ -23,7 +23,7 @@ pub(super) fn of(kind: &TypeEntryKind) -> String {
                 .for_each(|field| add_field(&mut text, field));
         }
         TypeEntryKind::Enum { values, open, of } => {
-            // Writing to a text never fails.
+            // Writing to a string never fails.
             let _ = write!(text, "{of:?}{open:?}");
             let mut values: Vec<&str> = values.iter().map(|of| of.value.value.as_str()).collect();
             values.sort_unstable();

@@ -142,7 +142,7 @@ impl Defaults {
         body
     }
 
-    /// The parameter that a reference of this file leads to; the node itself if it is no reference.
+    /// The parameter that a reference of this file leads to; the node itself if it is not a reference.
     fn resolved<'n>(&'n self, node: &'n Node) -> &'n Node {
         let name = text(node, "$ref").and_then(|text| text.strip_prefix("#/parameters/"));
         let found = name.and_then(|name| self.parameters.as_ref()?.get(name));

@@ -392,7 +392,7 @@ fn placed(mut kind: TypeExprKind, span: Span) -> TypeExprKind {
     kind
 }
 
-/// A name from a reference to something that is no component: its last names.
+/// A name from a reference to something that is not a component: its last names.
 fn reference_name(reference: &str) -> String {
     let names = names_of(reference);
     let is_word = |name: &&String| {

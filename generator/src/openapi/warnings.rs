@@ -396,7 +396,7 @@ mod tests {
             "type: string, x-specsmith-name: foo_bar",
         ] {
             let warnings = of_schema(schema);
-            let others = warnings.replace("the length of a text whose format has a type", "");
+            let others = warnings.replace("the length of a string whose format has a type", "");
             assert!(
                 !others.contains("W0108") && !others.contains("W0126"),
                 "{schema}: {warnings}"

@@ -12,9 +12,9 @@ pub(super) enum Value {
     Scalar(String),
     /// A scalar with braces, which needs quotes inside of a map on one line.
     Braces(String),
-    /// A text without line breaks, of which spaces may become line breaks.
+    /// Text without line breaks, of which spaces may become line breaks.
     Long(String),
-    /// A text with line breaks.
+    /// Text with line breaks.
     Lines(String),
     List(Vec<Value>),
     Map(Map),
@@ -36,7 +36,7 @@ impl Map {
         Self::default()
     }
 
-    /// Adds an entry. The key is a text that is quoted if necessary.
+    /// Adds an entry. The key is text that is quoted if necessary.
     pub(super) fn add(&mut self, key: &str, value: Value) -> &mut Self {
         self.0.push(Entry {
             comments: Vec::new(),
@@ -240,7 +240,7 @@ impl Entry {
     }
 }
 
-/// The lines of a text, broken at single spaces.
+/// The lines of text, broken at single spaces.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -276,7 +276,7 @@ pub(super) fn prose(text: &str) -> Value {
     }
 }
 
-/// A text as a scalar, in quotes if it would be something else without them.
+/// Text as a scalar, in quotes if it would be something else without them.
 pub(super) fn scalar(text: &str) -> String {
     if is_plain(text) {
         return text.to_owned();
@@ -297,7 +297,7 @@ fn key_of(text: &str) -> String {
     }
 }
 
-/// Whether a text needs no quotes, in braces neither.
+/// Whether text needs no quotes, in braces neither.
 fn is_plain(text: &str) -> bool {
     const WORDS: [&str; 13] = [
         "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "~", "<<",
@@ -360,7 +360,7 @@ pub(super) fn is_printable(c: char) -> bool {
     !c.is_control() && !is_other
 }
 
-/// A text in double quotes.
+/// Text in double quotes.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

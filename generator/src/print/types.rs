@@ -157,7 +157,7 @@ fn openness(open: Openness) -> Option<Value> {
     }
 }
 
-/// The description of a value: nothing, a text, or a map.
+/// The description of a value: nothing, text, or a map.
 fn enum_value(entry: &EnumValueEntry) -> Value {
     let EnumValueEntry {
         value: _,

@@ -15,7 +15,7 @@ pub(super) enum Reader {
     Macro,
 }
 
-/// The line at the end of a text.
+/// The line at the end of a string.
 pub(super) fn last_line(text: &str) -> &str {
     text.rsplit('\n').next().unwrap_or(text)
 }

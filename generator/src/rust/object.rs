@@ -16,7 +16,7 @@ const TUPLE: usize = 16;
 pub(crate) struct Object<'a> {
     /// The fields that the specification names, in its order.
     pub(crate) fields: Vec<Field<'a>>,
-    /// The fields that always have the same value. They are no fields of the struct.
+    /// The fields that always have the same value. They are not fields of the struct.
     pub(crate) constants: &'a [api::Constant],
     /// The field for all others, if they are kept.
     pub(crate) others: Option<Others<'a>>,

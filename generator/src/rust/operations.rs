@@ -52,7 +52,7 @@ pub(crate) struct Operation<'a> {
     pub(crate) conditions: Option<&'static str>,
     /// The page that the request selects, if the response is one.
     pub(crate) page: Option<RequestedPage>,
-    /// How the client gets to the next page, if the response is none.
+    /// How the client gets to the next page, if the response is not a page.
     pub(crate) turn: Option<Turn<'a>>,
     pub(crate) success: Success<'a>,
     /// The type of its responses, if it is not that of the content of the only one.

@@ -35,7 +35,7 @@ pub(crate) struct UnionVariant<'a> {
 /// How a value of a variant is recognized. The runtime has a function for each.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Look {
-    /// It is one of the texts of this enumeration.
+    /// It is one of the strings of this enumeration.
     KnownText(TypeId),
     /// It is one of the numbers of this enumeration.
     KnownNumber(TypeId),

@@ -133,7 +133,7 @@ pub(crate) fn read_selector(
         }
         kind @ (NodeKind::Null | NodeKind::Number(..) | NodeKind::List(_) | NodeKind::Map(_)) => {
             let what = format!("`{}`", name.value);
-            let wanted = "a text, an integer, `true` or `false`";
+            let wanted = "a string, an integer, `true` or `false`";
             diagnostics.push(wrong_kind(&what, wanted, &kind, value.span));
             None
         }

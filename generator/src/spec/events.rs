@@ -124,7 +124,7 @@ fn read_value(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<Error
         kind => {
             diagnostics.push(wrong_kind(
                 "`is`",
-                "a text, an integer, `true` or `false`",
+                "a string, an integer, `true` or `false`",
                 &kind,
                 node.span,
             ));

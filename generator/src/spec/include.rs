@@ -17,7 +17,7 @@ const WRONG_PART: Code = Code("E0136");
 ///
 /// # Errors
 ///
-/// Paths that are no paths of files in the folder, and files that cannot be read. A text that is not YAML has
+/// Paths that are not paths of files in the folder, and files that cannot be read. Text that is not YAML has
 /// no includes; reading it reports its errors.
 pub(crate) fn with_includes(
     mut source: SourceFile,

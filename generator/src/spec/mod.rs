@@ -67,7 +67,7 @@ const DEFINED_TWICE: Code = Code("E0133");
 ///
 /// # Errors
 ///
-/// All errors of the shape, or the error of a text that is not YAML.
+/// All errors of the shape, or the error of text that is not YAML.
 pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let (_, main) = source.files().next().unwrap_or_default();
@@ -196,7 +196,7 @@ impl Sections {
         }
     }
 
-    /// Reports names that two files define. In one file, a repeated key is no valid YAML.
+    /// Reports names that two files define. In one file, a repeated key is not valid YAML.
     fn check_names(&self, diagnostics: &mut Diagnostics) {
         let types = self.types.iter().map(|entry| &entry.name);
         repeated("type", types, diagnostics);

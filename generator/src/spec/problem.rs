@@ -1,9 +1,9 @@
-//! Texts with their own syntax: types and routes.
+//! Strings with their own syntax: types and routes.
 
 use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::source::Spanned;
 
-/// Why a text does not have the syntax, and what to write.
+/// Why a string does not have the syntax, and what to write.
 pub(super) struct Problem {
     message: String,
     help: Help,
@@ -17,7 +17,7 @@ impl Problem {
         }
     }
 
-    /// The diagnostic for a text that is not `what`: "a type".
+    /// The diagnostic for a string that is not `what`: "a type".
     pub(super) fn diagnostic(self, code: Code, what: &str, text: &Spanned<String>) -> Diagnostic {
         let message = format!("`{}` is not {what}: {}", text.value, self.message);
         Diagnostic::error(code, message, text.span).help(self.help)

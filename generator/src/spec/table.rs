@@ -63,7 +63,7 @@ impl Empty {
     }
 }
 
-/// A comma ends a text in braces, so the rest of the text becomes a key without a colon.
+/// A comma ends a string in braces, so the rest of the text becomes a key without a colon.
 fn quote_help(rest: &str) -> String {
     format!("quote the whole text: `\"…, {rest}\"`")
 }

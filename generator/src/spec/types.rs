@@ -237,7 +237,7 @@ fn read_of(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind>
     Some(kind)
 }
 
-/// A value in a list. Unquoted `404` and `true` are no strings in JSON, but the value will be one.
+/// A value in a list. Unquoted `404` and `true` are not strings in JSON, but the value will be one.
 fn read_value(node: Node, of: EnumKind, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
     if let Some(text) = of.text(&node) {
         return Some(Spanned::new(text, node.span));
@@ -336,7 +336,7 @@ fn read_values(
     }
 }
 
-/// A value with its description: nothing, a text, or a map.
+/// A value with its description: nothing, a string, or a map.
 fn read_described(
     value: Spanned<String>,
     node: Node,

@@ -16,7 +16,7 @@ const FLOW_HELP: &str = "close every brace and bracket, and quote texts that con
                          `route: \"GET /books/{id}\"`";
 
 const ANCHOR_HELP: &str =
-    "define the anchor with `&` before it is used, or quote a text that begins with `*`";
+    "define the anchor with `&` before it is used, or quote a string that begins with `*`";
 
 /// What an error of the library means, and what to do; `None` if the library's message has to do.
 fn translated(error: &Error) -> Option<(&'static str, &'static str)> {
@@ -28,11 +28,11 @@ fn translated(error: &Error) -> Option<(&'static str, &'static str)> {
         Error::UnknownAnchor { .. } => Some(("this alias has no anchor", ANCHOR_HELP)),
         // Only keys have to be of one kind.
         Error::Unexpected { .. } => Some((
-            "a key must be a text",
+            "a key must be a string",
             "quote a key that begins with a brace or bracket",
         )),
         Error::NullIntoString { .. } => Some((
-            "a key must be a text, and this is null",
+            "a key must be a string, and this is null",
             "quote the key: `\"null\"`",
         )),
         _ => None,
@@ -66,9 +66,10 @@ fn of_parser(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         ErrorKind::TabNotAllowed | ErrorKind::TabInBlockIndentation => {
             ("this line is indented with a tab", "indent with spaces")
         }
-        ErrorKind::UnexpectedCharacter { .. } => {
-            ("a text cannot begin with this character", "quote the text")
-        }
+        ErrorKind::UnexpectedCharacter { .. } => (
+            "a string cannot begin with this character",
+            "quote the text",
+        ),
         ErrorKind::ExpectedBlockMappingKey => (
             "indentation does not match its siblings",
             "indent all keys of a map equally, with spaces",
@@ -129,7 +130,7 @@ fn invalid(error: &Error, span: Span, text: &str) -> Diagnostic {
         Some((message, help)) => (message.into(), help),
         None => (
             DefaultMessageFormatter.format_message(error),
-            "indent with spaces, close every bracket, and quote texts that contain `: ` or ` #`",
+            "indent with spaces, close every bracket, and quote strings that contain `: ` or ` #`",
         ),
     };
     let message = format!("invalid YAML: {message}");
@@ -224,7 +225,7 @@ fn place(location: &serde_yaml::Location, text: &str) -> Span {
 
 #[cfg(test)]
 mod tests {
-    /// What is wrong with a text.
+    /// What is wrong with text.
     fn message_of(text: &str) -> String {
         crate::yaml::parse(text, 0).unwrap_err().message
     }
@@ -243,7 +244,7 @@ mod tests {
             ("a: b: c", "unexpected `:`"),
             ("a:\n\tb: c", "this line is indented with a tab"),
             ("a: *b", "this alias has no anchor"),
-            ("a: @b", "a text cannot begin with this character"),
+            ("a: @b", "a string cannot begin with this character"),
             (
                 "a:\n    b:\n      c: d\n     e: f",
                 "indentation does not match its siblings",
@@ -252,8 +253,8 @@ mod tests {
                 "a:\n  - b\n  c: d",
                 "expected `- ` for the next item of the list",
             ),
-            ("? { a: b }\n: c", "a key must be a text"),
-            ("null: a", "a key must be a text, and this is null"),
+            ("? { a: b }\n: c", "a key must be a string"),
+            ("null: a", "a key must be a string, and this is null"),
         ] {
             assert_eq!(
                 message_of(text),

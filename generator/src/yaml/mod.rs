@@ -23,7 +23,7 @@ const MAX_NODES: usize = 4_000_000;
 /// How many nodes aliases may expand to. A node counts once for every anchor around it.
 const MAX_ALIASED: usize = 200_000;
 
-/// Reads a text as one YAML document. `start` is the place of the text in the whole source.
+/// Reads text as one YAML document. `start` is the place of the text in the whole source.
 pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
     parse_nested(text, start, MAX_DEPTH)
 }

@@ -340,7 +340,7 @@ fn generated_examples_are_valid() {
         "the name of the parameter replaces an unknown value"
     );
     assert!(page.contains("-d <i>'must=must'</i>"));
-    assert!(page.contains("/short/AAA'"), "a text matches its pattern");
+    assert!(page.contains("/short/AAA'"), "a string matches its pattern");
     let without = "<summary class=\"good\">200</summary><p class=\"case\"><a href=\"#type-Code\">Code</a></p></details>";
     assert!(page.contains(without), "a response without an example");
     let ones = format!("[{}]", ["1"; 8].join(", "));

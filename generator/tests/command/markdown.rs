@@ -249,7 +249,7 @@ Version 1.0.0. The base URL is `https://library.example`.
     assert_eq!(llms, expected);
 }
 
-/// Texts that would be markup if they were not escaped.
+/// Strings that would be markup if they were not escaped.
 #[test]
 fn no_text_becomes_markup() {
     let harmless = find(&specsmith::markdown_of(
@@ -275,7 +275,7 @@ fn no_text_becomes_markup() {
         let unsafe_link =
             |link: &&String| link.starts_with("javascript:") || link.starts_with("data:");
         assert_eq!(found.links.iter().find(unsafe_link), None, "{text:?}");
-        // Descriptions may have headings; other texts may not.
+        // Descriptions may have headings; other strings may not.
         if text != "# heading" {
             assert_eq!(
                 found.headings.len(),
@@ -338,7 +338,7 @@ fn a_description_does_not_continue_in_what_follows_it() {
     assert!(whole.contains("- a\n- b\n\n* `c` (string)\n"), "{whole}");
 }
 
-/// The texts of this program about errors are Markdown too.
+/// The strings of this program about errors are Markdown too.
 #[test]
 fn implied_errors_show_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -401,7 +401,7 @@ fn an_openapi_document_is_complete() {
         "  - `host`: Host.\n    By default `a.example`.\n",
         "- 404 `NotFound`: A body of its own: [Error](#error) · Not found\n- 409 `Conflict`: No body · Exists\n",
         "- 404: No operation has this path.\n",
-        // The headers are no part of the list that ends the description.
+        // The headers are not part of the list that ends the description.
         "  - a\n  - b\n  * Header `X-A` (string): Ha\n",
         "For the next page, send the value of `next_cursor` as `after`. On the last page, `next_cursor` is null, empty or absent.\n",
         "- [404](#errors) NotFound: Not found\n- [409](#errors) Conflict: Exists\n",

@@ -57,7 +57,7 @@ impl Watching {
         self.folder.path().join(path)
     }
 
-    /// The next line that contains a text, on standard output. Systems may report one change twice.
+    /// The next line that contains a string, on standard output. Systems may report one change twice.
     fn expect(&self, text: &str) {
         expect(&self.out, text);
     }

@@ -232,7 +232,7 @@ impl Received {
         }
     }
 
-    /// The failure of a response that is no error of its operation. `body` is the body in the shape of the API's errors,
+    /// The failure of a response that is not an error of its operation. `body` is the body in the shape of the API's errors,
     /// if it has been read.
     pub(super) fn not_documented(self, body: Option<ErrorBody>) -> Failure {
         if self.is_implied() {

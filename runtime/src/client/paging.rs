@@ -149,7 +149,7 @@ impl Paging {
         })
     }
 
-    /// The position in a text, which is the URL of the next page with some services.
+    /// The position in a string, which is the URL of the next page with some services.
     fn in_url(&self, text: String) -> String {
         let parameter = list_page::parameter(&text, self.turn.parameter());
         parameter.map(Cow::into_owned).unwrap_or(text)

@@ -344,7 +344,7 @@ pub(super) fn query_of(target: &str) -> Result<&str, String> {
 /// A URL that a server returns, if it is on the same server. It may be relative to the current one.
 ///
 /// # Errors
-/// It is no URL, or one of another server.
+/// It is not a URL, or one of another server.
 pub(super) fn on_same_server(current: &reqwest::Url, target: &str) -> Result<reqwest::Url, String> {
     let next = current.join(target);
     let mut next = next.map_err(|error| format!("that cannot be read: {error}"))?;

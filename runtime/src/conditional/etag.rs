@@ -56,7 +56,7 @@ impl ETag {
         self.tag == other.tag
     }
 
-    /// Reads the tag at the start of a text. Returns it with the rest.
+    /// Reads the tag at the start of a string. Returns it with the rest.
     fn read(text: &str) -> Option<(Self, &str)> {
         let strong = text.strip_prefix("W/");
         let (tag, rest) = strong.unwrap_or(text).strip_prefix('"')?.split_once('"')?;

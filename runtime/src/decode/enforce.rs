@@ -49,7 +49,7 @@ pub(crate) fn decode_enforcing_in<T: Decode>(
     })
 }
 
-/// The place where a text stops being JSON.
+/// The place where a string stops being JSON.
 fn invalid(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     format!("is not valid JSON: line {line}, column {column}")

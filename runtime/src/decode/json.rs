@@ -12,7 +12,7 @@ use super::{Context, Decode, Field, Fields, PROPERTIES, Seed, Table, reject};
 use crate::rules::Rules;
 use crate::{Json, ValidationError};
 
-/// Why a text is not a value of the expected type. It never contains the text.
+/// Why a string is not a value of the expected type. It never contains the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvalidJson {
     /// The text is not JSON.
@@ -99,7 +99,7 @@ pub(crate) fn read_whole<'t, T>(
     deserializer.end().map(|()| value)
 }
 
-/// A deserializer of a text. It checks once that the text is UTF-8: checking each string costs a sixth of the
+/// A deserializer of a string. It checks once that the text is UTF-8: checking each string costs a sixth of the
 /// time.
 fn deserializer(text: &[u8]) -> serde_json::Result<serde_json::Deserializer<StrRead<'_>>> {
     let text = without_mark(text);
@@ -109,13 +109,13 @@ fn deserializer(text: &[u8]) -> serde_json::Result<serde_json::Deserializer<StrR
     }
 }
 
-/// A text without the byte order mark that .NET, PowerShell and others put before JSON. Writers must not add one, and
+/// A string without the byte order mark that .NET, PowerShell and others put before JSON. Writers must not add one, and
 /// readers may skip it (RFC 8259, section 8.1). It has no meaning, so servers skip it too.
 pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-/// The place of the first error in a text that is not UTF-8.
+/// The place of the first error in a string that is not UTF-8.
 #[cold]
 fn not_utf8(text: &[u8]) -> serde_json::Error {
     match serde_json::from_slice::<Json>(text) {

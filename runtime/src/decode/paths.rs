@@ -14,7 +14,7 @@ use crate::Json;
 /// The names of the fields that lead to a value.
 pub(crate) type Path = &'static [&'static str];
 
-/// What is at several paths in a text.
+/// What is at several paths in a string.
 #[derive(Debug)]
 pub(crate) struct At<T> {
     /// The value at the first path; `None` if it is absent or null.
@@ -78,7 +78,7 @@ impl<'de, T: Decode> DeserializeSeed<'de> for Level<'_, T> {
 }
 
 impl<T: Decode> Level<'_, T> {
-    /// Something that is no object has no fields. The whole text must be one.
+    /// Something that is not an object has no fields. The whole text must be one.
     fn no_object<E: Error>(self) -> Result<(), E> {
         match self.depth {
             0 => Err(self.context.mismatch("an object")),

@@ -91,12 +91,12 @@ fn absent<V: UsualValues>() -> Option<V> {
     <V as FieldValues<V::Readers>>::finish(slots)
 }
 
-/// Reads a text that is not empty through a seed.
+/// Reads a string that is not empty through a seed.
 pub(crate) fn read_through<'de>(text: &str, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed> {
     erase(Text::new(text), seed)
 }
 
-/// The deserializer of a text that is not empty.
+/// The deserializer of a string that is not empty.
 pub(super) struct Text<'t, E> {
     text: &'t str,
     error: PhantomData<E>,

@@ -54,7 +54,7 @@ impl<M: SerializeMap> SerializeMap for Inside<'_, M> {
     }
 }
 
-/// The functions for values that are no objects.
+/// The functions for values that are not objects.
 macro_rules! no_objects {
     ($($function:ident($($type:ty)?))+) => {$(
         fn $function(self, $(_: $type)?) -> Result<<O::Object as SerializeMap>::Ok, <O::Object as SerializeMap>::Error> {

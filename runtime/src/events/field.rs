@@ -11,11 +11,11 @@ pub(super) enum Leaf<'a> {
     Boolean(bool),
     Integer(i64),
     Text(&'a str),
-    /// An object, or a number that is no integer of 64 bits.
+    /// An object, or a number that is not an integer of 64 bits.
     Other,
 }
 
-/// Calls `see` for each value at `path` in a JSON text. A list stands for each of its items. Nothing is found in a text
+/// Calls `see` for each value at `path` in a JSON text. A list stands for each of its items. Nothing is found in a string
 /// that is not JSON, or after its first error.
 pub(super) fn find(text: &[u8], path: &[&str], see: &mut dyn FnMut(Leaf<'_>)) {
     let mut deserializer = serde_json::Deserializer::from_slice(text);

@@ -143,7 +143,7 @@ impl Parser {
         Ok(())
     }
 
-    /// The event so far. One without data is none: it only sets the identifier and the time to wait.
+    /// The event so far. Without data there is no event: its fields only set the identifier and the time to wait.
     fn take_event(&mut self) -> Option<RawEvent> {
         let mut event = std::mem::take(&mut self.event);
         if !self.joined.is_empty() {

@@ -53,7 +53,7 @@ impl<T, E> EventStream<T, E> {
     /// The response of a handler. Its items are `Result<T, E>`; an [`Event`] instead of a `T` has an identifier or a
     /// name as well.
     ///
-    /// - An error is sent as an error event, and ends the stream. [`StreamError::internal`] makes one that is no event:
+    /// - An error is sent as an error event, and ends the stream. [`StreamError::internal`] makes one that is not an event:
     ///   it breaks the connection off, and its cause goes to the log.
     /// - At the end, the end marker of the API is sent.
     /// - While there are no events, comments keep the connection alive.

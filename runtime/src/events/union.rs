@@ -20,7 +20,7 @@
 ///         Push(Push) = "push",
 ///         /// Somebody likes it.
 ///         Starred = "starred",
-///         /// A remark, whose data is no JSON.
+///         /// A remark, whose data is not JSON.
 ///         #[from(String, &str)]
 ///         Note(String) = "note" as text,
 ///         #[other]

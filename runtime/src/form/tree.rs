@@ -40,7 +40,7 @@ pub(super) fn of_form(form: &[u8], styles: FieldStyles, context: &mut Context) -
 
 /// The parameters of a query that belong to a value, by the first part of their names.
 pub(crate) enum Wanted<'w> {
-    /// Those that it knows. A name that is not text is none of them.
+    /// The names that it knows. A name that is not text is not among them.
     Known(&'w dyn Fn(&str) -> bool),
     /// All but these.
     Others(&'w [&'w str]),

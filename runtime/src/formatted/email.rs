@@ -10,7 +10,7 @@ const LONGEST_DOMAIN: usize = 255;
 /// The limit of RFC 1035, section 2.3.4.
 const LONGEST_LABEL: usize = 63;
 
-/// Whether a text is an e-mail address.
+/// Whether a string is an e-mail address.
 pub(super) fn is_valid(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else {
         return false;

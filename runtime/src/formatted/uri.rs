@@ -2,7 +2,7 @@
 
 use std::net::Ipv6Addr;
 
-/// Whether a text is a URI with a scheme.
+/// Whether a string is a URI with a scheme.
 pub(super) fn is_valid(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;

@@ -33,7 +33,7 @@ fn chunks(text: &[u8], size: usize) -> Body {
     Body::from_stream(stream::iter(chunks))
 }
 
-/// The lines of a text, in words. They must be the same in chunks of any size.
+/// The lines of a string, in words. They must be the same in chunks of any size.
 async fn read(text: &str) -> Vec<String> {
     let mut whole = Vec::new();
     for size in 1..=text.len().max(1) {

@@ -116,7 +116,7 @@ impl Part {
             // Without a media type, a part is text (RFC 7578, section 4.4).
             PartKind::Text if media.is_none() || is_text(&["text/*"]) => Ok(()),
             PartKind::Text => Err("must be text in UTF-8".into()),
-            // Few clients can set the media type of a part that is no file.
+            // Few clients can set the media type of a part that is not a file.
             PartKind::Json if media.is_none() || is_text(&["text/plain"]) => Ok(()),
             PartKind::Json if media_type::is_json(bytes) => Ok(()),
             PartKind::Json => Err("must be JSON in UTF-8".into()),

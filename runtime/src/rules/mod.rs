@@ -196,7 +196,7 @@ impl Rules {
 
     fn check_multiple(&self, value: impl LowerExp) -> Result<(), String> {
         match self.multiple_of {
-            // The digits of the value are compared: `0.07` is no multiple of `0.01` in binary.
+            // The digits of the value are compared: `0.07` is not a multiple of `0.01` in binary.
             Some(step) if !is_multiple(&format!("{value:e}"), step) => {
                 Err(format!("must be a multiple of {step}"))
             }

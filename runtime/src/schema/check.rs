@@ -267,7 +267,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a name satisfies a rule. It is no part of the value, so nothing is kept of it.
+    /// Whether a name satisfies a rule. It is not a part of the value, so nothing is kept of it.
     fn accepts_name(&self, rule: &Rule, name: &str, place: &Place<'_>) -> bool {
         let mut check = Check {
             rules: self.rules,

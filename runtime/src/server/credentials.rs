@@ -156,7 +156,7 @@ impl AuthScheme {
         Ok(BasicCredentials::new(name.to_owned(), password.to_owned()))
     }
 
-    /// Reads an API key. An empty key is none.
+    /// Reads an API key. An empty key counts as absent.
     pub(super) fn api_key<'a>(
         &self,
         source: Source<'a>,

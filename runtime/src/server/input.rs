@@ -361,7 +361,7 @@ impl Input {
         String::from_utf8(bytes.into()).map_err(|_| self.invalid_body("must be text in UTF-8"))
     }
 
-    /// The decoded body, or `None` if there is none. Null is no body either, unless it is a `T`.
+    /// The decoded body, or `None` if there is none. Null is not a body either, unless it is a `T`.
     ///
     /// # Errors
     /// See [`json`](Self::json).
@@ -379,7 +379,7 @@ impl Input {
     }
 
     /// The decoded body from a form, or `None` if there is none. Some clients send the media type of a form without a
-    /// body. It is no body either, unless it is a valid `T`.
+    /// body. It is not a body either, unless it is a valid `T`.
     ///
     /// # Errors
     /// See [`form`](Self::form).

@@ -204,7 +204,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Whether a text is one of the values of a type. Many clients encode the commas between items, too, and no number, UUID
+/// Whether a string is one of the values of a type. Many clients encode the commas between items, too, and no number, UUID
 /// or known value of an enumeration has a comma.
 fn is_value<T: Text + Decode>(text: &str) -> bool {
     T::from_text(text).is_ok_and(|value| value.check_known().is_ok())

@@ -224,7 +224,7 @@ impl RequestBody {
             && check_transfer_coding(headers).is_ok()
     }
 
-    /// Whether an empty body is none. JSON and XML are never empty, even if the request has its media type.
+    /// Whether an empty body counts as absent. JSON and XML are never empty, even if the request has its media type.
     fn is_absent_if_empty(self, headers: &HeaderMap) -> bool {
         let is_never_empty = matches!(self.kind, Kind::Json);
         #[cfg(feature = "xml")]

@@ -243,7 +243,7 @@ const CAPACITY: usize = 512;
 /// The error of a handler.
 fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
     let cause = error.context().cause();
-    // The handler could not read the request: that is no internal error.
+    // The handler could not read the request: that is not an internal error.
     #[cfg(feature = "streams")]
     if error.status() == StatusCode::INTERNAL_SERVER_ERROR
         && let Some(rejection) = cause.and_then(|cause| super::streams::invalid_request(&**cause))

@@ -23,7 +23,7 @@ pub(super) enum Source<'a> {
     Cookie(&'a HeaderMap),
 }
 
-/// A text, or why it is none.
+/// A string, or why the bytes are not one.
 pub(super) type Text<'a> = Result<Cow<'a, str>, Malformed>;
 
 impl<'a> Source<'a> {
@@ -46,7 +46,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The texts of a parameter with several values. `separator` is that of a query; elsewhere it is a comma.
+    /// The strings of a parameter with several values. `separator` is that of a query; elsewhere it is a comma.
     pub(super) fn all(
         self,
         name: &'a str,

@@ -179,7 +179,7 @@ pub fn decode<'de, T, D: Deserializer<'de>>(
 /// Calls `read` with the elements of the list that the deserializer has found.
 ///
 /// # Errors
-/// If it is no list, or those of `read`.
+/// If it is not a list, or those of `read`.
 pub fn elements(
     found: Found<'_, '_>,
     table: &'static [Field],
@@ -199,7 +199,7 @@ pub fn elements(
     };
     match found {
         Found::List(list) => all(list, context),
-        // In a form, a list of one item is a text, and an empty one is null.
+        // In a form, a list of one item is a string, and an empty one is null.
         Found::Text(text) if context.reads_text() => all(&mut One(Some(text)), context),
         Found::OwnedText(text) if context.reads_text() => all(&mut One(Some(&text)), context),
         Found::Null if context.reads_text() => all(&mut One(None), context),

@@ -54,7 +54,7 @@
 ///   [`union`](crate::union) that recognizes it. The word `text` follows if all variants are scalars, so that
 ///   the union can be a parameter.
 ///
-/// For the first three, these may follow: `kind = Integer` or `kind = Boolean` if tags are no strings,
+/// For the first three, these may follow: `kind = Integer` or `kind = Boolean` if tags are not strings,
 /// `declared = ["image"]` with the tags of variants that have the tag among their own fields, and
 /// `default = "card"` for the variant of an object without a tag.
 ///

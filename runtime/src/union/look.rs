@@ -17,7 +17,7 @@ use crate::{Expected, Json};
     reason = "named after the functions, for `union!`"
 )]
 pub enum Look {
-    /// It is one of the texts of an enumeration.
+    /// It is one of the strings of an enumeration.
     known_text,
     /// It is one of the numbers of an enumeration.
     known_number,
@@ -146,7 +146,7 @@ pub fn text(sample: Sample<'_>) -> Option<Look> {
     (sample.value.is_string() || sample.text().is_some()).then_some(Look::text)
 }
 
-/// A list. In a form, a text is a list of one item, or an empty list.
+/// A list. In a form, a string is a list of one item, or an empty list.
 pub fn list(sample: Sample<'_>) -> Option<Look> {
     (sample.value.is_array() || sample.text().is_some()).then_some(Look::list)
 }

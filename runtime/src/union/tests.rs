@@ -352,7 +352,7 @@ fn a_client_never_makes_up_a_tag() {
     let found = read_leniently::<Size>(&json!({"size": "", "brand": "visa"})).map(drop);
     assert_eq!(found, Err("body `size`: expected an integer".to_owned()));
 
-    // A tag that is written in another way is none that is made up.
+    // A tag that is spelled differently is not made up.
     let text = json!({"size": "2"});
     let noted = vec!["body `size`: expected an integer; converted".to_owned()];
     assert_eq!(read_leniently(&text), Ok((Size::Large, noted)));

@@ -1,8 +1,8 @@
-//! Why a value has no XML, and a text is none.
+//! Why a value cannot be written as XML, and why a string is not XML.
 
 use std::fmt;
 
-/// Why a text is not the expected XML. It never contains the text.
+/// Why a string is not the expected XML. It never contains the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidXml {
     /// The line, from 1.
@@ -14,7 +14,7 @@ pub struct InvalidXml {
 }
 
 impl InvalidXml {
-    /// An error at an offset of a text.
+    /// An error at an offset of a string.
     #[cold]
     pub(super) fn at(text: &str, offset: usize, problem: Option<&'static str>) -> Self {
         let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());

@@ -51,7 +51,7 @@ fn value(element: &Element, kind: Kind) -> Json {
     }
 }
 
-/// The value of a text. A text that is no number or boolean stays text.
+/// The value of a string. A string that is not a number or boolean stays text.
 fn scalar(text: &str, kind: Kind) -> Json {
     let trimmed = text.trim_ascii();
     match kind {
@@ -96,7 +96,7 @@ fn object(element: &Element, of: &Object) -> Json {
             Place::Element => {
                 let mut found = elements.into_iter().map(|child| value(child, field.kind));
                 match (found.next(), found.next()) {
-                    // Two are no value of the field, which decoding reports.
+                    // Two are not a value of the field, which decoding reports.
                     (Some(first), Some(second)) => Some(Json::Array(vec![first, second])),
                     (first, _) => first,
                 }
@@ -123,7 +123,7 @@ fn field_of(of: &Object, child: &Element) -> Option<usize> {
     found.map(|(index, _)| index)
 }
 
-/// Adds an entry. Two of one name are no value of it, which decoding reports.
+/// Adds an entry. Two of one name are not a value of it, which decoding reports.
 fn insert(all: &mut Map<String, Json>, name: &str, value: Json) {
     let value = match all.remove(name) {
         Some(first) => Json::Array(vec![first, value]),

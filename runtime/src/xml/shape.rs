@@ -78,7 +78,7 @@ pub enum Kind {
 pub struct Object {
     /// Its fields, in their order.
     pub fields: &'static [Field],
-    /// What is in elements that are no fields, if the type keeps or rejects them.
+    /// What is in elements that are not fields, if the type keeps or rejects them.
     pub others: Option<Kind>,
 }
 

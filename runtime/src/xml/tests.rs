@@ -159,7 +159,7 @@ fn what_xml_cannot_hold_is_not_written() {
         ),
         (
             json!({ "name": "\u{1}" }),
-            "a text has a control character, which XML cannot hold",
+            "a string has a control character, which XML cannot hold",
         ),
     ] {
         let error = from_json(&value, &NODE).unwrap_err();

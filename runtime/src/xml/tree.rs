@@ -1,4 +1,4 @@
-//! A text in XML as a tree of elements.
+//! A string in XML as a tree of elements.
 
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
@@ -44,7 +44,7 @@ impl Resolved {
     }
 }
 
-/// Reads the only element of a text.
+/// Reads the only element of a string.
 pub(super) fn read(bytes: &[u8]) -> Result<Element, InvalidXml> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = str::from_utf8(bytes).map_err(|error| {

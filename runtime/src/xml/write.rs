@@ -11,7 +11,7 @@ use crate::Json;
 /// The XML of a body.
 ///
 /// # Errors
-/// A value has no XML: a map has a key that is not the name of an element, or a text has a control character.
+/// A value has no XML: a map has a key that is not the name of an element, or a string has a control character.
 pub fn from_json(value: &Json, root: &Root) -> Result<Vec<u8>, Unwritable> {
     let mut written = Written {
         out: Writer::new(Vec::new()),
@@ -183,7 +183,7 @@ fn scalar(value: &Json) -> Option<Cow<'_, str>> {
     }
 }
 
-/// A text without characters that XML cannot hold, even as references (XML 1.0, section 2.2).
+/// A string without characters that XML cannot hold, even as references (XML 1.0, section 2.2).
 fn allowed(text: &str) -> Result<&str, Unwritable> {
     let is_allowed = |c: char| match c {
         '\t' | '\n' | '\r' => true,
@@ -192,7 +192,7 @@ fn allowed(text: &str) -> Result<&str, Unwritable> {
     match text.chars().all(is_allowed) {
         true => Ok(text),
         false => Err(Unwritable(
-            "a text has a control character, which XML cannot hold".to_owned(),
+            "a string has a control character, which XML cannot hold".to_owned(),
         )),
     }
 }

@@ -144,7 +144,7 @@ pub(super) fn check(url: &str, default_mode: Option<&str>) -> Result<(), String>
     given.try_for_each(|(parameter, _)| parameter.useful_in(&mode))
 }
 
-/// Whether a text looks like the name of a parameter, and not like a part of a value.
+/// Whether a string looks like the name of a parameter, and not like a part of a value.
 pub(super) fn is_name(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     name.len() <= 32 && name.chars().all(is_part)
@@ -211,7 +211,7 @@ impl Parameter {
                 "expected a number from 1 to 65535",
             ),
             SslRootCert | SslCert | SslKey | Host | DbName | User => {
-                (!value.is_empty(), "expected a text")
+                (!value.is_empty(), "expected a string")
             }
             Password | ApplicationName | Options => (true, ""),
         };

@@ -183,7 +183,7 @@ fn of_element(element: &str) -> Option<IpAddr> {
     address(node.trim().trim_matches('"'))
 }
 
-/// The parts of a text between separators that are not in quotes, the last one first.
+/// The parts of a string between separators that are not in quotes, the last one first.
 fn split_from_end(text: &str, separator: char) -> Vec<&str> {
     let mut is_quoted = false;
     let (mut parts, mut end) = (Vec::new(), text.len());

@@ -54,7 +54,7 @@ pub fn pages(texts: &Texts) -> Router {
         .method_not_allowed_fallback(async || error_response(StatusCode::METHOD_NOT_ALLOWED, None))
 }
 
-/// A text that does not change while the server runs.
+/// A string that does not change while the server runs.
 #[derive(Clone)]
 struct Page {
     plain: Body,
@@ -64,7 +64,7 @@ struct Page {
     policy: Option<HeaderValue>,
 }
 
-/// A text in one encoding.
+/// A string in one encoding.
 #[derive(Clone)]
 struct Body {
     bytes: Bytes,
@@ -153,7 +153,7 @@ fn accepts_gzip(request: &HeaderMap) -> bool {
     })
 }
 
-/// A text, compressed with gzip. `None` never happens: memory takes all bytes.
+/// A string, compressed with gzip. `None` never happens: memory takes all bytes.
 fn packed(text: &str) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text.as_bytes()).ok()?;

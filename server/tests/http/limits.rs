@@ -69,7 +69,7 @@ async fn a_slow_body_is_the_clients_error() {
     // The rest of the body would be indistinguishable from another request.
     assert_eq!(response.header("connection"), Some("close"));
     assert_eq!(client.closed().await, "");
-    // It is no failure of the server, so this line is the only one.
+    // It is not a failure of the server, so this line is the only one.
     let lines = lines("slow-body", 1).await;
     assert!(
         lines[0].contains("\"operation\":\"update_group_mapping\"")

@@ -44,7 +44,7 @@ pub(crate) async fn slow_bodies_of_one_key_do_not_hold_up_other_organizations<S:
         "{responses:?}"
     );
     assert!(responses.len() >= SLOW, "{}", responses.len());
-    // Slow clients are no errors of the server.
+    // Slow clients are not errors of the server.
     let log = server.log();
     assert!(!log.contains("\"ERROR\""), "{log:.2000}");
 }

@@ -42,7 +42,7 @@ pub fn builder(address: SocketAddr) -> ClientBuilder {
     Client::builder(crate::serving::base_url(address)).retry(Retry::never())
 }
 
-/// A text that the caller has said.
+/// A string that the caller has said.
 pub fn said(text: &str) -> Message {
     UserMessage::new(text).into()
 }

@@ -4,7 +4,7 @@ use completions_api::errors::{Filtered, QuotaSpent, RateLimited, Unexpected};
 use completions_api::operations::CreateCompletionError;
 use completions_api::types::*;
 
-/// The text of a content; of parts, the texts and the URLs of images.
+/// The text of a content; of parts, the strings and the URLs of images.
 pub(super) fn text(content: &Content) -> String {
     match content {
         Content::Text(text) => text.clone(),

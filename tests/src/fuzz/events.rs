@@ -57,7 +57,7 @@ fn read<T: EventItem + std::fmt::Debug, E: EventItem + std::fmt::Debug>(
     read
 }
 
-/// Sends texts as events and reads them again. A text that cannot be an identifier or a name breaks the stream off.
+/// Sends strings as events and reads them again. A string that cannot be an identifier or a name breaks the stream off.
 pub fn written_events(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let sent: Vec<Event<String>> = text.split('\u{1}').map(event).collect();

@@ -73,7 +73,7 @@ async fn content(name: &str, file: FilePart) -> Result<String, String> {
     }
 }
 
-/// Writes a form with any texts, and reads it again.
+/// Writes a form with any strings, and reads it again.
 pub fn written_multipart(data: &[u8]) {
     for media in ["multipart/form-data", "multipart/related"] {
         written_as(media, data);

@@ -107,7 +107,7 @@ fn add(parameter: &mut Value, keys: Map<String, Value>) {
     }
 }
 
-/// Removes examples of texts that could not be sent in a cookie, in a list or in a header.
+/// Removes examples of strings that could not be sent in a cookie, in a list or in a header.
 fn remove_example(parameter: &mut Value, place: Place) {
     let Value::Object(parameter) = parameter else {
         return;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::Random;
 use super::words::{pick, text};
 
-/// Patterns, each with a text of four characters that matches.
+/// Patterns, each with a string of four characters that matches.
 const PATTERNS: &[(&str, &str)] = &[
     ("^[a-z]+$", "abcd"),
     (".", "ab\"#"),

@@ -68,7 +68,7 @@ const WIRE: &[&str] = &[
     "~",
 ];
 
-/// Texts that try to escape from the literal or comment that they are printed in.
+/// Strings that try to escape from the literal or comment that they are printed in.
 const TEXTS: &[&str] = &[
     "A plain sentence.",
     "*/ fn evil() {} /*",

@@ -1,4 +1,4 @@
-//! `specsmith fmt`: `cases/format/<name>.yaml` is a text, and `<name>.expected.yaml` the formatted one. What a
+//! `specsmith fmt`: `cases/format/<name>.yaml` is a file, and `<name>.expected.yaml` the formatted one. What a
 //! specification means stays the same, whatever its text looks like, and so do its comments.
 
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -67,7 +67,7 @@ fn check(case: &Path) -> Result<(), Failed> {
     }
 }
 
-/// Formats a text, and checks that formatting it again changes nothing.
+/// Formats a string, and checks that formatting it again changes nothing.
 fn format(text: &str) -> Result<String, Failed> {
     let formatted = formatted(text)?;
     let again = self::formatted(&formatted)?;
@@ -119,7 +119,7 @@ fn meaning(spec: &SourceFile) -> Option<String> {
     ))
 }
 
-/// A text that can be read as YAML is formatted, whatever is wrong with it otherwise.
+/// A string that can be read as YAML is formatted, whatever is wrong with it otherwise.
 fn with_errors() -> Result<(), Failed> {
     let mut count = 0;
     for path in cases::bad().into_iter().chain(cases::warnings()) {

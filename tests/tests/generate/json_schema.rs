@@ -30,7 +30,7 @@ fn validator() -> Validator {
     jsonschema::draft7::new(&schema).unwrap()
 }
 
-/// A text as YAML, or `None` if it is none: a schema is about documents that can be read.
+/// A string as YAML, or `None` if it is none: a schema is about documents that can be read.
 fn yaml(text: &str) -> Option<Value> {
     let options = serde_yaml::options! { strict_booleans: true };
     serde_yaml::from_str_with_options(text, options).ok()
@@ -123,7 +123,7 @@ fn it_accepts_exactly_the_documents_of_the_right_shape() {
         let is_part = source.text().starts_with("part_of");
         let shape = stages::shape(&source);
         let Some(errors) = errors(&validator, &source) else {
-            assert!(shape.is_err(), "{name} is no YAML");
+            assert!(shape.is_err(), "{name} is not YAML");
             continue;
         };
         match shape {

@@ -243,7 +243,7 @@ fn paths_in_lib(code: &str) -> Vec<(usize, &str)> {
     paths.collect()
 }
 
-/// The identifier at the start of a text, or an empty text.
+/// The identifier at the start of a string, or an empty text.
 fn identifier(text: &str) -> &str {
     text.split(|c| !is_of_identifier(c)).next().unwrap()
 }

@@ -100,7 +100,7 @@ const WORDS: [&str; 14] = [
     "headers",
 ];
 
-/// What the API names, and its values, are no keywords, whatever they are called.
+/// What the API names, and its values, are not keywords, whatever they are called.
 #[test]
 fn names_and_values_of_the_api_stay_as_they_are() {
     for word in WORDS {

@@ -223,7 +223,7 @@ async fn accept_chooses() {
         (&["*/*;q=0.1, application/x-ndjson;q=0"], csv),
         (&["TEXT/CSV; charset=utf-8"], csv),
         (&["image/png, */*;q=0.01"], rows),
-        // What is no range is skipped.
+        // What is not a range is skipped.
         (&["garbage"], rows),
         (&["", ";;q=1,,/"], rows),
         (&["text/csv;q=nothing, application/pdf;q=0.1"], pdf),

@@ -445,13 +445,13 @@ async fn a_response_is_an_error_of_its_status_or_its_class_or_all_statuses() {
     // So does a report without a reason.
     let error = inspected(422, "application/json", r#"{"report": {}}"#).await;
     assert!(matches!(error, Error::Api(InspectError::Unexpected(error)) if error.status == 422));
-    // Text of another media type is no text of the API.
+    // Text of another media type is not a string of the API.
     let error = inspected(403, "text/html", "<html>").await;
     assert!(matches!(error, Error::Api(InspectError::Unexpected(error)) if error.status == 403));
     // What layers respond with belongs to no range.
     let error = inspected(415, "application/json", usual).await;
     assert!(matches!(error, Error::Rejected(_)), "{error:?}");
-    // Redirects are no errors.
+    // Redirects are not errors.
     let error = inspected(304, "text/html", "").await;
     assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
 }

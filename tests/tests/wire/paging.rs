@@ -337,7 +337,7 @@ async fn a_url_that_comes_again_is_an_error() {
     assert!(error.contains("an earlier page again"), "{error}");
 }
 
-/// Other fields have the name of the one with the items, and are no lists.
+/// Other fields have the name of the one with the items, and are not lists.
 #[tokio::test]
 async fn only_the_named_fields_are_read() {
     let body = json!({

@@ -273,7 +273,7 @@ async fn an_invalid_payment_names_the_field() {
     let many: String = (0..51).map(|key| format!("&metadata[{key}]=x")).collect();
     let response = post(address, "/v1/payments", &format!("{CARD}{many}")).await;
     assert_eq!(response.json()["error"]["param"], "metadata");
-    // JSON is no form.
+    // JSON is not a form.
     let request = Request::new("POST", "/v1/payments").key(SECRET).json("{}");
     assert_eq!(request.send(address).await.status, 415);
 }

@@ -108,7 +108,7 @@ async fn calls_at_the_same_time_share_one_request() {
 #[tokio::test]
 async fn a_token_is_replaced_before_it_expires() {
     let (_, tokens, client) = house().await;
-    // Some servers send a text.
+    // Some servers send a string.
     tokens.set_lifetime("2");
     client.watch().await.unwrap();
     client.watch().await.unwrap();

@@ -142,7 +142,7 @@ async fn a_decode_error_has_the_response_and_recognizes_a_page() {
     let headers = [("content-type", "text/html"), ("x-proxy", "p-1")];
     let (client, _) = client_and_stub(Reply::response(200, &headers, page)).await;
     let Error::Decode(error) = client.get_credits().await.unwrap_err() else {
-        panic!("a page is no credits")
+        panic!("a page is not a credits")
     };
     assert_eq!(error.body, page.as_bytes());
     assert_eq!(error.headers["x-proxy"], "p-1");

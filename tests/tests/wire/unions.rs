@@ -375,7 +375,7 @@ async fn a_parameter_is_the_most_special_variant() {
         ("-", Amount::Text("-".to_owned())),
     ] {
         let returned = client.get_amounts(Amount::Text(text.to_owned())).await;
-        // The client does not send a text that would arrive as another variant.
+        // The client does not send a string that would arrive as another variant.
         assert_eq!(
             returned.is_ok(),
             matches!(amount, Amount::Text(_)),
@@ -442,7 +442,7 @@ fn the_document_describes_the_same_values() {
         .map(|error| error.to_string())
         .collect();
     assert_eq!(errors, [] as [&str; 0]);
-    // An open union accepts any value, and the schema of a number in a text is any text.
+    // An open union accepts any value, and the schema of a number in a string is any text.
     let open = ["devices", "gestures", "events"];
     for (value, _) in bad_values() {
         if open.iter().all(|name| value.get(name).is_none()) {

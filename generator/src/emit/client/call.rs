@@ -80,7 +80,7 @@ fn options(operation: &Operation<'_>) -> String {
     }
 }
 
-/// The method that streams the items of all pages, if the response is no page.
+/// The method that streams the items of all pages, if the response is not a page.
 fn paged(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Option<Function> {
     let (turn, paging) = (operation.turn.as_ref()?, operation.api.paging.as_ref()?);
     let (_, error) = file.called_value_and_error(operation);

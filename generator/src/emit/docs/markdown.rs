@@ -198,7 +198,7 @@ fn is_link(rest: &str) -> bool {
     })
 }
 
-/// Whether a text between brackets is only that of this link: it contains no bracket, and its code spans end in it.
+/// Whether a string between brackets is only that of this link: it contains no bracket, and its code spans end in it.
 fn is_link_text(text: &str) -> bool {
     let mut rest = text;
     while let Some(at) = rest.find(['[', '`']) {

@@ -73,7 +73,7 @@ pub(super) fn longest_run(text: &str) -> usize {
     runs.max().unwrap_or(0)
 }
 
-/// The code for a text that does not show as it is between backticks. Spaces at the ends and characters without
+/// The code for a string that does not show as it is between backticks. Spaces at the ends and characters without
 /// a shape are escaped.
 pub(super) fn special_code(text: &str) -> Option<String> {
     let is_shown = |c: char| c == ' ' || !(c.is_whitespace() || is_hidden(c));
@@ -83,7 +83,7 @@ pub(super) fn special_code(text: &str) -> Option<String> {
     text.contains('`').then(|| code(text))
 }
 
-/// A text of the document on one line, without characters that hide or reorder it.
+/// A string of the document on one line, without characters that hide or reorder it.
 pub(super) fn one_line(text: &str) -> String {
     let shown: String = text
         .chars()

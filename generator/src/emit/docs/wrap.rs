@@ -4,7 +4,7 @@
 pub(in crate::emit) const WIDTH: usize = 92;
 
 /// Wraps a line between words. A word that has a meaning at the start of a line stays on the line of the
-/// word before it. A text that begins with three backticks stays on one line, because on a line without the others,
+/// word before it. A string that begins with three backticks stays on one line, because on a line without the others,
 /// they would begin a code block.
 pub(in crate::emit) fn wrap(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();

@@ -184,7 +184,7 @@ fn has_brackets(document: Document<'_>, lists: Lists, field: &Field) -> bool {
         Type::Named(id) => match &document.api.type_def(*id).kind {
             TypeKind::Tuple(_) => lists != Lists::Repeated,
             TypeKind::Object(_) => true,
-            // One of scalars is a text.
+            // One of scalars is a string.
             TypeKind::Union(_) => document.api.value_kind(&field.ty) != PartKind::Text,
             TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => false,
         },

@@ -1,7 +1,7 @@
 //! Patterns that JSON Schema and the server read alike.
 
 /// Whether a regular expression of ECMA-262, the dialect of JSON Schema, with or without the flag `u`,
-/// matches the same texts as on the server. Only syntax that is known to be the same is accepted: no
+/// matches the same strings as on the server. Only syntax that is known to be the same is accepted: no
 /// flags, POSIX classes, set operations or assertions of Rust, and no characters that are literal in one
 /// dialect only.
 ///

@@ -55,7 +55,7 @@ fn scopes(scheme: &Scheme) -> JsonObject {
     })
 }
 
-/// How requests carry the credentials. Combinations are no components.
+/// How requests carry the credentials. Combinations are not components.
 fn carried(scheme: &Scheme) -> JsonObject {
     let http = |scheme: &str| {
         let object = JsonObject::new().with("type", "http");

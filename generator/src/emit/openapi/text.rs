@@ -43,7 +43,7 @@ pub(super) fn join(paragraphs: impl IntoIterator<Item = Option<String>>) -> Opti
     (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n"))
 }
 
-/// The first sentence of a text, without the period.
+/// The first sentence of a string, without the period.
 pub(super) fn summary(text: &str) -> String {
     let sentence = docs::first_sentence(text);
     sentence.trim_end_matches('.').to_owned()

@@ -147,12 +147,12 @@ pub(super) fn visible(json: String) -> String {
     shown
 }
 
-/// A text as a string literal, which is the same in JSON, Python and JavaScript.
+/// A string as a string literal, which is the same in JSON, Python and JavaScript.
 pub(super) fn string(text: &str) -> String {
     visible(Value::Text(text.to_owned()).to_string())
 }
 
-/// A text of several lines, all but the first of them indented.
+/// A string of several lines, all but the first of them indented.
 pub(super) fn indented(text: &str, indentation: &str) -> String {
     text.replace('\n', &format!("\n{indentation}"))
 }

@@ -126,7 +126,7 @@ pub(super) fn header(credential: &Credential) -> String {
     }
 }
 
-/// A text between double quotes of a shell.
+/// A string between double quotes of a shell.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in visible(text.to_owned()).chars() {
@@ -138,7 +138,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A text as one quoted word of a shell.
+/// A string as one quoted word of a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }

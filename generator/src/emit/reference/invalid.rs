@@ -65,7 +65,7 @@ impl Problem {
     }
 }
 
-/// The most likely mistake in a request for an operation: a field that is missing, a text that is no number, a missing
+/// The most likely mistake in a request for an operation: a field that is missing, a string that is not a number, a missing
 /// parameter.
 fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
     let missing = |place, name: &str| Problem {
@@ -139,7 +139,7 @@ fn required<'a>(api: &'a Api, ty: &TypeRef) -> Option<&'a str> {
     }
 }
 
-/// What the server reports about a text that is not a value of a type.
+/// What the server reports about a string that is not a value of a type.
 fn expected(ty: &TypeRef) -> Option<&'static str> {
     let Type::Scalar(scalar) = ty.ty else {
         return None;

@@ -53,7 +53,7 @@ fn result(expected: Expected) -> &'static str {
     }
 }
 
-/// A text as a template, with an expression after it.
+/// A string as a template, with an expression after it.
 fn template(prefix: &str, expression: &str) -> String {
     if prefix.is_empty() {
         return expression.to_owned();

@@ -113,7 +113,7 @@ pub struct Reference {
     /// The URL of the OpenAPI document, for a link. It may be relative to the page.
     pub openapi: Option<String>,
     /// The version of the page, if it loads itself again. Its server sends events with the name `state` at `events`,
-    /// relative to the page: JSON with its newest `version`, and with `errors`, a text that the page shows or null.
+    /// relative to the page: JSON with its newest `version`, and with `errors`, a string that the page shows or null.
     pub reload: Option<String>,
 }
 

@@ -78,12 +78,12 @@ fn view(notes: &Notes) -> NotesView {
 /// shown once, where the operations link to.
 const LONGEST: usize = 1024;
 
-/// A text to repeat; empty if it is too long.
+/// A string to repeat; empty if it is too long.
 pub(super) fn repeated(text: &str) -> &str {
     if text.len() > LONGEST { "" } else { text }
 }
 
-/// Notes to repeat, without texts that are too long.
+/// Notes to repeat, without strings that are too long.
 pub(super) fn repeated_view(notes: &Notes) -> NotesView {
     let short = |text: &Option<String>| text.clone().filter(|text| !repeated(text).is_empty());
     let reason = |of: &Deprecation| Deprecation {

@@ -1,9 +1,9 @@
-//! Example texts that match a pattern.
+//! Example strings that match a pattern.
 
 use crate::api::Rules;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// The maximum length of a text, in bytes.
+/// The maximum length of a string, in bytes.
 const MOST_BYTES: usize = 200;
 
 /// How often an example repeats what a pattern allows to repeat, beyond the least number.
@@ -30,7 +30,7 @@ pub(super) fn matching(pattern: &str, rules: &Rules) -> Option<String> {
         .find(is_allowed)
 }
 
-/// Writes a text that matches; `None` if it becomes too long, or is not UTF-8.
+/// Writes a string that matches; `None` if it becomes too long, or is not UTF-8.
 fn write(pattern: &Hir, more: u32, text: &mut String) -> Option<()> {
     match pattern.kind() {
         HirKind::Empty | HirKind::Look(_) => {}

@@ -64,7 +64,7 @@ fn variable(name: &str) -> String {
     format!("os.environ[{}]", string(name))
 }
 
-/// A text that ends with the value of an environment variable.
+/// A string that ends with the value of an environment variable.
 fn formatted(prefix: &str, name: &str) -> String {
     if prefix.is_empty() {
         return variable(name);
@@ -175,11 +175,11 @@ fn part(part: &Part) -> String {
     }
 }
 
-/// JSON as an expression. Texts and numbers are the same in Python.
+/// JSON as an expression. Strings and numbers are the same in Python.
 fn literal(value: &Value) -> String {
     let json = visible(value.to_json());
     let mut python = String::with_capacity(json.len());
-    // Texts are every second piece: in JSON, a quotation mark within a text follows a backslash.
+    // Strings are every second piece: in JSON, a quotation mark within a string follows a backslash.
     let mut rest = json.as_str();
     while let Some(start) = rest.find('"') {
         python.push_str(&words(&rest[..start]));

@@ -183,7 +183,7 @@ fn credential(name: &str, kind: &SchemeKind) -> Credential {
     }
 }
 
-/// The environment variable for a kind of key. It ends in `KEY`, so that it is no variable like `$USER` or
+/// The environment variable for a kind of key. It ends in `KEY`, so that it is not a variable like `$USER` or
 /// `$PATH`.
 fn key_variable(kind: &str) -> String {
     let variable = shouty(kind);

@@ -117,12 +117,12 @@ fn multiples(near: f64, step: f64) -> [f64; 3] {
 /// The maximum length of a generated text.
 const MOST_CHARACTERS: u64 = 100;
 
-/// A text, if it has an allowed length and does not have to match a pattern.
+/// A string, if it has an allowed length and does not have to match a pattern.
 fn exactly(text: &str, rules: &Rules) -> Option<String> {
     fitting(text, rules).filter(|fitting| fitting == text)
 }
 
-/// A text, shortened or repeated to an allowed length, or one that matches the pattern; `None` if it would be too long.
+/// A string, shortened or repeated to an allowed length, or one that matches the pattern; `None` if it would be too long.
 pub(super) fn fitting(text: &str, rules: &Rules) -> Option<String> {
     let least = rules.min_length.unwrap_or(0);
     if least > MOST_CHARACTERS {

@@ -151,7 +151,7 @@ impl<'a> Types<'a> {
             if let Some(list) = files.one_or_several(&property.parts) {
                 property.parts = list;
             }
-            // A file may be a text too, and JSON, so it has no type with these.
+            // A file may be a string too, and JSON, so it has no type with these.
             if files.may_be_file(&property.parts) {
                 property.parts = without_choices(&property.parts);
                 of_files.insert(property.name.value.as_str());

@@ -223,7 +223,7 @@ impl Fit<'_, '_> {
                     ("application/x-www-form-urlencoded", "its value has no form")
                 }
                 ContentExprKind::Multipart(_) => {
-                    ("multipart/form-data", "it is no form with parts")
+                    ("multipart/form-data", "it is not a form with parts")
                 }
                 _ => ("application/octet-stream", "its media type is not valid"),
             };

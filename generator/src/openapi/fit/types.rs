@@ -174,7 +174,7 @@ impl Fit<'_, '_> {
         }
     }
 
-    /// Makes texts of any values in a form, where all is text. Whether there are some.
+    /// Makes strings of any values in a form, where all is text. Whether there are some.
     fn make_text(&mut self, ty: &mut TypeExpr) -> bool {
         if let Some(constraints) = &mut ty.constraints {
             self.fit_constraints(constraints, &ty.kind);

@@ -83,13 +83,13 @@ fn scheme_name(name: &Spanned<String>) -> Spanned<String> {
 /// The schemes that a list in place of an object names.
 fn named_in_list(item: &Node) -> Vec<Named<'_>> {
     match &item.kind {
-        // A list in a list in a list is no requirement.
+        // A list in a list in a list is not a requirement.
         NodeKind::List(_) => Vec::new(),
         _ => named(item),
     }
 }
 
-/// The scopes that a requirement lists. A text lists them with spaces between, as in OAuth 2.
+/// The scopes that a requirement lists. A string lists them with spaces between, as in OAuth 2.
 fn scopes_of(node: &Node) -> Vec<Spanned<String>> {
     match &node.kind {
         NodeKind::List(items) => items.iter().flat_map(scopes_of).collect(),

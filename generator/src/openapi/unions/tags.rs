@@ -174,7 +174,7 @@ pub(in super::super) fn integer_text(value: &Node) -> Option<String> {
     }
 }
 
-/// Whether a text is how an integer is printed. `01` and `+1` are not: the union would print them as `1`.
+/// Whether a string is how an integer is printed. `01` and `+1` are not: the union would print them as `1`.
 fn is_integer(text: &str) -> bool {
     text.parse::<i64>()
         .is_ok_and(|number| number.to_string() == text)

@@ -43,7 +43,7 @@ static FURTHER_FIELDS: &[Key] = &[
 static VALUES: Key = key(
     "values",
     Shape::Names(&Names::of(None, &[any_name(Shape::Constant)])),
-    "The usual values of fields: texts, integers, `true` or `false`.",
+    "The usual values of fields: strings, integers, `true` or `false`.",
 );
 
 static BODY: Key = key(

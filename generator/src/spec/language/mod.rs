@@ -94,7 +94,7 @@ impl Map {
         self.keys.iter().flat_map(|keys| keys.iter())
     }
 
-    /// The definition of a map that has one of the forms. `value` returns the text of a key, empty if it is no text, or
+    /// The definition of a map that has one of the forms. `value` returns the text of a key, empty if it is not a string, or
     /// `None` without the key.
     pub(crate) fn form(&'static self, value: &dyn Fn(&str) -> Option<String>) -> &'static Self {
         let mut forms = self.forms.iter();
@@ -182,7 +182,7 @@ pub(crate) enum Shape {
     Any,
     /// No value: null.
     Nothing,
-    /// A text, an integer, `true` or `false`.
+    /// A string, an integer, `true` or `false`.
     Constant,
     Text(Text),
     /// `true` or `false`.
@@ -193,7 +193,7 @@ pub(crate) enum Shape {
     Length,
     /// Any number.
     Number,
-    /// A status, as a number or a text.
+    /// A status, as a number or a string.
     Status(Statuses),
     /// The version of the language.
     Version,
@@ -244,12 +244,12 @@ impl Shape {
     }
 }
 
-/// What a text is.
+/// What a string is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Text {
     /// Any text. Numbers and booleans count as they are written.
     Free,
-    /// Any text that is no number and no boolean.
+    /// Any text that is neither a number nor a boolean.
     Plain,
     /// One of these words.
     Words(&'static [Word]),
@@ -445,7 +445,7 @@ pub(crate) enum NameForm {
 const TEXT: Shape = Shape::Text(Text::Free);
 /// The shape of a type expression.
 const TYPE_EXPRESSION: Shape = Shape::Text(Text::Type);
-/// A text, or a list of texts.
+/// A string, or a list of texts.
 const TEXTS: Shape = Shape::OneOf(&[TEXT, Shape::List(&List::of(TEXT))]);
 /// The name of a field, or the names of the fields that lead to it.
 const FIELD_PATH: Shape = Shape::OneOf(&[

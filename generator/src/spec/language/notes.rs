@@ -23,7 +23,7 @@ pub(super) static NOTES: &[Key] = &[
     key(
         "deprecated",
         TEXT,
-        "`true`, or a text that names the replacement. Code that uses it gets a warning.",
+        "`true`, or a string that names the replacement. Code that uses it gets a warning.",
     ),
     key(
         "see",

@@ -348,7 +348,7 @@ pub(crate) static UNION: Map = Map::new(
             key(
                 "of",
                 Shape::Text(Text::Words(&TAG_KINDS)),
-                "What tags are, if they are no strings: `integer` or `boolean`.",
+                "What tags are, if they are not strings: `integer` or `boolean`.",
             ),
             key("default", TEXT, "The variant of an object without a tag."),
         ],

@@ -253,7 +253,7 @@ fn of_names(map: &'static Names) -> Value {
     object(fields)
 }
 
-/// A text that matches a pattern.
+/// A string that matches a pattern.
 fn text_like(pattern: &str) -> Value {
     object([("type", "string".into()), ("pattern", pattern.into())])
 }

@@ -227,7 +227,7 @@ impl Request {
     /// alone.
     ///
     /// # Errors
-    /// It is no URL, or one of another server.
+    /// It is not a URL, or one of another server.
     fn follow(&mut self, target: &str) -> Result<(), String> {
         let current = match self.followed.take() {
             Some(url) => *url,

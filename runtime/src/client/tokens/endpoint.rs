@@ -131,7 +131,7 @@ fn is_local(url: &reqwest::Url) -> bool {
     host == "localhost" || address.is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
-/// A text as forms encode it.
+/// A string as forms encode it.
 fn encode(text: &str) -> String {
     utf8_percent_encode(text, FORM)
         .to_string()

@@ -34,7 +34,7 @@ fn parse<'c>(
     (events, parser, false)
 }
 
-/// Parses a text in one chunk, in chunks of every size, and split at every byte.
+/// Parses a string in one chunk, in chunks of every size, and split at every byte.
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
     let bytes = text.as_bytes();
@@ -228,7 +228,7 @@ fn reference(text: &str) -> Vec<String> {
     events
 }
 
-/// Random texts made of the parts that matter are read as the standard says, in random chunks.
+/// Random strings made of the parts that matter are read as the standard says, in random chunks.
 #[test]
 fn random_texts_are_read_as_the_standard_says() {
     const PARTS: [&str; 17] = [

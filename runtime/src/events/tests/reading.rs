@@ -16,7 +16,7 @@ use crate::events::{
 };
 
 crate::object! {
-    /// A piece of a text.
+    /// A piece of a string.
     pub struct Piece {
         pub text: String,
     }
@@ -76,7 +76,7 @@ where
     items
 }
 
-/// The items of a text, which must be the same in chunks of any size.
+/// The items of a string, which must be the same in chunks of any size.
 async fn read<T, E>(text: &str, format: &'static EventFormat) -> Vec<String>
 where
     T: rt::EventItem + std::fmt::Debug,
@@ -118,7 +118,7 @@ async fn the_data_of_a_variant_may_be_text() {
     );
 }
 
-/// It is no JSON, so nothing is lost.
+/// It is not JSON, so nothing is lost.
 #[cfg(feature = "client")]
 #[tokio::test]
 async fn a_lenient_client_takes_the_usual_marker_for_the_end() {

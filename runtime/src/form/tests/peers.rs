@@ -20,7 +20,7 @@ fn lines<const N: usize>(file: &str) -> impl Iterator<Item = [&str; N]> {
     })
 }
 
-/// A value as a form holds it, with texts as scalars.
+/// A value as a form holds it, with strings as scalars.
 fn as_text(value: &Json) -> Json {
     match value {
         Json::Null => Json::String(String::new()),

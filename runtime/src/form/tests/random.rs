@@ -108,7 +108,7 @@ impl Random {
         }
     }
 
-    /// An object as the tree of a form has it: texts, lists and objects, none of them empty.
+    /// An object as the tree of a form has it: strings, lists and objects, none of them empty.
     pub(super) fn tree(&mut self, depth: usize) -> Json {
         let entries = self.list(4, |random| (random.key(), random.node(depth)));
         let fields: Map<String, Json> = entries.into_iter().collect();
@@ -127,7 +127,7 @@ impl Random {
             }
             _ => match self.tree(depth - 1) {
                 Json::Object(mut fields) => {
-                    // With this field, it is no list.
+                    // With this field, it is not a list.
                     fields.insert(String::from("field"), texts(self));
                     Json::Object(fields)
                 }

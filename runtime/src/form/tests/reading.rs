@@ -426,7 +426,7 @@ fn a_lenient_reader_does_not_check_rules() {
     assert_eq!(line.amount, 0);
 }
 
-/// Only forms are text: in JSON, a string is no number, and null is no string.
+/// Only forms are text: in JSON, a string is not a number, and null is not a string.
 #[test]
 fn json_is_not_read_like_a_form() {
     for value in [

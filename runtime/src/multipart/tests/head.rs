@@ -33,7 +33,7 @@ fn names_are_quoted_or_tokens() {
 fn the_escapes_of_browsers_and_curl_are_read() {
     assert_eq!(names(r#"name="a%22b%0D%0Ac""#).0, "a\"b\r\nc");
     assert_eq!(names(r#"name="a\"b\\c""#).0, r#"a"b\c"#);
-    // Other percent signs and backslashes are no escapes.
+    // Other percent signs and backslashes are not escapes.
     assert_eq!(names(r#"name="100%25 %zz \x""#).0, r"100%25 %zz \x");
     assert_eq!(names(r#"name="a\""#).0, r"a\");
 }

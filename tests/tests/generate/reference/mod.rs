@@ -284,7 +284,7 @@ fn values<'p>(page: &'p str, start: &'p str) -> impl Iterator<Item = &'p str> {
     parts.map(|rest| rest.split('"').next().unwrap())
 }
 
-/// Texts that would be markup or a script without escaping.
+/// Strings that would be markup or a script without escaping.
 const HOSTILE: [&str; 7] = [
     "</script><script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",

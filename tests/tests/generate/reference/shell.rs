@@ -25,7 +25,7 @@ fn arguments(command: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Texts that a shell would interpret without quoting.
+/// Strings that a shell would interpret without quoting.
 const HOSTILE: [&str; 8] = [
     "a'b",
     "'; echo gone; '",

@@ -26,7 +26,7 @@ pub(super) fn line(text: &RichText, around: &dyn Surroundings) -> String {
     lines.join(" ")
 }
 
-/// A line, in which a heading is a text like others.
+/// A line, in which a heading is a string like others.
 struct Line<'a>(&'a dyn Surroundings);
 
 impl Surroundings for Line<'_> {
@@ -335,7 +335,7 @@ mod tests {
         }
     }
 
-    /// The page that a text becomes, and the one that its CommonMark becomes.
+    /// The page that a string becomes, and the one that its CommonMark becomes.
     fn both(text: &str) -> (String, String, String) {
         let page = markdown::blocks(text, 0);
         let written = blocks(&page, &mut Page);
@@ -418,7 +418,7 @@ mod tests {
         }
     }
 
-    /// Texts of signs that mean something, in an order that nobody would write. Emphasis is left out, because not
+    /// Strings of signs that mean something, in an order that nobody would write. Emphasis is left out, because not
     /// every nesting of it can be written, and HTML, which is text on the page.
     #[test]
     fn any_order_of_signs_means_the_same() {

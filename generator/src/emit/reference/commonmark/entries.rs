@@ -40,7 +40,7 @@ pub(super) fn error(of: &ErrorLine, writer: &Writer<'_>) -> String {
     }
 }
 
-/// Whether two texts say the same.
+/// Whether two strings say the same.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     one.trim_end_matches('.') == other.trim_end_matches('.')
 }

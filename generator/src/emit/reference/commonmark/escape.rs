@@ -43,7 +43,7 @@ fn is_number(out: &str) -> bool {
     !line.is_empty() && line.len() < 10 && line.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A text with a URL in it. URLs are shown as they are, also if signs in them would be escaped.
+/// A string with a URL in it. URLs are shown as they are, even if signs in them would be escaped.
 pub(super) fn push_prose(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some((before, url)) = next_url(rest) {
@@ -90,7 +90,7 @@ pub(super) fn heading(text: &str) -> String {
     }
 }
 
-/// A text on one line.
+/// A string on one line.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::new();
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -87,12 +87,12 @@ impl Layout {
         self.forces_gap = true;
     }
 
-    /// Opens a list, with the number of its first item if it has numbers. A text of the same item may be before it.
+    /// Opens a list, with the number of its first item if it has numbers. A string of the same item may be before it.
     pub(super) fn open_list(&mut self, start: Option<u64>, has_text: bool) {
         if !has_text {
             self.begin();
         }
-        // Only a list that begins with 1 can follow a text without an empty line.
+        // Only a list that begins with 1 can follow a string without an empty line.
         self.forces_gap = has_text && start.is_some_and(|start| start != 1);
         let is_first = self.inside.last().is_some_and(|inside| !inside.has_begun);
         let signs = match start {
@@ -160,7 +160,7 @@ impl Layout {
     /// Writes the sign of a quote or an item without content.
     fn mark_empty(&mut self) {
         if self.hidden == 0 && self.inside.last().is_some_and(|inside| !inside.has_begun) {
-            // The sign of an item would underline a text.
+            // The sign of an item would underline a string.
             let mut around = self.inside.iter().rev().skip(1);
             self.forces_gap |= around.next().is_some_and(|around| around.has_begun);
             self.write("");

@@ -118,12 +118,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What a text says, with its notes and short texts about it, as an item of a list.
+    /// What a string says, with its notes and short strings about it, as an item of a list.
     pub(super) fn noted(&mut self, head: &str, notes: &NotesView, facts: &[RichText]) -> String {
         self.noted_after(head, ": ", notes, facts)
     }
 
-    /// The same, with this separator between what a text says and the first of its notes.
+    /// The same, with this separator between what a string says and the first of its notes.
     pub(super) fn noted_after(
         &mut self,
         head: &str,
@@ -144,7 +144,7 @@ impl<'a> Writer<'a> {
         parts.join(if is_short { "\n" } else { "\n\n" })
     }
 
-    /// Short texts as sentences on one line, if there are any.
+    /// Short strings as sentences on one line, if there are any.
     pub(super) fn facts(&self, facts: &[RichText]) -> Option<String> {
         let sentences = facts.iter().map(|fact| {
             let line = self.line(fact);
@@ -209,7 +209,7 @@ pub(super) fn push_items(items: &[String], to: &mut String) {
     }
 }
 
-/// The marker of a list after a text. With the one of a list at the end of the text, it would continue that list.
+/// The marker of a list after a string. With the one of a list at the end of the text, it would continue that list.
 fn marker_after(text: &str) -> char {
     let mut lines = text.rsplit('\n');
     let last = lines.find(|line| !line.is_empty() && !line.starts_with(' '));
