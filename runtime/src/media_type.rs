@@ -60,7 +60,10 @@ pub(crate) fn is_utf8(content_type: &[u8]) -> bool {
             .any(|name| charset.value.eq_ignore_ascii_case(name)),
         Ok(_) => true,
         // Some clients send `application/json; utf-8`.
-        Err(part) => !part.eq_ignore_ascii_case(b"charset"),
+        Err(part) => {
+            let name = part.split(|&byte| byte == b'=').next().unwrap_or_default();
+            !name.trim_ascii().eq_ignore_ascii_case(b"charset")
+        }
     })
 }
 
@@ -129,6 +132,8 @@ mod tests {
             "application/json; charset=latin1",
             "application/json; charset=\"iso-8859-1\"",
             "application/json; charset",
+            "application/json; charset=\"latin1",
+            "application/json; charset=\"utf-8\"x",
             "application/json; charset = utf-16",
             "application/json; charset=utf-8; charset=utf-16",
         ] {

@@ -21,7 +21,7 @@ tokio::task_local! {
 #[derive(Debug)]
 pub(crate) struct Slots {
     all: Arc<Semaphore>,
-    /// How many of them the requests of one organization may use.
+    /// How many of them the reading requests of one organization may use. Changes may use half as many.
     share: usize,
     reading: Shares,
     changing: Shares,
@@ -156,14 +156,15 @@ impl Ticket {
     }
 
     async fn enter(&self, organization: &str) -> Option<()> {
-        let shares = if self.is_change {
-            &self.slots.changing
+        let (shares, share) = if self.is_change {
+            // Together, both leave connections to the database for others.
+            (&self.slots.changing, self.slots.share.div_ceil(2))
         } else {
-            &self.slots.reading
+            (&self.slots.reading, self.slots.share)
         };
         let share = self
             .organization
-            .get_or_init(|| shares.of(organization, self.slots.share));
+            .get_or_init(|| shares.of(organization, share));
         let permit = match Arc::clone(share).try_acquire_owned() {
             Ok(permit) => permit,
             Err(_) => {

@@ -168,12 +168,24 @@ impl Rotation {
     /// Replaces the key file with the new one, and keeps the old one next to it.
     fn replace(&self, file: &Path, old: &str, new: &str) -> Result<(), Failure> {
         let kept = with_suffix(file, old);
-        let replaced = match fs::hard_link(file, &kept) {
+        // Without a lock, the files may be those of another rotation.
+        let is_replaced = has_key(file, new);
+        if !is_replaced && !has_key(&self.new_key_file, new) {
+            return Err(Failure::new(format!(
+                "the database uses the master key {new}, which is neither in {} nor in {}: restore it, and keep all key \
+                 files until then",
+                file.display(),
+                self.new_key_file.display()
+            )));
+        }
+        let linked = if is_replaced {
+            Ok(())
+        } else {
+            fs::hard_link(file, &kept)
+        };
+        let replaced = match linked {
+            _ if is_replaced => Ok(()),
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-            // Without a lock, the file may be that of another rotation.
-            Ok(()) | Err(_) if !has_key(&self.new_key_file, new) && !has_key(file, new) => {
-                Err(io::Error::other("it contains another key"))
-            }
             Ok(()) | Err(_) => match fs::rename(&self.new_key_file, file) {
                 // Another process has just replaced it.
                 Err(_) if has_key(file, new) => Ok(()),

@@ -47,7 +47,7 @@ pub struct Options {
     )]
     pub max_requests: usize,
 
-    /// How many of one organization may read at a time, and how many may change something; half of --database-connections by default
+    /// How many requests of one organization may read at a time; half as many may change something; half of --database-connections by default
     #[arg(long, env = "GATEWAY_MAX_REQUESTS_PER_ORGANIZATION", value_name = "NUMBER", value_parser = at_least_one)]
     pub max_requests_per_organization: Option<usize>,
 
@@ -120,11 +120,13 @@ impl Options {
     /// Sets the share of an organization, unless it is given: half of the connections to the database, for which requests
     /// compete. Keys are looked up through the others, before an organization is known.
     pub fn share_connections(&mut self, connections: u32) {
-        let share = (connections as usize).div_ceil(2);
+        let share = (connections as usize)
+            .div_ceil(2)
+            .min(quarter(self.max_requests));
         self.max_requests_per_organization.get_or_insert(share);
     }
 
-    /// How many requests of one organization may read at a time, and how many may change something.
+    /// How many requests of one organization may read at a time.
     pub(super) fn max_requests_per_organization(&self) -> usize {
         let given = self.max_requests_per_organization;
         given.unwrap_or_else(|| quarter(self.max_requests))

@@ -107,11 +107,15 @@ impl PostgresStore {
         let pool = connect(url, options, NO_STATEMENT_TIMEOUT).await?;
         let before = applied(&mut *pool.acquire().await?).await?;
         if schema::check(&MIGRATIONS, &before).is_err() {
-            // A load must not go on with other tables than it began with. The pool has one connection, and closing it
-            // releases the lock.
-            sqlx::query(LOCK_LOADS).execute(&pool).await?;
+            // A load must not go on with other tables than it began with. Closing the connection releases the lock.
+            let mut lock = PgConnection::connect_with(&pool.connect_options()).await?;
+            sqlx::query(NO_STATEMENT_TIMEOUT).execute(&mut lock).await?;
+            sqlx::query(LOCK_LOADS).execute(&mut lock).await?;
+            MIGRATIONS.run(&pool).await?;
+            lock.close().await?;
+        } else {
+            MIGRATIONS.run(&pool).await?;
         }
-        MIGRATIONS.run(&pool).await?;
         let after = applied(&mut *pool.acquire().await?).await?;
         pool.close().await;
         Ok(after.len().saturating_sub(before.len()))

@@ -127,6 +127,7 @@ impl SqliteStore {
     ///
     /// The file cannot be opened or written, is not a database of this server, or of another version.
     pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
+        check_owner(path, options.wait).await?;
         let connect = connect(path, options);
         let writers = connect_writer(&connect, options).await?;
         schema::check(&MIGRATIONS, &applied(&mut *writers.acquire().await?).await?)?;

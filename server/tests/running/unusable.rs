@@ -89,8 +89,8 @@ pub(crate) async fn the_file_of_another_program_is_left_alone(_: &Database<Sqlit
     other.close().await.unwrap();
     let before = fs::read(&path).unwrap();
     let url = format!("sqlite:{}", path.display());
-    for command in ["serve", "migrate"] {
-        let complaint = complaint(&output(&url, &[command]), 1);
+    for command in [["serve"].as_slice(), &["migrate"], &["key", "list"]] {
+        let complaint = complaint(&output(&url, command), 1);
         assert!(
             complaint.contains("its tables are those of another program"),
             "{complaint}"
