@@ -21,8 +21,6 @@ tokio::task_local! {
 #[derive(Debug)]
 pub(crate) struct Slots {
     all: Arc<Semaphore>,
-    /// How many of them the reading requests of one organization may use. Changes may use half as many.
-    share: usize,
     reading: Shares,
     changing: Shares,
     /// How long a request may wait for a slot.
@@ -30,12 +28,13 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
+    /// Of `all` slots, the requests of one organization may use `share` to read and half as many to change something, so that
+    /// both together leave connections to the database for others.
     pub(crate) fn new(all: usize, share: usize, patience: Duration) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
-            share,
-            reading: Shares::default(),
-            changing: Shares::default(),
+            reading: Shares::of_size(share),
+            changing: Shares::of_size(share.div_ceil(2)),
             patience,
         }
     }
@@ -74,22 +73,32 @@ impl Slots {
 }
 
 /// The slots that each organization may use.
-#[derive(Debug, Default)]
-struct Shares(Mutex<HashMap<String, Arc<Semaphore>>>);
+#[derive(Debug)]
+struct Shares {
+    size: usize,
+    organizations: Mutex<HashMap<String, Arc<Semaphore>>>,
+}
 
 impl Shares {
-    fn of(&self, organization: &str, share: usize) -> Arc<Semaphore> {
-        let mut all = lock(&self.0);
-        if let Some(known) = all.get(organization) {
+    fn of_size(size: usize) -> Self {
+        Self {
+            size,
+            organizations: Mutex::default(),
+        }
+    }
+
+    fn of_organization(&self, id: &str) -> Arc<Semaphore> {
+        let mut all = lock(&self.organizations);
+        if let Some(known) = all.get(id) {
             return Arc::clone(known);
         }
-        let new = Arc::new(Semaphore::new(share));
-        all.insert(organization.to_owned(), Arc::clone(&new));
+        let new = Arc::new(Semaphore::new(self.size));
+        all.insert(id.to_owned(), Arc::clone(&new));
         new
     }
 
     fn upkeep(&self) {
-        lock(&self.0).retain(|_, slots| Arc::strong_count(slots) > 1);
+        lock(&self.organizations).retain(|_, slots| Arc::strong_count(slots) > 1);
     }
 }
 
@@ -156,15 +165,14 @@ impl Ticket {
     }
 
     async fn enter(&self, organization: &str) -> Option<()> {
-        let (shares, share) = if self.is_change {
-            // Together, both leave connections to the database for others.
-            (&self.slots.changing, self.slots.share.div_ceil(2))
+        let shares = if self.is_change {
+            &self.slots.changing
         } else {
-            (&self.slots.reading, self.slots.share)
+            &self.slots.reading
         };
         let share = self
             .organization
-            .get_or_init(|| shares.of(organization, share));
+            .get_or_init(|| shares.of_organization(organization));
         let permit = match Arc::clone(share).try_acquire_owned() {
             Ok(permit) => permit,
             Err(_) => {
@@ -268,7 +276,7 @@ mod tests {
         held.clear();
         assert_eq!(slots.all.available_permits(), 4);
         slots.upkeep();
-        assert!(lock(&slots.reading.0).is_empty());
+        assert!(lock(&slots.reading.organizations).is_empty());
     }
 
     #[tokio::test]

@@ -157,37 +157,49 @@ impl DatabaseArguments {
     ///
     /// The address is invalid, or another server still has the lock after `--database-wait`.
     pub(super) async fn lock(&self) -> Result<Option<ServerLock>, Failure> {
-        const PAUSE: Duration = Duration::from_millis(50);
         let Some(path) = self.file()? else {
             return Ok(None);
         };
+        let is_taken = |error: &LockError| matches!(error, LockError::Taken(_));
+        match self.wait_for(|| ServerLock::take(&path), is_taken).await {
+            Ok(lock) => Ok(Some(lock)),
+            Err(LockError::Taken(process)) => Err(in_use(&path, process)),
+            // Opening the file reports a missing folder.
+            Err(LockError::Impossible(_, error)) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(LockError::Impossible(file, error)) => {
+                tracing::warn!(
+                    cause = error.to_string(),
+                    "{} cannot be locked; make sure that no other server uses the database",
+                    file.display()
+                );
+                Ok(None)
+            }
+            Err(LockError::NotAFile(file)) => Err(Failure::new(format!(
+                "{} should be an ordinary file with one name; remove it while no server uses the database",
+                file.display()
+            ))),
+            Err(LockError::Denied(file)) => Err(lock_of_other_user(&path, &file)),
+        }
+    }
+
+    /// Takes a lock. While another process has it, tries again for the time of `--database-wait`.
+    ///
+    /// # Errors
+    ///
+    /// As the last attempt.
+    pub(super) async fn wait_for<T, E>(
+        &self,
+        take: impl Fn() -> Result<T, E>,
+        is_taken: impl Fn(&E) -> bool,
+    ) -> Result<T, E> {
+        const PAUSE: Duration = Duration::from_millis(50);
         let begun = Instant::now();
         loop {
-            match ServerLock::take(&path) {
-                Ok(lock) => return Ok(Some(lock)),
-                Err(LockError::Taken(_)) if begun.elapsed() < self.database_wait => {
+            match take() {
+                Err(error) if is_taken(&error) && begun.elapsed() < self.database_wait => {
                     tokio::time::sleep(PAUSE).await;
                 }
-                Err(LockError::Taken(process)) => return Err(in_use(&path, process)),
-                // Opening the file reports a missing folder.
-                Err(LockError::Impossible(_, error)) if error.kind() == ErrorKind::NotFound => {
-                    return Ok(None);
-                }
-                Err(LockError::Impossible(file, error)) => {
-                    tracing::warn!(
-                        cause = error.to_string(),
-                        "{} cannot be locked; make sure that no other server uses the database",
-                        file.display()
-                    );
-                    return Ok(None);
-                }
-                Err(LockError::NotAFile(file)) => {
-                    return Err(Failure::new(format!(
-                        "{} should be an ordinary file with one name; remove it while no server uses the database",
-                        file.display()
-                    )));
-                }
-                Err(LockError::Denied(file)) => return Err(lock_of_other_user(&path, &file)),
+                taken => return taken,
             }
         }
     }

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -41,46 +40,43 @@ struct Rotation {
 /// was interrupted before it has changed nothing, and one that was interrupted after it has only the
 /// key file left to replace. Running the command again completes either.
 pub(super) async fn run(arguments: RotateKeyArguments) -> Result<(), Failure> {
-    let _turn = turn(&arguments).await?;
-    let rotation = Rotation::prepare(&arguments)?;
+    let source = arguments.vault.source(&arguments.database)?;
+    // Before any key is read.
+    let _folder = lock_folder(&arguments, &source).await?;
+    let rotation = Rotation::prepare(&arguments, source)?;
     with_store!(arguments.database.open(), store => rotation.run(&store).await)
 }
 
 /// Locks the folder of the new key file until the end of the rotation. Two rotations at once could take each other's key
 /// files away.
-async fn turn(arguments: &RotateKeyArguments) -> Result<Option<File>, Failure> {
-    const PAUSE: Duration = Duration::from_millis(50);
-    let source = arguments.vault.source(&arguments.database)?;
-    let file = match (arguments.new_key_file.clone(), source) {
+async fn lock_folder(
+    arguments: &RotateKeyArguments,
+    source: &KeySource,
+) -> Result<Option<File>, Failure> {
+    let file = match (&arguments.new_key_file, source) {
         (Some(file), _) | (None, KeySource::File(file)) => file,
         (None, KeySource::Environment(_) | KeySource::Missing) => return Ok(None),
     };
     // A folder that cannot be opened is reported when the key is read.
-    let Ok(folder) = File::open(folder_of(&file)) else {
+    let Ok(folder) = File::open(folder_of(file)) else {
         return Ok(None);
     };
-    let begun = Instant::now();
-    loop {
-        match folder.try_lock() {
-            Ok(()) => return Ok(Some(folder)),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < arguments.database.database_wait => {
-                tokio::time::sleep(PAUSE).await;
-            }
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::new(format!(
-                    "another rotation uses the folder of {}; run the command again when it has ended",
-                    file.display()
-                )));
-            }
-            // Not every file system has locks.
-            Err(TryLockError::Error(_)) => return Ok(None),
-        }
+    let is_taken = |error: &TryLockError| matches!(error, TryLockError::WouldBlock);
+    let database = &arguments.database;
+    match database.wait_for(|| folder.try_lock(), is_taken).await {
+        Ok(()) => Ok(Some(folder)),
+        Err(TryLockError::WouldBlock) => Err(Failure::new(format!(
+            "another rotation uses the folder of {}; run the command again when it has ended",
+            file.display()
+        ))),
+        // Not every file system has locks.
+        Err(TryLockError::Error(_)) => Ok(None),
     }
 }
 
 impl Rotation {
-    fn prepare(arguments: &RotateKeyArguments) -> Result<Self, Failure> {
-        let (from, file) = match arguments.vault.source(&arguments.database)? {
+    fn prepare(arguments: &RotateKeyArguments, source: KeySource) -> Result<Self, Failure> {
+        let (from, file) = match source {
             KeySource::Environment(vault) => (Some(vault), None),
             KeySource::File(path) => (read(&path)?, Some(path)),
             KeySource::Missing => (None, None),
@@ -168,29 +164,22 @@ impl Rotation {
     /// Replaces the key file with the new one, and keeps the old one next to it.
     fn replace(&self, file: &Path, old: &str, new: &str) -> Result<(), Failure> {
         let kept = with_suffix(file, old);
-        // Without a lock, the files may be those of another rotation.
-        let is_replaced = has_key(file, new);
-        if !is_replaced && !has_key(&self.new_key_file, new) {
+        // Without a lock of the folder, the files may be those of another rotation.
+        let replaced = if has_key(file, new) {
+            Ok(())
+        } else if has_key(&self.new_key_file, new) {
+            keep(file, &kept).and_then(|()| match fs::rename(&self.new_key_file, file) {
+                // Another process has just replaced it.
+                Err(_) if has_key(file, new) => Ok(()),
+                renamed => renamed,
+            })
+        } else {
             return Err(Failure::new(format!(
                 "the database uses the master key {new}, which is neither in {} nor in {}: restore it, and keep all key \
                  files until then",
                 file.display(),
                 self.new_key_file.display()
             )));
-        }
-        let linked = if is_replaced {
-            Ok(())
-        } else {
-            fs::hard_link(file, &kept)
-        };
-        let replaced = match linked {
-            _ if is_replaced => Ok(()),
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-            Ok(()) | Err(_) => match fs::rename(&self.new_key_file, file) {
-                // Another process has just replaced it.
-                Err(_) if has_key(file, new) => Ok(()),
-                renamed => renamed,
-            },
         };
         let synced = replaced.and_then(|()| File::open(folder_of(file))?.sync_all());
         synced.map_err(|error| {
@@ -206,6 +195,14 @@ impl Rotation {
             kept.display()
         );
         Ok(())
+    }
+}
+
+/// Gives a file a second name, unless an earlier attempt has done so.
+fn keep(file: &Path, name: &Path) -> io::Result<()> {
+    match fs::hard_link(file, name) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        linked => linked,
     }
 }
 

@@ -64,10 +64,10 @@ impl Arriving {
             self.ticket.leave();
             self.has_left = true;
         }
-        let until = self.until.min(Instant::now() + self.limit);
+        let (limit, until) = (self.limit, self.until);
         let timer = self
             .timer
-            .get_or_insert_with(|| Box::pin(sleep_until(until)));
+            .get_or_insert_with(|| Box::pin(sleep_until(until.min(Instant::now() + limit))));
         ready!(timer.as_mut().poll(cx));
         // The server responds, and drops the handler that waits here.
         self.ticket.refuse(Refusal::SlowBody);

@@ -106,15 +106,14 @@ impl PostgresStore {
         };
         let pool = connect(url, options, NO_STATEMENT_TIMEOUT).await?;
         let before = applied(&mut *pool.acquire().await?).await?;
-        if schema::check(&MIGRATIONS, &before).is_err() {
-            // A load must not go on with other tables than it began with. Closing the connection releases the lock.
-            let mut lock = PgConnection::connect_with(&pool.connect_options()).await?;
-            sqlx::query(NO_STATEMENT_TIMEOUT).execute(&mut lock).await?;
-            sqlx::query(LOCK_LOADS).execute(&mut lock).await?;
-            MIGRATIONS.run(&pool).await?;
+        // A load must not go on with other tables than it began with. Without an upgrade, nothing has to wait.
+        let lock = match schema::check(&MIGRATIONS, &before) {
+            Ok(()) => None,
+            Err(_) => Some(lock_loads(&pool.connect_options()).await?),
+        };
+        MIGRATIONS.run(&pool).await?;
+        if let Some(lock) = lock {
             lock.close().await?;
-        } else {
-            MIGRATIONS.run(&pool).await?;
         }
         let after = applied(&mut *pool.acquire().await?).await?;
         pool.close().await;
@@ -245,6 +244,15 @@ async fn connect(
         }
         pool => Ok(pool?),
     }
+}
+
+/// A connection with the lock of loads, until it is closed.
+async fn lock_loads(options: &PgConnectOptions) -> sqlx::Result<PgConnection> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    for statement in [NO_STATEMENT_TIMEOUT, LOCK_LOADS] {
+        sqlx::query(statement).execute(&mut connection).await?;
+    }
+    Ok(connection)
 }
 
 /// The migrations that the database has had.

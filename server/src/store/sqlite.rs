@@ -112,7 +112,6 @@ impl SqliteStore {
         options: PoolOptions,
     ) -> std::result::Result<usize, OpenError> {
         create(path)?;
-        check_owner(path, options.wait).await?;
         let writers = connect_writer(&connect(path, options), options).await?;
         let before = applied(&mut *writers.acquire().await?).await?.len();
         migrate(&writers).await?;
@@ -127,7 +126,6 @@ impl SqliteStore {
     ///
     /// The file cannot be opened or written, is not a database of this server, or of another version.
     pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
-        check_owner(path, options.wait).await?;
         let connect = connect(path, options);
         let writers = connect_writer(&connect, options).await?;
         schema::check(&MIGRATIONS, &applied(&mut *writers.acquire().await?).await?)?;
@@ -216,20 +214,21 @@ async fn check_writable(writers: &SqlitePool, wait: Duration) -> sqlx::Result<()
     }
 }
 
-/// Connects, which switches a new file to WAL mode. If another process does the same, SQLite fails at once,
-/// whatever the timeout for locks is. So this tries again until `options.wait` is over.
+/// Connects to a file that is not another program's, which switches a new one to WAL mode. If another process does the same,
+/// SQLite fails at once, whatever the timeout for locks is. So this tries again until `options.wait` is over.
 async fn connect_writer(
     connect: &SqliteConnectOptions,
     options: PoolOptions,
-) -> sqlx::Result<SqlitePool> {
+) -> std::result::Result<SqlitePool, OpenError> {
     const PAUSE: Duration = Duration::from_millis(10);
+    check_owner(connect.get_filename(), options.wait).await?;
     let start = Instant::now();
     loop {
         match pool(1, options).connect_with(connect.clone()).await {
             Err(error) if is_busy(&error) && start.elapsed() < options.wait => {
                 tokio::time::sleep(PAUSE).await;
             }
-            connected => return connected,
+            connected => return Ok(connected?),
         }
     }
 }
