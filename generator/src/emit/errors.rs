@@ -146,8 +146,11 @@ fn usual(api: &Api, name: &str, text: fn(&ErrorDef) -> Option<&str>) -> Option<T
 fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
     let statuses = Literal::u16_unsuffixed(error.api.status.number());
+    let own_body = |content: TokenStream, ty: TokenStream| {
+        docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])])
+    };
     let body = match &error.api.content {
-        ErrorContent::Standard { .. } => None,
+        ErrorContent::Standard { .. } => Some(docs::entry(&[], quote!(pub body: rt::ErrorBody))),
         ErrorContent::Json {
             envelope,
             ty,
@@ -157,14 +160,16 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
                 Some(name) => quote!(Some(#name)),
                 None => quote!(None),
             };
-            Some((quote!(rt::JsonErrorBody(#media, #envelope)), file.ty(ty)))
+            let content = quote!(rt::JsonErrorBody(#media, #envelope));
+            Some(own_body(content, file.ty(ty)))
         }
         ErrorContent::Text { media } => {
             let media = format!("{media}; charset=utf-8");
-            Some((quote!(rt::TextErrorBody(#media)), quote!(String)))
+            Some(own_body(quote!(rt::TextErrorBody(#media)), quote!(String)))
         }
         ErrorContent::Binary { media } => {
-            Some((quote!(rt::BinaryErrorBody(#media)), quote!(Vec<u8>)))
+            let content = quote!(rt::BinaryErrorBody(#media));
+            Some(own_body(content, quote!(Vec<u8>)))
         }
         ErrorContent::Empty => None,
     };
@@ -190,12 +195,6 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
         let usual = Literal::u16_unsuffixed(error.api.status.usual());
         docs::entry(&[], quote!(pub status: u16)).with([quote!(#[status(#usual)])])
     });
-    let body = match body {
-        Some((content, ty)) => {
-            Some(docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])]))
-        }
-        None => is_standard.then(|| docs::entry(&[], quote!(pub body: rt::ErrorBody))),
-    };
     let fields = error_fields::rows(error, file);
     let headers = error.headers.iter().map(|header| {
         let ty = file.ty(&header.api.ty);
