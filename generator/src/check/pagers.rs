@@ -196,7 +196,7 @@ fn check_cursor_type(cursor: &PageParameterEntry, diagnostics: &mut Diagnostics)
     }
 }
 
-/// A page is not a part of the API's types, so its own fields are single values without a type of their own.
+/// A page is not a part of the API's types, so its fields are single values without named types.
 fn check_type_of_field(field: &FieldEntry, diagnostics: &mut Diagnostics) {
     if !matches!(field.ty.kind, TypeExprKind::Scalar(_)) {
         let message = format!(

@@ -3,7 +3,7 @@
 use super::tree::{Block, Scalar};
 use std::ops::Range;
 
-/// What can be around the lines of text. Other spaces, such as those of Unicode, are part of it.
+/// What can be around the lines of text. Other spaces, such as Unicode spaces, are part of it.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 
 /// Whether a line has nothing but spaces.

@@ -120,7 +120,8 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 ///
 /// `new` takes the `required` fields of the body. The `usual` ones have a value, and the `optional` ones have none, unless
 /// the method of their name sets it. With `into`, these take whatever converts into the type. Their documentation follows the
-/// attribute, so that the macro can tell them from headers. `#[deprecated]` follows the documentation of any of these, and that of the error.
+/// attribute, so that the macro can tell them from headers. `#[deprecated]` follows the documentation of any
+/// of these, and the documentation of the error.
 ///
 /// An error of several statuses has the first digit of them instead of one, or 0 for all error statuses, and a field
 /// with its status: `#[status(500)] pub status: u16`, where 500 is the status of its `Default`.

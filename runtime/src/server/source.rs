@@ -46,7 +46,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The strings of a parameter with several values. `separator` is that of a query; elsewhere it is a comma.
+    /// The strings of a parameter with several values. `separator` is the separator in a query; elsewhere it is a comma.
     pub(super) fn all(
         self,
         name: &'a str,

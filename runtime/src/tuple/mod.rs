@@ -179,7 +179,7 @@ pub fn decode<'de, T, D: Deserializer<'de>>(
 /// Calls `read` with the elements of the list that the deserializer has found.
 ///
 /// # Errors
-/// If it is not a list, or those of `read`.
+/// If it is not a list, or the errors of `read`.
 pub fn elements(
     found: Found<'_, '_>,
     table: &'static [Field],

@@ -353,7 +353,7 @@ async fn a_document_without_a_newer_nullable_field_still_reads(database: &Databa
     assert_eq!((generation.latency, generation.router), (None, None));
 }
 
-/// The lock is that of loads.
+/// The lock is the one that loads take.
 async fn an_upgrade_waits_for_a_load(database: &Database<PostgresStore>) {
     database
         .execute("DELETE FROM _sqlx_migrations WHERE version = 5; DROP TABLE usage_by_organization")

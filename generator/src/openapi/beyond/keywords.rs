@@ -134,7 +134,7 @@ fn is_limit((key, value): &(Spanned<String>, Node)) -> bool {
     LIMITS.contains(&key.value.as_str()) && !matches!(value.kind, NodeKind::Bool(_))
 }
 
-/// The type that the strings of a format have, if it has no limits of its own.
+/// The type that the strings of a format have, if the format states no limits.
 fn typed_format(schema: &Node) -> Option<Scalar> {
     let format = scalars::format(schema).filter(|_| schema.get("enum").is_none());
     let scalar = scalars::scalar(

@@ -1,4 +1,4 @@
-//! Strings with a syntax of their own as regular expressions, in the part of JavaScript's that all validators know.
+//! Strings with a special syntax as regular expressions, in the part of JavaScript's that all validators know.
 
 use super::text_like;
 use crate::api::{Method, Value};
@@ -34,7 +34,7 @@ const CONTENT_DOC: &str = "A content is a type, `text`, `binary`, `form<T>`, `mu
 const ERROR_CONTENT_DOC: &str = "The body of an error is a type, `text`, `binary` or `none`.";
 const ROUTE_DOC: &str = "A route is a method and a path, such as `GET /books/{id}`.";
 
-/// The definitions of strings with a syntax of their own.
+/// The definitions of strings with a special syntax.
 pub(super) fn definitions() -> Vec<(&'static str, Value)> {
     let ty = type_expression();
     let content = content(&ty);
