@@ -294,6 +294,12 @@ pub fn files(api: &api::Api) -> FileSet {
     emit::files(&rust::plan(api))
 }
 
+/// The package `specsmith-runtime` with all its parts, in memory, for several generated crates of one workspace. The
+/// runtime in a generated crate has only the parts that its API needs.
+pub fn runtime() -> FileSet {
+    emit::runtime()
+}
+
 /// Generates the modules of the crate of an API, in memory, without a manifest: another crate includes `lib.rs` in its
 /// root module with `include!`. [`Build`] does this in build scripts; this is for other build systems.
 pub fn included_files(api: &api::Api) -> FileSet {

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -17,15 +18,34 @@ fn all_sources_are_listed() {
     paths.sort();
     let mut list = String::from(
         "//! The sources of this crate. `tests/sources.rs` writes this file.\n\n\
-         /// The files by their paths. Their tests are to be left out.\n\
-         #[rustfmt::skip]\npub const FILES: &[(&str, &str)] = &[\n    (\"Cargo.toml\", include_str!(\"../embedded.toml\")),\n",
+         /// A file.\n#[derive(Debug)]\npub struct Source {\n    /// Its path in the package.\n    pub path: &'static str,\n    \
+         /// Lists of features: it is compiled if each list has a feature that is enabled.\n    \
+         pub needs: &'static [&'static [&'static str]],\n    /// Its text. Its tests are to be left out.\n    \
+         pub text: &'static str,\n}\n\n\
+         /// The files.\n#[rustfmt::skip]\npub const SOURCES: &[Source] = &[\n",
     );
+    let mut file = |path: &str, needs: &Needs, text: &str| {
+        let needs = format!("{needs:?}")
+            .replace("[[", "[&[")
+            .replace(", [", ", &[");
+        let text = format!("include_str!({text:?})");
+        writeln!(
+            list,
+            "    Source {{ path: {path:?}, needs: &{needs}, text: {text} }},"
+        )
+        .unwrap();
+    };
+    file("Cargo.toml", &Vec::new(), "../embedded.toml");
     for path in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
-        writeln!(list, "    ({path:?}, include_str!(\"../{path}\")),").unwrap();
+        file(path, &Vec::new(), &format!("../{path}"));
     }
-    for path in paths {
-        let local = path.strip_prefix("src/").unwrap();
-        writeln!(list, "    ({path:?}, include_str!({local:?})),").unwrap();
+    let mut needs = BTreeMap::new();
+    add_needs("src/lib.rs", &Vec::new(), &paths, &mut needs);
+    for path in &paths {
+        let of_file = needs
+            .get(path)
+            .unwrap_or_else(|| panic!("no module is `{path}`"));
+        file(path, of_file, path.strip_prefix("src/").unwrap());
     }
     list.push_str("];\n");
     compare("src/sources.rs", &list);
@@ -61,6 +81,38 @@ fn the_embedded_manifest_is_that_of_this_crate() {
         dependencies.trim_end(),
     );
     compare("embedded.toml", &text);
+}
+
+/// Lists of features: a file is compiled if each list has a feature that is enabled.
+type Needs = Vec<Vec<String>>;
+
+/// Adds the needs of a file and of those of its modules.
+fn add_needs(path: &str, own: &Needs, paths: &[String], needs: &mut BTreeMap<String, Needs>) {
+    needs.insert(path.to_owned(), own.clone());
+    let folder = path.strip_suffix("mod.rs").or(path.strip_suffix("lib.rs"));
+    let folder = folder.map_or_else(|| path.replace(".rs", "/"), str::to_owned);
+    let mut conditions = Needs::new();
+    for line in read(path).lines() {
+        let declaration = line
+            .strip_suffix(';')
+            .and_then(|line| line.split_once("mod "));
+        if let Some(condition) = line.strip_prefix("#[cfg(") {
+            let names = condition.split('"').skip(1).step_by(2);
+            conditions.push(names.map(str::to_owned).collect());
+        } else if let Some((_, name)) = declaration {
+            let files = [
+                format!("{folder}{name}.rs"),
+                format!("{folder}{name}/mod.rs"),
+            ];
+            let mut all = own.clone();
+            all.append(&mut conditions);
+            for file in files.iter().filter(|file| paths.contains(file)) {
+                add_needs(file, &all, paths, needs);
+            }
+        } else if !line.starts_with("#[") {
+            conditions.clear();
+        }
+    }
 }
 
 fn is_test(path: &str) -> bool {

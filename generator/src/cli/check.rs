@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     let out = located.out(arguments.out.as_deref(), "check")?;
     if let Some(current) = current::recognize(&Dependencies::of(&source), &out) {
         let mut warnings = Diagnostics::new();
-        warnings.extend(runtime::check(&current.runtime, &out));
+        warnings.extend(runtime::warnings(&current.runtime, &out));
         let warnings = messages.print(&warnings, &source);
         return Ok(up_to_date(current.files, &out, source.name(), warnings));
     }
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     let files = specsmith::files(&api);
     let differences = files.compare_with(&out)?;
     if differences.is_empty() {
-        warnings.extend(runtime::check(&api.package.runtime, &out));
+        warnings.extend(runtime::warnings(&api.package.runtime, &out));
         let warnings = messages.print(&warnings, &source);
         return Ok(up_to_date(
             files.len_on_disk(),

@@ -60,23 +60,26 @@ struct Generated {
 }
 
 impl Generated {
-    /// The counts, as a line.
+    /// The counts and the time, as a line.
     fn summary(&self) -> String {
-        let Report {
-            written,
-            changed,
-            removed,
-            unchanged,
-        } = &self.report;
         format!(
-            "{}/: {} written, {} changed, {} removed, {unchanged} unchanged in {} ms\n",
-            display_path(&self.out),
-            written.len(),
-            changed.len(),
-            removed.len(),
-            self.millis,
+            "{} in {} ms\n",
+            counts(&self.report, &self.out),
+            self.millis
         )
     }
+}
+
+/// How many files were written, changed, removed and left.
+pub(crate) fn counts(report: &Report, out: &Path) -> String {
+    format!(
+        "{}/: {} written, {} changed, {} removed, {} unchanged",
+        display_path(out),
+        report.written.len(),
+        report.changed.len(),
+        report.removed.len(),
+        report.unchanged,
+    )
 }
 
 /// Writes the crate. What was read is added to `seen`, even if the specification has errors.
@@ -111,7 +114,7 @@ fn generate(
             (report, runtime, warnings)
         }
     };
-    warnings.extend(runtime::check(&runtime, &out));
+    warnings.extend(runtime::warnings(&runtime, &out));
     Ok(Generated {
         report,
         warnings: messages.print(&warnings, &source),

@@ -108,6 +108,17 @@ Examples:
   specsmith check spec/gateway.yaml --out generated")]
     Check(CrateArguments),
 
+    /// Write the runtime into a folder, for several generated crates of one workspace
+    #[command(after_help = "\
+A generated crate contains the parts of the runtime that its API needs. Cargo
+accepts only one such package in a workspace, so several generated crates share
+one: their specifications name its folder as `rust.runtime`. It has all parts.
+
+Examples:
+  specsmith runtime --out runtime
+  specsmith runtime --out runtime --check")]
+    Runtime(RuntimeArguments),
+
     /// Print a skeleton implementation of the handler trait, with a `todo!()` for every method
     #[command(after_help = "\
 An existing file is never overwritten.
@@ -298,6 +309,17 @@ struct CrateArguments {
 }
 
 #[derive(Debug, Args)]
+struct RuntimeArguments {
+    /// The folder to write the package into
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Check that the folder is up to date, without writing anything
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Debug, Args)]
 struct ScaffoldArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
@@ -420,6 +442,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Init(arguments) => project::init(arguments, messages),
         Command::Generate(arguments) => generate::run(arguments, messages),
         Command::Check(arguments) => check::run(arguments, messages),
+        Command::Runtime(arguments) => runtime::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Completions(arguments) => shells::completions(arguments),
         Command::Man(arguments) => shells::man(arguments),

@@ -1,5 +1,7 @@
-//! The runtime that the generated crate depends on: warnings about what only cargo would find.
+//! The runtime that the generated crate depends on: writing it for several crates, and warnings about what only cargo
+//! would find.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -8,17 +10,43 @@ use specsmith::diagnostic::{Code, Diagnostic};
 use specsmith::output::display_path;
 use specsmith::source::{Span, Spanned};
 
+use super::terminal::quoted;
+use super::{Done, Failure, RuntimeArguments, check, generate};
+
 const NOT_PUBLISHED: Code = Code("W0001");
 const WRONG_PATH: Code = Code("W0002");
+const SECOND: Code = Code("W0003");
 
 /// The package that every generated crate depends on.
 const PACKAGE: &str = "specsmith-runtime";
 
-/// Warns if cargo would not find the runtime. It is not an error: the crate can be generated for another
-/// place, and a workspace can replace the runtime with `[patch]`.
-pub(crate) fn check(runtime: &Runtime, out: &Path) -> Option<Diagnostic> {
+/// How deep below its root a workspace is searched for a second runtime.
+const SEARCHED_DEPTH: usize = 4;
+
+/// `specsmith runtime`: writes the runtime with all features, or checks that it is up to date.
+pub(crate) fn run(arguments: &RuntimeArguments) -> Result<Done, Failure> {
+    let files = specsmith::runtime();
+    // Without a separator at the end.
+    let out: &Path = &arguments.out.components().collect::<PathBuf>();
+    let of = concat!("specsmith ", env!("CARGO_PKG_VERSION"));
+    if arguments.check {
+        let differences = files.compare_with(out)?;
+        if differences.is_empty() {
+            let files = files.len_on_disk();
+            return Ok(check::up_to_date(files, out, of, String::new()));
+        }
+        let command = format!("specsmith runtime --out {}", quoted(&display_path(out)));
+        return Err(check::differs(&differences, out, of, &command));
+    }
+    let report = files.write_to(out)?;
+    Ok(format!("{}\n", generate::counts(&report, out)).into())
+}
+
+/// Warns if cargo would not find the runtime, or would find two. It is not an error: the crate can be generated for
+/// another place, and a workspace can replace the runtime with `[patch]`.
+pub(crate) fn warnings(runtime: &Runtime, out: &Path) -> Option<Diagnostic> {
     match runtime {
-        Runtime::Embedded => None,
+        Runtime::Embedded => second_runtime(out),
         Runtime::Published(span) => Some(not_published(*span)),
         Runtime::Path(path) => check_path(path, out),
     }
@@ -36,7 +64,9 @@ fn check_path(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {
     let folder = normalized(&out.join(&path.value));
     let shown = display_path(&folder);
     let problem = match fs::read_to_string(folder.join("Cargo.toml")) {
-        Ok(manifest) if is_runtime(&manifest) => return None,
+        Ok(manifest) if is_runtime(&manifest) => {
+            return check_features(path, out, &folder, &manifest);
+        }
         Ok(_) => format!("`{shown}` is another package"),
         Err(_) if !folder.is_dir() => format!("there is no folder `{shown}`"),
         Err(_) => format!("`{shown}` contains no package"),
@@ -54,6 +84,95 @@ fn check_path(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {
                  clone of Specsmith",
             ),
     )
+}
+
+/// Warns if the runtime in a folder is that of an API that needs fewer features.
+fn check_features(
+    path: &Spanned<String>,
+    out: &Path,
+    folder: &Path,
+    manifest: &str,
+) -> Option<Diagnostic> {
+    let defined = defined_features(manifest);
+    let generated = fs::read_to_string(out.join("Cargo.toml")).ok()?;
+    let needed = needed_features(&generated);
+    let missing: Vec<String> = needed
+        .difference(&defined)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    if missing.is_empty() {
+        return None;
+    }
+    let shown = display_path(folder);
+    let message = format!(
+        "the runtime in `{}` has only the parts that another API needs",
+        path.value
+    );
+    Some(
+        Diagnostic::warning(WRONG_PATH, message, path.span)
+            .label(format!("without the features {} of this API", missing.join(", ")))
+            .help(format!(
+                "write a runtime with all parts, with `specsmith runtime --out DIR`, and name its folder here and in \
+                 the specification whose crate contains `{shown}`"
+            )),
+    )
+}
+
+/// Warns if the workspace of an embedded runtime contains another one.
+fn second_runtime(out: &Path) -> Option<Diagnostic> {
+    let own = fs::canonicalize(out).ok()?.join("runtime");
+    let root = own
+        .ancestors()
+        .skip(1)
+        .find(|folder| is_workspace(&folder.join("Cargo.toml")))?;
+    let other = find_runtime(root, &own, SEARCHED_DEPTH)?;
+    let shown = other.strip_prefix(root).unwrap_or(&other);
+    let message =
+        format!("the workspace contains two packages `{PACKAGE}`, so cargo cannot build it");
+    Some(
+        Diagnostic::warning(SECOND, message, Span::default())
+            .note(format!(
+                "the other one is in `{}`, below `{}`",
+                display_path(shown),
+                display_path(root)
+            ))
+            .help(
+                "let the crates share one: run `specsmith runtime --out runtime` in the root of the workspace, and \
+                 name this folder as `rust.runtime` in both specifications (in OpenAPI: `x-specsmith.runtime`)",
+            ),
+    )
+}
+
+/// A folder of the workspace, other than `own`, that contains the runtime as a package.
+fn find_runtime(folder: &Path, own: &Path, depth: usize) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let mut folders: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .filter(|entry| {
+            let name = entry.file_name();
+            let is_hidden = name.as_encoded_bytes().starts_with(b".");
+            !is_hidden && name != "target" && name != "node_modules"
+        })
+        .map(|entry| entry.path())
+        .filter(|folder| folder != own)
+        .collect();
+    folders.sort();
+    folders.into_iter().find_map(|folder| {
+        let manifest = folder.join("Cargo.toml");
+        if fs::read_to_string(&manifest).is_ok_and(|manifest| is_runtime(&manifest)) {
+            return Some(folder);
+        }
+        // Another workspace.
+        if depth == 1 || is_workspace(&manifest) {
+            return None;
+        }
+        find_runtime(&folder, own, depth - 1)
+    })
+}
+
+fn is_workspace(manifest: &Path) -> bool {
+    let text = fs::read_to_string(manifest);
+    text.is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
 }
 
 /// The path without `..` where possible, as cargo resolves it.
@@ -74,6 +193,26 @@ fn normalized(path: &Path) -> PathBuf {
 fn is_runtime(manifest: &str) -> bool {
     let name = format!("name=\"{PACKAGE}\"");
     manifest.lines().any(|line| line.replace(' ', "") == name)
+}
+
+/// The features that the manifest of a runtime defines.
+fn defined_features(manifest: &str) -> BTreeSet<&str> {
+    let lines = manifest.lines().skip_while(|line| *line != "[features]");
+    let lines = lines.skip(1).take_while(|line| !line.starts_with('['));
+    lines
+        .filter_map(|line| Some(line.split_once('=')?.0.trim()))
+        .collect()
+}
+
+/// The features of the runtime that the manifest of a generated crate enables.
+fn needed_features(manifest: &str) -> BTreeSet<&str> {
+    let dependency = format!("{PACKAGE} = ");
+    let mut lines = manifest.lines();
+    let line = lines.find(|line| line.starts_with(&dependency));
+    let features = line.and_then(|line| line.split_once("features = ["));
+    // `default-features = false, features = ["uuid"]`
+    let features = features.map_or("", |(_, features)| features);
+    features.split('"').skip(1).step_by(2).collect()
 }
 
 #[cfg(all(test, unix))]

@@ -71,9 +71,14 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
         webhooks::emit(webhooks, &mut work);
     }
     if plan.api.package.runtime == Runtime::Embedded {
-        runtime::emit(&mut work);
+        runtime::emit(plan, &mut work);
     }
     work.finish()
+}
+
+/// The runtime as a package with all its parts.
+pub(crate) fn runtime() -> FileSet {
+    runtime::whole()
 }
 
 /// Generates the modules of a crate, for another crate that includes `lib.rs` in its own.

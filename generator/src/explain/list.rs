@@ -267,6 +267,7 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("L0009", include_str!("../../explanations/L0009.md")),
     ("W0001", include_str!("../../explanations/W0001.md")),
     ("W0002", include_str!("../../explanations/W0002.md")),
+    ("W0003", include_str!("../../explanations/W0003.md")),
     ("W0101", include_str!("../../explanations/W0101.md")),
     ("W0102", include_str!("../../explanations/W0102.md")),
     ("W0103", include_str!("../../explanations/W0103.md")),

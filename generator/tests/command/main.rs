@@ -10,5 +10,6 @@ mod hostile_documents;
 mod lint;
 mod markdown;
 mod openapi;
+mod runtime;
 mod up_to_date;
 mod watch;
