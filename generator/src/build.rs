@@ -140,6 +140,7 @@ fn warning_line(warning: &Diagnostic, source: &SourceFile) -> String {
 
 /// Why a build script has generated nothing. `main` prints the message.
 #[derive(thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The environment variable `OUT_DIR` is missing.
     #[error("`OUT_DIR` is not set: call `Build::generate` in a build script, which Cargo runs")]

@@ -1,10 +1,15 @@
 //! Specsmith generates Rust for both sides of an HTTP API from one YAML description: resource types,
 //! an axum handler trait with its router, and a reqwest client.
 //!
-//! Data flows one way, and each step is a function from one plain value to the next: `spec` reads a
-//! `document`, `check` reports its errors, `lower` resolves it into the [`api`] model, `rust` plans the
-//! Rust code, and `emit` prints the plan as files.
+//! A build script generates code with [`Build`], and a test asserts with [`assert_current!`] that a generated crate is
+//! current. The functions do what the subcommands of `specsmith` do, in memory: a [`SourceFile`] is one specification
+//! with all its files, which [`load`] reads from disk, and errors and warnings are [`Diagnostics`].
+//!
+//! Inside, data flows one way, and each step is a function from one plain value to the next: `spec` reads a `document`,
+//! `check` reports its errors, `lower` resolves it into the `api` model, `rust` plans the Rust code, and `emit` prints
+//! the plan as files. This model and the functions that take it are hidden: they change with the language.
 
+#[doc(hidden)]
 pub mod api;
 mod build;
 mod check;
@@ -25,6 +30,7 @@ mod lint;
 pub mod load;
 mod lower;
 #[cfg(feature = "lsp")]
+#[doc(hidden)]
 pub mod lsp;
 mod naming;
 mod node;
@@ -52,6 +58,7 @@ use output::FileSet;
 use source::SourceFile;
 
 /// A specification without errors.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Read {
     /// The API.
@@ -64,7 +71,8 @@ pub struct Read {
 ///
 /// # Errors
 ///
-/// All errors of the document's shape or, if it has none, of its meaning.
+/// All errors of the specification's shape or, if it has none, of its meaning.
+#[doc(hidden)]
 pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
     read_with_warnings(source).map(|read| read.api)
 }
@@ -86,7 +94,8 @@ pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
 ///
 /// # Errors
 ///
-/// All errors of the document's shape or, if it has none, of its meaning.
+/// All errors of the specification's shape or, if it has none, of its meaning.
+#[doc(hidden)]
 pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
     let (document, warnings) = if is_openapi(source) {
         openapi::read(source)?
@@ -114,7 +123,7 @@ pub struct Converted {
 ///
 /// # Errors
 ///
-/// All errors of the document's shape or, if it has none, of its meaning.
+/// All errors of the specification's shape or, if it has none, of its meaning.
 pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
     let (document, warnings) = as_written(source)?;
     Ok(print(&document, warnings))
@@ -135,6 +144,7 @@ pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
 /// # Errors
 ///
 /// As for [`convert`].
+#[doc(hidden)]
 pub fn convert_as(source: &SourceFile, name: &str) -> Result<Converted, Diagnostics> {
     let (mut document, warnings) = as_written(source)?;
     if !document.api.is_named {
@@ -160,7 +170,7 @@ fn print(document: &document::Document, warnings: Diagnostics) -> Converted {
 pub struct Linted {
     /// What the lints find: warnings, or errors where they are denied.
     pub findings: Diagnostics,
-    /// The warnings that [`read_with_warnings`] has too.
+    /// What the specification leaves open or contradicts, and what became of it.
     pub warnings: Diagnostics,
 }
 
@@ -178,7 +188,7 @@ pub struct Linted {
 ///
 /// # Errors
 ///
-/// All errors of the document's shape or, if it has none, of its meaning.
+/// All errors of the specification's shape or, if it has none, of its meaning.
 pub fn lint(source: &SourceFile, options: &LintOptions) -> Result<Linted, Diagnostics> {
     let (document, warnings) = as_written(source)?;
     let findings = lint::lint(&document, source, is_openapi(source), options);
@@ -231,18 +241,20 @@ pub fn format(source: &SourceFile) -> Result<String, Diagnostics> {
 }
 
 /// Whether text is a file of a specification in the spec language: a main file, or one that it includes.
+#[doc(hidden)]
 pub fn is_in_spec_language(text: &str) -> bool {
     format::is_specification(text)
 }
 
 /// Whether a specification is an OpenAPI document.
+#[doc(hidden)]
 pub fn is_openapi(source: &SourceFile) -> bool {
     let main = source.files().next();
     main.is_some_and(|(_, span)| openapi::is_openapi(source.slice(span)))
 }
 
 /// The JSON Schema of the spec language (draft 7), for editors and other tools. It describes main files and the files
-/// that they include. What it rejects is never valid; whether names exist and values fit, only [`read`] knows.
+/// that they include. What it rejects is never valid, but it does not know whether names exist and values fit.
 pub fn json_schema() -> String {
     spec::json_schema()
 }
@@ -284,12 +296,13 @@ pub fn with_includes(
 ///
 /// # Errors
 ///
-/// The errors of the specification, see [`read`].
+/// All errors of the specification's shape or, if it has none, of its meaning.
 pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
     Ok(files(&read(source)?))
 }
 
 /// Generates the crate of an API, in memory.
+#[doc(hidden)]
 pub fn files(api: &api::Api) -> FileSet {
     emit::files(&rust::plan(api))
 }
@@ -302,6 +315,7 @@ pub fn runtime() -> FileSet {
 
 /// Generates the modules of the crate of an API, in memory, without a manifest: another crate includes `lib.rs` in its
 /// root module with `include!`. [`Build`] does this in build scripts; this is for other build systems.
+#[doc(hidden)]
 pub fn included_files(api: &api::Api) -> FileSet {
     emit::included(&rust::plan(api))
 }
@@ -310,12 +324,13 @@ pub fn included_files(api: &api::Api) -> FileSet {
 ///
 /// # Errors
 ///
-/// The errors of the specification, see [`read`].
+/// All errors of the specification's shape or, if it has none, of its meaning.
 pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
     Ok(scaffold_of(&read(source)?))
 }
 
 /// The skeleton implementation of the handler trait of an API, see [`scaffold`].
+#[doc(hidden)]
 pub fn scaffold_of(api: &api::Api) -> String {
     emit::scaffold(&rust::plan(api))
 }
@@ -329,6 +344,7 @@ pub fn scaffold_of(api: &api::Api) -> String {
 /// let api = specsmith::read(&SourceFile::new("to-do.yaml", spec)).unwrap();
 /// assert_eq!(api.package.name, "to-do-api");
 /// ```
+#[doc(hidden)]
 pub fn first_spec(name: &str) -> String {
     emit::first_spec(name)
 }
@@ -336,6 +352,7 @@ pub fn first_spec(name: &str) -> String {
 /// Generates what is around the crate of an API in a new workspace: a server whose first operation works, an example
 /// of a caller, tests, CI and a README. `spec` is the name of the specification's file in the folder `spec`. `None` if
 /// the API has no operations.
+#[doc(hidden)]
 pub fn project_of(api: &api::Api, spec: &str) -> Option<FileSet> {
     emit::project(&rust::plan(api), spec)
 }
@@ -344,17 +361,19 @@ pub fn project_of(api: &api::Api, spec: &str) -> Option<FileSet> {
 ///
 /// # Errors
 ///
-/// The errors of the specification, see [`read`].
+/// All errors of the specification's shape or, if it has none, of its meaning.
 pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostics> {
     Ok(openapi_of(&read(source)?, format))
 }
 
 /// The OpenAPI 3.1 document of an API.
+#[doc(hidden)]
 pub fn openapi_of(api: &api::Api, format: Format) -> String {
     openapi_in(OpenApiVersion::V3_1, api, format)
 }
 
 /// The document of an API in a version of OpenAPI.
+#[doc(hidden)]
 pub fn openapi_in(version: OpenApiVersion, api: &api::Api, format: Format) -> String {
     emit::openapi(api, format, version)
 }
@@ -363,12 +382,13 @@ pub fn openapi_in(version: OpenApiVersion, api: &api::Api, format: Format) -> St
 ///
 /// # Errors
 ///
-/// The errors of the specification, see [`read`].
+/// All errors of the specification's shape or, if it has none, of its meaning.
 pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
     Ok(reference_of(&read(source)?))
 }
 
 /// The API reference of an API: one self-contained HTML page.
+#[doc(hidden)]
 pub fn reference_of(api: &api::Api) -> String {
     reference_with(api, &Reference::default())
 }
@@ -385,6 +405,7 @@ pub fn reference_of(api: &api::Api) -> String {
 /// assert!(specsmith::reference_with(&api, &options).contains("connect-src"));
 /// assert!(!specsmith::reference_of(&api).contains("connect-src"));
 /// ```
+#[doc(hidden)]
 pub fn reference_with(api: &api::Api, options: &Reference) -> String {
     emit::reference(&rust::plan(api), options)
 }
@@ -400,12 +421,14 @@ pub fn reference_with(api: &api::Api, options: &Reference) -> String {
 /// let text = specsmith::markdown_of(&api, &Reference::default());
 /// assert!(text.contains("### list_books\n\n`GET /books` · Idempotent\n\nLists the books.\n"));
 /// ```
+#[doc(hidden)]
 pub fn markdown_of(api: &api::Api, options: &Reference) -> String {
     emit::markdown(&rust::plan(api), options)
 }
 
 /// The API reference as Markdown in a folder: `index.md`, a file for each group of operations, files for types, and
 /// `llms.txt`, which lists them for language models.
+#[doc(hidden)]
 pub fn markdown_files(api: &api::Api, options: &Reference) -> FileSet {
     emit::markdown_files(&rust::plan(api), options)
 }

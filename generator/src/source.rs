@@ -49,6 +49,7 @@ struct Part {
 
 /// A place in a file, for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place<'s> {
     /// The name of the file.
     pub file: &'s str,

@@ -34,6 +34,7 @@ impl fmt::Display for Code {
 
 /// How serious a problem is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Severity {
     /// Nothing can be generated.
     Error,
@@ -74,6 +75,7 @@ pub struct Diagnostic {
 
 /// What to do about a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Help {
     /// A string.
     Text(Cow<'static, str>),
@@ -111,6 +113,7 @@ impl From<Cow<'static, str>> for Help {
 
 /// A word at a place, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Suggestion {
     /// The word. The place may have more than it: quotes, or the rest of a type. `None` is the whole place.
     pub word: Option<String>,
@@ -120,6 +123,7 @@ pub struct Suggestion {
 
 /// A place in the source, with a string.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The span that is underlined; of several lines, only the first.
     pub span: Span,

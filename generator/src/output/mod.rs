@@ -102,6 +102,7 @@ impl FileSet {
 
 /// What [`FileSet::write_to`] did, as paths in the folder, sorted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// Files that did not exist before.
     pub written: Vec<String>,
