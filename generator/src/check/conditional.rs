@@ -22,7 +22,7 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
     };
     let first = diagnostics.len();
     check_operation(operation, entry, diagnostics);
-    diagnostics.set_cause(first, Cause::Conditional);
+    diagnostics.set_cause(first, Cause::Conditional { key: entry.key });
 }
 
 fn check_operation(

@@ -71,7 +71,7 @@ pub(super) fn check_name(name: &str, span: Span, used: Span, diagnostics: &mut D
     };
     let message = format!("`{name}` {problem}, so it cannot be a name in a form");
     let diagnostic = Diagnostic::error(NAME_IN_FORM, message, span)
-        .because(Cause::NotInForm)
+        .because(Cause::NotInForm { used })
         .note(why);
     diagnostics.push(match span == used {
         true => diagnostic.help("use another style, such as `json`"),
@@ -120,7 +120,7 @@ impl<'d> Walk<'_, 'd> {
             TypeExprKind::Scalar(Scalar::Json) => {
                 let message = "`json` cannot be written like a form";
                 let diagnostic = Diagnostic::error(LIST_IN_FORM, message, ty.span)
-                    .because(Cause::AnyInForm)
+                    .because(Cause::AnyInForm { used: self.used })
                     .note("a form has strings only, so numbers and `true` would become strings")
                     .also(self.used, "written like a form here")
                     .help("write the type of the value");
@@ -148,7 +148,7 @@ impl<'d> Walk<'_, 'd> {
         }
         let message = format!("this {what} can only be written with indexes");
         let diagnostic = Diagnostic::error(LIST_IN_FORM, message, span)
-            .because(Cause::NotInForm)
+            .because(Cause::NotInForm { used: self.used })
             .note("nothing else tells where the next item begins")
             .also(self.used, "written like a form here");
         let help = "add `lists: indexed` there: `a[0][x]=1&a[1][x]=2`";

@@ -129,7 +129,7 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
                     let diagnostic = Diagnostic::error(NOT_A_PART, message, others.span);
                     diagnostics.push(
                         diagnostic
-                            .because(Cause::NotInForm)
+                            .because(Cause::NotInForm { used: ty.span })
                             .also(ty.span, "sent as a multipart form here")
                             .write("others: binary"),
                     );
@@ -181,7 +181,7 @@ fn check_part(field: &FieldEntry, used: Span, diagnostics: &mut Diagnostics) {
     let diagnostic = Diagnostic::error(NOT_A_PART, message, field.name.span);
     diagnostics.push(
         diagnostic
-            .because(Cause::NotInForm)
+            .because(Cause::NotInForm { used })
             .also(used, "sent as a multipart form here")
             .help(help),
     );

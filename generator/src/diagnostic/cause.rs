@@ -1,6 +1,9 @@
 //! Why a document is not valid, for the code that repairs it. People read the messages.
 
-/// What an error is about.
+use crate::source::Span;
+
+/// The reason for an error, with the places that a repair needs. The first place of the error is the part that is not
+/// valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) enum Cause {
     /// Any other rule.
@@ -8,18 +11,18 @@ pub(crate) enum Cause {
     Rule,
     /// A parameter for several segments is in the place of another parameter.
     CatchAll,
-    /// An operation cannot be conditional. One of the places is the key that makes it so.
-    Conditional,
+    /// An operation cannot be conditional, which `key` makes it.
+    Conditional { key: Span },
     /// A type cannot have a default.
     NoDefault,
     /// A value of the type would have to contain itself.
     Infinite,
     /// A content has the name of another method of the client's call.
     TakenName,
-    /// A value cannot be written like a form. One of the places is where it is written so.
-    NotInForm,
+    /// A value cannot be written like a form, as it is at `used`.
+    NotInForm { used: Span },
     /// The same, because the value is any JSON value, and a form has strings only.
-    AnyInForm,
+    AnyInForm { used: Span },
     /// A list cannot be paged like this.
     Pages,
     /// A count of items or pages has no effect. The list is paged without it.
@@ -35,8 +38,10 @@ pub(crate) enum UnionCause {
     NoValues,
     /// It has more variants than are compared.
     ManyVariants,
-    /// The second place is a variant before this one that fits all of its values.
-    NeverChosen,
-    /// Any other rule. If it is about two variants, the second place is the earlier one.
+    /// The variant `earlier` fits all values of this one.
+    NeverChosen { earlier: Span },
+    /// Nothing tells this variant and `earlier` apart.
+    Ambiguous { earlier: Span },
+    /// Any other rule.
     Rule,
 }

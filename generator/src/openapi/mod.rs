@@ -1,7 +1,7 @@
 //! Reads OpenAPI 3.0 and 3.1, and Swagger 2.0, into a [`Document`]. Only this module knows OpenAPI as input.
 //!
 //! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
-//! warning. What no [`Document`] can hold is left out, with a warning too (`fit`).
+//! warning. What no [`Document`] can hold is left out, with a warning too (`legalize`).
 
 mod anchors;
 mod beyond;
@@ -20,10 +20,10 @@ mod extensions;
 mod fields;
 mod files;
 mod finish;
-mod fit;
 mod ignored;
 mod info;
 mod kinds;
+mod legalize;
 mod limits;
 mod merge_patch;
 mod names;
@@ -95,7 +95,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         envelopes::take_off(&mut document);
     }
     document.error_body = error_shape::find(&document, &mut warnings);
-    let mut document = fit::fit(document, &mut warnings)?;
+    let mut document = legalize::legalize(document, &mut warnings)?;
     servers::remove_unused(&mut document, own_servers);
     Ok((document, warnings.into_diagnostics()))
 }

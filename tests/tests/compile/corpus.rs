@@ -117,7 +117,7 @@ fn generate(documents: Vec<(String, SourceFile)>) {
     }
     assert!(
         refused.is_empty(),
-        "teach `openapi/fit.rs` what to leave out:\n{refused}"
+        "teach `openapi/legalize.rs` what to leave out:\n{refused}"
     );
 }
 

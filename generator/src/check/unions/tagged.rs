@@ -6,7 +6,7 @@ use super::super::Scope;
 use super::super::values::{self, wrong};
 use super::VARIANT_TYPE;
 use crate::api::{Openness, TagKind, Union};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{
     FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
@@ -54,7 +54,8 @@ fn check_tags(union: &UnionEntry, diagnostics: &mut Diagnostics) {
         if let Some(first) = seen.insert(&tag.value, tag.span) {
             let message = format!("the tag `{}` occurs twice", tag.value);
             let diagnostic = Diagnostic::error(SAME_TAG, message, tag.span);
-            diagnostics.push(diagnostic.also(first, "first used here"));
+            let cause = Cause::Union(UnionCause::Ambiguous { earlier: first });
+            diagnostics.push(diagnostic.because(cause).also(first, "first used here"));
         }
         let wanted = match union.of.as_ref().map(|of| of.value) {
             Some(TagKind::Integer) if tag.value.parse::<i64>().is_err() => "an integer",

@@ -127,6 +127,9 @@ fn ambiguous(one: &VariantEntry, other: &VariantEntry, what: &str) -> Diagnostic
     let (first, second) = (&one.name.value, &other.name.value);
     let message = format!("nothing tells `{first}` and `{second}` apart: {what}");
     Diagnostic::error(AMBIGUOUS, message, other.name.span)
+        .because(Cause::Union(UnionCause::Ambiguous {
+            earlier: one.name.span,
+        }))
         .also(one.name.span, "the other variant")
         .help("give the union a `tag`, or merge the two")
 }
@@ -135,7 +138,9 @@ fn never_chosen(one: &VariantEntry, other: &VariantEntry, why: &str) -> Diagnost
     let (first, second) = (&one.name.value, &other.name.value);
     let message = format!("the variant `{second}` is never chosen: {why}");
     Diagnostic::error(NEVER_CHOSEN, message, other.name.span)
-        .because(Cause::Union(UnionCause::NeverChosen))
+        .because(Cause::Union(UnionCause::NeverChosen {
+            earlier: one.name.span,
+        }))
         .also(one.name.span, format!("`{first}` comes first"))
         .help(format!("put `{second}` first, or give it a constant"))
 }

@@ -1,38 +1,29 @@
 //! Types: fields, constraints, and values that contain themselves.
 
-use super::{CONTAINS_ITSELF, Fit};
+use super::{CONTAINS_ITSELF, Legalizer};
 use crate::api::{Scalar, Xml};
 use crate::check::MAX_FIELDS;
-use crate::diagnostic::Cause;
 use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
+use crate::openapi::types::JSON;
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
 
-impl Fit<'_, '_> {
-    pub(super) fn fit_type(&mut self, entry: &mut TypeEntry) {
+impl Legalizer<'_, '_> {
+    pub(super) fn legalize_type(&mut self, entry: &mut TypeEntry) {
         self.owner.clone_from(&entry.name.value);
         self.drop_value(&mut entry.example, "example");
-        self.fit_xml(&mut entry.xml);
+        self.legalize_xml(&mut entry.xml);
+        let is_infinite = self.findings.infinite.contains(&entry.name.span);
         match &mut entry.kind {
             TypeEntryKind::Object { fields, others, .. } => {
-                if fields.len() > MAX_FIELDS && self.has(entry.name.span) {
-                    let json = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), entry.name.span);
-                    keep_first(fields);
-                    *others = OthersEntry::Kept(json);
-                    let message = format!(
-                        "an object has at most {MAX_FIELDS} fields; the others are any values, in `others`"
-                    );
-                    self.note(Topic::Dropped, entry.name.span, &message);
-                }
+                self.limit_fields(&entry.name, fields, others);
                 if let OthersEntry::Kept(others) = others {
-                    self.fit_expr(others);
+                    self.legalize_expr(others);
                 }
-                // A value of the type would have to contain itself.
-                let is_infinite = self.has_cause(Cause::Infinite, entry.name.span);
-                for field in fields.iter_mut() {
-                    self.fit_field(field);
+                for field in fields {
+                    self.legalize_field(field);
                     if is_infinite && !field.optional && field.ty.named().is_some() {
                         field.optional = true;
                         let name = &field.name;
@@ -42,11 +33,10 @@ impl Fit<'_, '_> {
                 }
             }
             TypeEntryKind::Tuple(elements) => {
-                let is_infinite = self.has_cause(Cause::Infinite, entry.name.span);
                 for element in elements {
-                    self.fit_field(element);
+                    self.legalize_field(element);
                     if is_infinite && element.ty.named().is_some() {
-                        element.ty.kind = TypeExprKind::Scalar(Scalar::Json);
+                        element.ty.kind = JSON;
                         element.ty.nullable = false;
                         let message = format!("this is any JSON value: {CONTAINS_ITSELF}");
                         self.note(Topic::Dropped, element.ty.span, &message);
@@ -61,56 +51,72 @@ impl Fit<'_, '_> {
                 target: ty,
                 constraints,
             } => {
-                self.fit_constraints(constraints, &ty.kind);
-                self.fit_expr(ty);
+                self.legalize_constraints(constraints, &ty.kind);
+                self.legalize_expr(ty);
             }
             TypeEntryKind::Enum { values, .. } => {
                 for value in values {
-                    if self.has(value.value.span) && value.rust_name.take().is_some() {
-                        self.changed = true;
-                    }
+                    self.changed |= self.has(value.value.span) && value.rust_name.take().is_some();
                 }
             }
             TypeEntryKind::Union(union) => {
                 for ty in union.variants.iter_mut().filter_map(|of| of.ty.as_mut()) {
-                    self.fit_expr(ty);
+                    self.legalize_expr(ty);
                 }
             }
         }
     }
 
-    pub(super) fn fit_field(&mut self, field: &mut FieldEntry) {
+    /// Leaves as many fields as an object can have. The others are any values.
+    fn limit_fields(
+        &mut self,
+        name: &Spanned<String>,
+        fields: &mut Vec<FieldEntry>,
+        others: &mut OthersEntry,
+    ) {
+        if fields.len() > MAX_FIELDS && self.has(name.span) {
+            keep_first(fields);
+            *others = OthersEntry::Kept(TypeExpr::new(JSON, name.span));
+            let message = format!(
+                "an object has at most {MAX_FIELDS} fields; the others are any values, in `others`"
+            );
+            self.note(Topic::Dropped, name.span, &message);
+        }
+    }
+
+    pub(super) fn legalize_field(&mut self, field: &mut FieldEntry) {
         self.owner.clone_from(&field.name.value);
         self.drop_value(&mut field.example, "example");
         self.drop_value(&mut field.default, "default");
-        if field
+        if let Some(name) = field
             .rust_name
             .as_ref()
-            .is_some_and(|name| name.span != field.name.span && self.has(name.span))
-            && let Some(name) = field.rust_name.take()
+            .filter(|name| name.span != field.name.span)
+            && let Some(why) = self.why(name.span)
         {
-            let why = self.why(name.span).unwrap_or_default();
+            let span = name.span;
             let what = format!("the name `{}` is left out: {why}", name.value);
-            self.note(Topic::GivenName, name.span, &what);
+            field.rust_name = None;
+            self.note(Topic::GivenName, span, &what);
         }
-        self.fit_xml(&mut field.xml);
+        self.legalize_xml(&mut field.xml);
         if let Some(constraints) = field.constraints.as_mut() {
-            self.fit_constraints(constraints, &field.ty.kind);
+            self.legalize_constraints(constraints, &field.ty.kind);
         }
-        self.fit_expr(&mut field.ty);
+        self.legalize_expr(&mut field.ty);
     }
 
     /// Removes what is not valid in XML.
-    fn fit_xml(&mut self, xml: &mut Option<Box<Spanned<Xml>>>) {
-        if let Some(of) = xml.take_if(|of| self.has(of.span)) {
-            let why = self.why(of.span).unwrap_or_default();
+    fn legalize_xml(&mut self, xml: &mut Option<Box<Spanned<Xml>>>) {
+        if let Some((span, why)) = self.first_wrong(xml.as_ref().map(|of| of.span)) {
+            *xml = None;
             let why = format!("{why}; so `xml` is left out, and XML has the usual names");
-            self.note(Topic::Dropped, of.span, &why);
+            self.note(Topic::Dropped, span, &why);
         }
     }
 
     /// Removes the constraints of a type that are not valid, which are called as in JSON Schema.
-    fn fit_constraints(&mut self, constraints: &mut Constraints, of: &TypeExprKind) {
+    fn legalize_constraints(&mut self, constraints: &mut Constraints, of: &TypeExprKind) {
         let Constraints {
             min,
             max,
@@ -155,9 +161,7 @@ impl Fit<'_, '_> {
     }
 
     fn drop_constraint<T>(&mut self, keyword: &str, constraint: &mut Option<Spanned<T>>) {
-        if constraint.as_ref().is_some_and(|of| self.has(of.span))
-            && let Some(of) = constraint.take()
-        {
+        if let Some(of) = constraint.take_if(|of| self.has(of.span)) {
             self.note_constraint(keyword, of.span);
         }
     }
@@ -168,7 +172,7 @@ impl Fit<'_, '_> {
         self.note(Topic::Constraint, span, &message);
     }
 
-    pub(super) fn fit_expr(&mut self, ty: &mut TypeExpr) {
+    pub(super) fn legalize_expr(&mut self, ty: &mut TypeExpr) {
         if self.make_text(ty) {
             self.changed = true;
         }
@@ -177,11 +181,11 @@ impl Fit<'_, '_> {
     /// Makes strings of any values in a form, where all is text. Whether there are some.
     fn make_text(&mut self, ty: &mut TypeExpr) -> bool {
         if let Some(constraints) = &mut ty.constraints {
-            self.fit_constraints(constraints, &ty.kind);
+            self.legalize_constraints(constraints, &ty.kind);
         }
         let is_changed = match &mut ty.kind {
             TypeExprKind::Scalar(scalar @ Scalar::Json)
-                if self.has_cause(Cause::AnyInForm, ty.span) =>
+                if self.findings.any_in_forms.contains(&ty.span) =>
             {
                 *scalar = Scalar::String;
                 true

@@ -1,7 +1,10 @@
 //! One object with the fields of several.
 
+use super::find_type;
 use crate::api::Scalar;
 use crate::document::{Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::openapi::structure;
+use crate::openapi::types::JSON;
 
 /// An object with the fields of several objects.
 pub(super) struct Merged {
@@ -11,18 +14,17 @@ pub(super) struct Merged {
 }
 
 /// An object with the fields of all these objects. A field is required if all of them require it.
-pub(super) fn objects(document: &Document, names: &[&str]) -> Merged {
-    let mut unlimited: Vec<String> = Vec::new();
+pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
     let mut fields: Vec<FieldEntry> = Vec::new();
     let mut counts: Vec<usize> = Vec::new();
+    let mut unlimited: Vec<String> = Vec::new();
     let mut kept = OthersEntry::Ignored;
     for name in names {
-        let entry = document.types.iter().find(|of| of.name.value == *name);
         let Some(TypeEntryKind::Object {
             fields: own,
             others,
             ..
-        }) = entry.map(|entry| &entry.kind)
+        }) = find_type(document, name).map(|entry| &entry.kind)
         else {
             continue;
         };
@@ -33,23 +35,18 @@ pub(super) fn objects(document: &Document, names: &[&str]) -> Merged {
             };
         }
         for field in own {
-            let known = fields
-                .iter()
-                .position(|of| of.name.value == field.name.value);
-            match known {
-                Some(known) => {
-                    let was_limited = is_limited(&fields[known]) || is_limited(field);
-                    merge(&mut fields[known], field);
-                    counts[known] += 1;
-                    let name = &field.name.value;
-                    if was_limited && !is_limited(&fields[known]) && !unlimited.contains(name) {
-                        unlimited.push(name.clone());
-                    }
-                }
-                None => {
-                    fields.push(field.clone());
-                    counts.push(1);
-                }
+            let name = &field.name.value;
+            let known = fields.iter().position(|of| of.name.value == *name);
+            let Some(known) = known else {
+                fields.push(field.clone());
+                counts.push(1);
+                continue;
+            };
+            let was_limited = is_limited(&fields[known]) || is_limited(field);
+            merge_field(&mut fields[known], field);
+            counts[known] += 1;
+            if was_limited && !is_limited(&fields[known]) && !unlimited.contains(name) {
+                unlimited.push(name.clone());
             }
         }
     }
@@ -74,7 +71,7 @@ fn is_limited(field: &FieldEntry) -> bool {
 }
 
 /// Makes a field hold the values of another one too.
-fn merge(field: &mut FieldEntry, other: &FieldEntry) {
+fn merge_field(field: &mut FieldEntry, other: &FieldEntry) {
     field.optional |= other.optional;
     field.ty.nullable |= other.ty.nullable;
     let is_same_constant = match (&field.constant, &other.constant) {
@@ -85,8 +82,8 @@ fn merge(field: &mut FieldEntry, other: &FieldEntry) {
     let is_same_type =
         field.ty.to_string().trim_end_matches('?') == other.ty.to_string().trim_end_matches('?');
     if is_same_constant && is_same_type {
-        if super::super::structure::of_constraints(&field.constraints)
-            != super::super::structure::of_constraints(&other.constraints)
+        if structure::of_constraints(&field.constraints)
+            != structure::of_constraints(&other.constraints)
         {
             field.constraints = Default::default();
         }
@@ -109,5 +106,5 @@ fn merge(field: &mut FieldEntry, other: &FieldEntry) {
 }
 
 fn json(ty: &TypeExpr) -> TypeExpr {
-    TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), ty.span)
+    TypeExpr::new(JSON, ty.span)
 }

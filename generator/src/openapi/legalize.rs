@@ -1,0 +1,218 @@
+//! Makes a document legal: removes or widens what the rules of the language do not allow, so that every document generates.
+//! The rules themselves say what that is: each error of `check` has a place, and the part at this place is removed, or
+//! becomes a type that holds any value.
+
+mod aliases;
+mod contents;
+mod findings;
+mod operations;
+mod pages;
+mod types;
+mod unions;
+
+use super::info;
+use super::warnings::{Topic, Warnings};
+use crate::check;
+use crate::diagnostic::Diagnostics;
+use crate::document::{Document, OperationEntry};
+use crate::expand;
+use crate::node::{Node, NodeKind};
+use crate::source::Span;
+use findings::Findings;
+use std::borrow::Borrow;
+
+/// How often the rules are applied. Each time, what they find is repaired.
+const ROUNDS: usize = 12;
+
+/// Why a value must be able to end.
+const CONTAINS_ITSELF: &str = "otherwise a value would contain itself";
+
+/// A document without errors, expanded.
+///
+/// # Errors
+///
+/// The errors that cannot be repaired.
+pub(super) fn legalize(
+    mut document: Document,
+    warnings: &mut Warnings,
+) -> Result<Document, Diagnostics> {
+    aliases::break_cycles(&mut document, warnings);
+    let mut document = expand::expand(document)?;
+    for round in 0..ROUNDS {
+        let errors = check::find_errors(&document);
+        if errors.is_empty() {
+            return Ok(document);
+        }
+        let changed = repair(&mut document, &Findings::new(&errors), round, warnings);
+        // The shape of errors is only recognized, so it is the last to be kept.
+        if !changed && document.error_body.take().is_none() {
+            return Err(errors.without_repetitions());
+        }
+    }
+    check::check(&document)?;
+    Ok(document)
+}
+
+/// Repairs what is wrong, and returns whether this changed anything.
+fn repair(
+    document: &mut Document,
+    findings: &Findings<'_>,
+    round: usize,
+    warnings: &mut Warnings,
+) -> bool {
+    let mut legalizer = Legalizer {
+        findings,
+        operation: None,
+        owner: String::new(),
+        warnings,
+        changed: false,
+    };
+    legalizer.legalize(document);
+    let changed = legalizer.changed;
+    unions::legalize(document, findings, round, warnings) | changed
+}
+
+/// One walk through a document that repairs all but unions.
+struct Legalizer<'f, 'w> {
+    findings: &'f Findings<'f>,
+    /// The index of the operation that is looked at, webhooks after all others.
+    operation: Option<usize>,
+    /// The name of the type, field or parameter that is looked at.
+    owner: String,
+    warnings: &'w mut Warnings,
+    changed: bool,
+}
+
+impl<'f> Legalizer<'f, '_> {
+    fn legalize(&mut self, document: &mut Document) {
+        self.legalize_names(document);
+        for entry in &mut document.types {
+            self.legalize_type(entry);
+        }
+        self.legalize_servers(document);
+        for error in &mut document.errors {
+            self.legalize_headers(&mut error.headers);
+        }
+        let operations = document.operations.iter_mut().chain(&mut document.webhooks);
+        for (index, operation) in operations.enumerate() {
+            self.operation = Some(index);
+            self.legalize_operation(operation);
+        }
+        // The parts of types and operations come first: often, nothing else is wrong with the whole.
+        if !self.changed {
+            let mut indexes = 0..;
+            let mut is_kept = |operation: &mut OperationEntry| {
+                self.operation = indexes.next();
+                self.keeps(operation)
+            };
+            document.operations.retain_mut(&mut is_kept);
+            document.webhooks.retain_mut(&mut is_kept);
+        }
+    }
+
+    fn has(&self, span: Span) -> bool {
+        self.why(span).is_some()
+    }
+
+    /// What is wrong at a place.
+    fn why(&self, span: Span) -> Option<&'f str> {
+        self.findings.why(self.operation, span)
+    }
+
+    /// The first of several places where something is wrong, with what it is.
+    fn first_wrong(&self, spans: impl IntoIterator<Item = Span>) -> Option<(Span, &'f str)> {
+        let mut spans = spans.into_iter();
+        spans.find_map(|span| Some((span, self.why(span)?)))
+    }
+
+    /// Notes that something is removed or changed.
+    fn note(&mut self, topic: Topic, span: Span, why: &str) {
+        self.changed = true;
+        self.warnings.add(topic, span, why);
+    }
+
+    /// Removes a value with an error.
+    fn drop_value<N: Borrow<Node>>(&mut self, value: &mut Option<N>, what: &str) {
+        let is_wrong = |value: &mut N| self.findings.is_in(extent((*value).borrow()));
+        if let Some(value) = value.take_if(is_wrong) {
+            let owner = &self.owner;
+            let span = value.borrow().span;
+            let message = match self.findings.unsupported.get(&span) {
+                Some(why) => format!("the {what} of `{owner}` is left out: {why}"),
+                None => format!("the {what} of `{owner}` does not fit its type, and is left out"),
+            };
+            self.note(Topic::Value, span, &message);
+        }
+    }
+
+    /// Whether nothing is wrong with the whole of an operation.
+    fn keeps(&mut self, operation: &mut OperationEntry) -> bool {
+        let span = operation.route.span;
+        let Some((_, why)) = self.first_wrong([span, operation.name.span]) else {
+            return true;
+        };
+        let mut index = self.operation.iter();
+        let is_ambiguous = index.any(|index| self.findings.ambiguous.contains(index));
+        if is_ambiguous && operations::narrow(operation) {
+            let why = "the parameter at the end matches one segment, because another route has more after it";
+            self.note(Topic::Dropped, span, why);
+            return true;
+        }
+        self.note(Topic::Path, span, why);
+        false
+    }
+
+    /// Removes names of the API and of its crate that cannot be names in Rust.
+    fn legalize_names(&mut self, document: &mut Document) {
+        let api = &mut document.api;
+        if api.is_named
+            && let Some(why) = self.why(api.name.span)
+        {
+            self.note(Topic::WrongExtension, api.name.span, why);
+            api.name.value = info::api_name(&api.title, "");
+            api.is_named = false;
+        }
+        let name = &mut document.rust.crate_name;
+        if let Some((span, why)) = self.first_wrong(name.as_ref().map(|name| name.span)) {
+            *name = None;
+            self.note(Topic::WrongExtension, span, why);
+        }
+    }
+
+    /// Removes servers of the API that are at no valid URL. The servers of operations are valid.
+    fn legalize_servers(&mut self, document: &mut Document) {
+        document.api.servers.retain(|server| {
+            let of_variable = server.variables.iter().any(|variable| {
+                let values = variable.values.iter().map(|value| value.span);
+                let default = variable.default.iter().map(|of| of.span);
+                let mut spans = values.chain(default).chain([variable.name.span]);
+                spans.any(|span| self.has(span))
+            });
+            let is_wrong = of_variable || self.has(server.url.span) || self.has(server.name.span);
+            if is_wrong {
+                let why = self.why(server.url.span);
+                let why = why.unwrap_or("a value of a variable makes no valid URL");
+                self.note(Topic::Server, server.url.span, why);
+            }
+            !is_wrong
+        });
+    }
+}
+
+/// Where a value is. The span of a list or a map in YAML may be its beginning only.
+fn extent(node: &Node) -> Span {
+    match &node.kind {
+        NodeKind::List(items) => items
+            .last()
+            .map_or(node.span, |last| node.span.to(extent(last))),
+        NodeKind::Map(entries) => match entries.last() {
+            Some((key, last)) => node.span.to(key.span).to(extent(last)),
+            None => node.span,
+        },
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_) => node.span,
+    }
+}

@@ -1,0 +1,89 @@
+//! Contents of requests and responses, and their events.
+
+use super::Legalizer;
+use crate::api::Lists;
+use crate::document::{ContentEntry, ContentExprKind, EventKeys};
+use crate::openapi::warnings::Topic;
+use crate::source::{Span, Spanned};
+
+impl Legalizer<'_, '_> {
+    pub(super) fn legalize_content(&mut self, content: &mut ContentEntry) {
+        self.legalize_events(&mut content.events);
+        let span = content.expr.span;
+        let ty_span = content.expr.ty().map(|ty| ty.span);
+        let has_no_form = self.findings.forms.contains(&span);
+        if let ContentExprKind::Form(_) = content.expr.kind
+            && has_no_form
+            && content.lists.is_none()
+        {
+            content.lists = Some(Spanned::new(Lists::Indexed, span));
+            self.changed = true;
+            return;
+        }
+        if let ContentExprKind::Json(ty)
+        | ContentExprKind::Form(ty)
+        | ContentExprKind::Multipart(ty)
+        | ContentExprKind::Lines(ty) = &mut content.expr.kind
+        {
+            self.legalize_expr(ty);
+        }
+        let is_wrong = self.has(span) || ty_span.is_some_and(|span| self.has(span));
+        if content.is_xml() && is_wrong {
+            let why = self.why(span).unwrap_or("its type is not valid");
+            let why = format!("{why}; callers and servers read and write the XML");
+            self.note(Topic::Content, span, &why);
+            content.expr.kind = ContentExprKind::Binary;
+            return;
+        }
+        let is_media_wrong = content.media.iter().any(|media| self.has(media.span));
+        let (media, why, is_form) = match &content.expr.kind {
+            ContentExprKind::Form(_) => (
+                "application/x-www-form-urlencoded",
+                "its value has no form",
+                true,
+            ),
+            ContentExprKind::Multipart(_) => {
+                ("multipart/form-data", "it is not a form with parts", true)
+            }
+            _ => (
+                "application/octet-stream",
+                "its media type is not valid",
+                false,
+            ),
+        };
+        if is_form && (is_wrong || has_no_form) || is_media_wrong {
+            self.note(Topic::Content, span, why);
+            content.expr.kind = ContentExprKind::Binary;
+            content.lists = None;
+            content.media = vec![Spanned::new(media.to_owned(), span)];
+        }
+    }
+
+    /// Removes what an extension says about events, if a stream cannot have it.
+    fn legalize_events(&mut self, events: &mut EventKeys) {
+        for key in [&mut events.resumable, &mut events.event_names] {
+            if let Some((span, why)) = self.first_wrong(*key) {
+                *key = None;
+                self.note(Topic::WrongExtension, span, why);
+            }
+        }
+        let of_error = events.error.iter().flat_map(|error| {
+            let fields = error.field.iter().map(|field| field.span);
+            let own = [
+                Some(error.span),
+                error.event.as_ref().map(|of| of.span),
+                error.is.as_ref().map(|of| of.span),
+                error.ty.as_ref().map(|of| of.span),
+            ];
+            own.into_iter().flatten().chain(fields)
+        });
+        if let Some((span, why)) = self.first_wrong(of_error.collect::<Vec<Span>>()) {
+            events.error = None;
+            self.note(Topic::WrongExtension, span, why);
+        }
+        if let Some((span, why)) = self.first_wrong(events.end.as_ref().map(|of| of.span)) {
+            events.end = None;
+            self.note(Topic::WrongExtension, span, why);
+        }
+    }
+}
