@@ -7,11 +7,10 @@ mod graph;
 mod keywords;
 mod whole;
 
-pub(super) use self::graph::Known;
 use self::graph::{Found, leads_to_marked};
 use self::whole::is_pattern;
 use super::kinds::Kinds;
-use super::references::{At, Files, Key};
+use super::references::{Files, Key, NodeRef};
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -22,7 +21,7 @@ type Entries = Vec<(Spanned<String>, Node)>;
 
 impl<'a> Files<'a> {
     /// What a body satisfies besides its type; `None` if there is nothing, as nearly always.
-    pub(super) fn beyond_type(&self, body: At<'a>) -> Option<Node> {
+    pub(super) fn beyond_type(&self, body: NodeRef<'a>) -> Option<Node> {
         if !self.has_more(body) {
             return None;
         }
@@ -55,7 +54,7 @@ impl<'a> Files<'a> {
 
     /// Notes that what a schema says beyond its type is not checked in what is not JSON, and elsewhere in choices, although
     /// it may be checked where the same schema is used without one.
-    pub(super) fn note_unchecked(&self, at: At<'a>, is_json: bool) {
+    pub(super) fn note_unchecked(&self, at: NodeRef<'a>, is_json: bool) {
         let mut waiting = vec![(at, is_json)];
         while let Some((at, is_checked)) = waiting.pop() {
             if !self.unchecked.borrow_mut().insert((at.key(), is_checked)) {
@@ -74,7 +73,7 @@ impl<'a> Files<'a> {
     }
 
     /// Whether a schema, or one that is inside of its values, says more than types express.
-    fn has_more(&self, at: At<'a>) -> bool {
+    fn has_more(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.says_more.borrow_mut();
         leads_to_marked(at, &mut known, false, |at| {
             let parts = self.parts(at).into_iter();
@@ -86,7 +85,7 @@ impl<'a> Files<'a> {
     }
 
     /// The schemas of the same value, and of what is inside of it, that count whatever the value is.
-    fn parts(&self, at: At<'a>) -> Vec<At<'a>> {
+    fn parts(&self, at: NodeRef<'a>) -> Vec<NodeRef<'a>> {
         let mut parts = Vec::new();
         for (key, value) in at.node.entries() {
             match key.value.as_str() {
@@ -172,7 +171,7 @@ struct Beyond<'a, 'f> {
     /// The numbers of the schemas in `$defs`, by what they are made of, and whether they are whole.
     names: HashMap<(Key, bool), usize>,
     /// Those that are still to be made, in the order of their numbers.
-    waiting: VecDeque<(At<'a>, bool)>,
+    waiting: VecDeque<(NodeRef<'a>, bool)>,
     /// The places of what is checked.
     covered: HashSet<Span>,
     depth: usize,
@@ -183,7 +182,7 @@ const DEEPEST: usize = 64;
 
 impl<'a> Beyond<'a, '_> {
     /// What a schema says beyond its type; `None` if that is nothing.
-    fn schema(&mut self, at: At<'a>) -> Option<Node> {
+    fn schema(&mut self, at: NodeRef<'a>) -> Option<Node> {
         if self.depth > DEEPEST || !self.files.has_more(at) {
             return None;
         }
@@ -193,7 +192,7 @@ impl<'a> Beyond<'a, '_> {
         schema
     }
 
-    fn schema_in_place(&mut self, at: At<'a>) -> Option<Node> {
+    fn schema_in_place(&mut self, at: NodeRef<'a>) -> Option<Node> {
         let span = at.node.span;
         if is_alone(at.node) {
             let whole = self.whole(at)?;
@@ -238,7 +237,7 @@ impl<'a> Beyond<'a, '_> {
     }
 
     /// The properties that say more, and the patterns of names.
-    fn add_properties(&mut self, at: At<'a>, all: &mut Entries) {
+    fn add_properties(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         let span = at.node.span;
         let own = at.node.get("properties").map_or(&[][..], Node::entries);
         let patterns = at.node.get("patternProperties").map(Node::entries);
@@ -296,7 +295,7 @@ impl<'a> Beyond<'a, '_> {
     }
 
     /// The items that say more. If the first ones have schemas of their own, and no tuple has them, all are copied.
-    fn add_items(&mut self, at: At<'a>, all: &mut Entries) {
+    fn add_items(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         let items = at.node.get("items");
         let prefix = at.node.get("prefixItems").map_or(&[][..], Node::items);
         if prefix.is_empty() {

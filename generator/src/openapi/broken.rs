@@ -1,6 +1,7 @@
 //! References that lead to nothing: why, and what became of what has them.
 
-use super::files::{MissingFile, is_remote, resolve_path};
+use super::files::MissingFile;
+use super::files::pointers::{is_remote, resolve_path};
 use super::references::Files;
 use super::types::Types;
 use super::warnings::Topic;

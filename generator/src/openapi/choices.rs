@@ -1,11 +1,11 @@
 //! Choices in parameters and forms that are one type there, because all is text, or a file.
 
 use super::kinds::Kinds;
-use super::names::Place;
-use super::references::{At, Files, Key, without_choices};
+use super::places::Place;
+use super::references::{Files, Key, NodeRef, without_choices};
 use super::scalars::is_file;
 use super::schema::{Parts, Schema, is_null};
-use super::shapes::Shape;
+use super::types::Shape;
 use super::types::Types;
 use crate::api::Scalar;
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
@@ -14,7 +14,7 @@ use crate::source::Spanned;
 
 impl<'a> Files<'a> {
     /// The list of a choice between a value and a list of such values. Where all is text, one value is a list of one.
-    pub(super) fn one_or_several(&self, parts: &[At<'a>]) -> Option<Parts<'a>> {
+    pub(super) fn one_or_several(&self, parts: &[NodeRef<'a>]) -> Option<Parts<'a>> {
         let schema = self.schema(parts);
         let [choices] = schema.choices.as_slice() else {
             return None;
@@ -22,7 +22,7 @@ impl<'a> Files<'a> {
         let [one, other] = choices.members.as_slice() else {
             return None;
         };
-        let is_list_of = |list: &At<'a>, value: &At<'a>| {
+        let is_list_of = |list: &NodeRef<'a>, value: &NodeRef<'a>| {
             let (list, value) = (self.schema(&[*list]), self.schema(&[*value]));
             let item = list.items.map(|parts| self.schema(&parts));
             item.is_some_and(|item| {
@@ -46,7 +46,7 @@ impl<'a> Files<'a> {
 
     /// The objects of a choice, each with what is beside the choice. The members of a choice in a choice count like its
     /// own. `None` if a member is neither an object nor null, or if there are too many to look at.
-    fn objects(&self, parts: &[At<'a>]) -> Option<Vec<Schema<'a>>> {
+    fn objects(&self, parts: &[NodeRef<'a>]) -> Option<Vec<Schema<'a>>> {
         const MOST: usize = 200;
         let mut objects = Vec::new();
         let mut looked_at = 0;
@@ -79,7 +79,7 @@ impl<'a> Files<'a> {
     /// cannot have the values of all of them. Fields of which `is_file` is true can have any.
     pub(super) fn several_objects(
         &self,
-        parts: &[At<'a>],
+        parts: &[NodeRef<'a>],
         is_file: &dyn Fn(&Parts<'a>) -> bool,
     ) -> Option<Several<'a>> {
         let members = self.objects(parts).filter(|of| of.len() > 1)?;
@@ -114,7 +114,7 @@ impl<'a> Files<'a> {
     }
 
     /// Whether one of the values of a schema is the content of a file.
-    pub(super) fn may_be_file(&self, parts: &[At<'a>]) -> bool {
+    pub(super) fn may_be_file(&self, parts: &[NodeRef<'a>]) -> bool {
         let mut seen: HashSet<Key> = HashSet::default();
         let mut waiting: Vec<Parts<'a>> = vec![parts.to_vec()];
         while let Some(parts) = waiting.pop() {
@@ -133,7 +133,7 @@ impl<'a> Files<'a> {
 impl<'a> Types<'a> {
     /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is not
     /// such a choice, or if a field cannot have the values of all of them.
-    pub(super) fn one_object(&mut self, parts: &[At<'a>], place: &Place) -> Option<TypeExpr> {
+    pub(super) fn one_object(&mut self, parts: &[NodeRef<'a>], place: &Place) -> Option<TypeExpr> {
         let files = self.files;
         let Several { members, fields } = files.several_objects(parts, &|_| false)?;
         let own = files.schema(&without_choices(parts));

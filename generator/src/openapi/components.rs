@@ -1,6 +1,6 @@
 //! Components: their names, and which of them extend which.
 
-use super::references::At;
+use super::references::NodeRef;
 use super::types::Types;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
@@ -70,8 +70,8 @@ impl<'a> Types<'a> {
     }
 
     /// The schemas that extend a schema, directly or not.
-    pub(super) fn descendants(&self, at: At<'a>) -> Vec<(At<'a>, String)> {
-        let mut found: Vec<(At<'a>, String)> = Vec::new();
+    pub(super) fn descendants(&self, at: NodeRef<'a>) -> Vec<(NodeRef<'a>, String)> {
+        let mut found: Vec<(NodeRef<'a>, String)> = Vec::new();
         let mut seen: HashSet<usize> = HashSet::default();
         seen.insert(at.id());
         let mut waiting = vec![at];
@@ -88,12 +88,12 @@ impl<'a> Types<'a> {
     }
 
     /// The key of a component in the document, which is its tag on the wire.
-    pub(super) fn component_key(&self, at: At<'a>) -> Option<&'a str> {
+    pub(super) fn component_key(&self, at: NodeRef<'a>) -> Option<&'a str> {
         self.component_keys.get(&at.id()).copied()
     }
 
     /// The name of a component.
-    pub(super) fn component(&self, at: At<'a>) -> Option<&str> {
+    pub(super) fn component(&self, at: NodeRef<'a>) -> Option<&str> {
         self.components.get(&at.id()).map(String::as_str)
     }
 }

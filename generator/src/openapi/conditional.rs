@@ -1,7 +1,7 @@
 //! The response 304: a document that lists it describes conditional requests, whether it lists their headers or not.
 
-use super::operations::Found;
-use super::references::At;
+use super::path_items::OperationNode;
+use super::references::NodeRef;
 use super::types::Types;
 use crate::api::{Method, Status};
 use crate::document::{
@@ -21,7 +21,11 @@ const HEADERS: [(Validator, &str, &str); 2] = [
 
 /// Makes an operation with the response 304 conditional, which takes the place of that response and of the headers. Where
 /// the language does not allow that, 304 stays a result like others.
-pub(super) fn recognize<'a>(types: &Types<'a>, found: &Found<'a>, entry: &mut OperationEntry) {
+pub(super) fn recognize<'a>(
+    types: &Types<'a>,
+    found: &OperationNode<'a>,
+    entry: &mut OperationEntry,
+) {
     let Some(key) = not_modified(&entry.responses).map(|of| of.status.span) else {
         return;
     };
@@ -84,13 +88,13 @@ fn is_possible(entry: &OperationEntry) -> bool {
 /// The validators whose headers the document lists, in requests or in a response.
 fn validators<'a>(
     types: &Types<'a>,
-    found: &Found<'a>,
+    found: &OperationNode<'a>,
     entry: &OperationEntry,
     key: Span,
 ) -> Vec<Spanned<Validator>> {
     let responses = found.at.get("responses");
     let responses = responses.map_or(&[][..], |at| at.node.entries()).iter();
-    let responses: Vec<At<'a>> = responses
+    let responses: Vec<NodeRef<'a>> = responses
         .filter(|(status, _)| status.value == "304" || status.value.starts_with('2'))
         .filter_map(|(_, node)| types.files.follow(found.at.with(node))?.get("headers"))
         .collect();

@@ -1,15 +1,17 @@
 //! Contents of requests and responses: one of the media types that a document lists, or several to choose from.
 
+mod media;
 mod multipart;
 mod several;
+mod xml;
 
 use super::extensions;
+use super::formats;
+use super::identifiers::Taken;
 use super::kinds::Kinds;
-use super::names::{Own, Place};
-use super::references::At;
-use super::scalars::{self, is_binary, is_file};
+use super::places::{Own, Place};
+use super::references::NodeRef;
 use super::spelling;
-use super::taken::Taken;
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::document::{
@@ -17,124 +19,11 @@ use crate::document::{
 };
 use crate::source::{Span, Spanned};
 
+pub(super) use media::{Kind, Media};
+use media::{is_lines, subtype};
 pub(super) use several::Side;
 
-/// What a media type is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Json,
-    Form,
-    Multipart,
-    Text,
-    Lines,
-    Events,
-    Binary,
-}
-
-/// One media type of a body.
-pub(super) struct Media<'a> {
-    pub(super) kind: Kind,
-    /// Its name without parameters.
-    pub(super) name: Spanned<String>,
-    pub(super) at: At<'a>,
-    pub(super) schema: Option<At<'a>>,
-}
-
 impl<'a> Types<'a> {
-    /// The media types of `content`, those that are usable.
-    pub(super) fn media(&self, content: At<'a>) -> Vec<Media<'a>> {
-        let entries = content.node.entries().iter();
-        let media = entries.filter_map(|(name, node)| {
-            let at = self.files.follow(content.with(node))?;
-            let mut words = name.value.split(';').map(str::trim);
-            let plain = words.next().unwrap_or_default().to_ascii_lowercase();
-            let is_usual = |parameter: &str| {
-                let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-                let value = value.trim().trim_matches('"').to_ascii_lowercase();
-                match &*key.trim().to_ascii_lowercase() {
-                    "" | "boundary" => true,
-                    "charset" => matches!(&*value, "utf-8" | "utf8" | "us-ascii"),
-                    _ => false,
-                }
-            };
-            if !words.all(is_usual) {
-                let what = "the parameter of a media type";
-                let means = "callers and servers write the media type without it";
-                let mut ignored = self.files.ignored.borrow_mut();
-                ignored.leave_out(what, means, name.span);
-            }
-            let schema = self.schema_of(at, &plain);
-            Some(Media {
-                kind: self.kind(&plain, schema),
-                name: Spanned::new(plain, name.span),
-                at,
-                schema,
-            })
-        });
-        media.collect()
-    }
-
-    /// The schema of a content: that of the items of a stream, and of the whole otherwise.
-    fn schema_of(&self, media: At<'a>, name: &str) -> Option<At<'a>> {
-        let item = extensions::item_schema(media);
-        let whole = media.get("schema");
-        // The items of a multipart body are its parts, and its schema is that of all of them.
-        if name.starts_with("multipart/") {
-            return whole;
-        }
-        if !is_lines(subtype(name)) {
-            return whole.or(item);
-        }
-        // `schema` describes the list of all items, as OpenAPI 3.2 says, and as many tools write it before that.
-        item.or_else(|| self.items_of(whole?)).or(whole)
-    }
-
-    /// The schema of the items of a list, if it is one.
-    pub(super) fn items_of(&self, whole: At<'a>) -> Option<At<'a>> {
-        let schema = self.files.schema(&[whole]);
-        let is_list = schema.kinds == Kinds::LIST;
-        let is_tuple = !schema.prefix.is_empty() || schema.only_prefix.is_some();
-        let items = schema.items.filter(|_| is_list && !is_tuple)?;
-        items.first().copied().filter(|_| items.len() == 1)
-    }
-
-    fn kind(&self, name: &str, schema: Option<At<'a>>) -> Kind {
-        let subtype = subtype(name);
-        match subtype {
-            "x-www-form-urlencoded" => return Kind::Form,
-            "event-stream" => return Kind::Events,
-            // Lines that are strings are text as it is: in JSON, they would be in quotes.
-            _ if is_lines(subtype) => {
-                let of_line = schema.map(|at| self.files.schema(&[at]));
-                let is_text = of_line.is_some_and(|of| {
-                    of.kinds == Kinds::STRING && of.choices.is_empty() && of.values.is_none()
-                });
-                return if is_text { Kind::Text } else { Kind::Lines };
-            }
-            _ => {}
-        }
-        if name.starts_with("multipart/") {
-            return Kind::Multipart;
-        }
-        let is_json = subtype.ends_with("json") || subtype.contains("+json");
-        let schema = schema.map(|at| self.files.schema(&[at]));
-        let kinds = schema
-            .as_ref()
-            .map_or(Kinds::default(), |schema| schema.kinds);
-        match name {
-            _ if schema.as_ref().is_some_and(is_binary) => Kind::Binary,
-            _ if is_json => Kind::Json,
-            "*/*" | "application/*" | "" => match &schema {
-                Some(schema) if is_file(schema) => Kind::Binary,
-                Some(_) if kinds == Kinds::STRING => Kind::Text,
-                Some(schema) if schema.says_something => Kind::Json,
-                Some(_) | None => Kind::Binary,
-            },
-            _ if name.starts_with("text/") && !name.ends_with("/xml") => Kind::Text,
-            _ => Kind::Binary,
-        }
-    }
-
     /// The content of one media type, or of several with the same value.
     pub(super) fn content(
         &mut self,
@@ -241,7 +130,7 @@ impl<'a> Types<'a> {
             || limits.max_length.is_some()
             || limits.pattern.is_some();
         let is_any = schema.kinds == Kinds::STRING || schema.kinds.is_empty();
-        let is_typed = schema.format.is_some_and(scalars::has_type);
+        let is_typed = schema.format.is_some_and(formats::has_type);
         if has_limits || !is_any || is_typed || schema.values.is_some() {
             let what = "what the schema of a string says";
             self.files.ignored.borrow_mut().add(what, at.node.span);
@@ -255,7 +144,7 @@ impl<'a> Types<'a> {
 
     /// The type of a content, without null.
     pub(super) fn value_of(&mut self, media: &Media<'a>, place: &Place) -> TypeExpr {
-        let parts: Vec<At<'a>> = media.schema.into_iter().collect();
+        let parts: Vec<NodeRef<'a>> = media.schema.into_iter().collect();
         let mut ty = self.inner(&parts, place);
         if parts.is_empty() {
             ty.span = media.name.span;
@@ -267,26 +156,6 @@ impl<'a> Types<'a> {
     pub(super) fn note_content(&mut self, media: &Media<'a>, why: &str) {
         self.warnings.add(Topic::Content, media.name.span, why);
     }
-}
-
-/// What follows the slash of a media type.
-fn subtype(name: &str) -> &str {
-    name.split_once('/').map_or(name, |(_, subtype)| subtype)
-}
-
-/// Whether contents of a media type are JSON values on lines.
-fn is_lines(subtype: &str) -> bool {
-    matches!(
-        subtype,
-        "x-ndjson"
-            | "ndjson"
-            | "jsonl"
-            | "x-jsonl"
-            | "jsonlines"
-            | "json-lines"
-            | "x-json-stream"
-            | "stream+json"
-    )
 }
 
 /// Whether a name is that of a media type or a range, without parameters.
@@ -313,7 +182,7 @@ pub(super) fn choice(media: &Media<'_>, taken: &mut Taken) -> ChoiceEntry {
             match subtype {
                 "plain" | "*" if media.kind == Kind::Text => "text".to_owned(),
                 "octet-stream" | "*" => "bytes".to_owned(),
-                other => super::security::snake(other, "content"),
+                other => super::identifiers::snake(other, "content"),
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::contents::Media;
 use super::kinds::Kinds;
-use super::references::At;
+use super::references::NodeRef;
 use super::schema::{Parts, Schema, is_null};
 use super::types::Types;
 use super::warnings::Topic;
@@ -38,7 +38,7 @@ impl<'a> Types<'a> {
         // The lists whose names are repeated, and whether a list needs indexes, which all lists of the form have then.
         let mut repeated = Vec::new();
         let mut is_indexed = false;
-        let is_deep = |encoding: Option<At<'a>>| {
+        let is_deep = |encoding: Option<NodeRef<'a>>| {
             let style = encoding.and_then(|of| of.node.get("style")?.as_text());
             style == Some("deepObject")
         };
@@ -82,7 +82,7 @@ impl<'a> Types<'a> {
     }
 
     /// Warns of encodings of properties that the form does not have.
-    pub(super) fn warn_of_unknown_fields(&mut self, encoding: At<'a>, schema: &Schema<'a>) {
+    pub(super) fn warn_of_unknown_fields(&mut self, encoding: NodeRef<'a>, schema: &Schema<'a>) {
         // The members of a choice have properties too.
         let entries = encoding.node.entries().iter();
         for (name, _) in entries.filter(|_| schema.choices.is_empty()) {
@@ -99,7 +99,7 @@ impl<'a> Types<'a> {
     }
 
     /// The style that an Encoding Object gives a field.
-    fn field_style(&mut self, encoding: At<'a>, value: Value) -> Option<FieldStyle> {
+    fn field_style(&mut self, encoding: NodeRef<'a>, value: Value) -> Option<FieldStyle> {
         let text = |key: &str| encoding.node.get(key).and_then(Node::as_text);
         let is_joined = is_joined(encoding.node);
         let span = encoding.node.span;
@@ -191,7 +191,7 @@ impl<'a> Types<'a> {
             if let Some(list) = parts.filter(|_| depth < 8) {
                 return self.value_in_form(&list, depth + 1);
             }
-            let is_scalar = |at: &At<'a>| {
+            let is_scalar = |at: &NodeRef<'a>| {
                 depth < 8 && self.value_in_form(&vec![*at], depth + 1) == Value::Scalar
             };
             return match members.all(is_scalar) {

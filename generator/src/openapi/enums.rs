@@ -2,7 +2,7 @@
 
 use super::kinds::Kinds;
 use super::schema::Schema;
-use super::shapes::Shape;
+use super::types::Shape;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
@@ -59,7 +59,7 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
             .map(|name| Spanned::new(name, value.span));
         let doc = schema.value_docs.get(index).copied();
         let doc = doc.or_else(|| described?.get("description")?.as_text());
-        let doc = doc.and_then(super::fields::tidy);
+        let doc = doc.and_then(super::notes::tidy);
         entries.push(EnumValueEntry {
             value: Spanned::new(text, value.span),
             rust_name,

@@ -1,8 +1,8 @@
 //! Errors: responses that are not successes. Equal ones of several operations are one error.
 
 use super::extensions;
-use super::fields::notes;
-use super::taken::Taken;
+use super::identifiers::Taken;
+use super::notes::notes;
 use super::types::{BuiltName, Types};
 use crate::api::{Notes, Status};
 use crate::document::{ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry};

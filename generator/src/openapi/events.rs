@@ -4,10 +4,10 @@
 //! the data, or a list of all data, unless it has nothing but the fields of events.
 
 use super::extensions::{self, EVENTS};
-use super::names::Place;
-use super::references::{At, without_choices};
+use super::places::Place;
+use super::references::{NodeRef, without_choices};
 use super::schema::{Parts, Schema, is_null};
-use super::shapes::Shape;
+use super::types::Shape;
 use super::types::{JSON, Types};
 use super::unions;
 use super::warnings::Topic;
@@ -55,8 +55,8 @@ impl<'a> Types<'a> {
     /// The type of the data of an event stream, `None` for text, and what the document says about its events.
     pub(super) fn events(
         &mut self,
-        media: At<'a>,
-        schema: Option<At<'a>>,
+        media: NodeRef<'a>,
+        schema: Option<NodeRef<'a>>,
         place: &Place,
     ) -> (Option<TypeExpr>, EventKeys) {
         let mut keys = self.event_keys(media, place);
@@ -78,14 +78,14 @@ impl<'a> Types<'a> {
     }
 
     /// Whether a schema describes events, each with data, and nothing else.
-    fn describes_events(&self, at: At<'a>) -> bool {
+    fn describes_events(&self, at: NodeRef<'a>) -> bool {
         let mut kinds = Vec::new();
         let are_events = self.add_kinds(vec![at], &mut kinds, 0).is_ok();
         are_events && !kinds.is_empty() && kinds.iter().all(|of| !matches!(of.data, Data::None))
     }
 
     /// What the extension says.
-    fn event_keys(&mut self, media: At<'a>, place: &Place) -> EventKeys {
+    fn event_keys(&mut self, media: NodeRef<'a>, place: &Place) -> EventKeys {
         let Some((key, node)) = extensions::entry(media.node, EVENTS) else {
             return EventKeys::default();
         };
@@ -107,7 +107,7 @@ impl<'a> Types<'a> {
     /// The type of data that `schema` describes. A member of a choice that is a marker is the end.
     fn data_of_events(
         &mut self,
-        at: At<'a>,
+        at: NodeRef<'a>,
         place: &Place,
     ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
         let schema = self.files.schema(&[at]);
@@ -115,7 +115,7 @@ impl<'a> Types<'a> {
             let end = choices.members.iter().find_map(|at| self.marker(*at));
             if let Some((marker, end)) = end {
                 let rest = choices.members.iter().filter(|at| at.id() != marker);
-                let rest: Vec<At<'a>> = rest.copied().filter(|at| !is_null(*at)).collect();
+                let rest: Vec<NodeRef<'a>> = rest.copied().filter(|at| !is_null(*at)).collect();
                 let ty = self.one_of_all(&rest, &schema, place);
                 return (ty.filter(|ty| !is_text(ty)), Some(end));
             }
@@ -127,7 +127,7 @@ impl<'a> Types<'a> {
     }
 
     /// The event that ends a stream, if a schema allows nothing but its data.
-    fn marker(&self, at: At<'a>) -> Option<(usize, Spanned<EndEvent>)> {
+    fn marker(&self, at: NodeRef<'a>) -> Option<(usize, Spanned<EndEvent>)> {
         let values = self.files.schema(&[at]).values?;
         let [only] = values.as_slice() else {
             return None;
@@ -140,7 +140,7 @@ impl<'a> Types<'a> {
     /// The data of the events that `itemSchema` describes, and the one that ends the stream.
     fn described_events(
         &mut self,
-        item: At<'a>,
+        item: NodeRef<'a>,
         place: &Place,
     ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
         let mut kinds = Vec::new();
@@ -199,7 +199,7 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    fn kind_of_event(&self, schema: &Schema<'a>, parts: &[At<'a>]) -> Kind<'a> {
+    fn kind_of_event(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) -> Kind<'a> {
         let property = |name: &str| schema.properties.iter().find(|of| of.name.value == name);
         let mut names = Vec::new();
         let (mut is_other, mut excludes) = (false, false);
@@ -263,7 +263,7 @@ impl<'a> Types<'a> {
     }
 
     /// Notes what a schema says about data that is text beyond that.
-    fn note_unchecked_text(&self, schema: &Schema<'a>, parts: &[At<'a>]) {
+    fn note_unchecked_text(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) {
         let Some(span) = parts.first().map(|at| at.node.span) else {
             return;
         };
@@ -277,7 +277,7 @@ impl<'a> Types<'a> {
     }
 
     /// What a member of a choice says about itself.
-    fn own_description(&self, parts: &[At<'a>]) -> Option<&'a str> {
+    fn own_description(&self, parts: &[NodeRef<'a>]) -> Option<&'a str> {
         let [_, .., own] = parts else { return None };
         let own = self.files.follow(*own)?;
         own.node.get("description").and_then(Node::as_text)
@@ -345,7 +345,12 @@ impl<'a> Types<'a> {
     }
 
     /// The union of events that are told apart by their names.
-    fn union_of_events(&mut self, kinds: &[Kind<'a>], item: At<'a>, place: &Place) -> TypeExpr {
+    fn union_of_events(
+        &mut self,
+        kinds: &[Kind<'a>],
+        item: NodeRef<'a>,
+        place: &Place,
+    ) -> TypeExpr {
         let schema = self.files.schema(&[item]);
         let span = item.node.span;
         for kind in kinds.iter().filter(|kind| kind.is_other) {
@@ -400,7 +405,7 @@ impl<'a> Types<'a> {
                 Data::Json(parts) => parts.first().copied().filter(|_| parts.len() == 1),
                 Data::AnyJson | Data::Text | Data::Constant(_) | Data::None => None,
             });
-            parts.collect::<Option<Vec<At<'a>>>>()
+            parts.collect::<Option<Vec<NodeRef<'a>>>>()
         };
         let mut text = None;
         let ty = match kinds {
@@ -440,7 +445,7 @@ impl<'a> Types<'a> {
             also: Vec::new(),
             rust_name: None,
             notes: Notes {
-                doc: doc.and_then(super::fields::tidy),
+                doc: doc.and_then(super::notes::tidy),
                 ..Notes::default()
             },
         }
@@ -449,7 +454,7 @@ impl<'a> Types<'a> {
     /// The type of values of one of several schemas.
     fn one_of_all(
         &mut self,
-        members: &[At<'a>],
+        members: &[NodeRef<'a>],
         schema: &Schema<'a>,
         place: &Place,
     ) -> Option<TypeExpr> {

@@ -1,7 +1,7 @@
 //! The extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key, and its
 //! value is that of the key, which the reader of the spec language reads.
 
-use super::references::At;
+use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{EventKeys, SelectorEntry};
@@ -47,7 +47,7 @@ pub(super) fn entry<'a>(node: &'a Node, name: &str) -> Option<(&'a Spanned<Strin
 }
 
 /// The schema of the items of a stream, in either word.
-pub(super) fn item_schema(media: At<'_>) -> Option<At<'_>> {
+pub(super) fn item_schema(media: NodeRef<'_>) -> Option<NodeRef<'_>> {
     media.get("itemSchema").or_else(|| media.get(ITEM_SCHEMA))
 }
 

@@ -2,14 +2,15 @@
 
 use super::enums;
 use super::kinds::Kinds;
-use super::names::Place;
-use super::references::At;
+use super::notes::notes;
+use super::places::Place;
+use super::references::NodeRef;
 use super::schema::{Parts, Property};
 use super::types::{JSON, Types};
 use super::warnings::Topic;
 use super::xml;
-use crate::api::{Deprecation, EnumKind, Scalar, Sensitivity};
-use crate::document::{Direction, FieldEntry, Notes, TypeExpr, TypeExprKind};
+use crate::api::{EnumKind, Scalar, Sensitivity};
+use crate::document::{Direction, FieldEntry, TypeExpr, TypeExprKind};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -133,7 +134,7 @@ impl<'a> Types<'a> {
     }
 
     /// The value that a schema always has: text, an integer or a boolean.
-    pub(super) fn constant(&self, parts: &[At<'a>]) -> Option<Node> {
+    pub(super) fn constant(&self, parts: &[NodeRef<'a>]) -> Option<Node> {
         let schema = self.files.schema(parts);
         if schema.nullable || schema.has_more_values() || !schema.choices.is_empty() {
             return None;
@@ -204,23 +205,4 @@ pub(super) fn set_given_name(field: &mut FieldEntry, node: &Node) {
             field.rust_name = Some(Spanned::new(name, given.span));
         }
     }
-}
-
-/// The notes of a node: its description, and whether it is deprecated.
-pub(super) fn notes(node: &Node) -> Notes {
-    let text = |key: &str| node.get(key).and_then(Node::as_text).and_then(tidy);
-    let is_deprecated = node.get("deprecated").is_some_and(Node::is_true);
-    let reason = text("x-deprecatedMessage").or_else(|| text("x-deprecated-message"));
-    Notes {
-        doc: text("description").or_else(|| text("summary")),
-        deprecation: is_deprecated.then_some(Deprecation { reason }),
-        allow: super::info::allowed(node),
-        ..Notes::default()
-    }
-}
-
-/// A description, if there is any.
-pub(super) fn tidy(text: &str) -> Option<String> {
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
 }

@@ -1,24 +1,25 @@
 //! The files of a document: which texts are OpenAPI, and the files that references lead to.
 
-use super::{anchors, overlay, swagger};
+mod anchors;
+mod overlay;
+mod parsed;
+pub(super) mod pointers;
+mod swagger;
+
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::node::{Node, Tree};
 use crate::source::{SourceFile, Spanned};
 
 pub(super) use crate::source::MissingFile;
+pub(super) use parsed::Parsed;
+use pointers::{folder_of, is_remote, resolve_path};
+pub(super) use swagger::is_swagger;
 
 use crate::hash::HashSet;
 use crate::{json, yaml};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// A file of a document.
-pub(crate) struct Parsed {
-    /// Its path, relative to the folder of the first file.
-    pub(crate) name: String,
-    pub(crate) root: Arc<Node>,
-}
 
 /// Whether text is an OpenAPI document, or an overlay of one: it has the key `openapi`, `swagger` or `overlay`.
 pub(crate) fn is_openapi(text: &str) -> bool {
@@ -105,11 +106,6 @@ fn parse_text(text: &str, start: usize) -> Result<Tree, Diagnostic> {
         true => json::parse(text, start).or_else(|error| yaml().map_err(|_| error)),
         false => yaml(),
     }
-}
-
-/// The folder of a path, with a slash at its end.
-fn folder_of(path: &str) -> &str {
-    path.rfind('/').map_or("", |slash| &path[..=slash])
 }
 
 /// Adds the files that references lead to, and those that their references lead to. `read` returns the text of a file,
@@ -289,30 +285,6 @@ fn add_references(node: &Node, from: &str, found: &mut BTreeSet<String>) {
     for node in values.chain(node.items()) {
         add_references(node, from, found);
     }
-}
-
-/// Whether a reference is a URL.
-pub(super) fn is_remote(reference: &str) -> bool {
-    reference.contains("://")
-}
-
-/// The path of a file that another one refers to, relative to the folder of the document.
-pub(super) fn resolve_path(from: &str, reference: &str) -> String {
-    let reference = super::references::percent_decoded(reference);
-    let mut parts: Vec<&str> = folder_of(from)
-        .split('/')
-        .filter(|part| !part.is_empty())
-        .collect();
-    for part in reference.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 mod enumerations;
 mod tags;
 
+use super::identifiers::Taken;
 use super::placeholders;
-use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{

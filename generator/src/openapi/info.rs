@@ -1,10 +1,11 @@
 //! What a document says about the whole: `info`, and the extension `x-specsmith`.
 
 use super::extensions;
-use super::fields::tidy;
 use super::files;
-use super::references::At;
-use crate::api::{Level, Lint, Lints, Notes};
+use super::notes::OWN;
+use super::notes::tidy;
+use super::references::NodeRef;
+use crate::api::{Level, Lint, Notes};
 use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -13,9 +14,6 @@ use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
 const OWN_KEYS: [&str; 6] = ["name", "crate", "runtime", "envelopes", "lenient", "lint"];
-
-/// The extension with them.
-const OWN: &str = "x-specsmith";
 
 /// The extensions.
 const EXTENSIONS: [&str; 3] = [OWN, "x-specsmith-name", "x-specsmith-pages"];
@@ -149,13 +147,13 @@ fn is_misspelled(key: &str) -> bool {
 }
 
 /// Whether the extension `x-specsmith` turns something off.
-pub(super) fn is_off(root: At<'_>, key: &str) -> bool {
+pub(super) fn is_off(root: NodeRef<'_>, key: &str) -> bool {
     let value = root.get(OWN).and_then(|own| own.node.get(key));
     value.is_some_and(|value| matches!(value.kind, NodeKind::Bool(false)))
 }
 
 /// The crate, by the extension `x-specsmith`.
-pub(super) fn rust_section(root: At<'_>) -> RustSection {
+pub(super) fn rust_section(root: NodeRef<'_>) -> RustSection {
     let extension = root.get(OWN);
     let text = |key: &str| extension?.node.get(key)?.spanned_text();
     RustSection {
@@ -165,7 +163,7 @@ pub(super) fn rust_section(root: At<'_>) -> RustSection {
 }
 
 /// The levels of lints, by the extension `x-specsmith`.
-pub(super) fn lint_section(root: At<'_>) -> Vec<(Lint, Level)> {
+pub(super) fn lint_section(root: NodeRef<'_>) -> Vec<(Lint, Level)> {
     let levels = root.get(OWN).and_then(|own| own.node.get("lint"));
     let level = |lint: Lint| {
         levels?
@@ -179,17 +177,8 @@ pub(super) fn lint_section(root: At<'_>) -> Vec<(Lint, Level)> {
         .collect()
 }
 
-/// The lints that a part of the document may violate, by the extension `x-specsmith` in it.
-pub(super) fn allowed(node: &Node) -> Lints {
-    let names = node.get(OWN).and_then(|own| own.get("allow"));
-    let names = names.map_or(&[][..], Node::items).iter();
-    names
-        .filter_map(|name| Lint::from_name(name.as_text()?))
-        .collect()
-}
-
 pub(super) fn api_section(
-    root: At<'_>,
+    root: NodeRef<'_>,
     parsed: &[files::Parsed],
     servers: Vec<ServerEntry>,
 ) -> ApiSection {

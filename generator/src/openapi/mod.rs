@@ -3,7 +3,6 @@
 //! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
 //! warning. What no [`Document`] can hold is left out, with a warning too (`legalize`).
 
-mod anchors;
 mod beyond;
 mod broken;
 mod choices;
@@ -20,20 +19,25 @@ mod extensions;
 mod fields;
 mod files;
 mod finish;
+mod formats;
+mod identifiers;
 mod ignored;
 mod info;
 mod kinds;
 mod legalize;
 mod limits;
+mod merge;
 mod merge_patch;
 mod names;
+mod notes;
 mod objects;
 mod operations;
-mod overlay;
 mod paging;
 mod parameters;
+mod path_items;
 mod paths;
 mod placeholders;
+mod places;
 mod references;
 mod responses;
 mod rest;
@@ -44,27 +48,28 @@ mod servers;
 mod shapes;
 mod spelling;
 mod structure;
-mod swagger;
-mod taken;
+mod type_exprs;
 mod types;
 mod unions;
 mod warnings;
+mod webhooks;
 mod xml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, GroupEntry, OperationEntry, TypeEntry};
+use crate::document::{Document, GroupEntry, OperationEntry};
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
 use crate::source::{SourceFile, Span, Spanned};
 use errors::Errors;
+use identifiers::{Taken, snake};
 use info::{api_section, is_off, lint_section, rust_section, unknown_extensions};
-use operations::{Context, Found};
-use paging::Said;
-use references::{At, Files};
-use security::{Security, snake};
+use notes::notes;
+use operations::{Context, DefaultAccess, Rest};
+use paging::DeclaredPaging;
+use references::{Files, NodeRef};
+use security::Security;
 use servers::Servers;
-use taken::Taken;
 use types::Types;
 use warnings::{Topic, Warnings};
 
@@ -109,8 +114,8 @@ struct Unfinished {
     /// The types that keep exactly their values.
     closed: HashSet<String>,
     /// What the document states about the pages of operations, by their names.
-    pages: HashMap<String, Said>,
-    /// The names of the servers that are only of operations.
+    pages: HashMap<String, DeclaredPaging>,
+    /// The names of the servers that only operations have.
     own_servers: HashSet<String>,
     /// Whether envelopes are taken off.
     has_envelopes: bool,
@@ -118,108 +123,60 @@ struct Unfinished {
 }
 
 fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
-    let files::Parts {
-        files: parsed,
-        missing,
-        unmatched,
-        repeated,
-    } = files::parse(source)?;
-    let files = Files::new(&parsed, &missing);
+    let parts = files::parse(source)?;
+    let files = Files::new(&parts.files, &parts.missing);
     let Some(root) = files.root() else {
         return Err(not_supported("the document is empty", Span::default()).into());
     };
     check_version(root.node)?;
-    let has_envelopes = !is_off(root, "envelopes");
     let mut types = Types::new(&files);
-    for unknown in unknown_extensions(&parsed) {
-        let (topic, span) = (Topic::Extension, unknown.span);
-        let warnings = &mut types.warnings;
-        warnings.add_with_help(topic, span, &unknown.name, unknown.help);
-    }
-    for (at, keys) in [
-        (Some(root), spelling::ROOT),
-        (root.get("info"), spelling::INFO),
-        (root.get("components"), spelling::COMPONENTS),
-    ] {
-        if let Some(at) = at {
-            spelling::check(at.node, keys, &mut types.warnings);
-        }
-    }
-    for target in unmatched {
-        types
-            .warnings
-            .add(Topic::Target, target.span, &target.value);
-    }
-    if let Some((version, text)) = later_version(root.node) {
-        types.warnings.add(Topic::Version, version.span, &text);
-    }
-    for key in repeated {
-        types.warnings.add(Topic::Repeated, key.span, &key.value);
-    }
+    warn_of_words(root, &parts, &mut types.warnings);
     let mut security = Security::read(&files, &mut types.warnings);
     let mut servers = Servers::read(root.get("servers"), &mut types.warnings);
-    let default = spelling::security(root, spelling::ROOT);
-    let default = default.and_then(|stated| security.access(stated, &mut types.warnings));
-    // The default of the language is never that anybody may call.
-    let all = default.clone();
-    let default = default.filter(|access| !access.alternatives.iter().any(|of| of.is_none()));
-    let mut found = root
-        .get("paths")
-        .map_or_else(Vec::new, |paths| operations::find(&mut types, paths));
-    name_operations(&mut found, &mut types.warnings);
-    let is_secured = all.is_some() || found.iter().any(|of| of.security.is_some());
-    // If a document has schemes, but requires none, any operation may need one.
-    let unstated = (!is_secured && !security.schemes.is_empty()).then(|| security.optional());
-    let all = all.or(unstated);
+    let access = security::stated(root, spelling::ROOT);
+    let access = access.and_then(|stated| security.access(stated, &mut types.warnings));
+    let paths = root.get("paths");
+    let mut nodes = paths.map_or_else(Vec::new, |paths| path_items::find(&mut types, paths));
+    operations::name(&mut nodes, &mut types.warnings);
+    let default_access = DefaultAccess::new(access, &nodes, &security);
     let mut errors = Errors::default();
-    let mut operations: Vec<OperationEntry> = Vec::with_capacity(found.len());
-    let mut rest = Vec::with_capacity(found.len());
-    for of in &found {
-        let mut context = Context {
-            security: &mut security,
-            errors: &mut errors,
-            servers: &mut servers,
-            default_access: default.as_ref(),
-            access: all.as_ref(),
-        };
-        if let Some((entry, of)) = operations::read(&mut types, of, &mut context) {
-            operations.push(entry);
-            rest.push(of);
-        }
-    }
-    let webhooks = read_webhooks(&mut types, root, &found);
+    let mut context = Context {
+        security: &mut security,
+        errors: &mut errors,
+        servers: &mut servers,
+        default_access: &default_access,
+    };
+    let read = nodes
+        .iter()
+        .filter_map(|node| operations::read(&mut types, node, &mut context));
+    let (mut operations, rest): (Vec<OperationEntry>, Vec<Rest>) = read.unzip();
+    let webhooks = webhooks::read(&mut types, root, &nodes);
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
     files.misspelled.borrow().warn(&mut types.warnings);
     security.warn_undeclared(&mut types.warnings);
     types.warn_all_broken();
     let names = names::name(&types.built, &mut types.warnings);
-    let taken = operations
-        .iter()
-        .map(|of| naming::operation_error_name(&of.name.value));
-    let (error_entries, keys) = errors.entries(&types, Taken::of(taken));
-    let mut said = HashMap::default();
-    for (entry, of) in operations.iter_mut().zip(rest) {
-        said.extend(of.pages.map(|pages| (entry.name.value.clone(), pages)));
-        entry.errors = operations::error_keys(&of.errors, &keys);
+    let (error_entries, keys) = errors.entries(&types, error_names(&operations));
+    let mut pages = HashMap::default();
+    for (entry, rest) in operations.iter_mut().zip(rest) {
+        pages.extend(rest.pages.map(|pages| (entry.name.value.clone(), pages)));
+        entry.errors = operations::error_keys(&rest.errors, &keys);
+        entry.access = entry.access.take().filter(|_| !security.schemes.is_empty());
     }
-    let has_schemes = !security.schemes.is_empty();
-    if !has_schemes {
-        operations.iter_mut().for_each(|of| of.access = None);
-    }
-    let closed = closed(&types, &names);
+    let closed = types.closed(&names);
     let (servers, own_servers) = servers.finish();
     let document = Document {
-        api: api_section(root, &parsed, servers),
+        api: api_section(root, &parts.files, servers),
         rust: rust_section(root),
         lint: lint_section(root),
-        auth: security.into_section(default),
+        auth: security.into_section(default_access.of_api),
         pagers: Vec::new(),
         error_body: None,
         errors: error_entries,
         groups: groups(root, &operations),
         shared: Vec::new(),
-        types: entries(&mut types, &names),
+        types: types.entries(&names),
         operations,
         webhooks,
     };
@@ -227,11 +184,42 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         document,
         names,
         closed,
-        pages: said,
+        pages,
         own_servers,
-        has_envelopes,
+        has_envelopes: !is_off(root, "envelopes"),
         warnings: types.warnings,
     })
+}
+
+/// Warns of words outside of operations and schemas that have no effect.
+fn warn_of_words(root: NodeRef<'_>, parts: &files::Parts, warnings: &mut Warnings) {
+    for unknown in unknown_extensions(&parts.files) {
+        warnings.add_with_help(Topic::Extension, unknown.span, &unknown.name, unknown.help);
+    }
+    spelling::check(root.node, spelling::ROOT, warnings);
+    for (key, keys) in [
+        ("info", spelling::INFO),
+        ("components", spelling::COMPONENTS),
+    ] {
+        if let Some(node) = root.node.get(key) {
+            spelling::check(node, keys, warnings);
+        }
+    }
+    for target in &parts.unmatched {
+        warnings.add(Topic::Target, target.span, &target.value);
+    }
+    if let Some((version, text)) = later_version(root.node) {
+        warnings.add(Topic::Version, version.span, &text);
+    }
+    for key in &parts.repeated {
+        warnings.add(Topic::Repeated, key.span, &key.value);
+    }
+}
+
+/// The names of errors that only one operation has.
+fn error_names(operations: &[OperationEntry]) -> Taken {
+    let names = operations.iter().map(|of| &of.name.value);
+    Taken::of(names.map(|name| naming::operation_error_name(name)))
 }
 
 fn not_supported(message: &str, span: Span) -> Diagnostic {
@@ -240,7 +228,7 @@ fn not_supported(message: &str, span: Span) -> Diagnostic {
 
 /// Accepts OpenAPI 3, and Swagger 2.0.
 fn check_version(root: &Node) -> Result<(), Diagnostics> {
-    if swagger::is_swagger(root) {
+    if files::is_swagger(root) {
         return Ok(());
     }
     let key = root.get("openapi").or_else(|| root.get("swagger"));
@@ -265,121 +253,8 @@ fn later_version(root: &Node) -> Option<(&Node, String)> {
     (!is_known).then_some((version, text))
 }
 
-/// Gives each operation a name: its `operationId`, or one from its method and path.
-fn name_operations(found: &mut [Found<'_>], warnings: &mut Warnings) {
-    let paths: Vec<&str> = found.iter().map(|of| of.path.value.as_str()).collect();
-    let prefix = paths::common_prefix(&paths);
-    let derived = |of: &Found<'_>, by_last: bool| {
-        snake(
-            &paths::derived_name(of.method, &of.path.value, prefix, by_last),
-            "call",
-        )
-    };
-    let mut counts: HashMap<String, usize> = HashMap::default();
-    let id = |of: &Found<'_>| {
-        let given = of.at.node.get("x-specsmith-name");
-        let id = given.or_else(|| of.at.node.get("operationId"));
-        let id = id.and_then(Node::scalar_text);
-        id.filter(|id| id.contains(naming::is_letter))
-    };
-    for of in found.iter().filter(|of| id(of).is_none()) {
-        *counts.entry(derived(of, false)).or_insert(0) += 1;
-    }
-    let mut taken = Taken::default();
-    // The names that the owner gives come first.
-    let is_given = |of: &&mut Found<'_>| of.at.node.get("x-specsmith-name").is_some();
-    let (own, others): (Vec<_>, Vec<_>) = found.iter_mut().partition(is_given);
-    for of in own.into_iter().chain(others) {
-        let base = match id(of) {
-            Some(id) => snake(&id, of.method.name().to_ascii_lowercase().as_str()),
-            None => {
-                let short = derived(of, false);
-                match counts.get(&short) {
-                    Some(1) => short,
-                    _ => derived(of, true),
-                }
-            }
-        };
-        if let Some(given) = of.at.node.get("x-specsmith-name")
-            && given.as_text().is_some_and(|text| text != base)
-        {
-            let text = given.as_text().unwrap_or_default();
-            warnings.add_changed(given.span, text, &base);
-        }
-        // No other operation has the same name, in Rust.
-        of.name = taken.unique(base.clone(), naming::arguments_name);
-        if of.name != base {
-            warn_of_name(of, &base, warnings);
-        }
-        if prefix > 0
-            && let Some(group) = paths::first_literal(&of.path.value, prefix)
-        {
-            let group = references::percent_decoded(group);
-            of.group = Some(Spanned::new(snake(&group, "group"), of.path.span));
-        }
-    }
-}
-
-/// Warns of an operation whose name another one has already.
-fn warn_of_name(of: &Found<'_>, base: &str, warnings: &mut Warnings) {
-    let node = of.at.node;
-    if let Some(given) = node.get("x-specsmith-name") {
-        warnings.add_taken(given.span, base, &of.name);
-    } else if let Some(id) = node.get("operationId") {
-        let text = id.scalar_text().unwrap_or_default();
-        let what = format!(
-            "`{text}` has the same name in Rust as another operation, so it is renamed to `{}`",
-            of.name
-        );
-        warnings.add(Topic::OperationId, id.span, &what);
-    }
-}
-
-fn read_webhooks<'a>(
-    types: &mut Types<'a>,
-    root: At<'a>,
-    operations: &[Found<'a>],
-) -> Vec<OperationEntry> {
-    let mut found = Vec::new();
-    for key in ["webhooks", "x-webhooks"] {
-        if let Some(section) = root.get(key) {
-            for mut of in operations::find(types, section) {
-                of.name = snake(&of.path.value, "webhook");
-                found.push(of);
-            }
-        }
-    }
-    for operation in operations {
-        let callbacks = operation.at.get("callbacks");
-        for (name, node) in callbacks.map_or(&[][..], |at| at.node.entries()) {
-            let callback = callbacks.and_then(|at| types.files.follow(at.with(node)));
-            let Some(callback) = callback else { continue };
-            for mut of in operations::find(types, callback) {
-                of.name = snake(&name.value, "callback");
-                found.push(of);
-            }
-        }
-    }
-    let mut taken = Taken::default();
-    let mut known: HashSet<usize> = HashSet::default();
-    let mut webhooks = Vec::new();
-    for mut of in found {
-        // A callback that several operations share is one webhook.
-        if !known.insert(of.at.id()) {
-            continue;
-        }
-        let name = naming::camel(&of.name);
-        if naming::WEBHOOK_ITEMS.contains(&name.as_str()) {
-            of.name.push_str("_event");
-        }
-        of.name = taken.unique(of.name, naming::arguments_name);
-        webhooks.extend(operations::webhook(types, &of));
-    }
-    webhooks
-}
-
 /// The groups that the document describes, and that have operations.
-fn groups(root: At<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
+fn groups(root: NodeRef<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
     let used: HashSet<&str> = operations
         .iter()
         .filter_map(|of| of.group.as_ref().map(|group| group.value.as_str()))
@@ -402,31 +277,8 @@ fn groups(root: At<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
         groups.push(GroupEntry {
             name: Spanned::new(group.clone(), name.span),
             title: (title != group).then_some(title),
-            notes: fields::notes(tag),
+            notes: notes(tag),
         });
     }
     groups
-}
-
-/// The types that keep exactly their values.
-fn closed(types: &Types<'_>, names: &[String]) -> HashSet<String> {
-    let pairs = types.built.iter().zip(names);
-    pairs
-        .filter(|(built, _)| built.is_closed)
-        .map(|(_, name)| name.clone())
-        .collect()
-}
-
-/// All types, in the order of the document.
-fn entries(types: &mut Types<'_>, names: &[String]) -> Vec<TypeEntry> {
-    let built = types.built.iter_mut().zip(names);
-    let mut built: Vec<(Box<TypeEntry>, &String)> = built
-        .filter_map(|(built, name)| Some((built.entry.take()?, name)))
-        .collect();
-    built.sort_by_key(|(entry, _)| entry.name.span.start());
-    let named = built.into_iter().map(|(mut entry, name)| {
-        entry.name.value.clone_from(name);
-        *entry
-    });
-    named.collect()
 }

@@ -1,9 +1,9 @@
 //! Objects: their fields and what is beside these, and maps.
 
 use super::kinds::Kinds;
-use super::names::Place;
+use super::places::Place;
 use super::schema::{Additional, Schema};
-use super::shapes::Shape;
+use super::types::Shape;
 use super::types::{JSON, Types};
 use super::warnings::Topic;
 use crate::document::{FieldEntry, MAX_DEPTH, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};

@@ -4,7 +4,7 @@
 mod evidence;
 mod names;
 
-use super::references::At;
+use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry, PagingEntry};
@@ -14,7 +14,7 @@ use crate::spec;
 use evidence::Types;
 
 /// What a document says about the pages of an operation.
-pub(super) enum Said {
+pub(super) enum DeclaredPaging {
     /// It is not paged.
     NoPages,
     /// How it is paged, in the words of the spec language.
@@ -24,11 +24,11 @@ pub(super) enum Said {
 }
 
 /// Reads the extensions of an operation that are about pages.
-pub(super) fn said(at: At<'_>, warnings: &mut Warnings) -> Option<Said> {
+pub(super) fn declared(at: NodeRef<'_>, warnings: &mut Warnings) -> Option<DeclaredPaging> {
     let mut entries = at.node.entries().iter();
     if let Some((key, node)) = entries.find(|(key, _)| key.value == "x-specsmith-pages") {
         if matches!(node.kind, NodeKind::Bool(false)) {
-            return Some(Said::NoPages);
+            return Some(DeclaredPaging::NoPages);
         }
         let mut diagnostics = Diagnostics::default();
         let paging = spec::read_paging(node.clone(), key.span, &mut diagnostics);
@@ -36,14 +36,14 @@ pub(super) fn said(at: At<'_>, warnings: &mut Warnings) -> Option<Said> {
             warnings.add(Topic::Pages, diagnostic.span(), &diagnostic.message);
         }
         let paging = paging.filter(|_| diagnostics.is_empty());
-        return Some(paging.map_or(Said::NoPages, Said::Pages));
+        return Some(paging.map_or(DeclaredPaging::NoPages, DeclaredPaging::Pages));
     }
     let pageable = at.node.get("x-ms-pageable")?;
     let text = |key: &str| pageable.get(key).and_then(Node::as_text);
     let Some(next) = text("nextLinkName") else {
-        return Some(Said::NoPages);
+        return Some(DeclaredPaging::NoPages);
     };
-    Some(Said::Link {
+    Some(DeclaredPaging::Link {
         next: next.to_owned(),
         items: text("itemName").unwrap_or("value").to_owned(),
     })
@@ -52,14 +52,14 @@ pub(super) fn said(at: At<'_>, warnings: &mut Warnings) -> Option<Said> {
 /// Finds out how operations are paged, unless the document says it.
 pub(super) fn recognize(
     document: &mut Document,
-    mut said: HashMap<String, Said>,
+    mut declared: HashMap<String, DeclaredPaging>,
     warnings: &mut Warnings,
 ) {
     let types = Types::of(&document.types);
-    let mut paging_of = |operation: &OperationEntry| match said.remove(&operation.name.value) {
-        Some(Said::NoPages) => None,
-        Some(Said::Pages(paging)) => Some(paging),
-        Some(Said::Link { next, items }) => {
+    let mut paging_of = |operation: &OperationEntry| match declared.remove(&operation.name.value) {
+        Some(DeclaredPaging::NoPages) => None,
+        Some(DeclaredPaging::Pages(paging)) => Some(paging),
+        Some(DeclaredPaging::Link { next, items }) => {
             let paging = types.linked(operation, &next, &items);
             if paging.is_none() {
                 let why = format!(

@@ -1,10 +1,10 @@
 //! Parameters: their types, and how they are written in a request.
 
-use super::fields::notes;
 use super::kinds::Kinds;
-use super::names::{Own, Place};
+use super::notes::notes;
 use super::paths;
-use super::references::At;
+use super::places::{Own, Place};
+use super::references::NodeRef;
 use super::spelling;
 use super::types::Types;
 use super::warnings::Topic;
@@ -87,7 +87,7 @@ impl<'a> Types<'a> {
     /// Reads a parameter. `name` is its name in the route, if it is in the path.
     pub(super) fn parameter(
         &mut self,
-        at: At<'a>,
+        at: NodeRef<'a>,
         name: &Spanned<String>,
         location: Location,
         operation: &str,
@@ -111,7 +111,7 @@ impl<'a> Types<'a> {
         if let Some(schema) = schema {
             self.files.note_unchecked(schema, false);
         }
-        let mut parts: Vec<At<'a>> = schema.into_iter().collect();
+        let mut parts: Vec<NodeRef<'a>> = schema.into_iter().collect();
         if media.is_none() {
             parts = self.files.one_or_several(&parts).unwrap_or(parts);
         }
@@ -320,7 +320,7 @@ impl<'a> Types<'a> {
     /// Writes what the style of a parameter in the path puts before its value into the route: `;name=` or `.`.
     pub(super) fn set_prefix(
         &mut self,
-        at: At<'a>,
+        at: NodeRef<'a>,
         field: Option<&FieldEntry>,
         segments: &mut [RouteSegment],
     ) {

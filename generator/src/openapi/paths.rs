@@ -1,11 +1,12 @@
 //! Paths: templates, and names for operations that have none.
 
+use super::files::pointers::percent_decoded;
 use super::names::singular;
-use super::references::percent_decoded;
 use crate::api::Method;
 use crate::document::{RoutePart, RouteSegment, path_text};
 
 /// A path template.
+#[derive(Default)]
 pub(super) struct Path {
     pub(super) segments: Vec<RouteSegment>,
     /// The names of its parameters: in the document, and in the route.

@@ -1,20 +1,18 @@
 //! References: JSON pointers (RFC 6901) into the files of a document.
 
-use super::beyond::Known;
-use super::files::{MissingFile, Parsed, resolve_path};
+use super::files::pointers::{percent_decoded, resolve_path};
+use super::files::{MissingFile, Parsed};
 use super::ignored::Ignored;
 use super::spelling::Misspelled;
 use crate::hash::{HashMap, HashSet};
-use crate::json::hexadecimal;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A node and the file that it is in, so that its references can be resolved.
 #[derive(Clone, Copy)]
-pub(super) struct At<'a> {
+pub(super) struct NodeRef<'a> {
     pub(super) file: usize,
     pub(super) node: &'a Node,
     /// Which keywords of a schema count.
@@ -35,15 +33,18 @@ pub(super) enum SchemaPart {
 /// The keywords of a schema that count.
 pub(super) type Key = (usize, SchemaPart);
 
+/// Whether schemas lead to a marked one, for those of which this is known.
+pub(super) type Known = HashMap<Key, bool>;
+
 /// What a schema says apart from its choices.
-pub(super) fn without_choices<'a>(parts: &[At<'a>]) -> Vec<At<'a>> {
+pub(super) fn without_choices<'a>(parts: &[NodeRef<'a>]) -> Vec<NodeRef<'a>> {
     let parts = parts.iter();
     parts
         .map(|at| at.as_part(SchemaPart::WithoutChoices))
         .collect()
 }
 
-impl<'a> At<'a> {
+impl<'a> NodeRef<'a> {
     pub(super) fn new(file: usize, node: &'a Node) -> Self {
         Self {
             file,
@@ -85,7 +86,7 @@ pub(super) struct Files<'a> {
     files: &'a [Parsed],
     /// Those that cannot be read.
     pub(super) missing: &'a [MissingFile],
-    found: RefCell<HashMap<(usize, &'a str), Option<At<'a>>>>,
+    found: RefCell<HashMap<(usize, &'a str), Option<NodeRef<'a>>>>,
     maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,
     /// Whether schemas that something refers to accept null.
     pub(super) nullable: RefCell<HashMap<Key, bool>>,
@@ -124,8 +125,8 @@ impl<'a> Files<'a> {
     }
 
     /// The root of the document.
-    pub(super) fn root(&self) -> Option<At<'a>> {
-        self.files.first().map(|file| At::new(0, &file.root))
+    pub(super) fn root(&self) -> Option<NodeRef<'a>> {
+        self.files.first().map(|file| NodeRef::new(0, &file.root))
     }
 
     /// The version of OpenAPI that the document has: the first two numbers, or zeros.
@@ -138,7 +139,7 @@ impl<'a> Files<'a> {
 
     /// What a node refers to, following references to references; the node itself if it is not a reference. `None` if
     /// there is nothing.
-    pub(super) fn follow(&self, at: At<'a>) -> Option<At<'a>> {
+    pub(super) fn follow(&self, at: NodeRef<'a>) -> Option<NodeRef<'a>> {
         let mut at = at;
         // A longer chain is a cycle.
         for _ in 0..32 {
@@ -152,7 +153,7 @@ impl<'a> Files<'a> {
     }
 
     /// What a reference leads to, by its node.
-    pub(super) fn target(&self, file: usize, reference: &'a Node) -> Option<At<'a>> {
+    pub(super) fn target(&self, file: usize, reference: &'a Node) -> Option<NodeRef<'a>> {
         let target = self.resolve(file, reference.as_text()?);
         if target.is_none() {
             let mut broken = self.broken.borrow_mut();
@@ -167,7 +168,7 @@ impl<'a> Files<'a> {
     }
 
     /// What a reference in a file leads to.
-    pub(super) fn resolve(&self, file: usize, reference: &'a str) -> Option<At<'a>> {
+    pub(super) fn resolve(&self, file: usize, reference: &'a str) -> Option<NodeRef<'a>> {
         if let Some(found) = self.found.borrow().get(&(file, reference)) {
             return *found;
         }
@@ -177,7 +178,7 @@ impl<'a> Files<'a> {
     }
 
     /// What a reference leads to, without keeping it.
-    pub(super) fn find(&self, file: usize, reference: &str) -> Option<At<'a>> {
+    pub(super) fn find(&self, file: usize, reference: &str) -> Option<NodeRef<'a>> {
         let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let file = match path {
             "" => file,
@@ -189,19 +190,19 @@ impl<'a> Files<'a> {
         let mut node: &Node = &self.files.get(file)?.root;
         let pointer = percent_decoded(pointer);
         if pointer.is_empty() || pointer == "/" {
-            return Some(At::new(file, node));
+            return Some(NodeRef::new(file, node));
         }
         let Some(pointer) = pointer.strip_prefix('/') else {
             // A name without slashes is that of a component, as in Swagger 1, or an anchor.
             let components = self.files.get(file)?.root.get("components")?;
             let schema = components.get("schemas")?.get(&pointer)?;
-            return Some(At::new(file, schema));
+            return Some(NodeRef::new(file, schema));
         };
         for name in pointer.split('/') {
             let name = name.replace("~1", "/").replace("~0", "~");
             node = self.step(node, &name)?;
         }
-        Some(At::new(file, node))
+        Some(NodeRef::new(file, node))
     }
 
     fn step(&self, node: &'a Node, name: &str) -> Option<&'a Node> {
@@ -224,68 +225,6 @@ impl<'a> Files<'a> {
             | NodeKind::Integer(..)
             | NodeKind::Number(..)
             | NodeKind::Text(_) => None,
-        }
-    }
-}
-
-/// The names of a pointer, for the name of what it leads to.
-pub(super) fn names_of(reference: &str) -> Vec<String> {
-    let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
-    let pointer = percent_decoded(pointer);
-    let names = pointer.split('/').filter(|name| !name.is_empty());
-    let mut names: Vec<String> = names
-        .map(|name| name.replace("~1", "/").replace("~0", "~"))
-        .collect();
-    if names.is_empty() {
-        let file = path.rsplit('/').next().unwrap_or(path);
-        let stem = file.split('.').next().unwrap_or(file);
-        names.push(stem.to_owned());
-    }
-    names
-}
-
-/// Decodes percent-encoded bytes; what is not valid encoding stays as it is.
-pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
-    }
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let code = bytes.get(at + 1..at + 3);
-        let code = code.and_then(hexadecimal);
-        let code = code.and_then(|code| u8::try_from(code).ok());
-        match code.filter(|_| byte == b'%') {
-            Some(code) => {
-                decoded.push(code);
-                at += 3;
-            }
-            None => {
-                decoded.push(byte);
-                at += 1;
-            }
-        }
-    }
-    match String::from_utf8(decoded) {
-        Ok(decoded) => Cow::Owned(decoded),
-        Err(_) => Cow::Borrowed(text),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_two_digits_are_a_percent_encoding() {
-        for (text, decoded) in [
-            ("a%20b%2Fc", "a b/c"),
-            ("%+1%-1%g0%2", "%+1%-1%g0%2"),
-            ("100%", "100%"),
-            ("%ff", "%ff"),
-        ] {
-            assert_eq!(percent_decoded(text), decoded);
         }
     }
 }

@@ -5,13 +5,13 @@ use super::contents::{self, Kind, Side};
 use super::errors::{self, Errors};
 use super::events;
 use super::extensions;
-use super::fields::notes;
-use super::names::Own;
-use super::operations::Found;
-use super::references::At;
+use super::identifiers::Taken;
+use super::notes::notes;
+use super::path_items::OperationNode;
+use super::places::Own;
+use super::references::NodeRef;
 use super::schema::Property;
 use super::spelling;
-use super::taken::Taken;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
@@ -47,13 +47,13 @@ fn is_success(status: Status) -> bool {
 /// Reads the responses, and returns the numbers of the errors.
 pub(super) fn read<'a>(
     types: &mut Types<'a>,
-    found: &Found<'a>,
+    found: &OperationNode<'a>,
     errors: &mut Errors,
     entry: &mut OperationEntry,
 ) -> Vec<(usize, Span)> {
     let mut numbers = Vec::new();
     let responses = found.at.get("responses");
-    let mut read: Vec<(Spanned<Status>, At<'a>)> = Vec::new();
+    let mut read: Vec<(Spanned<Status>, NodeRef<'a>)> = Vec::new();
     for (key, node) in responses.map_or(&[][..], |at| at.node.entries()) {
         let Some(status) = status(&key.value) else {
             if !key.value.starts_with("x-") {
@@ -134,9 +134,9 @@ pub(super) fn read<'a>(
 
 fn success_of<'a>(
     types: &mut Types<'a>,
-    found: &Found<'a>,
+    found: &OperationNode<'a>,
     status: Spanned<Status>,
-    at: At<'a>,
+    at: NodeRef<'a>,
     entry: &mut OperationEntry,
 ) {
     const KINDS: [Kind; 7] = [
@@ -206,8 +206,8 @@ fn success_of<'a>(
 /// Notes the event that ends a stream, if only a description or an example shows it.
 fn show_end<'a>(
     types: &Types<'a>,
-    found: &Found<'a>,
-    response: At<'a>,
+    found: &OperationNode<'a>,
+    response: NodeRef<'a>,
     media: &contents::Media<'a>,
     content: &mut ContentEntry,
 ) {
@@ -229,7 +229,7 @@ fn show_end<'a>(
 }
 
 /// The property `stream` of the body.
-fn stream_property<'a>(types: &Types<'a>, found: &Found<'a>) -> Option<Property<'a>> {
+fn stream_property<'a>(types: &Types<'a>, found: &OperationNode<'a>) -> Option<Property<'a>> {
     let body = types.files.follow(found.at.get("requestBody")?)?;
     let media = types.media(body.get("content")?);
     let json = media.iter().find(|of| of.kind == Kind::Json)?;
@@ -239,7 +239,11 @@ fn stream_property<'a>(types: &Types<'a>, found: &Found<'a>) -> Option<Property<
 }
 
 /// The field `stream` of the body, if it asks for a stream.
-fn stream_field<'a>(types: &Types<'a>, found: &Found<'a>, span: Span) -> Option<SelectorEntry> {
+fn stream_field<'a>(
+    types: &Types<'a>,
+    found: &OperationNode<'a>,
+    span: Span,
+) -> Option<SelectorEntry> {
     let stream = stream_property(types, found)?;
     let is_boolean = types.files.schema(&stream.parts).kinds == super::kinds::Kinds::BOOLEAN;
     is_boolean.then(|| SelectorEntry {
@@ -254,9 +258,9 @@ fn stream_field<'a>(types: &Types<'a>, found: &Found<'a>, span: Span) -> Option<
 
 fn error_of<'a>(
     types: &mut Types<'a>,
-    found: &Found<'a>,
+    found: &OperationNode<'a>,
     status: Spanned<Status>,
-    at: At<'a>,
+    at: NodeRef<'a>,
     errors: &mut Errors,
 ) -> usize {
     const KINDS: [Kind; 7] = [
@@ -308,7 +312,7 @@ fn error_of<'a>(
 /// The headers of a response, apart from those of HTTP itself.
 fn headers<'a>(
     types: &mut Types<'a>,
-    at: At<'a>,
+    at: NodeRef<'a>,
     operation: &str,
     is_success: bool,
 ) -> Vec<FieldEntry> {

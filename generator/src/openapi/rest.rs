@@ -4,22 +4,10 @@
 //! `properties` and `patternProperties`. `unevaluatedProperties` also knows the names of what is merged with it: `allOf`,
 //! `$ref` and choices.
 
-use super::references::{At, Files, SchemaPart};
-use super::schema::{Additional, Schema};
+use super::references::{Files, NodeRef, SchemaPart};
+use super::schema::{Additional, Rest, Schema};
 use crate::hash::HashSet;
 use crate::node::Node;
-use crate::source::Span;
-
-/// What one schema says about further properties.
-#[derive(Clone)]
-pub(super) struct Rest<'a> {
-    /// The schema.
-    pub(super) at: At<'a>,
-    /// Whether it says so in `unevaluatedProperties`.
-    pub(super) is_unevaluated: bool,
-    pub(super) says: Additional<'a>,
-    pub(super) span: Span,
-}
 
 /// Keywords of schemas that may allow further properties, depending on the value.
 const CONDITIONS: [&str; 4] = ["anyOf", "if", "dependentSchemas", "dependencies"];
@@ -117,7 +105,7 @@ impl<'a> Files<'a> {
     }
 
     /// Whether a schema, or what is merged with it, has keywords that may allow further properties.
-    fn has_conditions(&self, at: At<'a>) -> bool {
+    fn has_conditions(&self, at: NodeRef<'a>) -> bool {
         let mut known: HashSet<usize> = HashSet::default();
         let mut waiting = vec![at];
         while let Some(at) = waiting.pop() {

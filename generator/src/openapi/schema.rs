@@ -1,19 +1,16 @@
-//! Schemas: what the keywords of one schema say, with everything merged that `$ref` and `allOf` add to it.
+//! What a schema says.
 
-use super::ignored;
-use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};
-use super::limits::{Absorbed, Limits};
-use super::references::{At, Files, Key, SchemaPart};
-use super::rest::Rest;
-use super::scalars;
-use super::xml;
+use super::formats;
+use super::kinds::Kinds;
+use super::limits::Limits;
+use super::references::NodeRef;
 use crate::api::Xml;
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
 /// A schema that may be written in several places, all of which count.
-pub(super) type Parts<'a> = Vec<At<'a>>;
+pub(super) type Parts<'a> = Vec<NodeRef<'a>>;
 
 /// What a schema says.
 #[derive(Clone, Default)]
@@ -34,13 +31,13 @@ pub(super) struct Schema<'a> {
     /// What each schema says about further properties.
     pub(super) rests: Vec<Rest<'a>>,
     /// The patterns of names, with the schemas of their values.
-    pub(super) patterns: Vec<(&'a Spanned<String>, At<'a>)>,
+    pub(super) patterns: Vec<(&'a Spanned<String>, NodeRef<'a>)>,
     pub(super) items: Option<Parts<'a>>,
     pub(super) prefix: Vec<Parts<'a>>,
     /// Where the document says that a list has nothing but the items of `prefix`.
     pub(super) only_prefix: Option<Span>,
     pub(super) choices: Vec<Choices<'a>>,
-    pub(super) discriminator: Option<At<'a>>,
+    pub(super) discriminator: Option<NodeRef<'a>>,
     pub(super) limits: Limits,
     pub(super) title: Option<&'a str>,
     pub(super) description: Option<&'a str>,
@@ -78,7 +75,7 @@ pub(super) struct Property<'a> {
 /// The members of `oneOf` or `anyOf`.
 #[derive(Clone)]
 pub(super) struct Choices<'a> {
-    pub(super) members: Vec<At<'a>>,
+    pub(super) members: Vec<NodeRef<'a>>,
     /// Whether a value fits only one of them: `oneOf`.
     pub(super) is_exclusive: bool,
     pub(super) span: Span,
@@ -108,8 +105,19 @@ pub(super) enum Additional<'a> {
     Of(Parts<'a>),
 }
 
+/// What one schema says about further properties.
+#[derive(Clone)]
+pub(super) struct Rest<'a> {
+    /// The schema.
+    pub(super) at: NodeRef<'a>,
+    /// Whether it says so in `unevaluatedProperties`.
+    pub(super) is_unevaluated: bool,
+    pub(super) says: Additional<'a>,
+    pub(super) span: Span,
+}
+
 /// Keywords that say nothing about values.
-fn is_note(key: &str) -> bool {
+pub(super) fn is_note(key: &str) -> bool {
     matches!(
         key,
         "description"
@@ -131,13 +139,6 @@ fn is_note(key: &str) -> bool {
     ) || key.starts_with("x-")
 }
 
-/// What a schema without keywords of its own refers to.
-pub(super) struct Reference<'a> {
-    pub(super) target: At<'a>,
-    pub(super) text: &'a str,
-    pub(super) nullable: bool,
-}
-
 impl Schema<'_> {
     /// Whether there are more values than those that are listed.
     pub(super) fn has_more_values(&self) -> bool {
@@ -146,458 +147,8 @@ impl Schema<'_> {
     }
 }
 
-impl<'a> Files<'a> {
-    /// The type that a schema refers to, if it is a `$ref` with notes beside it, or an `allOf` of one.
-    pub(super) fn reference(&self, parts: &[At<'a>]) -> Option<Reference<'a>> {
-        let [at] = parts else { return None };
-        let mut at = *at;
-        let mut nullable = false;
-        for _ in 0..8 {
-            if at.part != SchemaPart::Whole {
-                return None;
-            }
-            let mut found = None;
-            let mut kinds = Kinds::default();
-            for (key, value) in at.node.entries() {
-                match key.value.as_str() {
-                    "$ref" if found.is_none() => found = Some(Found::Text(value.as_text()?)),
-                    "allOf" if found.is_none() => {
-                        let is_nullable = |member: &Node| {
-                            let said = member.get("nullable").or(member.get("x-nullable"));
-                            said.is_some_and(Node::is_true)
-                        };
-                        nullable |= value.items().iter().any(is_nullable);
-                        found = Some(Found::Member(only_member(value)?));
-                    }
-                    "nullable" | "x-nullable" => nullable |= value.is_true(),
-                    "type" => kinds = kinds_of(value, &mut nullable),
-                    key if is_note(key) => {}
-                    _ => return None,
-                }
-            }
-            match found? {
-                Found::Text(text) => {
-                    let target = self.resolve(at.file, text)?;
-                    // A different type beside a reference narrows it, unless no value has both.
-                    if !kinds.is_empty() {
-                        let of_target = self.schema(&[target]).kinds;
-                        if kinds != of_target && !of_target.excludes(kinds) {
-                            return None;
-                        }
-                    }
-                    return Some(Reference {
-                        target,
-                        text,
-                        nullable,
-                    });
-                }
-                Found::Member(member) => at = at.with(member),
-            }
-        }
-        None
-    }
-
-    /// Everything that a schema says.
-    pub(super) fn schema(&self, parts: &[At<'a>]) -> Schema<'a> {
-        let mut schema = Schema::default();
-        let merged = self.absorb(parts, &mut schema);
-        // A choice says nothing if one of its members is merged anyway: "B, and one of B and C" is B.
-        schema.choices.retain(|choices| {
-            let is_merged = |member: &At<'a>| {
-                let target = self.named_schema(*member).id();
-                merged.iter().any(|((id, _), _)| *id == target)
-            };
-            !choices.members.iter().any(is_merged)
-        });
-        if schema.kinds.is_empty() && schema.only_null.is_none() {
-            schema.kinds = implied_kinds(&schema);
-        }
-        schema.additional = self.additional(&schema);
-        self.note_null(&schema);
-        schema
-    }
-
-    /// What a schema refers to, following references to references, as far as these have nothing but notes beside them;
-    /// the schema itself if there is nothing.
-    pub(super) fn named_schema(&self, at: At<'a>) -> At<'a> {
-        let mut at = at;
-        // A longer chain is a cycle.
-        for _ in 0..32 {
-            let entries = at.node.entries();
-            let is_plain = entries
-                .iter()
-                .all(|(key, _)| key.value == "$ref" || is_note(&key.value));
-            let target = at.node.get("$ref").filter(|_| is_plain);
-            match target.and_then(|reference| self.target(at.file, reference)) {
-                Some(target) => at = target.as_part(at.part),
-                None => return at,
-            }
-        }
-        at
-    }
-
-    /// Whether a schema has all that another one says, by `$ref` or `allOf`.
-    pub(super) fn extends(&self, at: At<'a>, base: At<'a>) -> bool {
-        let merged = self.absorb(&[at], &mut Schema::default());
-        merged.iter().any(|((id, _), _)| *id == base.id())
-    }
-
-    /// Whether a schema accepts null, in any dialect.
-    pub(super) fn is_nullable(&self, at: At<'a>) -> bool {
-        if let Some(known) = self.nullable.borrow().get(&at.key()) {
-            return *known;
-        }
-        let schema = self.schema(&[at]);
-        let mut members = schema.choices.iter().flat_map(|of| &of.members);
-        let is_nullable = schema.nullable || members.any(|member| is_null(*member));
-        self.nullable.borrow_mut().insert(at.key(), is_nullable);
-        is_nullable
-    }
-
-    /// Adds what schemas say, each of them once, and returns which they are. What they refer to comes first, so that they
-    /// can narrow it.
-    pub(super) fn absorb(&self, parts: &[At<'a>], schema: &mut Schema<'a>) -> Vec<(Key, bool)> {
-        let mut seen = Visited::default();
-        let whole = parts.iter().rev();
-        let mut waiting: Vec<Step<'a>> = whole.map(|at| Step::Open(*at, false)).collect();
-        while let Some(step) = waiting.pop() {
-            let (at, is_base) = match step {
-                Step::Open(at, is_base) => (at, is_base),
-                Step::Keywords(at, is_base) => {
-                    if let NodeKind::Bool(false) = at.node.kind {
-                        schema.never.get_or_insert(at.node.span);
-                    }
-                    for (key, value) in at.node.entries() {
-                        if let Some(what) = ignored::keyword(&key.value) {
-                            self.ignored.borrow_mut().add(what, key.span);
-                        }
-                        self.keyword((&key.value, key.span), value, at, is_base, schema);
-                    }
-                    continue;
-                }
-            };
-            if !seen.insert((at.key(), is_base)) {
-                continue;
-            }
-            waiting.push(Step::Keywords(at, is_base));
-            let first = waiting.len();
-            for (key, value) in at.node.entries() {
-                match key.value.as_str() {
-                    "$ref" => {
-                        let target = self.target(at.file, value);
-                        let target = target.map(|target| target.as_part(at.part));
-                        waiting.extend(target.map(|target| Step::Open(target, is_base)));
-                    }
-                    "allOf" => {
-                        let members = value.items().iter().map(|member| {
-                            let is_base = is_base || member.get("$ref").is_some();
-                            Step::Open(at.with(member).as_part(at.part), is_base)
-                        });
-                        waiting.extend(members);
-                    }
-                    _ => {}
-                }
-            }
-            if let Some(added) = waiting.get_mut(first..) {
-                added.reverse();
-            }
-        }
-        seen.all
-    }
-
-    fn keyword(
-        &self,
-        (key, span): (&'a str, Span),
-        value: &'a Node,
-        at: At<'a>,
-        is_base: bool,
-        schema: &mut Schema<'a>,
-    ) {
-        match key {
-            "type" => {
-                let mut has_null = false;
-                let kinds = kinds_of(value, &mut has_null);
-                if kinds.is_empty() && has_null {
-                    schema.only_null.get_or_insert(value.span);
-                }
-                if !kinds.is_empty() && schema.kinds.excludes(kinds) {
-                    let what = "one of two types that exclude each other";
-                    self.ignored.borrow_mut().add(what, value.span);
-                }
-                schema.nullable |= has_null;
-                schema.note_null(has_null, value.span);
-                let is_nullable = |key| at.node.get(key).is_some_and(Node::is_true);
-                let has_null = has_null || is_nullable("nullable") || is_nullable("x-nullable");
-                let of_types = schema.null_by_types.replace(has_null);
-                if of_types.is_some_and(|of| of != has_null) {
-                    let what = "`null`, which only one of two types of the same value allows,";
-                    self.ignored.borrow_mut().add(what, value.span);
-                }
-                schema.kinds = schema.kinds.narrowed(kinds);
-                for (text, span) in unknown_types(value) {
-                    self.misspelled.borrow_mut().unknown_type(text, span);
-                }
-            }
-            "nullable" | "x-nullable" => {
-                schema.nullable |= value.is_true();
-                schema.note_null(value.is_true(), value.span);
-            }
-            "format" | "contentEncoding" => {
-                if key == "format" {
-                    self.misspelled.borrow_mut().format(value);
-                }
-                if let Some(format) = scalars::format(at.node)
-                    && !schema.narrow_format(format)
-                {
-                    let what = "one of two formats of the same value";
-                    self.ignored.borrow_mut().add(what, value.span);
-                }
-            }
-            "contentMediaType" => schema.media = value.as_text().or(schema.media),
-            "enum" => {
-                let values: Vec<&Node> = value.items().iter().collect();
-                if values.iter().any(|value| value.is_null()) {
-                    schema.nullable = true;
-                }
-                if values.is_empty() {
-                    let what = "an `enum` without values";
-                    self.ignored.borrow_mut().add(what, value.span);
-                } else {
-                    self.narrow_values(schema, values, value.span);
-                }
-            }
-            "const" => self.narrow_values(schema, vec![value], value.span),
-            "properties" => {
-                for (name, property) in value.entries() {
-                    schema.add_property(name, at.with(property));
-                }
-            }
-            "required" => {
-                let names = value.items().iter().chain([value]);
-                let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
-                schema.required.extend(names);
-            }
-            "additionalProperties" | "unevaluatedProperties" => schema.rests.push(Rest {
-                at,
-                is_unevaluated: key == "unevaluatedProperties",
-                says: match &value.kind {
-                    NodeKind::Bool(false) => Additional::Forbidden,
-                    _ if value.entries().is_empty() => Additional::Any,
-                    _ => Additional::Of(vec![at.with(value)]),
-                },
-                span: value.span,
-            }),
-            "patternProperties" => {
-                let patterns = value.entries().iter();
-                let patterns = patterns.map(|(pattern, value)| (pattern, at.with(value)));
-                schema.patterns.extend(patterns);
-            }
-            "items" => match &value.kind {
-                NodeKind::Bool(false) => schema.only_prefix = Some(value.span),
-                NodeKind::List(_) => self.narrow_first_items(schema, at.with(value)),
-                _ => {
-                    schema.items.get_or_insert_default().push(at.with(value));
-                    schema.xml = schema.xml.take().or_else(|| xml::of(at.node));
-                }
-            },
-            "prefixItems" => self.narrow_first_items(schema, at.with(value)),
-            "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
-                let members = value.items().iter().map(|member| at.with(member));
-                let members: Vec<At<'a>> = members.collect();
-                // Several schemas of a property may refer to the same choice.
-                let first = |members: &[At<'a>]| members.first().map(|at| at.id());
-                let mut known = schema.choices.iter();
-                let is_known = known.any(|known| first(&known.members) == first(&members));
-                if !members.is_empty() && !is_known {
-                    schema.choices.push(Choices {
-                        members,
-                        is_exclusive: key == "oneOf",
-                        span: value.span,
-                    });
-                }
-            }
-            "discriminator" if at.part == SchemaPart::Whole && !is_base => {
-                self.misspelled.borrow_mut().discriminator(value);
-                schema.discriminator = Some(at.with(value));
-            }
-            "xml" if !is_base => schema.xml = schema.xml.take().or_else(|| xml::of(at.node)),
-            "title" if !is_base => schema.title = value.as_text().or(schema.title),
-            "description" if !is_base => {
-                schema.description = value.as_text().or(schema.description);
-            }
-            "deprecated" if !is_base => schema.deprecated |= value.is_true(),
-            "x-enum-varnames" | "x-enumNames" | "x-enum-names" => {
-                schema.value_names = value.items().iter().filter_map(Node::as_text).collect();
-            }
-            "x-enum-descriptions" | "x-enumDescriptions" => {
-                schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
-            }
-            "x-ms-enum" => schema.ms_enum = Some(value),
-            "x-extensible-enum" => {
-                if schema.values.is_none() {
-                    schema.values = Some(value.items().iter().collect());
-                    schema.is_extensible = true;
-                }
-            }
-            "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
-            _ => match schema.limits.absorb(key, value, at.node) {
-                Absorbed::Yes => {}
-                Absorbed::NoLimit if is_note(key) => {}
-                Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, span),
-                Absorbed::Unchecked(what) => {
-                    self.ignored.borrow_mut().add(what, value.span);
-                }
-            },
-        }
-        if !is_note(key) && key != "required" {
-            schema.says_something = true;
-        }
-        schema.implied = schema.implied.with(kinds_of_keyword(key));
-    }
-
-    /// Keeps the values that are in both of two lists. If there is none, the later list replaces what it extends.
-    fn narrow_values(&self, schema: &mut Schema<'a>, values: Vec<&'a Node>, span: Span) {
-        let earlier = schema.values.take().filter(|_| !schema.is_extensible);
-        schema.is_extensible = false;
-        let both = earlier.map(|earlier| {
-            let later = values.iter().map(|value| (identity(value), *value));
-            let later: HashMap<_, &Node> = later.collect();
-            let both = earlier.into_iter().filter_map(|value| {
-                let later = *later.get(&identity(value))?;
-                // `1` and `1.0` are the same number.
-                let is_whole = matches!(later.kind, NodeKind::Integer(..));
-                Some(if is_whole { later } else { value })
-            });
-            both.collect::<Vec<&Node>>()
-        });
-        if both.as_ref().is_some_and(Vec::is_empty) {
-            let what = "one of two enumerations without a common value";
-            self.ignored.borrow_mut().add(what, span);
-        }
-        schema.values = Some(both.filter(|both| !both.is_empty()).unwrap_or(values));
-    }
-
-    /// Adds what the first items of a list are.
-    fn narrow_first_items(&self, schema: &mut Schema<'a>, first: At<'a>) {
-        let count = first.node.items().len();
-        if !schema.prefix.is_empty() && schema.prefix.len() != count {
-            // What follows the shorter one has more than one schema.
-            let what = "one of two `prefixItems` of the same list";
-            self.ignored.borrow_mut().add(what, first.node.span);
-        }
-        schema
-            .prefix
-            .resize(schema.prefix.len().max(count), Vec::new());
-        for (parts, item) in schema.prefix.iter_mut().zip(first.node.items()) {
-            parts.push(first.with(item));
-        }
-    }
-}
-
-/// The same for values that are equal, in whatever way they are written.
-fn identity(value: &Node) -> (Option<Kinds>, String) {
-    let kind = Kinds::of(value).map(|kind| match kind {
-        Kinds::INTEGER => Kinds::NUMBER,
-        kind => kind,
-    });
-    let text = match &value.kind {
-        NodeKind::Integer(value, _) => value.to_string(),
-        NodeKind::Number(value, _) => value.to_string(),
-        NodeKind::Map(entries) => {
-            let mut fields: Vec<String> = entries
-                .iter()
-                .map(|(key, value)| format!("{:?}:{:?}", key.value, identity(value)))
-                .collect();
-            fields.sort_unstable();
-            fields.join(",")
-        }
-        NodeKind::List(items) => {
-            let items = items.iter().map(|item| format!("{:?}", identity(item)));
-            items.collect::<Vec<String>>().join(",")
-        }
-        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Text(_) => {
-            value.scalar_text().unwrap_or_default()
-        }
-    };
-    (kind, text)
-}
-
-/// What is left to do to read a schema that is merged with others, and whether it is one that another one extends.
-enum Step<'a> {
-    /// Read what it refers to, and then its keywords.
-    Open(At<'a>, bool),
-    Keywords(At<'a>, bool),
-}
-
-/// The schemas that have been read, in their order.
-#[derive(Default)]
-struct Visited {
-    all: Vec<(Key, bool)>,
-    /// The same, once they are so many that looking through all takes longer.
-    known: HashSet<(Key, bool)>,
-}
-
-impl Visited {
-    /// Adds one. Returns whether it is new.
-    fn insert(&mut self, key: (Key, bool)) -> bool {
-        const FEW: usize = 16;
-        let is_known = match self.all.len() < FEW {
-            true => self.all.contains(&key),
-            false => {
-                if self.known.is_empty() {
-                    self.known.extend(&self.all);
-                }
-                !self.known.insert(key)
-            }
-        };
-        if !is_known {
-            self.all.push(key);
-        }
-        !is_known
-    }
-}
-
-/// How a schema refers to another one.
-enum Found<'a> {
-    Text(&'a str),
-    Member(&'a Node),
-}
-
-/// The member of `allOf` that is not a note.
-fn only_member(all_of: &Node) -> Option<&Node> {
-    let is_structural = |member: &&Node| {
-        let mut keys = member.entries().iter();
-        keys.any(|(key, _)| !is_note(&key.value))
-    };
-    let mut members = all_of.items().iter().filter(is_structural);
-    let first = members.next()?;
-    members.next().is_none().then_some(first)
-}
-
-/// The kinds of a schema without `type`: those that its other keywords are about.
-fn implied_kinds(schema: &Schema<'_>) -> Kinds {
-    if let Some(values) = &schema.values {
-        let kinds = values.iter().filter_map(|value| Kinds::of(value));
-        kinds.fold(Kinds::default(), Kinds::with)
-    } else if !schema.choices.is_empty() {
-        Kinds::default()
-    } else {
-        let of_format = match schema.format {
-            Some("int32" | "int64" | "integer" | "uint32" | "uint64") => Kinds::INTEGER,
-            Some("float" | "double" | "number") => Kinds::NUMBER,
-            Some(_) => Kinds::STRING,
-            None => Kinds::default(),
-        };
-        match schema.implied {
-            kinds if kinds.is_empty() => of_format,
-            Kinds::NUMBER if of_format == Kinds::INTEGER => Kinds::INTEGER,
-            kinds => kinds,
-        }
-    }
-}
-
 /// Whether a schema is nothing but null: the member of a union that makes it nullable.
-pub(super) fn is_null(at: At<'_>) -> bool {
+pub(super) fn is_null(at: NodeRef<'_>) -> bool {
     let mut is_null = false;
     for (key, value) in at.node.entries() {
         match key.value.as_str() {
@@ -625,7 +176,7 @@ pub(super) fn is_null(at: At<'_>) -> bool {
 }
 
 impl<'a> Schema<'a> {
-    fn add_property(&mut self, name: &'a Spanned<String>, at: At<'a>) {
+    pub(super) fn add_property(&mut self, name: &'a Spanned<String>, at: NodeRef<'a>) {
         let known = self
             .properties
             .iter_mut()
@@ -640,18 +191,18 @@ impl<'a> Schema<'a> {
     }
 
     /// Notes whether `type` or `nullable` allows null.
-    fn note_null(&mut self, is_allowed: bool, span: Span) {
+    pub(super) fn note_null(&mut self, is_allowed: bool, span: Span) {
         let (known, first) = self.null_by_type.unwrap_or((false, span));
         self.null_by_type = Some((known || is_allowed, first));
     }
 
     /// Keeps the narrower of two formats, and the later one if neither is. Returns whether a value can have both.
-    fn narrow_format(&mut self, format: &'a str) -> bool {
+    pub(super) fn narrow_format(&mut self, format: &'a str) -> bool {
         let earlier = self.format.replace(format);
-        let Some(earlier) = earlier.filter(|earlier| scalars::has_type(earlier)) else {
+        let Some(earlier) = earlier.filter(|earlier| formats::has_type(earlier)) else {
             return true;
         };
-        match scalars::narrower(earlier, format) {
+        match formats::narrower(earlier, format) {
             Some(narrower) => {
                 self.format = Some(narrower);
                 true

@@ -1,12 +1,14 @@
 //! Security: the schemes of a document, and who may call which operation.
 
-mod requirements;
+pub(super) mod requirements;
 mod schemes;
+mod stated;
 
-use super::fields::notes;
+use super::identifiers::Taken;
+use super::identifiers::snake;
+use super::notes::notes;
 use super::references::Files;
 use super::spelling;
-use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{KeyPlace, Notes};
 use crate::document::{
@@ -18,7 +20,7 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::closest;
 use requirements::{Named, is_well_formed, named, unknown, valid_scopes};
-pub(super) use requirements::{Stated, names_schemes};
+pub(super) use stated::{Stated, stated, stated_of_path};
 
 /// The schemes of a document, and how its requirements name them.
 #[derive(Default)]
@@ -376,21 +378,6 @@ fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, String)> {
         }
         SchemeEntryKind::Custom | SchemeEntryKind::All(_) => None,
     }
-}
-
-/// A name in snake case that begins with a letter.
-pub(super) fn snake(name: &str, otherwise: &str) -> String {
-    if !name.contains(naming::is_letter) {
-        return otherwise.to_owned();
-    }
-    let snake = naming::plain_snake(name);
-    let snake = snake.trim_start_matches('_');
-    let mut snake = match snake.starts_with(naming::is_start) {
-        true => snake.to_owned(),
-        false => format!("{otherwise}_{snake}"),
-    };
-    naming::truncate(&mut snake, 100);
-    naming::plain_snake(&snake)
 }
 
 #[cfg(test)]

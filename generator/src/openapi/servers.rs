@@ -1,9 +1,9 @@
 //! Servers: the URLs that a client can be given, and those of single operations.
 
-use super::references::At;
-use super::security::snake;
+use super::identifiers::Taken;
+use super::identifiers::snake;
+use super::references::NodeRef;
 use super::spelling;
-use super::taken::Taken;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Notes, UrlPiece, url_pieces};
 use crate::check;
@@ -27,7 +27,7 @@ pub(super) struct Servers {
 
 impl Servers {
     /// Reads the servers of the API; those without a usable URL are left out.
-    pub(super) fn read(servers: Option<At<'_>>, warnings: &mut Warnings) -> Self {
+    pub(super) fn read(servers: Option<NodeRef<'_>>, warnings: &mut Warnings) -> Self {
         let mut all = Self::default();
         let servers = servers.map_or(&[][..], |at| at.node.items());
         if servers.is_empty() {
@@ -233,7 +233,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
             name: name.clone(),
             default,
             values: if is_listed { values } else { Vec::new() },
-            notes: super::fields::notes(variable),
+            notes: super::notes::notes(variable),
         }
     });
     let mut variables: Vec<VariableEntry> = declared.collect();
@@ -255,7 +255,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
         name: Spanned::new(String::new(), url.span),
         variables,
         notes: Notes {
-            doc: description.and_then(super::fields::tidy),
+            doc: description.and_then(super::notes::tidy),
             ..Notes::default()
         },
         url,

@@ -1,13 +1,13 @@
 //! What schemas become: expressions, or types that need names.
 
 use super::enums;
-use super::fields::notes;
 use super::kinds::Kinds;
-use super::names::Place;
-use super::references::At;
+use super::notes::notes;
+use super::places::Place;
+use super::references::NodeRef;
 use super::scalars;
 use super::schema::Schema;
-use super::types::{JSON, Types, is_json};
+use super::types::{JSON, Shape, Types, is_json};
 use super::unions;
 use super::warnings::Topic;
 use crate::api::{Integer, JsonKind, Scalar};
@@ -18,32 +18,12 @@ use crate::document::{
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
-/// What a schema becomes.
-pub(super) enum Shape {
-    /// An expression.
-    Expr(TypeExprKind, Box<Constraints>),
-    /// A type that needs a name.
-    Type(TypeEntryKind),
-    /// An enumeration or a union that is never open.
-    Closed(TypeEntryKind),
-}
-
-impl Shape {
-    pub(super) fn json() -> Self {
-        Self::Expr(JSON, Box::default())
-    }
-
-    pub(super) fn scalar(scalar: Scalar) -> Self {
-        Self::Expr(TypeExprKind::Scalar(scalar), Box::default())
-    }
-}
-
 impl<'a> Types<'a> {
     /// What a schema becomes. `index` is that of the type, for the names of those inside of it.
     pub(super) fn shape(
         &mut self,
         schema: &Schema<'a>,
-        parts: &[At<'a>],
+        parts: &[NodeRef<'a>],
         index: usize,
         depth: usize,
         nullable: &mut bool,
@@ -177,7 +157,7 @@ impl<'a> Types<'a> {
     }
 
     /// What is in lists and maps beyond the deepest that have a type.
-    pub(super) fn too_deep(&self, parts: &[At<'a>]) -> TypeExpr {
+    pub(super) fn too_deep(&self, parts: &[NodeRef<'a>]) -> TypeExpr {
         if let Some(at) = parts.first() {
             let what = "what is in lists and maps of more than eight levels";
             self.files.ignored.borrow_mut().add(what, at.node.span);
@@ -218,7 +198,7 @@ impl<'a> Types<'a> {
     /// A list whose first items have schemas of their own, but which has no fixed number of them.
     fn list_of_any(&self, schema: &Schema<'a>) -> Shape {
         let first = schema.prefix.iter().flatten().next();
-        let is_any = |parts: &Vec<At<'a>>| {
+        let is_any = |parts: &Vec<NodeRef<'a>>| {
             let schema = self.files.schema(parts);
             schema.is_anything() && schema.never.is_none()
         };

@@ -1,7 +1,6 @@
 //! Misspelled words: keys and formats that are close to those of OpenAPI, and types that it does not have.
 
-use super::references::At;
-use super::security::{Stated, names_schemes};
+use super::security::requirements::names_schemes;
 use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::node::Node;
@@ -381,39 +380,15 @@ pub(super) fn check(node: &Node, keys: Keys, warnings: &mut Warnings) {
 }
 
 /// The key whose typos are not ignored: a mistake must let nobody in.
-const SECURITY: &str = "security";
-
-/// What a document or an operation says about security. A misspelled key counts if it requires credentials.
-pub(super) fn security<'a>(at: At<'a>, keys: Keys) -> Option<Stated<'a>> {
-    if let Some(at) = at.get(SECURITY).filter(|at| !at.node.is_null()) {
-        let is_proper = true;
-        return Some(Stated { at, is_proper });
-    }
-    required(at, |key| near(key, keys) == Some(SECURITY))
-}
-
-/// What a path requires of the callers of all its operations, though only operations have `security`.
-pub(super) fn security_of_path(at: At<'_>) -> Option<Stated<'_>> {
-    required(at, is_security)
-}
+pub(super) const SECURITY: &str = "security";
 
 /// Whether a key is `security`, or close to it.
 pub(super) fn is_security(key: &str) -> bool {
     key == SECURITY || near(key, &[SECURITY]) == Some(SECURITY)
 }
 
-/// The first value that requires credentials, among those of some keys.
-fn required<'a>(at: At<'a>, is_meant: impl Fn(&str) -> bool) -> Option<Stated<'a>> {
-    let mut entries = at.node.entries().iter();
-    let (_, node) = entries.find(|(key, node)| is_meant(&key.value) && names_schemes(node))?;
-    Some(Stated {
-        at: at.with(node),
-        is_proper: false,
-    })
-}
-
 /// The key that is meant, if a key is not one of these.
-fn near(key: &str, keys: Keys) -> Option<&'static str> {
+pub(super) fn near(key: &str, keys: Keys) -> Option<&'static str> {
     if keys.contains(&key) || key == "$ref" || key.starts_with("x-") {
         return None;
     }

@@ -1,18 +1,16 @@
 //! Schemas become types. A schema that something refers to has a name of its own. One that is written in place becomes
 //! an expression, or a type that is named in the end, when all of them are known.
 
-use super::fields::tidy;
-use super::kinds::Kinds;
-use super::names::{Group, Own, Place};
-use super::placeholders::placeholder;
-use super::references::{At, Files, Key, SchemaPart, names_of};
+use super::files::pointers::names_of;
+use super::notes::tidy;
+use super::placeholders::{index_of, placeholder};
+use super::places::{Group, Place};
+use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::Schema;
-use super::shapes::Shape;
 use super::warnings::Warnings;
 use crate::api::{Deprecation, Scalar, Sensitivity};
 use crate::document::{Constraints, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::{HashMap, HashSet};
-use crate::node::Node;
 use crate::source::{Span, Spanned};
 use std::collections::VecDeque;
 
@@ -24,7 +22,7 @@ pub(super) struct Types<'a> {
     /// The index of each schema that something refers to.
     known: HashMap<Key, usize>,
     /// Those that are not built yet.
-    waiting: VecDeque<(usize, At<'a>)>,
+    pub(super) waiting: VecDeque<(usize, NodeRef<'a>)>,
     /// Types written in place, by their groups and their structures.
     groups: HashMap<(Group, String), usize>,
     /// Names of components, by their nodes.
@@ -34,13 +32,13 @@ pub(super) struct Types<'a> {
     /// Where components have names of their owner, by their nodes.
     pub(super) given: HashMap<usize, Span>,
     /// Types that are being built from several schemas.
-    open: Vec<Merged>,
+    pub(super) open: Vec<Merged>,
     /// Those of them that contain themselves.
-    recursive: HashSet<usize>,
+    pub(super) recursive: HashSet<usize>,
     /// The choices that are being decided, by their first members.
     pub(super) deciding: Vec<usize>,
     /// The schemas that extend each schema, with their names.
-    pub(super) children: HashMap<usize, Vec<(At<'a>, String)>>,
+    pub(super) children: HashMap<usize, Vec<(NodeRef<'a>, String)>>,
 }
 
 /// A type, named or not.
@@ -65,6 +63,26 @@ pub(super) enum BuiltName {
     Same(usize),
 }
 
+/// What a schema becomes.
+pub(super) enum Shape {
+    /// An expression.
+    Expr(TypeExprKind, Box<Constraints>),
+    /// A type that needs a name.
+    Type(TypeEntryKind),
+    /// An enumeration or a union that is never open.
+    Closed(TypeEntryKind),
+}
+
+impl Shape {
+    pub(super) fn json() -> Self {
+        Self::Expr(JSON, Box::default())
+    }
+
+    pub(super) fn scalar(scalar: Scalar) -> Self {
+        Self::Expr(TypeExprKind::Scalar(scalar), Box::default())
+    }
+}
+
 /// A type with what is beside it.
 #[derive(Debug, Clone)]
 pub(super) struct Typed {
@@ -82,18 +100,11 @@ impl Typed {
 }
 
 /// A type that is being built from several schemas.
-struct Merged {
-    schemas: Vec<Key>,
-    index: usize,
-    is_object: bool,
+pub(super) struct Merged {
+    pub(super) schemas: Vec<Key>,
+    pub(super) index: usize,
+    pub(super) is_object: bool,
 }
-
-/// How deep objects that are merged from several schemas nest before they are what one of these refers to. Each level
-/// has its own copies of those below it.
-const MOST_MERGED: usize = 3;
-
-/// How deep merged types of any kind nest before that.
-const MOST_OPEN: usize = 5;
 
 pub(super) const JSON: TypeExprKind = TypeExprKind::Scalar(Scalar::Json);
 
@@ -118,72 +129,6 @@ impl<'a> Types<'a> {
         types
     }
 
-    /// The type of a schema. `place` is where it is written.
-    pub(super) fn type_of(&mut self, parts: &[At<'a>], place: &Place) -> Typed {
-        let Some(first) = parts.first() else {
-            return Typed::plain(TypeExpr::new(JSON, Span::default()));
-        };
-        let span = first.node.span;
-        if let Some(reference) = self.files.reference(parts) {
-            let nullable = reference.nullable || self.files.is_nullable(reference.target);
-            let name = self.named(reference.target, reference.text);
-            let mut ty = TypeExpr::new(TypeExprKind::Named(name), span);
-            ty.nullable = nullable;
-            return Typed::plain(ty);
-        }
-        if let Some(reference) = first.node.get("$ref").filter(|_| parts.len() == 1)
-            && reference
-                .as_text()
-                .is_none_or(|text| self.files.resolve(first.file, text).is_none())
-        {
-            self.warn_broken(first.file, reference, "this is any JSON value");
-            return Typed::plain(TypeExpr::new(JSON, span));
-        }
-        let schema = self.files.schema(parts);
-        let refers = |at: &At<'_>| at.node.get("allOf").or(at.node.get("$ref")).is_some();
-        if parts.len() == 1 && !refers(first) {
-            return self.in_place(&schema, parts, place, span);
-        }
-        // A schema that is merged with others may be inside of itself.
-        let key: Vec<Key> = parts.iter().map(|at| at.key()).collect();
-        let again = self.open.iter().find(|of| of.schemas == key);
-        let again = again.map(|of| of.index);
-        // A choice may turn out to be one of its members, which has a type of its own.
-        let is_object = schema.kinds == Kinds::OBJECT
-            && !schema.properties.is_empty()
-            && schema.choices.is_empty();
-        let outer_objects = self.open.iter().filter(|of| of.is_object).count();
-        let is_deep = is_object && outer_objects >= MOST_MERGED || self.open.len() >= MOST_OPEN;
-        if let Some(index) = again.filter(|_| is_object) {
-            self.recursive.insert(index);
-            let name = placeholder(index);
-            return Typed::plain(TypeExpr::new(TypeExprKind::Named(name), span));
-        }
-        if again.is_some() || is_deep {
-            let target = self.first_reference(parts);
-            let kind = target.map(|(target, text)| TypeExprKind::Named(self.named(target, text)));
-            let kind = kind.or(again.is_some().then_some(JSON));
-            if let Some(kind) = kind {
-                return Typed::plain(TypeExpr::new(kind, span));
-            }
-        }
-        self.open.push(Merged {
-            schemas: key,
-            index: self.built.len(),
-            is_object,
-        });
-        let typed = self.in_place(&schema, parts, place, span);
-        self.open.pop();
-        typed
-    }
-
-    /// The type of what is inside another type: an item, a value of a map, a variant. It has no constraints beside it, so
-    /// these make it a type of its own.
-    pub(super) fn inner(&mut self, parts: &[At<'a>], place: &Place) -> TypeExpr {
-        let typed = self.type_of(parts, place);
-        self.constrained(typed, place)
-    }
-
     /// A type that has its constraints in itself.
     pub(super) fn constrained(&mut self, typed: Typed, place: &Place) -> TypeExpr {
         let Typed {
@@ -206,81 +151,41 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The first schema that one of several refers to.
-    pub(super) fn first_reference(&self, parts: &[At<'a>]) -> Option<(At<'a>, &'a str)> {
-        parts.iter().find_map(|at| {
-            let members = at.node.get("allOf").map_or(&[][..], Node::items);
-            let mut nodes = std::iter::once(at.node).chain(members);
-            let text = nodes.find_map(|node| node.get("$ref").and_then(Node::as_text))?;
-            Some((self.files.resolve(at.file, text)?, text))
-        })
+    /// The type that a placeholder names.
+    pub(super) fn built_as(&self, placeholder: &str) -> Option<&Built> {
+        self.built.get(index_of(placeholder)?)
     }
 
-    /// The type of a schema that is written in place.
-    pub(super) fn in_place(
-        &mut self,
-        schema: &Schema<'a>,
-        parts: &[At<'a>],
-        place: &Place,
-        span: Span,
-    ) -> Typed {
-        let named = schema.ms_enum.filter(|_| schema.values.is_some());
-        let named = named.and_then(|of| of.get("name")?.as_text());
-        // In a property or a parameter, the extension names the field.
-        let is_field = matches!(place.own, Own::Name(_)) && place.depth == 0;
-        let given = parts.first().filter(|_| !is_field);
-        let given = given.and_then(|at| at.node.get("x-specsmith-name")?.as_text());
-        let named = given.or(named);
-        let named = named.map(|name| Place::named(name, place.depth));
-        let place = named.as_ref().unwrap_or(place);
-        // The type gets its index before those inside of it, whose names depend on it.
-        let index = self.reserve(BuiltName::Places(vec![place.clone()]));
-        let mut nullable = schema.nullable;
-        let shape = self.shape(schema, parts, index, place.depth, &mut nullable);
-        let (kind, constraints) = match shape {
-            Shape::Expr(kind, constraints) => (kind, *constraints),
-            Shape::Type(kind) => (
-                self.finish(index, kind, false, schema, place, span),
-                Constraints::default(),
-            ),
-            Shape::Closed(kind) => (
-                self.finish(index, kind, true, schema, place, span),
-                Constraints::default(),
-            ),
-        };
-        let mut ty = TypeExpr::new(placed(kind, span), span);
-        ty.nullable = nullable && !matches!(ty.kind, TypeExprKind::Scalar(Scalar::Json));
-        Typed { ty, constraints }
+    /// What the type is, unless it is not built yet, or turned out to be the same as another one.
+    pub(super) fn kind_of(&self, placeholder: &str) -> Option<&TypeEntryKind> {
+        let entry = self.built_as(placeholder)?.entry.as_deref();
+        entry.map(|entry| &entry.kind)
     }
 
-    /// The type at a place, whose shape `make` returns.
-    pub(super) fn in_place_of(
-        &mut self,
-        schema: &Schema<'a>,
-        place: &Place,
-        make: &mut dyn FnMut(&mut Self, usize) -> Shape,
-    ) -> TypeExpr {
-        self.in_place_at(Span::default(), schema, place, make)
+    /// The types that keep exactly their values.
+    pub(super) fn closed(&self, names: &[String]) -> HashSet<String> {
+        let pairs = self.built.iter().zip(names);
+        pairs
+            .filter(|(built, _)| built.is_closed)
+            .map(|(_, name)| name.clone())
+            .collect()
     }
 
-    /// The same for a type that something has to be reported about, at a place of the document.
-    pub(super) fn in_place_at(
-        &mut self,
-        span: Span,
-        schema: &Schema<'a>,
-        place: &Place,
-        make: &mut dyn FnMut(&mut Self, usize) -> Shape,
-    ) -> TypeExpr {
-        let index = self.reserve(BuiltName::Places(vec![place.clone()]));
-        let kind = match make(self, index) {
-            Shape::Expr(kind, _) => kind,
-            Shape::Type(kind) => self.finish(index, kind, false, schema, place, span),
-            Shape::Closed(kind) => self.finish(index, kind, true, schema, place, span),
-        };
-        TypeExpr::new(kind, span)
+    /// All types, in the order of the document.
+    pub(super) fn entries(&mut self, names: &[String]) -> Vec<TypeEntry> {
+        let built = self.built.iter_mut().zip(names);
+        let mut built: Vec<(Box<TypeEntry>, &String)> = built
+            .filter_map(|(built, name)| Some((built.entry.take()?, name)))
+            .collect();
+        built.sort_by_key(|(entry, _)| entry.name.span.start());
+        let named = built.into_iter().map(|(mut entry, name)| {
+            entry.name.value.clone_from(name);
+            *entry
+        });
+        named.collect()
     }
 
-    fn reserve(&mut self, name: BuiltName) -> usize {
+    pub(super) fn reserve(&mut self, name: BuiltName) -> usize {
         self.built.push(Built {
             entry: None,
             name,
@@ -292,7 +197,7 @@ impl<'a> Types<'a> {
     }
 
     /// Adds a type that is written in place, unless there is an equal one of the same name.
-    fn finish(
+    pub(super) fn finish(
         &mut self,
         index: usize,
         kind: TypeEntryKind,
@@ -325,7 +230,7 @@ impl<'a> Types<'a> {
         TypeExprKind::Named(placeholder(index))
     }
 
-    fn put(&mut self, index: usize, entry: TypeEntry, is_closed: bool) {
+    pub(super) fn put(&mut self, index: usize, entry: TypeEntry, is_closed: bool) {
         if let Some(built) = self.built.get_mut(index) {
             built.entry = Some(Box::new(entry));
             built.is_closed = is_closed;
@@ -333,7 +238,7 @@ impl<'a> Types<'a> {
     }
 
     /// The name of a schema that something refers to. It is built later, so that long chains of references need no stack.
-    pub(super) fn named(&mut self, target: At<'a>, reference: &str) -> String {
+    pub(super) fn named(&mut self, target: NodeRef<'a>, reference: &str) -> String {
         let target = self.files.named_schema(target);
         let key = target.key();
         if let Some(&index) = self.known.get(&key) {
@@ -355,41 +260,6 @@ impl<'a> Types<'a> {
         self.waiting.push_back((index, target));
         placeholder(index)
     }
-
-    /// Builds everything that was referred to, and what that refers to.
-    pub(super) fn build(&mut self) {
-        while let Some((index, at)) = self.waiting.pop_front() {
-            let schema = self.files.schema(&[at]);
-            let mut nullable = false;
-            let shape = self.shape(&schema, &[at], index, 0, &mut nullable);
-            let name = Spanned::new(placeholder(index), at.node.span);
-            let (kind, is_closed) = match shape {
-                Shape::Type(kind) => (kind, false),
-                Shape::Closed(kind) => (kind, true),
-                Shape::Expr(kind, constraints) => {
-                    let target = TypeExpr::new(placed(kind, at.node.span), at.node.span);
-                    (
-                        TypeEntryKind::Alias {
-                            target,
-                            constraints,
-                        },
-                        false,
-                    )
-                }
-            };
-            self.put(index, type_entry(name, kind, &schema), is_closed);
-        }
-    }
-}
-
-/// Items and values that nothing describes are at the place of the list or map.
-fn placed(mut kind: TypeExprKind, span: Span) -> TypeExprKind {
-    if let TypeExprKind::List(inner) | TypeExprKind::Map(inner) = &mut kind
-        && inner.span == Span::default()
-    {
-        inner.span = span;
-    }
-    kind
 }
 
 /// A name from a reference to something that is not a component: its last names.
@@ -424,7 +294,11 @@ pub(super) fn is_json(ty: &TypeExpr) -> bool {
     matches!(ty.kind, TypeExprKind::Scalar(Scalar::Json))
 }
 
-fn type_entry(name: Spanned<String>, kind: TypeEntryKind, schema: &Schema<'_>) -> TypeEntry {
+pub(super) fn type_entry(
+    name: Spanned<String>,
+    kind: TypeEntryKind,
+    schema: &Schema<'_>,
+) -> TypeEntry {
     let doc = schema.description.or(schema.title).and_then(tidy);
     TypeEntry {
         name,

@@ -2,28 +2,28 @@
 
 mod bases;
 mod discriminators;
-mod look;
+mod entries;
 mod members;
 mod overlap;
+mod single_values;
+mod tag_values;
 mod tags;
+mod untagged;
 
-use super::enums;
-use super::fields::tidy;
 use super::kinds::Kinds;
-use super::names::Place;
-use super::references::{At, without_choices};
-use super::scalars;
+use super::places::Place;
+use super::references::{NodeRef, without_choices};
 use super::schema::{Choices, Schema};
-use super::shapes::Shape;
+use super::types::Shape;
 use super::types::{JSON, Types};
 use super::warnings::Topic;
-use crate::api::{Openness, Scalar};
-use crate::document::{Notes, TypeEntryKind, TypeExprKind, UnionEntry, VariantEntry};
-use crate::node::Node;
+use crate::document::TypeExprKind;
 use members::{Member, add_members, with_inner};
 
-pub(super) use look::by_kind;
-pub(super) use tags::integer_text;
+pub(super) use entries::untagged_entry;
+use single_values::{note, numbers, strings};
+pub(super) use tag_values::integer_text;
+pub(super) use untagged::by_kind;
 
 /// How deep choices nest in each other before they are any value.
 const MOST_NESTED: usize = 32;
@@ -36,7 +36,7 @@ const MOST_OPENED: usize = 8;
 pub(super) fn shape<'a>(
     types: &mut Types<'a>,
     schema: &Schema<'a>,
-    parts: &[At<'a>],
+    parts: &[NodeRef<'a>],
     index: usize,
     depth: usize,
     nullable: &mut bool,
@@ -78,14 +78,14 @@ pub(super) fn shape<'a>(
         add_members(types, *member, &rest, nullable, &mut members, 0);
     }
     types.deciding.push(first);
-    let shape = of_members(types, members, &only, index, depth, nullable);
+    let shape = types.of_members(members, &only, index, depth, nullable);
     types.deciding.pop();
     Some(shape)
 }
 
 /// A choice that contains itself, without a type between the two that has a name: what one of its schemas refers to, or
 /// any value.
-fn inside_itself<'a>(types: &mut Types<'a>, parts: &[At<'a>], choices: &Choices<'a>) -> Shape {
+fn inside_itself<'a>(types: &mut Types<'a>, parts: &[NodeRef<'a>], choices: &Choices<'a>) -> Shape {
     let target = types.first_reference(parts);
     let (kind, what) = match target {
         Some((target, text)) => (
@@ -102,13 +102,13 @@ fn inside_itself<'a>(types: &mut Types<'a>, parts: &[At<'a>], choices: &Choices<
 }
 
 /// What values of one of several schemas become.
-pub(super) fn of_all<'a>(types: &mut Types<'a>, schemas: &[At<'a>], index: usize) -> Shape {
+pub(super) fn of_all<'a>(types: &mut Types<'a>, schemas: &[NodeRef<'a>], index: usize) -> Shape {
     let mut members = Vec::new();
     let mut nullable = false;
     for at in schemas {
         add_members(types, *at, &[], &mut nullable, &mut members, 0);
     }
-    of_members(types, members, &Schema::default(), index, 0, &mut nullable)
+    types.of_members(members, &Schema::default(), index, 0, &mut nullable)
 }
 
 /// Whether a schema has more than notes and choices.
@@ -120,54 +120,57 @@ fn has_structure(schema: &Schema<'_>) -> bool {
         || !schema.required.is_empty()
 }
 
-fn of_members<'a>(
-    types: &mut Types<'a>,
-    mut members: Vec<Member<'a>>,
-    schema: &Schema<'a>,
-    index: usize,
-    depth: usize,
-    nullable: &mut bool,
-) -> Shape {
-    if let Some(shape) = simple(types, &members, schema, index, depth, nullable) {
-        return shape;
-    }
-    if let Some(shape) = tags::told_by_tag(types, &members, schema, index) {
-        return shape;
-    }
-    let inner = with_all_inner(types, &members, nullable);
-    if inner.len() > members.len() {
-        let is_text = |member: &Member<'_>| member.schema.kinds == Kinds::STRING;
-        if inner.iter().all(is_text) {
-            return strings(types, &inner, schema, index, depth);
-        }
-        if let Some(shape) = tags::told_by_tag(types, &inner, schema, index) {
+impl<'a> Types<'a> {
+    /// What values of one of several members become.
+    fn of_members(
+        &mut self,
+        mut members: Vec<Member<'a>>,
+        schema: &Schema<'a>,
+        index: usize,
+        depth: usize,
+        nullable: &mut bool,
+    ) -> Shape {
+        if let Some(shape) = simple(self, &members, schema, index, depth, nullable) {
             return shape;
         }
+        if let Some(shape) = tags::told_by_tag(self, &members, schema, index) {
+            return shape;
+        }
+        let inner = with_all_inner(self, &members, nullable);
+        if inner.len() > members.len() {
+            let is_text = |member: &Member<'_>| member.schema.kinds == Kinds::STRING;
+            if inner.iter().all(is_text) {
+                return strings(self, &inner, schema, index, depth);
+            }
+            if let Some(shape) = tags::told_by_tag(self, &inner, schema, index) {
+                return shape;
+            }
+        }
+        if let Some(discriminator) = schema.discriminator {
+            let name = discriminators::property_name(discriminator.node);
+            let span = name.map_or(discriminator.node.span, |name| name.span);
+            let what = format!(
+                "{}: not all members are objects with a name, so the kinds and fields of values tell them apart",
+                tags::NO_EFFECT
+            );
+            // Another reason was reported before.
+            self.warnings.add(Topic::Union, span, &what);
+        }
+        if let Some(choices) = schema.choices.first() {
+            overlap::note(self, &members, choices);
+        }
+        // The member with more required fields comes first, because it fits fewer values.
+        members.sort_by_key(|member| {
+            let is_open = member.schema.kinds.is_empty();
+            let is_map = member.is_object() && member.schema.properties.is_empty();
+            (
+                is_open,
+                is_map,
+                std::cmp::Reverse(member.schema.required.len()),
+            )
+        });
+        untagged::union(self, members, index, depth)
     }
-    if let Some(discriminator) = schema.discriminator {
-        let name = discriminators::property_name(discriminator.node);
-        let span = name.map_or(discriminator.node.span, |name| name.span);
-        let what = format!(
-            "{}: not all members are objects with a name, so the kinds and fields of values tell them apart",
-            tags::NO_EFFECT
-        );
-        // Another reason was reported before.
-        types.warnings.add(Topic::Union, span, &what);
-    }
-    if let Some(choices) = schema.choices.first() {
-        overlap::note(types, &members, choices);
-    }
-    // The member with more required fields comes first, because it fits fewer values.
-    members.sort_by_key(|member| {
-        let is_open = member.schema.kinds.is_empty();
-        let is_map = member.is_object() && member.schema.properties.is_empty();
-        (
-            is_open,
-            is_map,
-            std::cmp::Reverse(member.schema.required.len()),
-        )
-    });
-    look::by_look(types, members, index, depth)
 }
 
 /// The members, and in place of those that are choices, the members of these, however deep.
@@ -237,198 +240,4 @@ fn simple<'a>(
         .iter()
         .all(is_number)
         .then(|| numbers(types, members, schema, index, depth))
-}
-
-/// Notes what is not checked of a choice.
-fn note(types: &Types<'_>, schema: &Schema<'_>, what: &'static str) {
-    if let Some(choices) = schema.choices.first() {
-        types.files.ignored.borrow_mut().add(what, choices.span);
-    }
-}
-
-/// Members that are all numbers.
-fn numbers<'a>(
-    types: &mut Types<'a>,
-    members: &[Member<'a>],
-    schema: &Schema<'a>,
-    index: usize,
-    depth: usize,
-) -> Shape {
-    let values = members.iter().map(|member| member.schema.values.as_deref());
-    let values: Option<Vec<&[&Node]>> = values.collect();
-    if let Some(values) = values {
-        return enums::shape(&values.concat(), schema, &mut types.warnings);
-    }
-    let is_whole = |member: &Member<'_>| member.schema.kinds == Kinds::INTEGER;
-    let kind = match members.iter().all(is_whole) {
-        true => Kinds::INTEGER,
-        false => Kinds::NUMBER,
-    };
-    match same_limits(types, members, kind) {
-        Some(only) => types.single(kind, &only, index, depth),
-        None => {
-            note_overlap(types, members, schema, kind);
-            Shape::scalar(widest_number(members))
-        }
-    }
-}
-
-/// A type for the values of all members that are numbers of one kind.
-fn widest_number(members: &[Member<'_>]) -> Scalar {
-    let numbers = members.iter().map(|member| &member.schema);
-    let numbers =
-        numbers.filter(|schema| schema.kinds == Kinds::INTEGER || schema.kinds == Kinds::NUMBER);
-    scalars::widest(numbers.map(|schema| scalars::scalar(schema.kinds, schema)))
-}
-
-/// The schema of members of one kind that all have the same kind, format and limits. Other limits are not checked.
-fn same_limits<'a>(types: &Types<'a>, members: &[Member<'a>], kind: Kinds) -> Option<Schema<'a>> {
-    let shape = |schema: &Schema<'a>| {
-        let limits = super::structure::of_constraints(&schema.limits.of_kind(kind));
-        (schema.kinds, schema.format, schema.values.is_some(), limits)
-    };
-    let (first, rest) = members.split_first()?;
-    let own = shape(&first.schema);
-    if rest.iter().all(|member| shape(&member.schema) == own) {
-        return Some(first.schema.clone());
-    }
-    ignore_limits(types, members, kind);
-    None
-}
-
-/// Notes that values of a choice fit more than one member, if one of these allows all of them.
-fn note_overlap(types: &Types<'_>, members: &[Member<'_>], schema: &Schema<'_>, kind: Kinds) {
-    let is_exclusive = schema.choices.first().is_some_and(|of| of.is_exclusive);
-    if is_exclusive && members.iter().any(|member| is_any(member, kind)) {
-        note(types, schema, overlap::EXCLUSIVE);
-    }
-}
-
-/// Whether a member allows all strings, or all numbers of its kind.
-fn is_any(member: &Member<'_>, kind: Kinds) -> bool {
-    let schema = &member.schema;
-    let limits = schema.limits.of_kind(kind);
-    kind != Kinds::LIST
-        && schema.kinds == kind
-        && schema.values.is_none()
-        && schema.format.is_none()
-        && schema.choices.is_empty()
-        && limits.is_empty()
-}
-
-/// Notes that the limits of members are not checked, if they have some.
-fn ignore_limits(types: &Types<'_>, members: &[Member<'_>], kind: Kinds) {
-    let what = match kind {
-        Kinds::STRING => "the format or limit of each string in a choice",
-        Kinds::LIST => "the limit of each list in a choice",
-        _ => "the format or limit of each number in a choice",
-    };
-    let has_limits = |member: &&Member<'_>| {
-        let schema = &member.schema;
-        let limits = schema.limits.of_kind(kind);
-        schema.values.is_some() || schema.format.is_some() || !limits.is_empty()
-    };
-    // What one member allows is allowed.
-    if members.iter().any(|member| is_any(member, kind)) {
-        return;
-    }
-    if let Some(member) = members.iter().find(has_limits) {
-        types.files.ignored.borrow_mut().add(what, member.span);
-    }
-}
-
-/// Members that are all strings.
-fn strings<'a>(
-    types: &mut Types<'a>,
-    members: &[Member<'a>],
-    schema: &Schema<'a>,
-    index: usize,
-    depth: usize,
-) -> Shape {
-    let mut values = Vec::new();
-    let mut docs = Vec::new();
-    for member in members {
-        for value in member.schema.values.iter().flatten() {
-            values.push(*value);
-            let is_only = member
-                .schema
-                .values
-                .as_ref()
-                .is_some_and(|all| all.len() == 1);
-            let doc = member.schema.description.filter(|_| is_only);
-            docs.push(doc.unwrap_or_default());
-        }
-    }
-    if values.is_empty() {
-        return match same_limits(types, members, Kinds::STRING) {
-            Some(only) => types.single(Kinds::STRING, &only, index, depth),
-            None => {
-                note_overlap(types, members, schema, Kinds::STRING);
-                Shape::scalar(Scalar::String)
-            }
-        };
-    }
-    let others = members
-        .iter()
-        .filter(|member| member.schema.values.is_none());
-    let others: Vec<Member<'a>> = others.cloned().collect();
-    ignore_limits(types, &others, Kinds::STRING);
-    let is_open =
-        !others.is_empty() || members.iter().any(|member| member.schema.has_more_values());
-    let merged = Schema {
-        kinds: Kinds::STRING,
-        value_docs: docs,
-        title: schema.title,
-        description: schema.description,
-        ..Schema::default()
-    };
-    match enums::shape(&values, &merged, &mut types.warnings) {
-        Shape::Type(TypeEntryKind::Enum { values, of, .. }) if is_open => {
-            Shape::Closed(TypeEntryKind::Enum {
-                values,
-                of,
-                open: Openness::Open,
-            })
-        }
-        other => other,
-    }
-}
-
-/// A union of variants that have no tag, or the type of the only one.
-fn untagged(variants: Vec<VariantEntry>) -> Shape {
-    if let [only] = variants.as_slice()
-        && let Some(ty) = &only.ty
-    {
-        return Shape::Expr(ty.kind.clone(), Box::default());
-    }
-    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-        variants,
-        ..untagged_entry()
-    })))
-}
-
-pub(super) fn untagged_entry() -> UnionEntry {
-    UnionEntry {
-        variants: Vec::new(),
-        tag: Vec::new(),
-        value: None,
-        wrapped: None,
-        by_event: None,
-        open: Openness::Closed,
-        of: None,
-        default: None,
-        fields: Vec::new(),
-    }
-}
-
-/// What a member says about itself. A component says it where it is declared.
-fn notes(member: &Member<'_>) -> Notes {
-    let doc = member
-        .schema
-        .description
-        .filter(|_| member.component.is_none());
-    Notes {
-        doc: doc.and_then(tidy),
-        ..Notes::default()
-    }
 }

@@ -1,27 +1,24 @@
 //! Which schemas lead to a marked one, however long the way is.
 
-use super::super::references::{At, Key};
+use super::super::references::{Key, Known, NodeRef};
 use crate::cycles::components;
 use crate::hash::HashMap;
-
-/// Whether schemas lead to a marked one, for those of which this is known.
-pub(in super::super) type Known = HashMap<Key, bool>;
 
 /// Whether a schema is marked, and which schemas it refers to or contains.
 #[derive(Default)]
 pub(super) struct Found<'a> {
     pub(super) is_marked: bool,
     /// Each with whether it is about the same value.
-    pub(super) leads_to: Vec<(At<'a>, bool)>,
+    pub(super) leads_to: Vec<(NodeRef<'a>, bool)>,
 }
 
 /// Whether a schema is marked, or leads to one that is. If `circles` is true, schemas that lead back to themselves for the
 /// same value are marked too.
 pub(super) fn leads_to_marked<'a>(
-    start: At<'a>,
+    start: NodeRef<'a>,
     known: &mut Known,
     circles: bool,
-    look: impl FnMut(At<'a>) -> Found<'a>,
+    look: impl FnMut(NodeRef<'a>) -> Found<'a>,
 ) -> bool {
     if let Some(known) = known.get(&start.key()) {
         return *known;
@@ -47,9 +44,9 @@ struct Graph {
 
 impl Graph {
     fn explore<'a>(
-        start: At<'a>,
+        start: NodeRef<'a>,
         known: &Known,
-        mut look: impl FnMut(At<'a>) -> Found<'a>,
+        mut look: impl FnMut(NodeRef<'a>) -> Found<'a>,
     ) -> Self {
         let mut graph = Self::default();
         let mut numbers: HashMap<Key, usize> = HashMap::default();
@@ -76,7 +73,7 @@ impl Graph {
     }
 
     /// The number of a schema, and whether it is new.
-    fn number(&mut self, at: At<'_>, numbers: &mut HashMap<Key, usize>) -> (usize, bool) {
+    fn number(&mut self, at: NodeRef<'_>, numbers: &mut HashMap<Key, usize>) -> (usize, bool) {
         let next = self.keys.len();
         let number = *numbers.entry(at.key()).or_insert(next);
         let is_new = number == next;

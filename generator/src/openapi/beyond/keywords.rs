@@ -1,7 +1,8 @@
 //! The keywords of a schema that no type expresses.
 
+use super::super::formats;
 use super::super::kinds::Kinds;
-use super::super::references::At;
+use super::super::references::NodeRef;
 use super::super::scalars;
 use super::super::schema::{Schema, is_requirement};
 use super::{Beyond, Entries};
@@ -136,7 +137,7 @@ fn is_limit((key, value): &(Spanned<String>, Node)) -> bool {
 
 /// The type that the strings of a format have, if the format states no limits.
 fn typed_format(schema: &Node) -> Option<Scalar> {
-    let format = scalars::format(schema).filter(|_| schema.get("enum").is_none());
+    let format = formats::format(schema).filter(|_| schema.get("enum").is_none());
     let scalar = scalars::scalar(
         Kinds::STRING,
         &Schema {
@@ -176,7 +177,7 @@ const COMPANIONS: [(&str, &[&str]); 2] = [
 
 impl<'a> Beyond<'a, '_> {
     /// Adds the keywords that no type expresses, but those for properties by pattern and for first items.
-    pub(super) fn add_own(&mut self, at: At<'a>, all: &mut Entries) {
+    pub(super) fn add_own(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         for entry in own(at.node) {
             let (key, value) = entry;
             if matches!(key.value.as_str(), "patternProperties" | "prefixItems") {

@@ -1,7 +1,7 @@
 //! Copies of schemas as a whole, with what they refer to.
 
-use super::super::references::{At, Files};
-use super::super::scalars;
+use super::super::formats;
+use super::super::references::{Files, NodeRef};
 use super::graph::{Found, leads_to_marked};
 use super::{Beyond, Entries, map, text};
 use crate::node::{Node, NodeKind};
@@ -80,12 +80,12 @@ const TYPES: [&str; 7] = [
 
 impl<'a> Beyond<'a, '_> {
     /// A copy of a schema; `None` if a server cannot check it.
-    pub(super) fn whole(&mut self, at: At<'a>) -> Option<Node> {
+    pub(super) fn whole(&mut self, at: NodeRef<'a>) -> Option<Node> {
         self.files.can_check(at).then(|| self.copy(at))
     }
 
     /// A copy of what a keyword says; `None` if a server cannot check it.
-    pub(super) fn keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Option<Node> {
+    pub(super) fn keyword(&mut self, key: &str, at: NodeRef<'a>, value: &'a Node) -> Option<Node> {
         let mut found = Found::default();
         self.files.look_at_keyword((key, value), at, &mut found);
         let mut targets = found.leads_to.iter();
@@ -94,7 +94,7 @@ impl<'a> Beyond<'a, '_> {
         can_check.then(|| self.copy_of_keyword(key, at, value))
     }
 
-    fn copy(&mut self, at: At<'a>) -> Node {
+    fn copy(&mut self, at: NodeRef<'a>) -> Node {
         if !matches!(at.node.kind, NodeKind::Map(_)) {
             return at.node.clone();
         }
@@ -116,7 +116,7 @@ impl<'a> Beyond<'a, '_> {
         map(all, at.node.span)
     }
 
-    fn copy_of_keyword(&mut self, key: &str, at: At<'a>, value: &'a Node) -> Node {
+    fn copy_of_keyword(&mut self, key: &str, at: NodeRef<'a>, value: &'a Node) -> Node {
         let kind = match key {
             "$ref" => match self.files.target(at.file, value) {
                 Some(target) => return self.reference(target, true),
@@ -139,7 +139,7 @@ impl<'a> Beyond<'a, '_> {
     }
 
     /// A reference to a schema in `$defs`, as a whole, or what it says beyond its type.
-    pub(super) fn reference(&mut self, target: At<'a>, is_whole: bool) -> Node {
+    pub(super) fn reference(&mut self, target: NodeRef<'a>, is_whole: bool) -> Node {
         let target = self.files.named_schema(target);
         let next = self.names.len() + 1;
         let number = match self.names.entry((target.key(), is_whole)) {
@@ -172,7 +172,7 @@ impl<'a> Beyond<'a, '_> {
 impl<'a> Files<'a> {
     /// Whether servers can check a schema as a whole. They cannot if it refers to itself for the same value, because such
     /// a check would not end.
-    fn can_check(&self, at: At<'a>) -> bool {
+    fn can_check(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.not_checked.borrow_mut();
         !leads_to_marked(at, &mut known, true, |at| {
             let mut found = Found::default();
@@ -190,7 +190,12 @@ impl<'a> Files<'a> {
     }
 
     /// Notes whether servers cannot check a keyword, and which schemas it has.
-    fn look_at_keyword(&self, (key, value): (&str, &'a Node), at: At<'a>, found: &mut Found<'a>) {
+    fn look_at_keyword(
+        &self,
+        (key, value): (&str, &'a Node),
+        at: NodeRef<'a>,
+        found: &mut Found<'a>,
+    ) {
         let is_same = !INSIDE.contains(&key);
         match key {
             "$ref" => match self.target(at.file, value) {
@@ -230,7 +235,7 @@ impl<'a> Files<'a> {
     }
 
     /// Whether a schema, or one that it refers to or contains, has a format that its type checks.
-    fn has_formats(&self, at: At<'a>) -> bool {
+    fn has_formats(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.formatted.borrow_mut();
         leads_to_marked(at, &mut known, false, |at| {
             let mut found = Found {
@@ -267,7 +272,7 @@ pub(super) fn is_pattern(text: &str) -> bool {
 
 /// Whether a schema has a format that a type checks.
 fn is_typed(schema: &Node) -> bool {
-    scalars::format(schema).is_some_and(scalars::has_type)
+    formats::format(schema).is_some_and(formats::has_type)
 }
 
 /// Whether a keyword says something that is lost if it is left out.

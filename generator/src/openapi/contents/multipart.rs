@@ -10,14 +10,14 @@ use crate::node::Node;
 use crate::openapi::choices::{Field, Several};
 use crate::openapi::encoding::{self, Value};
 use crate::openapi::extensions;
+use crate::openapi::files::is_swagger;
 use crate::openapi::kinds::Kinds;
-use crate::openapi::names::{Own, Parent, Place};
-use crate::openapi::references::{At, without_choices};
+use crate::openapi::places::{Own, Parent, Place};
+use crate::openapi::references::{NodeRef, without_choices};
 use crate::openapi::scalars::{is_file, is_file_of};
 use crate::openapi::schema::{Additional, Parts, Property, Schema};
-use crate::openapi::shapes::Shape;
 use crate::openapi::spelling;
-use crate::openapi::swagger::is_swagger;
+use crate::openapi::types::Shape;
 use crate::openapi::types::Types;
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
@@ -29,7 +29,7 @@ struct Form<'a> {
     of_files: HashSet<&'a str>,
     /// The parts that the objects of a choice describe differently.
     disputed: HashMap<&'a str, Field<'a>>,
-    encoding: Option<At<'a>>,
+    encoding: Option<NodeRef<'a>>,
     /// Whether a part without a type is a file.
     has_untyped_files: bool,
     /// Whether the styles of an encoding count.
@@ -189,7 +189,7 @@ impl<'a> Types<'a> {
     }
 
     /// Notes a style of a part, which has none.
-    fn leave_out_style(&self, encoding: At<'a>, parts: &Parts<'a>) {
+    fn leave_out_style(&self, encoding: NodeRef<'a>, parts: &Parts<'a>) {
         let node = encoding.node;
         let style = node.get("style").and_then(Node::as_text);
         let is_joined = encoding::is_joined(node);

@@ -1,6 +1,6 @@
 //! The contents to use of several media types.
 
-use super::{Kind, Media};
+use super::media::{Kind, Media};
 use crate::openapi::types::Types;
 
 /// Where contents are.

@@ -4,7 +4,7 @@ use super::{Types, kinds, new_name, used_outside_of_types};
 use crate::api::{EnumKind, JsonKind};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
 use crate::hash::{HashMap, HashSet};
-use crate::openapi::taken::Taken;
+use crate::openapi::identifiers::Taken;
 
 /// Closes the enumerations in unions without a tag that have another variant of the same kind: they take only their values. If
 /// such an enumeration is used elsewhere too, it stays open there, and the unions have a closed copy.

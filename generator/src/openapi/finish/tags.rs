@@ -8,7 +8,7 @@ use crate::document::{
 };
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
-use crate::openapi::taken::Taken;
+use crate::openapi::identifiers::Taken;
 use crate::openapi::unions::integer_text;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};

@@ -2,7 +2,6 @@
 
 use super::schemes::is_scope;
 use crate::node::{Node, NodeKind};
-use crate::openapi::references::At;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 
@@ -26,15 +25,6 @@ pub(super) fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<
 
 /// The name of a scheme in a requirement, with its scopes.
 pub(super) type Named<'n> = (Spanned<String>, Option<&'n Node>);
-
-/// What a document, a path or an operation says about security.
-#[derive(Clone, Copy)]
-pub(in crate::openapi) struct Stated<'a> {
-    pub(in crate::openapi) at: At<'a>,
-    /// Whether it has the key `security`, and is in an object that has this key. Otherwise, it can require credentials,
-    /// but it lets nobody in without them.
-    pub(in crate::openapi) is_proper: bool,
-}
 
 /// Whether a `security` list requires credentials of anybody.
 pub(in crate::openapi) fn names_schemes(node: &Node) -> bool {

@@ -4,7 +4,7 @@ use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
 use crate::check;
 use crate::document::{FlowEntry, NotedName, SchemeEntryKind};
 use crate::node::Node;
-use crate::openapi::fields::tidy;
+use crate::openapi::notes::tidy;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::Spanned;
 use crate::words::{closest, listed};

@@ -1,12 +1,13 @@
 //! Bases: schemas with a discriminator that others extend.
 
-use super::super::references::{At, SchemaPart};
+use super::super::references::{NodeRef, SchemaPart};
 use super::super::schema::Schema;
-use super::super::shapes::Shape;
+use super::super::types::Shape;
 use super::super::types::Types;
 use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name};
-use super::tags::{NO_EFFECT, kind_of};
-use super::untagged_entry;
+use super::entries::untagged_entry;
+use super::tag_values::kind_of;
+use super::tags::NO_EFFECT;
 use crate::api::TagKind;
 use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::hash::{HashMap, HashSet};
@@ -17,7 +18,7 @@ use std::collections::VecDeque;
 
 /// A schema that extends a base, or the base itself.
 struct Variant<'a> {
-    at: At<'a>,
+    at: NodeRef<'a>,
     /// Its key in the document.
     name: String,
     schema: Schema<'a>,
@@ -28,7 +29,7 @@ struct Variant<'a> {
 pub(super) fn base<'a>(
     types: &mut Types<'a>,
     schema: &Schema<'a>,
-    parts: &[At<'a>],
+    parts: &[NodeRef<'a>],
 ) -> Option<Shape> {
     let [at] = parts else { return None };
     if at.part != SchemaPart::Whole {
@@ -47,7 +48,7 @@ pub(super) fn base<'a>(
     let own_name = types.component_key(*at)?.to_owned();
     let mut all = inner_bases(types, descendants, &property.value);
     all.push((at.as_part(SchemaPart::WithoutTag), own_name.clone()));
-    let read = |(variant, name): (At<'a>, String)| Variant {
+    let read = |(variant, name): (NodeRef<'a>, String)| Variant {
         is_base: variant.id() == at.id(),
         schema: types.files.schema(&[variant]),
         at: variant,
@@ -212,10 +213,10 @@ fn warn_of_lost<'a>(
 /// property is a union of the schemas that extend it. With the same property, these schemas are variants beside it.
 fn inner_bases<'a>(
     types: &Types<'a>,
-    descendants: Vec<(At<'a>, String)>,
+    descendants: Vec<(NodeRef<'a>, String)>,
     property: &str,
-) -> Vec<(At<'a>, String)> {
-    let discriminator = |at: At<'a>| {
+) -> Vec<(NodeRef<'a>, String)> {
+    let discriminator = |at: NodeRef<'a>| {
         let own = own_discriminator(at);
         let is_base = own.is_some() || !types.descendants(at).is_empty();
         let found = own.or_else(|| inherited_discriminator(types, at));
@@ -246,7 +247,7 @@ fn inner_bases<'a>(
 }
 
 /// The discriminator that a schema has itself, or in what it merges in place.
-fn own_discriminator(at: At<'_>) -> Option<At<'_>> {
+fn own_discriminator(at: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let mut waiting = vec![at];
     while let Some(at) = waiting.pop() {
         if let Some(found) = at.get("discriminator") {
@@ -259,7 +260,7 @@ fn own_discriminator(at: At<'_>) -> Option<At<'_>> {
 }
 
 /// The discriminator of the nearest schema that a schema extends.
-fn inherited_discriminator<'a>(types: &Types<'a>, at: At<'a>) -> Option<At<'a>> {
+fn inherited_discriminator<'a>(types: &Types<'a>, at: NodeRef<'a>) -> Option<NodeRef<'a>> {
     let mut seen: HashSet<usize> = HashSet::default();
     let mut waiting = VecDeque::from([at]);
     while let Some(at) = waiting.pop_front() {

@@ -1,9 +1,9 @@
 //! Discriminators: the field that tells variants apart, and the values that each variant has there.
 
-use super::super::references::{At, Key};
+use super::super::references::{Key, NodeRef};
 use super::super::schema::Schema;
 use super::super::types::Types;
-use super::tags::tags_of;
+use super::tag_values::tags_of;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -16,7 +16,7 @@ pub(super) struct Discriminator<'a> {
     pub(super) property: Spanned<String>,
     mapping: Vec<Entry>,
     /// `defaultMapping` (OpenAPI 3.2).
-    default: Option<At<'a>>,
+    default: Option<NodeRef<'a>>,
 }
 
 /// An entry of `mapping`.
@@ -101,7 +101,7 @@ impl Source {
 
 impl<'a> Discriminator<'a> {
     /// `None` if the discriminator names no field.
-    pub(super) fn read(types: &Types<'a>, at: At<'a>) -> Option<Self> {
+    pub(super) fn read(types: &Types<'a>, at: NodeRef<'a>) -> Option<Self> {
         let property = property_name(at.node)?;
         let mapping = at.get("mapping");
         let entries = mapping.map_or(&[][..], |mapping| mapping.node.entries());

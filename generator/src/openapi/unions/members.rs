@@ -1,7 +1,7 @@
 //! The members of a union, including the members of unions inside it.
 
 use super::super::kinds::Kinds;
-use super::super::references::At;
+use super::super::references::NodeRef;
 use super::super::schema::{Parts, Schema, is_null};
 use super::super::types::Types;
 use super::discriminators::{Candidate, given_tag};
@@ -50,8 +50,8 @@ impl<'a> Member<'a> {
 /// Adds a member, or the members of a member that is nothing but a choice itself.
 pub(super) fn add_members<'a>(
     types: &Types<'a>,
-    at: At<'a>,
-    rest: &[At<'a>],
+    at: NodeRef<'a>,
+    rest: &[NodeRef<'a>],
     nullable: &mut bool,
     members: &mut Vec<Member<'a>>,
     depth: usize,
@@ -91,7 +91,7 @@ pub(super) fn add_members<'a>(
         return;
     }
     // A member that extends the schema of the choice has what is beside the choice already.
-    let is_beside = |part: &&At<'a>| !types.files.extends(at, **part);
+    let is_beside = |part: &&NodeRef<'a>| !types.files.extends(at, **part);
     let mut parts: Parts<'a> = rest.iter().filter(is_beside).copied().collect();
     parts.push(at);
     let schema = types.files.schema(&parts);

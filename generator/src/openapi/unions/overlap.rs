@@ -4,7 +4,7 @@ use super::super::kinds::Kinds;
 use super::super::schema::{Additional, Choices};
 use super::super::types::Types;
 use super::members::Member;
-use super::tags::tags_of;
+use super::tag_values::tags_of;
 use crate::hash::{HashMap, HashSet};
 
 /// What `oneOf` says besides `anyOf`.

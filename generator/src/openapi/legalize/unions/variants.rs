@@ -4,7 +4,7 @@ use super::{Pair, find_type, objects, replace, union, union_mut};
 use crate::api::{EnumKind, JsonKind, Notes, Scalar, Sensitivity};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, VariantEntry};
 use crate::naming;
-use crate::openapi::taken::Taken;
+use crate::openapi::identifiers::Taken;
 use crate::openapi::types::JSON;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};

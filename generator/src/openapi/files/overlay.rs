@@ -1,6 +1,7 @@
 //! Overlays (OpenAPI Overlay 1.1): a document that changes another one, whose file it names in `extends`.
 
-use super::files::{Parsed, is_remote, resolve_path};
+use super::parsed::Parsed;
+use super::pointers::{is_remote, resolve_path};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};

@@ -1,19 +1,20 @@
 //! Unions without a tag: the kind and the fields of a value tell which member it is.
 
 use super::super::kinds::Kinds;
-use super::super::names::Place;
+use super::super::places::Place;
 use super::super::schema::Schema;
-use super::super::shapes::Shape;
+use super::super::types::Shape;
 use super::super::types::{JSON, Typed, Types, is_json};
+use super::entries::{notes, untagged, variant};
 use super::members::{Member, add_members};
-use super::{notes, of_members, same_limits, untagged, widest_number};
+use super::single_values::{same_limits, widest_number};
 use crate::api::Scalar;
-use crate::document::{Constraints, Notes, TypeExpr, TypeExprKind, VariantEntry};
+use crate::document::{Constraints, TypeExpr, TypeExprKind, VariantEntry};
 use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
 
 /// A union without a tag.
-pub(super) fn by_look<'a>(
+pub(super) fn union<'a>(
     types: &mut Types<'a>,
     members: Vec<Member<'a>>,
     index: usize,
@@ -194,8 +195,7 @@ fn merged_lists<'a>(
         let place = Place::item(index, depth);
         let schema = Schema::default();
         item = types.in_place_at(span, &schema, &place, &mut |types, index| {
-            of_members(
-                types,
+            types.of_members(
                 std::mem::take(&mut members),
                 &schema,
                 index,
@@ -206,17 +206,6 @@ fn merged_lists<'a>(
         item.nullable = nullable && !is_json(&item);
     }
     (TypeExprKind::List(Box::new(item)), limits)
-}
-
-fn variant(name: &str, ty: TypeExpr) -> VariantEntry {
-    VariantEntry {
-        name: Spanned::new(name.to_owned(), ty.span),
-        ty: Some(ty),
-        text: None,
-        also: Vec::new(),
-        rust_name: None,
-        notes: Notes::default(),
-    }
 }
 
 /// A union for a schema whose `type` lists several kinds.

@@ -1,6 +1,22 @@
-//! Names that are taken.
+//! Identifiers of the language: in snake case, and each only once.
 
 use crate::hash::{HashMap, HashSet};
+use crate::naming;
+
+/// A name in snake case that begins with a letter.
+pub(super) fn snake(name: &str, otherwise: &str) -> String {
+    if !name.contains(naming::is_letter) {
+        return otherwise.to_owned();
+    }
+    let snake = naming::plain_snake(name);
+    let snake = snake.trim_start_matches('_');
+    let mut snake = match snake.starts_with(naming::is_start) {
+        true => snake.to_owned(),
+        false => format!("{otherwise}_{snake}"),
+    };
+    naming::truncate(&mut snake, 100);
+    naming::plain_snake(&snake)
+}
 
 /// Names that are taken, and the next number of each that was repeated: counting from 2 again for each of 10,000 equal
 /// names would take long.

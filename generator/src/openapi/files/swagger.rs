@@ -1,7 +1,7 @@
 //! Swagger 2.0: what it writes elsewhere than OpenAPI 3 moves to where OpenAPI 3 has it. `definitions`, `parameters`,
 //! `responses` and `securityDefinitions` stay where they are, so references to them stay true.
 
-use super::files::Parsed;
+use super::parsed::Parsed;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 
 /// Whether the root of a file is Swagger 2.0.
-pub(super) fn is_swagger(root: &Node) -> bool {
+pub(in crate::openapi) fn is_swagger(root: &Node) -> bool {
     let version = root.get("swagger").and_then(Node::scalar_text);
     version.is_some_and(|version| version.trim() == "2" || version.trim().starts_with("2."))
 }

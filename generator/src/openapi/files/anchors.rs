@@ -1,8 +1,8 @@
 //! References to anchors, and relative to schemas with an `$id` (JSON Schema 2020-12, section 8.2). They become pointers
 //! into the file, so everything else knows one kind of references.
 
-use super::files::Parsed;
-use super::references::percent_decoded;
+use super::parsed::Parsed;
+use super::pointers::percent_decoded;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use std::sync::Arc;

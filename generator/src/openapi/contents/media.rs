@@ -1,0 +1,145 @@
+//! The media types of a content.
+
+use crate::openapi::extensions;
+use crate::openapi::kinds::Kinds;
+use crate::openapi::references::NodeRef;
+use crate::openapi::scalars::{is_binary, is_file};
+use crate::openapi::types::Types;
+use crate::source::Spanned;
+
+/// What a media type is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::openapi) enum Kind {
+    Json,
+    Form,
+    Multipart,
+    Text,
+    Lines,
+    Events,
+    Binary,
+}
+
+/// One media type of a body.
+pub(in crate::openapi) struct Media<'a> {
+    pub(in crate::openapi) kind: Kind,
+    /// Its name without parameters.
+    pub(in crate::openapi) name: Spanned<String>,
+    pub(in crate::openapi) at: NodeRef<'a>,
+    pub(in crate::openapi) schema: Option<NodeRef<'a>>,
+}
+
+impl<'a> Types<'a> {
+    /// The media types of `content`, those that are usable.
+    pub(in crate::openapi) fn media(&self, content: NodeRef<'a>) -> Vec<Media<'a>> {
+        let entries = content.node.entries().iter();
+        let media = entries.filter_map(|(name, node)| {
+            let at = self.files.follow(content.with(node))?;
+            let mut words = name.value.split(';').map(str::trim);
+            let plain = words.next().unwrap_or_default().to_ascii_lowercase();
+            let is_usual = |parameter: &str| {
+                let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+                let value = value.trim().trim_matches('"').to_ascii_lowercase();
+                match &*key.trim().to_ascii_lowercase() {
+                    "" | "boundary" => true,
+                    "charset" => matches!(&*value, "utf-8" | "utf8" | "us-ascii"),
+                    _ => false,
+                }
+            };
+            if !words.all(is_usual) {
+                let what = "the parameter of a media type";
+                let means = "callers and servers write the media type without it";
+                let mut ignored = self.files.ignored.borrow_mut();
+                ignored.leave_out(what, means, name.span);
+            }
+            let schema = self.schema_of(at, &plain);
+            Some(Media {
+                kind: self.kind(&plain, schema),
+                name: Spanned::new(plain, name.span),
+                at,
+                schema,
+            })
+        });
+        media.collect()
+    }
+
+    /// The schema of a content: that of the items of a stream, and of the whole otherwise.
+    fn schema_of(&self, media: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
+        let item = extensions::item_schema(media);
+        let whole = media.get("schema");
+        // The items of a multipart body are its parts, and its schema is that of all of them.
+        if name.starts_with("multipart/") {
+            return whole;
+        }
+        if !is_lines(subtype(name)) {
+            return whole.or(item);
+        }
+        // `schema` describes the list of all items, as OpenAPI 3.2 says, and as many tools write it before that.
+        item.or_else(|| self.items_of(whole?)).or(whole)
+    }
+
+    /// The schema of the items of a list, if it is one.
+    pub(in crate::openapi) fn items_of(&self, whole: NodeRef<'a>) -> Option<NodeRef<'a>> {
+        let schema = self.files.schema(&[whole]);
+        let is_list = schema.kinds == Kinds::LIST;
+        let is_tuple = !schema.prefix.is_empty() || schema.only_prefix.is_some();
+        let items = schema.items.filter(|_| is_list && !is_tuple)?;
+        items.first().copied().filter(|_| items.len() == 1)
+    }
+
+    fn kind(&self, name: &str, schema: Option<NodeRef<'a>>) -> Kind {
+        let subtype = subtype(name);
+        match subtype {
+            "x-www-form-urlencoded" => return Kind::Form,
+            "event-stream" => return Kind::Events,
+            // Lines that are strings are text as it is: in JSON, they would be in quotes.
+            _ if is_lines(subtype) => {
+                let of_line = schema.map(|at| self.files.schema(&[at]));
+                let is_text = of_line.is_some_and(|of| {
+                    of.kinds == Kinds::STRING && of.choices.is_empty() && of.values.is_none()
+                });
+                return if is_text { Kind::Text } else { Kind::Lines };
+            }
+            _ => {}
+        }
+        if name.starts_with("multipart/") {
+            return Kind::Multipart;
+        }
+        let is_json = subtype.ends_with("json") || subtype.contains("+json");
+        let schema = schema.map(|at| self.files.schema(&[at]));
+        let kinds = schema
+            .as_ref()
+            .map_or(Kinds::default(), |schema| schema.kinds);
+        match name {
+            _ if schema.as_ref().is_some_and(is_binary) => Kind::Binary,
+            _ if is_json => Kind::Json,
+            "*/*" | "application/*" | "" => match &schema {
+                Some(schema) if is_file(schema) => Kind::Binary,
+                Some(_) if kinds == Kinds::STRING => Kind::Text,
+                Some(schema) if schema.says_something => Kind::Json,
+                Some(_) | None => Kind::Binary,
+            },
+            _ if name.starts_with("text/") && !name.ends_with("/xml") => Kind::Text,
+            _ => Kind::Binary,
+        }
+    }
+}
+
+/// What follows the slash of a media type.
+pub(super) fn subtype(name: &str) -> &str {
+    name.split_once('/').map_or(name, |(_, subtype)| subtype)
+}
+
+/// Whether contents of a media type are JSON values on lines.
+pub(super) fn is_lines(subtype: &str) -> bool {
+    matches!(
+        subtype,
+        "x-ndjson"
+            | "ndjson"
+            | "jsonl"
+            | "x-jsonl"
+            | "jsonlines"
+            | "json-lines"
+            | "x-json-stream"
+            | "stream+json"
+    )
+}

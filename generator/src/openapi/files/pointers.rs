@@ -1,0 +1,95 @@
+//! References as text: paths of files, and JSON pointers (RFC 6901) into them.
+
+use crate::json::hexadecimal;
+use std::borrow::Cow;
+
+/// The folder of a path, with a slash at its end.
+pub(super) fn folder_of(path: &str) -> &str {
+    path.rfind('/').map_or("", |slash| &path[..=slash])
+}
+
+/// Whether a reference is a URL.
+pub(in crate::openapi) fn is_remote(reference: &str) -> bool {
+    reference.contains("://")
+}
+
+/// The path of a file that another one refers to, relative to the folder of the document.
+pub(in crate::openapi) fn resolve_path(from: &str, reference: &str) -> String {
+    let reference = percent_decoded(reference);
+    let mut parts: Vec<&str> = folder_of(from)
+        .split('/')
+        .filter(|part| !part.is_empty())
+        .collect();
+    for part in reference.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// The names of a pointer, for the name of what it leads to.
+pub(in crate::openapi) fn names_of(reference: &str) -> Vec<String> {
+    let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+    let pointer = percent_decoded(pointer);
+    let names = pointer.split('/').filter(|name| !name.is_empty());
+    let mut names: Vec<String> = names
+        .map(|name| name.replace("~1", "/").replace("~0", "~"))
+        .collect();
+    if names.is_empty() {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let stem = file.split('.').next().unwrap_or(file);
+        names.push(stem.to_owned());
+    }
+    names
+}
+
+/// Decodes percent-encoded bytes; what is not valid encoding stays as it is.
+pub(in crate::openapi) fn percent_decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let code = bytes.get(at + 1..at + 3);
+        let code = code.and_then(hexadecimal);
+        let code = code.and_then(|code| u8::try_from(code).ok());
+        match code.filter(|_| byte == b'%') {
+            Some(code) => {
+                decoded.push(code);
+                at += 3;
+            }
+            None => {
+                decoded.push(byte);
+                at += 1;
+            }
+        }
+    }
+    match String::from_utf8(decoded) {
+        Ok(decoded) => Cow::Owned(decoded),
+        Err(_) => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_two_digits_are_a_percent_encoding() {
+        for (text, decoded) in [
+            ("a%20b%2Fc", "a b/c"),
+            ("%+1%-1%g0%2", "%+1%-1%g0%2"),
+            ("100%", "100%"),
+            ("%ff", "%ff"),
+        ] {
+            assert_eq!(percent_decoded(text), decoded);
+        }
+    }
+}

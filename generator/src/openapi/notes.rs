@@ -1,0 +1,36 @@
+//! Descriptions, deprecations and allowed lints, which all parts of a document may have.
+
+use crate::api::{Deprecation, Lint, Lints};
+use crate::document::Notes;
+use crate::node::Node;
+
+/// The extension with settings of Specsmith.
+pub(super) const OWN: &str = "x-specsmith";
+
+/// The notes of a node: its description, and whether it is deprecated.
+pub(super) fn notes(node: &Node) -> Notes {
+    let text = |key: &str| node.get(key).and_then(Node::as_text).and_then(tidy);
+    let is_deprecated = node.get("deprecated").is_some_and(Node::is_true);
+    let reason = text("x-deprecatedMessage").or_else(|| text("x-deprecated-message"));
+    Notes {
+        doc: text("description").or_else(|| text("summary")),
+        deprecation: is_deprecated.then_some(Deprecation { reason }),
+        allow: allowed(node),
+        ..Notes::default()
+    }
+}
+
+/// A description, if there is any.
+pub(super) fn tidy(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The lints that a part of the document may violate, by the extension `x-specsmith` in it.
+fn allowed(node: &Node) -> Lints {
+    let names = node.get(OWN).and_then(|own| own.get("allow"));
+    let names = names.map_or(&[][..], Node::items).iter();
+    names
+        .filter_map(|name| Lint::from_name(name.as_text()?))
+        .collect()
+}

@@ -1,0 +1,197 @@
+//! Schemas become types. A schema that something refers to has a name of its own. One that is written in place becomes
+//! an expression, or a type that is named in the end, when all of them are known.
+
+use super::kinds::Kinds;
+use super::placeholders::placeholder;
+use super::places::{Own, Place};
+use super::references::{Key, NodeRef};
+use super::schema::Schema;
+use super::types::{BuiltName, JSON, Merged, Shape, Typed, Types, type_entry};
+use crate::api::Scalar;
+use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+
+/// How deep objects that are merged from several schemas nest before they are what one of these refers to. Each level
+/// has its own copies of those below it.
+const MOST_MERGED: usize = 3;
+
+/// How deep merged types of any kind nest before that.
+const MOST_OPEN: usize = 5;
+
+impl<'a> Types<'a> {
+    /// The type of a schema. `place` is where it is written.
+    pub(super) fn type_of(&mut self, parts: &[NodeRef<'a>], place: &Place) -> Typed {
+        let Some(first) = parts.first() else {
+            return Typed::plain(TypeExpr::new(JSON, Span::default()));
+        };
+        let span = first.node.span;
+        if let Some(reference) = self.files.reference(parts) {
+            let nullable = reference.nullable || self.files.is_nullable(reference.target);
+            let name = self.named(reference.target, reference.text);
+            let mut ty = TypeExpr::new(TypeExprKind::Named(name), span);
+            ty.nullable = nullable;
+            return Typed::plain(ty);
+        }
+        if let Some(reference) = first.node.get("$ref").filter(|_| parts.len() == 1)
+            && reference
+                .as_text()
+                .is_none_or(|text| self.files.resolve(first.file, text).is_none())
+        {
+            self.warn_broken(first.file, reference, "this is any JSON value");
+            return Typed::plain(TypeExpr::new(JSON, span));
+        }
+        let schema = self.files.schema(parts);
+        let refers = |at: &NodeRef<'_>| at.node.get("allOf").or(at.node.get("$ref")).is_some();
+        if parts.len() == 1 && !refers(first) {
+            return self.in_place(&schema, parts, place, span);
+        }
+        // A schema that is merged with others may be inside of itself.
+        let key: Vec<Key> = parts.iter().map(|at| at.key()).collect();
+        let again = self.open.iter().find(|of| of.schemas == key);
+        let again = again.map(|of| of.index);
+        // A choice may turn out to be one of its members, which has a type of its own.
+        let is_object = schema.kinds == Kinds::OBJECT
+            && !schema.properties.is_empty()
+            && schema.choices.is_empty();
+        let outer_objects = self.open.iter().filter(|of| of.is_object).count();
+        let is_deep = is_object && outer_objects >= MOST_MERGED || self.open.len() >= MOST_OPEN;
+        if let Some(index) = again.filter(|_| is_object) {
+            self.recursive.insert(index);
+            let name = placeholder(index);
+            return Typed::plain(TypeExpr::new(TypeExprKind::Named(name), span));
+        }
+        if again.is_some() || is_deep {
+            let target = self.first_reference(parts);
+            let kind = target.map(|(target, text)| TypeExprKind::Named(self.named(target, text)));
+            let kind = kind.or(again.is_some().then_some(JSON));
+            if let Some(kind) = kind {
+                return Typed::plain(TypeExpr::new(kind, span));
+            }
+        }
+        self.open.push(Merged {
+            schemas: key,
+            index: self.built.len(),
+            is_object,
+        });
+        let typed = self.in_place(&schema, parts, place, span);
+        self.open.pop();
+        typed
+    }
+
+    /// The type of what is inside another type: an item, a value of a map, a variant. It has no constraints beside it, so
+    /// these make it a type of its own.
+    pub(super) fn inner(&mut self, parts: &[NodeRef<'a>], place: &Place) -> TypeExpr {
+        let typed = self.type_of(parts, place);
+        self.constrained(typed, place)
+    }
+
+    /// The first schema that one of several refers to.
+    pub(super) fn first_reference(&self, parts: &[NodeRef<'a>]) -> Option<(NodeRef<'a>, &'a str)> {
+        parts.iter().find_map(|at| {
+            let members = at.node.get("allOf").map_or(&[][..], Node::items);
+            let mut nodes = std::iter::once(at.node).chain(members);
+            let text = nodes.find_map(|node| node.get("$ref").and_then(Node::as_text))?;
+            Some((self.files.resolve(at.file, text)?, text))
+        })
+    }
+
+    /// The type of a schema that is written in place.
+    pub(super) fn in_place(
+        &mut self,
+        schema: &Schema<'a>,
+        parts: &[NodeRef<'a>],
+        place: &Place,
+        span: Span,
+    ) -> Typed {
+        let named = schema.ms_enum.filter(|_| schema.values.is_some());
+        let named = named.and_then(|of| of.get("name")?.as_text());
+        // In a property or a parameter, the extension names the field.
+        let is_field = matches!(place.own, Own::Name(_)) && place.depth == 0;
+        let given = parts.first().filter(|_| !is_field);
+        let given = given.and_then(|at| at.node.get("x-specsmith-name")?.as_text());
+        let named = given.or(named);
+        let named = named.map(|name| Place::named(name, place.depth));
+        let place = named.as_ref().unwrap_or(place);
+        // The type gets its index before those inside of it, whose names depend on it.
+        let index = self.reserve(BuiltName::Places(vec![place.clone()]));
+        let mut nullable = schema.nullable;
+        let shape = self.shape(schema, parts, index, place.depth, &mut nullable);
+        let (kind, constraints) = match shape {
+            Shape::Expr(kind, constraints) => (kind, *constraints),
+            Shape::Type(kind) => (
+                self.finish(index, kind, false, schema, place, span),
+                Constraints::default(),
+            ),
+            Shape::Closed(kind) => (
+                self.finish(index, kind, true, schema, place, span),
+                Constraints::default(),
+            ),
+        };
+        let mut ty = TypeExpr::new(placed(kind, span), span);
+        ty.nullable = nullable && !matches!(ty.kind, TypeExprKind::Scalar(Scalar::Json));
+        Typed { ty, constraints }
+    }
+
+    /// The type at a place, whose shape `make` returns.
+    pub(super) fn in_place_of(
+        &mut self,
+        schema: &Schema<'a>,
+        place: &Place,
+        make: &mut dyn FnMut(&mut Self, usize) -> Shape,
+    ) -> TypeExpr {
+        self.in_place_at(Span::default(), schema, place, make)
+    }
+
+    /// The same for a type that something has to be reported about, at a place of the document.
+    pub(super) fn in_place_at(
+        &mut self,
+        span: Span,
+        schema: &Schema<'a>,
+        place: &Place,
+        make: &mut dyn FnMut(&mut Self, usize) -> Shape,
+    ) -> TypeExpr {
+        let index = self.reserve(BuiltName::Places(vec![place.clone()]));
+        let kind = match make(self, index) {
+            Shape::Expr(kind, _) => kind,
+            Shape::Type(kind) => self.finish(index, kind, false, schema, place, span),
+            Shape::Closed(kind) => self.finish(index, kind, true, schema, place, span),
+        };
+        TypeExpr::new(kind, span)
+    }
+
+    /// Builds everything that was referred to, and what that refers to.
+    pub(super) fn build(&mut self) {
+        while let Some((index, at)) = self.waiting.pop_front() {
+            let schema = self.files.schema(&[at]);
+            let mut nullable = false;
+            let shape = self.shape(&schema, &[at], index, 0, &mut nullable);
+            let name = Spanned::new(placeholder(index), at.node.span);
+            let (kind, is_closed) = match shape {
+                Shape::Type(kind) => (kind, false),
+                Shape::Closed(kind) => (kind, true),
+                Shape::Expr(kind, constraints) => {
+                    let target = TypeExpr::new(placed(kind, at.node.span), at.node.span);
+                    (
+                        TypeEntryKind::Alias {
+                            target,
+                            constraints,
+                        },
+                        false,
+                    )
+                }
+            };
+            self.put(index, type_entry(name, kind, &schema), is_closed);
+        }
+    }
+}
+
+/// Items and values that nothing describes are at the place of the list or map.
+fn placed(mut kind: TypeExprKind, span: Span) -> TypeExprKind {
+    if let TypeExprKind::List(inner) | TypeExprKind::Map(inner) = &mut kind
+        && inner.span == Span::default()
+    {
+        inner.span = span;
+    }
+    kind
+}

@@ -1,0 +1,58 @@
+//! Unions and their variants, as the document has them.
+
+use super::members::Member;
+use crate::api::Openness;
+use crate::document::{Notes, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry};
+use crate::openapi::notes::tidy;
+use crate::openapi::types::Shape;
+use crate::source::Spanned;
+
+/// A union of variants that have no tag, or the type of the only one.
+pub(super) fn untagged(variants: Vec<VariantEntry>) -> Shape {
+    if let [only] = variants.as_slice()
+        && let Some(ty) = &only.ty
+    {
+        return Shape::Expr(ty.kind.clone(), Box::default());
+    }
+    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+        variants,
+        ..untagged_entry()
+    })))
+}
+
+pub(in crate::openapi) fn untagged_entry() -> UnionEntry {
+    UnionEntry {
+        variants: Vec::new(),
+        tag: Vec::new(),
+        value: None,
+        wrapped: None,
+        by_event: None,
+        open: Openness::Closed,
+        of: None,
+        default: None,
+        fields: Vec::new(),
+    }
+}
+
+pub(super) fn variant(name: &str, ty: TypeExpr) -> VariantEntry {
+    VariantEntry {
+        name: Spanned::new(name.to_owned(), ty.span),
+        ty: Some(ty),
+        text: None,
+        also: Vec::new(),
+        rust_name: None,
+        notes: Notes::default(),
+    }
+}
+
+/// What a member says about itself. A component says it where it is declared.
+pub(super) fn notes(member: &Member<'_>) -> Notes {
+    let doc = member
+        .schema
+        .description
+        .filter(|_| member.component.is_none());
+    Notes {
+        doc: doc.and_then(tidy),
+        ..Notes::default()
+    }
+}

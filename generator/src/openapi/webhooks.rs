@@ -1,0 +1,100 @@
+//! Webhooks and callbacks.
+
+use super::identifiers::{Taken, snake};
+use super::operations;
+use super::path_items::{self, OperationNode};
+use super::paths::Path;
+use super::references::NodeRef;
+use super::types::Types;
+use super::warnings::Topic;
+use crate::api::Method;
+use crate::document::{ContentExprKind, OperationEntry, RouteSegment, WebhookEntry};
+use crate::hash::HashSet;
+use crate::naming;
+
+/// Reads the webhooks of a document, and the callbacks of its operations.
+pub(super) fn read<'a>(
+    types: &mut Types<'a>,
+    root: NodeRef<'a>,
+    operations: &[OperationNode<'a>],
+) -> Vec<OperationEntry> {
+    let mut found = Vec::new();
+    for key in ["webhooks", "x-webhooks"] {
+        if let Some(section) = root.get(key) {
+            for mut of in path_items::find(types, section) {
+                of.name = snake(&of.path.value, "webhook");
+                found.push(of);
+            }
+        }
+    }
+    for operation in operations {
+        let callbacks = operation.at.get("callbacks");
+        for (name, node) in callbacks.map_or(&[][..], |at| at.node.entries()) {
+            let callback = callbacks.and_then(|at| types.files.follow(at.with(node)));
+            let Some(callback) = callback else { continue };
+            for mut of in path_items::find(types, callback) {
+                of.name = snake(&name.value, "callback");
+                found.push(of);
+            }
+        }
+    }
+    let mut taken = Taken::default();
+    let mut known: HashSet<usize> = HashSet::default();
+    let mut webhooks = Vec::new();
+    for mut of in found {
+        // A callback that several operations share is one webhook.
+        if !known.insert(of.at.id()) {
+            continue;
+        }
+        let name = naming::camel(&of.name);
+        if naming::WEBHOOK_ITEMS.contains(&name.as_str()) {
+            of.name.push_str("_event");
+        }
+        of.name = taken.unique(of.name, naming::arguments_name);
+        webhooks.extend(webhook(types, &of));
+    }
+    webhooks
+}
+
+/// Reads a webhook, or a callback.
+fn webhook<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Option<OperationEntry> {
+    if !matches!(
+        node.method,
+        Method::Post | Method::Put | Method::Patch | Method::Delete
+    ) {
+        types.warnings.add(
+            Topic::Path,
+            node.path.span,
+            "a webhook is a POST, PUT, PATCH or DELETE request",
+        );
+        return None;
+    }
+    // To its receiver, it is an operation at a path with its name.
+    let segments = vec![RouteSegment::Literal(node.name.clone())];
+    let mut entry = operations::empty(node, segments);
+    if let Some(security) = node.security {
+        let what = "the credentials of webhooks and callbacks are left to your code";
+        let span = security.at.node.span;
+        types.warnings.add(Topic::Security, span, what);
+    }
+    operations::read_parameters(types, node, &Path::default(), |_, _| false, &mut entry);
+    entry.path.clear();
+    operations::read_body(types, node, &mut entry);
+    if let Some(body) = &mut entry.body {
+        body.choice = None;
+        body.others.clear();
+        let kind = &body.content.expr.kind;
+        let is_whole = matches!(
+            kind,
+            ContentExprKind::Json(_) | ContentExprKind::Form(_) | ContentExprKind::Text
+        );
+        if !is_whole {
+            let why = "a webhook is sent whole: as JSON, a form or text";
+            let span = body.content.expr.span;
+            types.warnings.add(Topic::Body, span, why);
+            entry.body = None;
+        }
+    }
+    entry.webhook = Some(WebhookEntry { signature: None });
+    Some(entry)
+}
