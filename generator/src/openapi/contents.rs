@@ -19,7 +19,7 @@ use crate::document::{
 };
 use crate::source::{Span, Spanned};
 
-pub(super) use media::{Kind, Media};
+pub(super) use media::{Media, MediaKind};
 use media::{is_lines, subtype};
 pub(super) use several::Side;
 
@@ -33,84 +33,70 @@ impl<'a> Types<'a> {
         own: Own,
         is_request: bool,
     ) -> ContentEntry {
-        let span = media.name.span;
         spelling::check(media.at.node, spelling::MEDIA_TYPE, &mut self.warnings);
         self.note_list(media);
         let is_error = matches!(own, Own::Error(_));
         let place = Place::of_operation(operation, own);
-        let name = media.name.value.as_str();
-        let mut events = EventKeys::default();
-        let mut styles = Vec::new();
-        let kind = match media.kind {
-            Kind::Json => {
+        let mut entry = ContentEntry {
+            expr: ContentExpr {
+                kind: ContentExprKind::Binary,
+                span: media.name.span,
+            },
+            envelope: None,
+            media: Vec::new(),
+            lists: None,
+            styles: Vec::new(),
+            events: EventKeys::default(),
+        };
+        entry.expr.kind = match media.kind {
+            MediaKind::Json => {
                 let mut ty = self.value_of(media, &place);
                 ty.nullable = !is_request && !is_json(&ty) && self.is_nullable(media);
                 ContentExprKind::Json(ty)
             }
-            Kind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
-            Kind::Text => {
+            MediaKind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
+            MediaKind::Text => {
                 self.note_text(media);
                 ContentExprKind::Text
             }
             // Errors in XML are bytes.
-            Kind::Binary if is_error => ContentExprKind::Binary,
-            Kind::Binary => {
+            MediaKind::Binary if is_error => ContentExprKind::Binary,
+            MediaKind::Binary => {
                 let xml = self.xml(media, &place);
                 xml.unwrap_or(ContentExprKind::Binary)
             }
-            Kind::Events => {
+            MediaKind::Events => {
                 let (ty, keys) = self.events(media.at, media.schema, &place);
-                events = keys;
+                entry.events = keys;
                 ContentExprKind::Events(ty)
             }
-            Kind::Form | Kind::Multipart if !is_request => {
+            MediaKind::Form | MediaKind::Multipart if !is_request => {
                 if media.schema.is_some() || extensions::item_schema(media.at).is_some() {
                     let what = "only requests have forms, so servers write it, callers read it, and nothing checks it";
                     self.note_content(media, what);
                 }
                 ContentExprKind::Binary
             }
-            Kind::Form => {
-                styles = self.field_styles(media);
+            MediaKind::Form => {
+                entry.styles = self.field_styles(media);
                 ContentExprKind::Form(self.value_of(media, &place))
             }
-            Kind::Multipart => match self.form(media, &place) {
+            MediaKind::Multipart => match self.form(media, &place) {
                 Some(ty) => ContentExprKind::Multipart(ty),
                 None => ContentExprKind::Binary,
             },
         };
-        let usual = match &kind {
-            ContentExprKind::Json(_) => "application/json",
-            ContentExprKind::Text => "text/plain",
-            ContentExprKind::Binary => "application/octet-stream",
-            ContentExprKind::Lines(_) => "application/x-ndjson",
-            ContentExprKind::Multipart(_) => "multipart/form-data",
-            _ => "",
-        };
-        let is_valid = match &kind {
-            ContentExprKind::Json(_) => name.ends_with("json") || crate::api::is_xml(name),
-            ContentExprKind::Text | ContentExprKind::Lines(_) => !name.contains('*'),
-            ContentExprKind::Multipart(_) => !name.contains('*'),
-            ContentExprKind::Binary => true,
-            _ => false,
-        };
-        let is_written = is_valid && is_media_type(name) && (name != usual || !alike.is_empty());
-        let all = std::iter::once(media).chain(alike.iter().copied());
-        let written = all.filter(|_| is_written).map(|of| of.name.clone());
-        ContentEntry {
-            expr: ContentExpr { kind, span },
-            envelope: None,
-            media: written.collect(),
-            lists: None,
-            styles,
-            events,
+        if is_written(&media.name.value, &entry.expr.kind, !alike.is_empty()) {
+            let all = std::iter::once(media).chain(alike.iter().copied());
+            entry.media = all.map(|of| of.name.clone()).collect();
         }
+        entry
     }
 
     /// Notes that a schema is read as that of a list of all items of a stream, which only OpenAPI 3.2 says that it is.
     fn note_list(&mut self, media: &Media<'a>) {
         let name = media.name.value.as_str();
-        let is_stream = media.kind == Kind::Events || is_lines(subtype(name));
+        let is_stream = media.kind == MediaKind::Events || is_lines(subtype(name));
         let has_items = extensions::item_schema(media.at).is_some();
         let whole = media.at.get("schema").filter(|_| is_stream && !has_items);
         if let Some(whole) = whole.filter(|whole| self.items_of(*whole).is_some())
@@ -158,6 +144,22 @@ impl<'a> Types<'a> {
     }
 }
 
+/// Whether the language writes the media type of a content: it is valid, and not the usual one.
+fn is_written(name: &str, kind: &ContentExprKind, is_one_of_several: bool) -> bool {
+    let (usual, is_valid) = match kind {
+        ContentExprKind::Json(_) => (
+            "application/json",
+            name.ends_with("json") || crate::api::is_xml(name),
+        ),
+        ContentExprKind::Text => ("text/plain", !name.contains('*')),
+        ContentExprKind::Binary => ("application/octet-stream", true),
+        ContentExprKind::Lines(_) => ("application/x-ndjson", !name.contains('*')),
+        ContentExprKind::Multipart(_) => ("multipart/form-data", !name.contains('*')),
+        _ => ("", false),
+    };
+    is_valid && is_media_type(name) && (name != usual || is_one_of_several)
+}
+
 /// Whether a name is that of a media type or a range, without parameters.
 fn is_media_type(name: &str) -> bool {
     name.split_once('/').is_some_and(|(kind, subtype)| {
@@ -172,15 +174,15 @@ fn is_media_type(name: &str) -> bool {
 /// The name of one of several contents.
 pub(super) fn choice(media: &Media<'_>, taken: &mut Taken) -> ChoiceEntry {
     let base = match media.kind {
-        Kind::Json => "json".to_owned(),
-        Kind::Form => "form".to_owned(),
-        Kind::Multipart => "multipart".to_owned(),
-        Kind::Events => "events".to_owned(),
-        Kind::Lines => "lines".to_owned(),
-        Kind::Text | Kind::Binary => {
+        MediaKind::Json => "json".to_owned(),
+        MediaKind::Form => "form".to_owned(),
+        MediaKind::Multipart => "multipart".to_owned(),
+        MediaKind::Events => "events".to_owned(),
+        MediaKind::Lines => "lines".to_owned(),
+        MediaKind::Text | MediaKind::Binary => {
             let subtype = media.name.value.rsplit('/').next().unwrap_or_default();
             match subtype {
-                "plain" | "*" if media.kind == Kind::Text => "text".to_owned(),
+                "plain" | "*" if media.kind == MediaKind::Text => "text".to_owned(),
                 "octet-stream" | "*" => "bytes".to_owned(),
                 other => super::identifiers::snake(other, "content"),
             }

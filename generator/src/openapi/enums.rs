@@ -1,6 +1,7 @@
 //! Enumerations, and values that are constant.
 
 use super::kinds::Kinds;
+use super::notes::tidy;
 use super::schema::Schema;
 use super::types::Shape;
 use super::warnings::{Topic, Warnings};
@@ -35,6 +36,26 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
     if of == EnumKind::Boolean && (has_both || schema.has_more_values()) {
         return Shape::scalar(Scalar::Boolean);
     }
+    let mut entries = entries(values, of, schema);
+    if entries.is_empty() {
+        return match of {
+            EnumKind::Text => Shape::scalar(Scalar::String),
+            _ => Shape::json(),
+        };
+    }
+    avoid_collisions(&mut entries);
+    Shape::Type(TypeEntryKind::Enum {
+        values: entries,
+        open: match schema.has_more_values() {
+            true => Openness::Open,
+            false => Openness::Closed,
+        },
+        of,
+    })
+}
+
+/// The values of an enumeration, each once, with the names and descriptions that extensions give them.
+fn entries(values: &[&Node], of: EnumKind, schema: &Schema<'_>) -> Vec<EnumValueEntry> {
     let mut seen = HashSet::default();
     let mut entries: Vec<EnumValueEntry> = Vec::new();
     let mut rust_names = HashSet::default();
@@ -59,7 +80,7 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
             .map(|name| Spanned::new(name, value.span));
         let doc = schema.value_docs.get(index).copied();
         let doc = doc.or_else(|| described?.get("description")?.as_text());
-        let doc = doc.and_then(super::notes::tidy);
+        let doc = doc.and_then(tidy);
         entries.push(EnumValueEntry {
             value: Spanned::new(text, value.span),
             rust_name,
@@ -69,21 +90,7 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
             },
         });
     }
-    if entries.is_empty() {
-        return match of {
-            EnumKind::Text => Shape::scalar(Scalar::String),
-            _ => Shape::json(),
-        };
-    }
-    avoid_collisions(&mut entries);
-    Shape::Type(TypeEntryKind::Enum {
-        values: entries,
-        open: match schema.has_more_values() {
-            true => Openness::Open,
-            false => Openness::Closed,
-        },
-        of,
-    })
+    entries
 }
 
 /// Warns of a value that is not of the kind of its enumeration, which is that of `type`.

@@ -119,15 +119,7 @@ impl<'d> Objects<'d> {
         body: &ErrorContentEntry,
         fields: &'d [FieldEntry],
     ) -> Result<ErrorBodySection, Unfilled> {
-        let wrapped = fields.iter().find(|field| field.name.value == "error");
-        let inner = wrapped.and_then(|field| self.fields(&field.ty));
-        let is_envelope = |field: &FieldEntry| field.name.value == "error" || field.optional;
-        let (envelope, fields) = match (wrapped, inner) {
-            (Some(envelope), Some(inner)) if fields.iter().all(is_envelope) => {
-                (Some(envelope.name.clone()), inner)
-            }
-            _ => (None, fields),
-        };
+        let (envelope, fields) = self.without_envelope(fields);
         let message = named(fields, &MESSAGES, is_text).ok_or_else(|| Unfilled {
             field: body.span,
             why: "no field has a message".to_owned(),
@@ -141,16 +133,11 @@ impl<'d> Objects<'d> {
             is_text(field) && field.name != message.name && (field.optional || field.ty.nullable)
         });
         let has_role = |field: &FieldEntry| {
-            [Some(message), status, code]
-                .into_iter()
-                .flatten()
-                .any(|of| of.name == field.name)
+            let mut roles = [Some(message), status, code].into_iter().flatten();
+            roles.any(|of| of.name == field.name)
         };
-        let is_problem = envelope.is_none()
-            && body
-                .media
-                .as_ref()
-                .is_some_and(|media| media.value == PROBLEM);
+        let media = body.media.as_ref();
+        let is_problem = envelope.is_none() && media.is_some_and(|media| media.value == PROBLEM);
         // The runtime fills in the titles of problems.
         let is_title = |field: &&FieldEntry| {
             is_problem && field.name.value == "title" && is_text(field) && !has_role(field)
@@ -170,35 +157,13 @@ impl<'d> Objects<'d> {
                 help: "if you implement the API, make the field optional, or a string without an `enum`: the router has no other values".to_owned(),
             });
         }
-        let usual = |field: &&FieldEntry| {
-            if let Some(constant) = &field.constant {
-                return Node::clone(constant);
-            }
-            let text = match field.name.value.as_str() {
-                "type" if is_problem => "about:blank",
-                name if CODES.contains(&name) => "error",
-                _ => "",
-            };
-            Node {
-                span: field.name.span,
-                kind: NodeKind::Text(text.to_owned()),
-            }
-        };
-        let plain = |field: &&FieldEntry| {
-            let ty = match field.constant {
-                Some(_) => field.ty.clone(),
-                None => TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.ty.span),
-            };
-            FieldEntry {
-                rust_name: field.rust_name.clone(),
-                ..FieldEntry::required(field.name.clone(), ty)
-            }
-        };
         let title = fields.iter().find(is_title);
         let title = title.map(|field| FieldEntry {
             optional: true,
-            ..plain(&field)
+            ..plain(field)
         });
+        let values = others.iter();
+        let values = values.map(|field| (field.name.clone(), usual_value(field, is_problem)));
         Ok(ErrorBodySection {
             is_problem: false,
             envelope,
@@ -208,13 +173,58 @@ impl<'d> Objects<'d> {
             message: Some(message.name.clone()),
             parameter: None,
             metadata: None,
-            fields: others.iter().map(plain).chain(title).collect(),
-            values: others
+            values: values.collect(),
+            fields: others
                 .iter()
-                .map(|field| (field.name.clone(), usual(field)))
+                .map(|field| plain(field))
+                .chain(title)
                 .collect(),
             notes: Notes::default(),
         })
+    }
+
+    /// The fields that say what an error is: those of the object in the field `error`, if there is nothing else.
+    fn without_envelope(
+        &self,
+        fields: &'d [FieldEntry],
+    ) -> (Option<Spanned<String>>, &'d [FieldEntry]) {
+        let wrapped = fields.iter().find(|field| field.name.value == "error");
+        let inner = wrapped.and_then(|field| self.fields(&field.ty));
+        let is_envelope = |field: &FieldEntry| field.name.value == "error" || field.optional;
+        match (wrapped, inner) {
+            (Some(envelope), Some(inner)) if fields.iter().all(is_envelope) => {
+                (Some(envelope.name.clone()), inner)
+            }
+            _ => (None, fields),
+        }
+    }
+}
+
+/// The value that the router writes into a field without a role.
+fn usual_value(field: &FieldEntry, is_problem: bool) -> Node {
+    if let Some(constant) = &field.constant {
+        return Node::clone(constant);
+    }
+    let text = match field.name.value.as_str() {
+        "type" if is_problem => "about:blank",
+        name if CODES.contains(&name) => "error",
+        _ => "",
+    };
+    Node {
+        span: field.name.span,
+        kind: NodeKind::Text(text.to_owned()),
+    }
+}
+
+/// A field as the shape declares it.
+fn plain(field: &FieldEntry) -> FieldEntry {
+    let ty = match field.constant {
+        Some(_) => field.ty.clone(),
+        None => TypeExpr::new(TypeExprKind::Scalar(Scalar::String), field.ty.span),
+    };
+    FieldEntry {
+        rust_name: field.rust_name.clone(),
+        ..FieldEntry::required(field.name.clone(), ty)
     }
 }
 

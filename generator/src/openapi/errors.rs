@@ -14,11 +14,12 @@ use crate::source::{Span, Spanned};
 /// The errors of all operations.
 #[derive(Default)]
 pub(super) struct Errors {
-    found: Vec<Found>,
+    found: Vec<SharedError>,
     known: HashMap<String, usize>,
 }
 
-struct Found {
+/// An error that all operations with an equal response share.
+struct SharedError {
     status: Spanned<Status>,
     body: ErrorContentEntry,
     headers: Vec<FieldEntry>,
@@ -66,7 +67,7 @@ impl Errors {
         let next = self.found.len();
         let index = *self.known.entry(key).or_insert(next);
         if index == next {
-            self.found.push(Found {
+            self.found.push(SharedError {
                 status,
                 body,
                 headers,
@@ -91,17 +92,30 @@ impl Errors {
     pub(super) fn entries(
         self,
         types: &Types<'_>,
-        mut taken: Taken,
+        taken: Taken,
     ) -> (Vec<ErrorEntry>, Vec<ErrorKey>) {
+        let of_status = self.of_status();
+        let names = self.names(&of_status, types, taken);
+        let read = self.found.into_iter().zip(names).map(|(found, name)| {
+            let of_status = of_status.get(&found.status.value);
+            let is_only = of_status.is_some_and(|all| all.len() == 1);
+            let key = match is_only {
+                true => ErrorKey::Status(found.status.value),
+                false => ErrorKey::Name(name.clone()),
+            };
+            (found.into_entry(key.clone(), name), key)
+        });
+        read.unzip()
+    }
+
+    /// The errors of each status, the most frequent first; of several, the one whose body most errors have.
+    fn of_status(&self) -> HashMap<Status, Vec<usize>> {
         let mut of_status: HashMap<Status, Vec<usize>> = HashMap::default();
+        let mut of_kind: HashMap<&str, usize> = HashMap::default();
         for (index, found) in self.found.iter().enumerate() {
             of_status.entry(found.status.value).or_default().push(index);
-        }
-        let mut of_kind: HashMap<&str, usize> = HashMap::default();
-        for found in &self.found {
             *of_kind.entry(&found.kind).or_default() += found.uses;
         }
-        // The most frequent error of a status is called like the status; of several, the one whose body most errors have.
         for indexes in of_status.values_mut() {
             indexes.sort_by_key(|index| {
                 let found = self.found.get(*index);
@@ -109,69 +123,76 @@ impl Errors {
                 (std::cmp::Reverse(uses), *index)
             });
         }
+        of_status
+    }
+
+    /// The names of the errors. The most frequent error of a status is called like the status.
+    fn names(
+        &self,
+        of_status: &HashMap<Status, Vec<usize>>,
+        types: &Types<'_>,
+        mut taken: Taken,
+    ) -> Vec<String> {
         let mut names = vec![String::new(); self.found.len()];
+        for (name, found) in names.iter_mut().zip(&self.found) {
+            if let Some(given) = &found.given {
+                *name = claim(given.clone(), given, &mut taken);
+            }
+        }
         let is_first = |index: usize, status: &Status| {
             of_status.get(status).and_then(|all| all.first()) == Some(&index)
         };
-        for (index, found) in self.found.iter().enumerate() {
-            if let Some(given) = &found.given {
-                names[index] = claim(given.clone(), given, &mut taken);
-            }
-        }
         for wants_first in [true, false] {
             for (index, found) in self.found.iter().enumerate() {
                 if found.given.is_some() || is_first(index, &found.status.value) != wants_first {
                     continue;
                 }
                 let plain = phrase(found.status.value);
-                let longer = || match given_name(&found.body, types) {
-                    Some(name) => match naming::plain_camel(&name) {
-                        name if name.starts_with(&plain) => name,
-                        name => format!("{plain}{name}"),
-                    },
-                    None => format!("{}{plain}", naming::camel(&found.operation)),
-                };
                 let candidate = match wants_first {
                     true => plain.clone(),
-                    false => longer(),
+                    false => found.longer_name(&plain, types),
                 };
                 names[index] = claim(candidate, &plain, &mut taken);
             }
         }
-        let mut keys = Vec::with_capacity(self.found.len());
-        let mut entries = Vec::with_capacity(self.found.len());
-        for (index, found) in self.found.into_iter().enumerate() {
-            let name = names[index].clone();
-            let is_only = of_status
-                .get(&found.status.value)
-                .is_some_and(|all| all.len() == 1);
-            let key = match is_only {
-                true => ErrorKey::Status(found.status.value),
-                false => ErrorKey::Name(name.clone()),
-            };
-            keys.push(key.clone());
-            entries.push(ErrorEntry {
-                key: Spanned::new(key, found.status.span),
-                status: found.status,
-                name: Spanned::new(name, found.status.span),
-                message: None,
-                body: Some(found.body),
-                code: None,
-                values: Vec::new(),
-                fields: Vec::new(),
-                when: None,
-                retry: found
-                    .retry
-                    .unwrap_or(matches!(found.status.value, Status::Exact(429))),
-                implied: false,
-                headers: found.headers,
-                notes: Notes {
-                    doc: found.doc,
-                    ..Notes::default()
-                },
-            });
+        names
+    }
+}
+
+impl SharedError {
+    /// A name for an error whose status is the name of another one.
+    fn longer_name(&self, plain: &str, types: &Types<'_>) -> String {
+        match given_name(&self.body, types) {
+            Some(name) => match naming::plain_camel(&name) {
+                name if name.starts_with(plain) => name,
+                name => format!("{plain}{name}"),
+            },
+            None => format!("{}{plain}", naming::camel(&self.operation)),
         }
-        (entries, keys)
+    }
+
+    fn into_entry(self, key: ErrorKey, name: String) -> ErrorEntry {
+        let span = self.status.span;
+        ErrorEntry {
+            key: Spanned::new(key, span),
+            status: self.status,
+            name: Spanned::new(name, span),
+            message: None,
+            body: Some(self.body),
+            code: None,
+            values: Vec::new(),
+            fields: Vec::new(),
+            when: None,
+            retry: self
+                .retry
+                .unwrap_or(matches!(self.status.value, Status::Exact(429))),
+            implied: false,
+            headers: self.headers,
+            notes: Notes {
+                doc: self.doc,
+                ..Notes::default()
+            },
+        }
     }
 }
 

@@ -104,32 +104,7 @@ impl<'a> Types<'a> {
         if is_secret && field.constant.is_none() {
             field.sensitivity = Sensitivity::Secret;
         }
-        // Keywords beside a reference are in a member of `allOf`, because OpenAPI 3.0 ignores them elsewhere.
-        let beside = parts.iter().flat_map(|part| {
-            let members = part.node.get("allOf").map_or(&[][..], Node::items);
-            let members = members.iter().filter(|node| node.get("$ref").is_none());
-            members.chain([part.node])
-        });
-        for node in beside {
-            let found = notes(node);
-            field.notes.doc = found.doc.or(field.notes.doc.take());
-            field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
-            field.notes.allow = field.notes.allow.union(found.allow);
-            if field.constant.is_none() {
-                let default = node.get("default").cloned().map(Box::new);
-                field.default = default.or(field.default.take());
-                let example = node.get("example").or_else(|| {
-                    let examples = node.get("examples").map_or(&[][..], Node::items);
-                    examples.first()
-                });
-                let example = example.cloned().map(Box::new);
-                field.example = example.or(field.example.take());
-            }
-        }
-        // Null says nothing.
-        for value in [&mut field.default, &mut field.example] {
-            *value = value.take().filter(|value| !value.is_null());
-        }
+        add_notes(&mut field, parts);
         field
     }
 
@@ -143,6 +118,36 @@ impl<'a> Types<'a> {
             Some([only]) => constant_of(only, schema.kinds),
             _ => None,
         }
+    }
+}
+
+/// Adds the notes, the default and the example of a value. Keywords beside a reference are in a member of `allOf`, because
+/// OpenAPI 3.0 ignores them elsewhere.
+fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
+    let beside = parts.iter().flat_map(|part| {
+        let members = part.node.get("allOf").map_or(&[][..], Node::items);
+        let members = members.iter().filter(|node| node.get("$ref").is_none());
+        members.chain([part.node])
+    });
+    for node in beside {
+        let found = notes(node);
+        field.notes.doc = found.doc.or(field.notes.doc.take());
+        field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
+        field.notes.allow = field.notes.allow.union(found.allow);
+        if field.constant.is_none() {
+            let default = node.get("default").cloned().map(Box::new);
+            field.default = default.or(field.default.take());
+            let example = node.get("example").or_else(|| {
+                let examples = node.get("examples").map_or(&[][..], Node::items);
+                examples.first()
+            });
+            let example = example.cloned().map(Box::new);
+            field.example = example.or(field.example.take());
+        }
+    }
+    // Null says nothing.
+    for value in [&mut field.default, &mut field.example] {
+        *value = value.take().filter(|value| !value.is_null());
     }
 }
 

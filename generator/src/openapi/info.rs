@@ -2,8 +2,7 @@
 
 use super::extensions;
 use super::files;
-use super::notes::OWN;
-use super::notes::tidy;
+use super::notes::{OWN, tidy};
 use super::references::NodeRef;
 use crate::api::{Level, Lint, Notes};
 use crate::document::{ApiSection, RustSection, ServerEntry};

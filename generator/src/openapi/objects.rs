@@ -3,8 +3,7 @@
 use super::kinds::Kinds;
 use super::places::Place;
 use super::schema::{Additional, Schema};
-use super::types::Shape;
-use super::types::{JSON, Types};
+use super::types::{JSON, Shape, Types};
 use super::warnings::Topic;
 use crate::document::{FieldEntry, MAX_DEPTH, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;

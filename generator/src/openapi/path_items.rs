@@ -5,7 +5,7 @@ use super::security::requirements::names_schemes;
 use super::security::{self, Stated};
 use super::spelling;
 use super::types::Types;
-use super::warnings::Topic;
+use super::warnings::{Topic, Warnings};
 use crate::api::Method;
 use crate::node::NodeKind;
 use crate::source::{Span, Spanned};
@@ -45,22 +45,6 @@ const ITEM_KEYS: [&str; 5] = ["$ref", "summary", "description", "parameters", "s
 /// The keys with operations of other methods, since OpenAPI 3.2.
 const LATER_KEYS: [&str; 2] = ["query", "additionalOperations"];
 
-/// The operations of other methods than those of OpenAPI 3.1.
-fn later_methods(items: &[NodeRef<'_>]) -> Vec<(String, Span)> {
-    let mut found = Vec::new();
-    for (key, value) in items.iter().flat_map(|item| item.node.entries()) {
-        match key.value.as_str() {
-            "query" => found.push(("QUERY".to_owned(), key.span)),
-            "additionalOperations" => {
-                let methods = value.entries().iter();
-                found.extend(methods.map(|(method, _)| (method.value.clone(), method.span)));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 /// The operations of a map from paths to path items, in their order.
 pub(super) fn find<'a>(types: &mut Types<'a>, paths: NodeRef<'a>) -> Vec<OperationNode<'a>> {
     let mut found = Vec::new();
@@ -68,38 +52,16 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: NodeRef<'a>) -> Vec<Operati
         if path.value.starts_with("x-") {
             continue;
         }
-        let Some(item) = types.files.follow(paths.with(node)) else {
+        let own = paths.with(node);
+        let Some(item) = types.files.follow(own) else {
             continue;
         };
         // Keys next to a reference win.
-        let own = paths.with(node);
-        let items = if own.id() == item.id() {
-            vec![item]
-        } else {
-            vec![own, item]
+        let items = match own.id() == item.id() {
+            true => vec![item],
+            false => vec![own, item],
         };
-        for (key, node) in items.iter().flat_map(|item| item.node.entries()) {
-            let name = key.value.as_str();
-            let is_read =
-                ITEM_KEYS.contains(&name) || METHODS.iter().any(|(word, _)| *word == name);
-            if !is_read && spelling::is_security(name) {
-                let what = match names_schemes(node) {
-                    true => {
-                        "`security` belongs in operations; it is read as if all operations of this path had it, so callers need credentials"
-                    }
-                    false => {
-                        "`security` belongs in operations, so it has no effect here: callers still need the credentials that the document requires"
-                    }
-                };
-                types.warnings.add(Topic::Security, key.span, what);
-            } else if !is_read && !LATER_KEYS.contains(&name) && !name.starts_with("x-") {
-                types.warnings.add(Topic::Unread, key.span, name);
-            }
-        }
-        for (method, span) in later_methods(&items) {
-            let why = format!("routers and clients do not have the method `{method}`");
-            types.warnings.add(Topic::Path, span, &why);
-        }
+        warn_of_keys(&items, &mut types.warnings);
         for (word, method) in METHODS {
             let entry = items.iter().find_map(|item| {
                 let mut entries = item.node.entries().iter();
@@ -131,4 +93,40 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: NodeRef<'a>) -> Vec<Operati
     }
     found.sort_by_key(|of| of.at.node.span.start());
     found
+}
+
+/// Warns of keys of a path item that have no effect.
+fn warn_of_keys(items: &[NodeRef<'_>], warnings: &mut Warnings) {
+    let entries = || items.iter().flat_map(|item| item.node.entries());
+    for (key, node) in entries() {
+        let name = key.value.as_str();
+        let is_read = ITEM_KEYS.contains(&name) || METHODS.iter().any(|(word, _)| *word == name);
+        if !is_read && spelling::is_security(name) {
+            let what = match names_schemes(node) {
+                true => {
+                    "`security` belongs in operations; it is read as if all operations of this path had it, so callers need credentials"
+                }
+                false => {
+                    "`security` belongs in operations, so it has no effect here: callers still need the credentials that the document requires"
+                }
+            };
+            warnings.add(Topic::Security, key.span, what);
+        } else if !is_read && !LATER_KEYS.contains(&name) && !name.starts_with("x-") {
+            warnings.add(Topic::Unread, key.span, name);
+        }
+    }
+    let mut warn = |method: &str, span: Span| {
+        let why = format!("routers and clients do not have the method `{method}`");
+        warnings.add(Topic::Path, span, &why);
+    };
+    for (key, value) in entries() {
+        match key.value.as_str() {
+            "query" => warn("QUERY", key.span),
+            "additionalOperations" => {
+                let methods = value.entries().iter();
+                methods.for_each(|(method, _)| warn(&method.value, method.span));
+            }
+            _ => {}
+        }
+    }
 }

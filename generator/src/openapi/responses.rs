@@ -1,11 +1,12 @@
 //! The responses of operations: successes, and errors.
 
 use super::conditional;
-use super::contents::{self, Kind, Side};
+use super::contents::{self, MediaKind, Side};
 use super::errors::{self, Errors};
 use super::events;
 use super::extensions;
 use super::identifiers::Taken;
+use super::kinds::Kinds;
 use super::notes::notes;
 use super::path_items::OperationNode;
 use super::places::Own;
@@ -52,35 +53,7 @@ pub(super) fn read<'a>(
     entry: &mut OperationEntry,
 ) -> Vec<(usize, Span)> {
     let mut numbers = Vec::new();
-    let responses = found.at.get("responses");
-    let mut read: Vec<(Spanned<Status>, NodeRef<'a>)> = Vec::new();
-    for (key, node) in responses.map_or(&[][..], |at| at.node.entries()) {
-        let Some(status) = status(&key.value) else {
-            if !key.value.starts_with("x-") {
-                let what = format!("the response is left out: `{}` is not a status", key.value);
-                types.warnings.add(Topic::Dropped, key.span, &what);
-            }
-            continue;
-        };
-        let own = responses.map(|at| at.with(node));
-        // An error remains one without its description. A success may have any body.
-        let found = own.and_then(|at| types.files.follow(at));
-        let Some(at) = found.or(own.filter(|_| !is_success(status))) else {
-            continue;
-        };
-        if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
-            let what = format!(
-                "the response {} is left out: HTTP libraries handle interim responses, so callers do not get it, and handlers cannot send it",
-                key.value
-            );
-            types.warnings.add(Topic::Dropped, key.span, &what);
-            continue;
-        }
-        spelling::check(at.node, spelling::RESPONSE, &mut types.warnings);
-        if !read.iter().any(|(known, _)| known.value == status) {
-            read.push((Spanned::new(status, key.span), at));
-        }
-    }
+    let mut read = declared(types, found);
     // The others name the types.
     read.sort_by_key(|(status, _)| status.value == Status::Exact(304));
     let default = read
@@ -132,6 +105,57 @@ pub(super) fn read<'a>(
     numbers
 }
 
+/// The responses of an operation, by their statuses. One of each status counts.
+fn declared<'a>(
+    types: &mut Types<'a>,
+    found: &OperationNode<'a>,
+) -> Vec<(Spanned<Status>, NodeRef<'a>)> {
+    let mut read: Vec<(Spanned<Status>, NodeRef<'a>)> = Vec::new();
+    let Some(responses) = found.at.get("responses") else {
+        return read;
+    };
+    for (key, node) in responses.node.entries() {
+        let Some(status) = status(&key.value) else {
+            if !key.value.starts_with("x-") {
+                let what = format!("the response is left out: `{}` is not a status", key.value);
+                types.warnings.add(Topic::Dropped, key.span, &what);
+            }
+            continue;
+        };
+        let own = responses.with(node);
+        // An error remains one without its description. A success may have any body.
+        let target = types.files.follow(own);
+        let Some(at) = target.or(Some(own).filter(|_| !is_success(status))) else {
+            continue;
+        };
+        if matches!(status, Status::Exact(100..200) | Status::Class(1)) {
+            let what = format!(
+                "the response {} is left out: HTTP libraries handle interim responses, so callers do not get it, and handlers cannot send it",
+                key.value
+            );
+            types.warnings.add(Topic::Dropped, key.span, &what);
+            continue;
+        }
+        spelling::check(at.node, spelling::RESPONSE, &mut types.warnings);
+        if !read.iter().any(|(known, _)| known.value == status) {
+            read.push((Spanned::new(status, key.span), at));
+        }
+    }
+    read
+}
+
+/// The kinds of contents of successes, the preferred ones first.
+const SUCCESS_KINDS: [MediaKind; 7] = [
+    MediaKind::Json,
+    MediaKind::Lines,
+    MediaKind::Events,
+    MediaKind::Text,
+    MediaKind::Binary,
+    MediaKind::Form,
+    MediaKind::Multipart,
+];
+
+/// Reads a response that is a success.
 fn success_of<'a>(
     types: &mut Types<'a>,
     found: &OperationNode<'a>,
@@ -139,15 +163,6 @@ fn success_of<'a>(
     at: NodeRef<'a>,
     entry: &mut OperationEntry,
 ) {
-    const KINDS: [Kind; 7] = [
-        Kind::Json,
-        Kind::Lines,
-        Kind::Events,
-        Kind::Text,
-        Kind::Binary,
-        Kind::Form,
-        Kind::Multipart,
-    ];
     let has_content =
         !matches!(status.value, Status::Exact(204 | 205 | 304)) && found.method != Method::Head;
     let headers = headers(types, at, &found.name, true);
@@ -166,24 +181,16 @@ fn success_of<'a>(
         true => "Response".to_owned(),
         false => format!("Response{}", status.value),
     };
-    let Some(chosen) = types.chosen(&media, &KINDS, Side::Response) else {
+    let Some(chosen) = types.chosen(&media, &SUCCESS_KINDS, Side::Response) else {
         entry.responses.push(response(None, None));
         return;
     };
-    let (main, others) = (chosen.main, chosen.others);
+    let main = chosen.main;
     let own = Own::Role(role.clone());
     let mut content = types.content(main, &chosen.alike, &found.name, own, false);
     show_end(types, found, at, main, &mut content);
-    let is_exact = matches!(status.value, Status::Exact(_));
-    let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
-    if others.is_empty() || !is_exact || is_chosen {
-        let what = match is_exact {
-            true => "the choice of contents of a second status",
-            false => "the choice of contents of several statuses",
-        };
-        for other in others {
-            types.leave_out(what, other, Side::Response);
-        }
+    let others = sent_beside(types, entry, status.value, chosen.others);
+    if others.is_empty() {
         entry.responses.push(response(Some(content), None));
         return;
     }
@@ -196,11 +203,32 @@ fn success_of<'a>(
         show_end(types, found, at, media, &mut content);
         let mut choice = contents::choice(media, &mut taken);
         choice.selected_by = extensions::selected_by(media.at.node, &mut types.warnings);
-        if choice.selected_by.is_none() && matches!(media.kind, Kind::Events | Kind::Lines) {
+        if choice.selected_by.is_none()
+            && matches!(media.kind, MediaKind::Events | MediaKind::Lines)
+        {
             choice.selected_by = stream_field(types, found, media.name.span);
         }
         entry.responses.push(response(Some(content), Some(choice)));
     }
+}
+
+/// The contents that a status has besides its first one. Only one status, which is no class, has several.
+fn sent_beside<'m, 'a>(
+    types: &mut Types<'a>,
+    entry: &OperationEntry,
+    status: Status,
+    others: Vec<&'m contents::Media<'a>>,
+) -> Vec<&'m contents::Media<'a>> {
+    let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
+    let what = match status {
+        Status::Exact(_) if !is_chosen => return others,
+        Status::Exact(_) => "the choice of contents of a second status",
+        Status::Class(_) | Status::Default => "the choice of contents of several statuses",
+    };
+    for other in others {
+        types.leave_out(what, other, Side::Response);
+    }
+    Vec::new()
 }
 
 /// Notes the event that ends a stream, if only a description or an example shows it.
@@ -232,7 +260,7 @@ fn show_end<'a>(
 fn stream_property<'a>(types: &Types<'a>, found: &OperationNode<'a>) -> Option<Property<'a>> {
     let body = types.files.follow(found.at.get("requestBody")?)?;
     let media = types.media(body.get("content")?);
-    let json = media.iter().find(|of| of.kind == Kind::Json)?;
+    let json = media.iter().find(|of| of.kind == MediaKind::Json)?;
     let schema = types.files.schema(&[json.schema?]);
     let mut properties = schema.properties.into_iter();
     properties.find(|of| of.name.value == "stream")
@@ -245,7 +273,7 @@ fn stream_field<'a>(
     span: Span,
 ) -> Option<SelectorEntry> {
     let stream = stream_property(types, found)?;
-    let is_boolean = types.files.schema(&stream.parts).kinds == super::kinds::Kinds::BOOLEAN;
+    let is_boolean = types.files.schema(&stream.parts).kinds == Kinds::BOOLEAN;
     is_boolean.then(|| SelectorEntry {
         part: SelectorPart::Body,
         name: Spanned::new("stream".to_owned(), span),
@@ -256,6 +284,7 @@ fn stream_field<'a>(
     })
 }
 
+/// Reads a response that is an error, and returns its number.
 fn error_of<'a>(
     types: &mut Types<'a>,
     found: &OperationNode<'a>,
@@ -263,14 +292,14 @@ fn error_of<'a>(
     at: NodeRef<'a>,
     errors: &mut Errors,
 ) -> usize {
-    const KINDS: [Kind; 7] = [
-        Kind::Json,
-        Kind::Text,
-        Kind::Binary,
-        Kind::Lines,
-        Kind::Events,
-        Kind::Form,
-        Kind::Multipart,
+    const KINDS: [MediaKind; 7] = [
+        MediaKind::Json,
+        MediaKind::Text,
+        MediaKind::Binary,
+        MediaKind::Lines,
+        MediaKind::Events,
+        MediaKind::Form,
+        MediaKind::Multipart,
     ];
     let headers = headers(types, at, &found.name, false);
     let content = at.get("content").filter(|_| found.method != Method::Head);

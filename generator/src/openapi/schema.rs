@@ -116,6 +116,21 @@ pub(super) struct Rest<'a> {
     pub(super) span: Span,
 }
 
+impl<'a> Rest<'a> {
+    pub(super) fn new(is_unevaluated: bool, value: &'a Node, at: NodeRef<'a>) -> Self {
+        Self {
+            at,
+            is_unevaluated,
+            says: match &value.kind {
+                NodeKind::Bool(false) => Additional::Forbidden,
+                _ if value.entries().is_empty() => Additional::Any,
+                _ => Additional::Of(vec![at.with(value)]),
+            },
+            span: value.span,
+        }
+    }
+}
+
 /// Keywords that say nothing about values.
 pub(super) fn is_note(key: &str) -> bool {
     matches!(
@@ -187,6 +202,26 @@ impl<'a> Schema<'a> {
                 name,
                 parts: vec![at],
             }),
+        }
+    }
+
+    /// Adds the members of a choice. Several schemas of a property may refer to the same choice.
+    pub(super) fn add_choices(&mut self, is_exclusive: bool, list: NodeRef<'a>) {
+        let members = list.node.items().iter().map(|member| list.with(member));
+        let members: Vec<NodeRef<'a>> = members.collect();
+        let Some(first) = members.first().map(|at| at.id()) else {
+            return;
+        };
+        let firsts = self
+            .choices
+            .iter()
+            .filter_map(|known| known.members.first());
+        if !firsts.into_iter().any(|known| known.id() == first) {
+            self.choices.push(Choices {
+                members,
+                is_exclusive,
+                span: list.node.span,
+            });
         }
     }
 

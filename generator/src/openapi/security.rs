@@ -4,8 +4,7 @@ pub(super) mod requirements;
 mod schemes;
 mod stated;
 
-use super::identifiers::Taken;
-use super::identifiers::snake;
+use super::identifiers::{Taken, snake};
 use super::notes::notes;
 use super::references::Files;
 use super::spelling;

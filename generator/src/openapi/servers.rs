@@ -1,7 +1,6 @@
 //! Servers: the URLs that a client can be given, and those of single operations.
 
-use super::identifiers::Taken;
-use super::identifiers::snake;
+use super::identifiers::{Taken, snake};
 use super::references::NodeRef;
 use super::spelling;
 use super::warnings::{Topic, Warnings};

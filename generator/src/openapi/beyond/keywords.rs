@@ -1,10 +1,9 @@
 //! The keywords of a schema that no type expresses.
 
-use super::super::formats;
 use super::super::kinds::Kinds;
 use super::super::references::NodeRef;
-use super::super::scalars;
 use super::super::schema::{Schema, is_requirement};
+use super::super::{formats, scalars};
 use super::{Beyond, Entries};
 use crate::api::{JsonKind, Scalar};
 use crate::document::MOST_ELEMENTS;

@@ -9,7 +9,7 @@ use crate::source::Spanned;
 
 /// What a media type is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::openapi) enum Kind {
+pub(in crate::openapi) enum MediaKind {
     Json,
     Form,
     Multipart,
@@ -21,7 +21,7 @@ pub(in crate::openapi) enum Kind {
 
 /// One media type of a body.
 pub(in crate::openapi) struct Media<'a> {
-    pub(in crate::openapi) kind: Kind,
+    pub(in crate::openapi) kind: MediaKind,
     /// Its name without parameters.
     pub(in crate::openapi) name: Spanned<String>,
     pub(in crate::openapi) at: NodeRef<'a>,
@@ -86,23 +86,27 @@ impl<'a> Types<'a> {
         items.first().copied().filter(|_| items.len() == 1)
     }
 
-    fn kind(&self, name: &str, schema: Option<NodeRef<'a>>) -> Kind {
+    fn kind(&self, name: &str, schema: Option<NodeRef<'a>>) -> MediaKind {
         let subtype = subtype(name);
         match subtype {
-            "x-www-form-urlencoded" => return Kind::Form,
-            "event-stream" => return Kind::Events,
+            "x-www-form-urlencoded" => return MediaKind::Form,
+            "event-stream" => return MediaKind::Events,
             // Lines that are strings are text as it is: in JSON, they would be in quotes.
             _ if is_lines(subtype) => {
                 let of_line = schema.map(|at| self.files.schema(&[at]));
                 let is_text = of_line.is_some_and(|of| {
                     of.kinds == Kinds::STRING && of.choices.is_empty() && of.values.is_none()
                 });
-                return if is_text { Kind::Text } else { Kind::Lines };
+                return if is_text {
+                    MediaKind::Text
+                } else {
+                    MediaKind::Lines
+                };
             }
             _ => {}
         }
         if name.starts_with("multipart/") {
-            return Kind::Multipart;
+            return MediaKind::Multipart;
         }
         let is_json = subtype.ends_with("json") || subtype.contains("+json");
         let schema = schema.map(|at| self.files.schema(&[at]));
@@ -110,16 +114,16 @@ impl<'a> Types<'a> {
             .as_ref()
             .map_or(Kinds::default(), |schema| schema.kinds);
         match name {
-            _ if schema.as_ref().is_some_and(is_binary) => Kind::Binary,
-            _ if is_json => Kind::Json,
+            _ if schema.as_ref().is_some_and(is_binary) => MediaKind::Binary,
+            _ if is_json => MediaKind::Json,
             "*/*" | "application/*" | "" => match &schema {
-                Some(schema) if is_file(schema) => Kind::Binary,
-                Some(_) if kinds == Kinds::STRING => Kind::Text,
-                Some(schema) if schema.says_something => Kind::Json,
-                Some(_) | None => Kind::Binary,
+                Some(schema) if is_file(schema) => MediaKind::Binary,
+                Some(_) if kinds == Kinds::STRING => MediaKind::Text,
+                Some(schema) if schema.says_something => MediaKind::Json,
+                Some(_) | None => MediaKind::Binary,
             },
-            _ if name.starts_with("text/") && !name.ends_with("/xml") => Kind::Text,
-            _ => Kind::Binary,
+            _ if name.starts_with("text/") && !name.ends_with("/xml") => MediaKind::Text,
+            _ => MediaKind::Binary,
         }
     }
 }

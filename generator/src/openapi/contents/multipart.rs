@@ -17,8 +17,7 @@ use crate::openapi::references::{NodeRef, without_choices};
 use crate::openapi::scalars::{is_file, is_file_of};
 use crate::openapi::schema::{Additional, Parts, Property, Schema};
 use crate::openapi::spelling;
-use crate::openapi::types::Shape;
-use crate::openapi::types::Types;
+use crate::openapi::types::{Shape, Types};
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
 
@@ -105,29 +104,7 @@ impl<'a> Types<'a> {
             return None;
         };
         let mut schema = files.schema(&[at]);
-        let mut disputed = HashMap::default();
-        if let Some(choices) = schema.choices.first() {
-            let span = choices.span;
-            let may_be_file = |parts: &Parts<'a>| files.may_be_file(parts);
-            match files.several_objects(&[at], &may_be_file) {
-                Some(several) => {
-                    let what = "which parts of a multipart form go together";
-                    files.ignored.borrow_mut().add(what, span);
-                    disputed = merge(&mut schema, several, &may_be_file);
-                }
-                None if schema.properties.is_empty() => {
-                    let what =
-                        format!("the members of its choice do not agree on the parts, {AS_BYTES}");
-                    self.note_content(media, &what);
-                    return None;
-                }
-                None => {
-                    let what = "the parts that only members of this choice describe are left out: callers cannot send \
-                                them, and servers skip them";
-                    self.warnings.add(Topic::Dropped, span, what);
-                }
-            }
-        }
+        let disputed = self.merge_choice(media, at, &mut schema)?;
         let others = match &schema.additional {
             Some(Additional::Of(parts)) => {
                 parts.first().map(|at| (at.node.span, files.schema(parts)))
@@ -166,6 +143,35 @@ impl<'a> Types<'a> {
             has_untyped_files: is_later_than_3_0,
             has_styles: is_later_than_3_0 || files.root().is_some_and(|root| is_swagger(root.node)),
         })
+    }
+
+    /// Gives a form the parts of all members of its choice. Returns those that the members describe differently, or `None` if
+    /// the members do not agree on what the parts are.
+    fn merge_choice(
+        &mut self,
+        media: &Media<'a>,
+        at: NodeRef<'a>,
+        schema: &mut Schema<'a>,
+    ) -> Option<HashMap<&'a str, Field<'a>>> {
+        let files = self.files;
+        let Some(span) = schema.choices.first().map(|of| of.span) else {
+            return Some(HashMap::default());
+        };
+        let may_be_file = |parts: &Parts<'a>| files.may_be_file(parts);
+        if let Some(several) = files.several_objects(&[at], &may_be_file) {
+            let what = "which parts of a multipart form go together";
+            files.ignored.borrow_mut().add(what, span);
+            return Some(merge(schema, several, &may_be_file));
+        }
+        if schema.properties.is_empty() {
+            let what = format!("the members of its choice do not agree on the parts, {AS_BYTES}");
+            self.note_content(media, &what);
+            return None;
+        }
+        let what = "the parts that only members of this choice describe are left out: callers cannot send \
+                    them, and servers skip them";
+        self.warnings.add(Topic::Dropped, span, what);
+        Some(HashMap::default())
     }
 
     /// Warns of what parts cannot have.
@@ -215,11 +221,10 @@ impl<'a> Types<'a> {
         let Some(property) = properties.find(|of| of.name.value == name) else {
             return;
         };
+        let encoding = form.encoding.and_then(|at| at.node.get(name));
+        let written = encoding.and_then(|of| of.get("contentType"));
         if let Some(disputed) = form.disputed.get(name) {
             let is_required = form.schema.required.contains_key(name);
-            let written = form
-                .encoding
-                .and_then(|at| at.node.get(name)?.get("contentType"));
             *field = self.field_of_several(disputed, is_required, index);
             if let Some(written) = written {
                 let what = "the `contentType` of a part that members of a choice describe differently is left out: it is sent as text";
@@ -235,10 +240,6 @@ impl<'a> Types<'a> {
         field.optional |= is_nullable;
         let files = self.files;
         let of = files.schema(&property.parts);
-        let written = form
-            .encoding
-            .and_then(|at| at.node.get(name))
-            .and_then(|of| of.get("contentType"));
         let media = written.and_then(Node::as_text);
         let is_bytes = media.is_some_and(|media| media_types(media).any(|of| of == BYTES));
         // Since OpenAPI 3.1, a part without a type is bytes.
@@ -248,36 +249,22 @@ impl<'a> Types<'a> {
             let item = files.schema(parts);
             files.may_be_file(parts) || is_file_of(&item, media) || is_untyped(&item)
         });
-        let is_file = form.of_files.contains(name) || is_untyped(&of);
-        let limits;
+        let is_file = form.of_files.contains(&*field.name.value) || is_untyped(&of);
         if is_file || is_file_of(&of, media) || is_bytes && item.is_none() {
             field.ty.kind = FILE;
-            limits = of.limits.of_kind(Kinds::STRING);
+            self.set_file(field, &of, written);
         } else if let Some(item) = item {
             let file = TypeExpr::new(FILE, field.ty.span);
             field.ty.kind = TypeExprKind::List(Box::new(file));
-            limits = files.schema(item).limits.of_kind(Kinds::STRING);
+            self.set_file(field, &files.schema(item), written);
         } else {
-            if let TypeExprKind::List(item) = &mut field.ty.kind {
-                item.nullable = false;
-                if matches!(item.kind, TypeExprKind::List(_)) {
-                    item.kind = TypeExprKind::Scalar(Scalar::Json);
-                }
-            }
-            if let (Some(_), Some("byte"), None) = (of.media, of.format, written) {
-                let what = "the media type of a part in base64";
-                let means = "callers send it as text without a media type, and servers accept any";
-                let span = property
-                    .parts
-                    .first()
-                    .map_or(field.name.span, |at| at.node.span);
-                files.ignored.borrow_mut().leave_out(what, means, span);
-            }
-            let media = self.media_of_part(&property.parts, written);
-            field.media.extend(media);
-            return;
+            self.set_text_or_json(field, &property.parts, &of, written);
         }
-        self.note_limits_of_file(&limits);
+    }
+
+    /// Makes a part one file or several, whose content `schema` describes.
+    fn set_file(&mut self, field: &mut FieldEntry, schema: &Schema<'a>, written: Option<&Node>) {
+        self.note_limits_of_file(&schema.limits.of_kind(Kinds::STRING));
         let counts = match field.ty.kind {
             TypeExprKind::List(_) => Constraints {
                 min_items: field.constraints.min_items,
@@ -296,6 +283,31 @@ impl<'a> Types<'a> {
         field.constraints = counts.into();
         field.default = None;
         field.example = None;
+    }
+
+    /// Sets the media type of a part that is not a file.
+    fn set_text_or_json(
+        &mut self,
+        field: &mut FieldEntry,
+        parts: &Parts<'a>,
+        schema: &Schema<'a>,
+        written: Option<&'a Node>,
+    ) {
+        if let TypeExprKind::List(item) = &mut field.ty.kind {
+            item.nullable = false;
+            if matches!(item.kind, TypeExprKind::List(_)) {
+                item.kind = TypeExprKind::Scalar(Scalar::Json);
+            }
+        }
+        if let (Some(_), Some("byte"), None) = (schema.media, schema.format, written) {
+            let what = "the media type of a part in base64";
+            let means = "callers send it as text without a media type, and servers accept any";
+            let span = parts.first().map_or(field.name.span, |at| at.node.span);
+            let mut ignored = self.files.ignored.borrow_mut();
+            ignored.leave_out(what, means, span);
+        }
+        let media = self.media_of_part(parts, written);
+        field.media.extend(media);
     }
 
     /// Notes the limits that files cannot have.

@@ -1,6 +1,6 @@
 //! The contents to use of several media types.
 
-use super::media::{Kind, Media};
+use super::media::{Media, MediaKind};
 use crate::openapi::types::Types;
 
 /// Where contents are.
@@ -57,13 +57,13 @@ impl<'a> Types<'a> {
     pub(in super::super) fn chosen<'m>(
         &self,
         media: &'m [Media<'a>],
-        kinds: &[Kind],
+        kinds: &[MediaKind],
         side: Side,
     ) -> Option<Chosen<'m, 'a>> {
         // A schema tells more than none.
-        let of_kind = |kind: Kind| media.iter().filter(move |of| of.kind == kind);
-        let with_schema = |kind: Kind| of_kind(kind).filter(|of| of.schema.is_some());
-        let first = |kind: Kind| with_schema(kind).next().or_else(|| of_kind(kind).next());
+        let of_kind = |kind: MediaKind| media.iter().filter(move |of| of.kind == kind);
+        let with_schema = |kind: MediaKind| of_kind(kind).filter(|of| of.schema.is_some());
+        let first = |kind: MediaKind| with_schema(kind).next().or_else(|| of_kind(kind).next());
         let main = kinds.iter().find_map(|kind| first(*kind))?;
         let mut chosen = Chosen {
             main,
@@ -110,30 +110,42 @@ impl<'a> Types<'a> {
                 false => Beside::LeftOut("a content whose media type differs only in parameters"),
             },
             // JSON is sent as what it is, whatever else it may be.
-            (Kind::Json, _) if is_any_type(name) => Beside::Nothing,
-            (Kind::Json, _) if is_any(of) => Beside::LeftOut("a range of media types beside JSON"),
-            (Kind::Json | Kind::Lines, Kind::Json | Kind::Lines) if is_same(main) => match side {
-                Side::Request if name != main.name.value && !is_any(main) => Beside::Alike,
-                Side::Request | Side::Response | Side::Error => Beside::Nothing,
-            },
-            (Kind::Json, Kind::Events | Kind::Lines) => Beside::Other,
-            (Kind::Json, Kind::Form) => Beside::LeftOut("a form beside JSON"),
-            (Kind::Form, _) => Beside::LeftOut("a content beside a form"),
-            (Kind::Json, Kind::Text | Kind::Binary) if name.ends_with("xml") => {
+            (MediaKind::Json, _) if is_any_type(name) => Beside::Nothing,
+            (MediaKind::Json, _) if is_any(of) => {
+                Beside::LeftOut("a range of media types beside JSON")
+            }
+            (MediaKind::Json | MediaKind::Lines, MediaKind::Json | MediaKind::Lines)
+                if is_same(main) =>
+            {
+                match side {
+                    Side::Request if name != main.name.value && !is_any(main) => Beside::Alike,
+                    Side::Request | Side::Response | Side::Error => Beside::Nothing,
+                }
+            }
+            (MediaKind::Json, MediaKind::Events | MediaKind::Lines) => Beside::Other,
+            (MediaKind::Json, MediaKind::Form) => Beside::LeftOut("a form beside JSON"),
+            (MediaKind::Form, _) => Beside::LeftOut("a content beside a form"),
+            (MediaKind::Json, MediaKind::Text | MediaKind::Binary) if name.ends_with("xml") => {
                 Beside::LeftOut("XML beside JSON")
             }
-            (Kind::Json, Kind::Text | Kind::Binary) if name.contains("yaml") => {
+            (MediaKind::Json, MediaKind::Text | MediaKind::Binary) if name.contains("yaml") => {
                 Beside::LeftOut("YAML beside JSON")
             }
-            (Kind::Binary, Kind::Binary) if is_xml(main) && is_xml(of) && is_same(main) => again,
-            (Kind::Binary, Kind::Binary) if is_xml(main) || is_xml(of) => Beside::Other,
-            (Kind::Binary, Kind::Binary) if side == Side::Request || is_any(of) || is_any(main) => {
+            (MediaKind::Binary, MediaKind::Binary)
+                if is_xml(main) && is_xml(of) && is_same(main) =>
+            {
+                again
+            }
+            (MediaKind::Binary, MediaKind::Binary) if is_xml(main) || is_xml(of) => Beside::Other,
+            (MediaKind::Binary, MediaKind::Binary)
+                if side == Side::Request || is_any(of) || is_any(main) =>
+            {
                 Beside::Alike
             }
-            (Kind::Multipart, Kind::Form) if has_schema_of(main) => {
+            (MediaKind::Multipart, MediaKind::Form) if has_schema_of(main) => {
                 Beside::LeftOut("a form beside a multipart form")
             }
-            (_, Kind::Text | Kind::Binary) => Beside::Other,
+            (_, MediaKind::Text | MediaKind::Binary) => Beside::Other,
             _ if is_same(main) || chosen.others.iter().any(|other| is_same(other)) => again,
             _ => Beside::Other,
         }

@@ -3,7 +3,7 @@
 use crate::api::Method;
 use crate::document::{BodyEntry, ContentExprKind, OperationEntry};
 use crate::node::Node;
-use crate::openapi::contents::{self, Kind, Media, Side};
+use crate::openapi::contents::{self, Media, MediaKind, Side};
 use crate::openapi::extensions;
 use crate::openapi::identifiers::Taken;
 use crate::openapi::notes::notes;
@@ -15,14 +15,14 @@ use crate::openapi::types::Types;
 use crate::openapi::warnings::Topic;
 
 /// The kinds of media types that a request may have, the preferred ones first.
-const KINDS: [Kind; 7] = [
-    Kind::Json,
-    Kind::Multipart,
-    Kind::Form,
-    Kind::Lines,
-    Kind::Text,
-    Kind::Binary,
-    Kind::Events,
+const KINDS: [MediaKind; 7] = [
+    MediaKind::Json,
+    MediaKind::Multipart,
+    MediaKind::Form,
+    MediaKind::Lines,
+    MediaKind::Text,
+    MediaKind::Binary,
+    MediaKind::Events,
 ];
 
 /// Reads the body of an operation, if it has one.
@@ -67,7 +67,7 @@ fn read_content<'a>(
     };
     let content = read(types, main, &chosen.alike);
     let mut others = chosen.others;
-    others.retain(|of| of.kind != Kind::Events);
+    others.retain(|of| of.kind != MediaKind::Events);
     let mut taken = Taken::default();
     let choice = (!others.is_empty()).then(|| contents::choice(main, &mut taken));
     let others = others

@@ -2,8 +2,7 @@
 
 use super::super::references::{NodeRef, SchemaPart};
 use super::super::schema::Schema;
-use super::super::types::Shape;
-use super::super::types::Types;
+use super::super::types::{Shape, Types};
 use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name};
 use super::entries::untagged_entry;
 use super::tag_values::kind_of;

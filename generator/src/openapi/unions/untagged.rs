@@ -3,8 +3,7 @@
 use super::super::kinds::Kinds;
 use super::super::places::Place;
 use super::super::schema::Schema;
-use super::super::types::Shape;
-use super::super::types::{JSON, Typed, Types, is_json};
+use super::super::types::{JSON, Shape, Typed, Types, is_json};
 use super::entries::{notes, untagged, variant};
 use super::members::{Member, add_members};
 use super::single_values::{same_limits, widest_number};
@@ -20,25 +19,18 @@ pub(super) fn union<'a>(
     index: usize,
     depth: usize,
 ) -> Shape {
-    let mut variants: Vec<VariantEntry> = Vec::new();
-    let mut scalars = Kinds::default();
-    let mut lists: Vec<Member<'a>> = Vec::new();
     let is_list = |member: &Member<'_>| {
         member.schema.kinds == Kinds::LIST
             && member.schema.prefix.is_empty()
             && member.schema.choices.is_empty()
     };
-    let list_count = members.iter().filter(|member| is_list(member)).count();
-    let object_count = members.iter().filter(|member| member.is_object()).count();
-    // If members of one kind have different formats or limits, they become one variant without any.
-    let all_numbers = Kinds::INTEGER.with(Kinds::NUMBER);
-    let number = has_several_limits(types, &members, all_numbers).then(|| widest_number(&members));
-    let has_formats = has_several_limits(types, &members, Kinds::STRING);
+    let has_several_lists = members.iter().filter(|member| is_list(member)).count() > 1;
+    let common = Common::new(types, &members);
+    let mut variants: Vec<VariantEntry> = Vec::new();
+    let mut scalars = Kinds::default();
+    let mut lists: Vec<Member<'a>> = Vec::new();
     for member in members {
-        let kinds = match (member.schema.kinds, number) {
-            (Kinds::INTEGER, Some(Scalar::Number | Scalar::DecimalNumber)) => Kinds::NUMBER,
-            (kinds, _) => kinds,
-        };
+        let kinds = common.kinds(&member);
         let is_scalar =
             [Kinds::STRING, Kinds::INTEGER, Kinds::NUMBER, Kinds::BOOLEAN].contains(&kinds);
         if is_scalar && member.schema.choices.is_empty() && member.schema.values.is_none() {
@@ -48,43 +40,14 @@ pub(super) fn union<'a>(
                 continue;
             }
         }
-        if is_list(&member) && list_count > 1 {
+        if has_several_lists && is_list(&member) {
             lists.push(member);
             continue;
         }
-        let word = match kinds.count() {
-            1 => kinds.word(),
-            _ => "value",
-        };
-        let name = member
-            .given_name()
-            .unwrap_or_else(|| match kinds == Kinds::OBJECT {
-                true if object_count > 1 => telling_name(&member),
-                _ => word.to_owned(),
-            });
-        let place = Place::variant(index, &name);
-        let mut typed = types.type_of(&member.parts, &place);
-        if is_json(&typed.ty) {
-            return Shape::json();
+        match common.variant(types, &member, index) {
+            Some(variant) => variants.push(variant),
+            None => return Shape::json(),
         }
-        let any = match kinds {
-            Kinds::INTEGER | Kinds::NUMBER => number,
-            Kinds::STRING if has_formats => Some(Scalar::String),
-            _ => None,
-        };
-        if let Some(scalar) = any.filter(|_| member.schema.values.is_none()) {
-            typed = Typed::plain(TypeExpr::new(TypeExprKind::Scalar(scalar), typed.ty.span));
-        }
-        let mut ty = types.constrained(typed, &place);
-        ty.nullable = false;
-        variants.push(VariantEntry {
-            name: Spanned::new(name, member.span),
-            ty: Some(ty),
-            text: None,
-            also: Vec::new(),
-            rust_name: None,
-            notes: notes(&member),
-        });
     }
     if let Some(first) = lists.first() {
         let span = first.span;
@@ -99,6 +62,72 @@ pub(super) fn union<'a>(
     drop_integers(&mut variants);
     make_distinct(&mut variants);
     untagged(variants)
+}
+
+/// What all members of a union have in common. If members of one kind have different formats or limits, they become one
+/// variant without any.
+struct Common {
+    /// The type of all numbers.
+    number: Option<Scalar>,
+    /// Whether strings have several formats or limits.
+    has_formats: bool,
+    /// Whether several members are objects.
+    has_objects: bool,
+}
+
+impl Common {
+    fn new<'a>(types: &Types<'a>, members: &[Member<'a>]) -> Self {
+        let numbers = Kinds::INTEGER.with(Kinds::NUMBER);
+        let has_numbers = has_several_limits(types, members, numbers);
+        Self {
+            number: has_numbers.then(|| widest_number(members)),
+            has_formats: has_several_limits(types, members, Kinds::STRING),
+            has_objects: members.iter().filter(|member| member.is_object()).count() > 1,
+        }
+    }
+
+    /// The kinds of the values of a member.
+    fn kinds(&self, member: &Member<'_>) -> Kinds {
+        match (member.schema.kinds, self.number) {
+            (Kinds::INTEGER, Some(Scalar::Number | Scalar::DecimalNumber)) => Kinds::NUMBER,
+            (kinds, _) => kinds,
+        }
+    }
+
+    /// The variant of a member, or `None` if it has any JSON value.
+    fn variant<'a>(
+        &self,
+        types: &mut Types<'a>,
+        member: &Member<'a>,
+        index: usize,
+    ) -> Option<VariantEntry> {
+        let kinds = self.kinds(member);
+        let name = member.given_name().unwrap_or_else(|| match kinds.count() {
+            1 if kinds == Kinds::OBJECT && self.has_objects => telling_name(member),
+            1 => kinds.word().to_owned(),
+            _ => "value".to_owned(),
+        });
+        let place = Place::variant(index, &name);
+        let mut typed = types.type_of(&member.parts, &place);
+        if is_json(&typed.ty) {
+            return None;
+        }
+        let any = match kinds {
+            Kinds::INTEGER | Kinds::NUMBER => self.number,
+            Kinds::STRING if self.has_formats => Some(Scalar::String),
+            _ => None,
+        };
+        if let Some(scalar) = any.filter(|_| member.schema.values.is_none()) {
+            typed = Typed::plain(TypeExpr::new(TypeExprKind::Scalar(scalar), typed.ty.span));
+        }
+        let mut ty = types.constrained(typed, &place);
+        ty.nullable = false;
+        Some(VariantEntry {
+            name: Spanned::new(name, member.span),
+            notes: notes(member),
+            ..variant("", ty)
+        })
+    }
 }
 
 /// Whether several members have one of these kinds, and different formats or limits. Formats and limits are not checked then.

@@ -5,7 +5,7 @@ use super::ignored;
 use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};
 use super::limits::Absorbed;
 use super::references::{Files, Key, NodeRef, SchemaPart};
-use super::schema::{Additional, Choices, Rest, Schema, is_note, is_null};
+use super::schema::{Rest, Schema, is_note, is_null};
 use super::xml;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
@@ -187,6 +187,7 @@ impl<'a> Files<'a> {
         seen.all
     }
 
+    /// Adds what one keyword says. What a base says about itself, it does not say about what extends it.
     fn keyword(
         &self,
         (key, span): (&'a str, Span),
@@ -196,58 +197,14 @@ impl<'a> Files<'a> {
         schema: &mut Schema<'a>,
     ) {
         match key {
-            "type" => {
-                let mut has_null = false;
-                let kinds = kinds_of(value, &mut has_null);
-                if kinds.is_empty() && has_null {
-                    schema.only_null.get_or_insert(value.span);
-                }
-                if !kinds.is_empty() && schema.kinds.excludes(kinds) {
-                    let what = "one of two types that exclude each other";
-                    self.ignored.borrow_mut().add(what, value.span);
-                }
-                schema.nullable |= has_null;
-                schema.note_null(has_null, value.span);
-                let is_nullable = |key| at.node.get(key).is_some_and(Node::is_true);
-                let has_null = has_null || is_nullable("nullable") || is_nullable("x-nullable");
-                let of_types = schema.null_by_types.replace(has_null);
-                if of_types.is_some_and(|of| of != has_null) {
-                    let what = "`null`, which only one of two types of the same value allows,";
-                    self.ignored.borrow_mut().add(what, value.span);
-                }
-                schema.kinds = schema.kinds.narrowed(kinds);
-                for (text, span) in unknown_types(value) {
-                    self.misspelled.borrow_mut().unknown_type(text, span);
-                }
-            }
+            "type" => self.read_type(schema, value, at.node),
             "nullable" | "x-nullable" => {
                 schema.nullable |= value.is_true();
                 schema.note_null(value.is_true(), value.span);
             }
-            "format" | "contentEncoding" => {
-                if key == "format" {
-                    self.misspelled.borrow_mut().format(value);
-                }
-                if let Some(format) = formats::format(at.node)
-                    && !schema.narrow_format(format)
-                {
-                    let what = "one of two formats of the same value";
-                    self.ignored.borrow_mut().add(what, value.span);
-                }
-            }
+            "format" | "contentEncoding" => self.read_format(schema, key, value, at.node),
             "contentMediaType" => schema.media = value.as_text().or(schema.media),
-            "enum" => {
-                let values: Vec<&Node> = value.items().iter().collect();
-                if values.iter().any(|value| value.is_null()) {
-                    schema.nullable = true;
-                }
-                if values.is_empty() {
-                    let what = "an `enum` without values";
-                    self.ignored.borrow_mut().add(what, value.span);
-                } else {
-                    self.narrow_values(schema, values, value.span);
-                }
-            }
+            "enum" => self.read_enum(schema, value),
             "const" => self.narrow_values(schema, vec![value], value.span),
             "properties" => {
                 for (name, property) in value.entries() {
@@ -259,16 +216,11 @@ impl<'a> Files<'a> {
                 let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
                 schema.required.extend(names);
             }
-            "additionalProperties" | "unevaluatedProperties" => schema.rests.push(Rest {
-                at,
-                is_unevaluated: key == "unevaluatedProperties",
-                says: match &value.kind {
-                    NodeKind::Bool(false) => Additional::Forbidden,
-                    _ if value.entries().is_empty() => Additional::Any,
-                    _ => Additional::Of(vec![at.with(value)]),
-                },
-                span: value.span,
-            }),
+            "additionalProperties" | "unevaluatedProperties" => {
+                schema
+                    .rests
+                    .push(Rest::new(key == "unevaluatedProperties", value, at));
+            }
             "patternProperties" => {
                 let patterns = value.entries().iter();
                 let patterns = patterns.map(|(pattern, value)| (pattern, at.with(value)));
@@ -284,19 +236,7 @@ impl<'a> Files<'a> {
             },
             "prefixItems" => self.narrow_first_items(schema, at.with(value)),
             "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
-                let members = value.items().iter().map(|member| at.with(member));
-                let members: Vec<NodeRef<'a>> = members.collect();
-                // Several schemas of a property may refer to the same choice.
-                let first = |members: &[NodeRef<'a>]| members.first().map(|at| at.id());
-                let mut known = schema.choices.iter();
-                let is_known = known.any(|known| first(&known.members) == first(&members));
-                if !members.is_empty() && !is_known {
-                    schema.choices.push(Choices {
-                        members,
-                        is_exclusive: key == "oneOf",
-                        span: value.span,
-                    });
-                }
+                schema.add_choices(key == "oneOf", at.with(value));
             }
             "discriminator" if at.part == SchemaPart::Whole && !is_base => {
                 self.misspelled.borrow_mut().discriminator(value);
@@ -315,12 +255,11 @@ impl<'a> Files<'a> {
                 schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
             }
             "x-ms-enum" => schema.ms_enum = Some(value),
-            "x-extensible-enum" => {
-                if schema.values.is_none() {
-                    schema.values = Some(value.items().iter().collect());
-                    schema.is_extensible = true;
-                }
+            "x-extensible-enum" if schema.values.is_none() => {
+                schema.values = Some(value.items().iter().collect());
+                schema.is_extensible = true;
             }
+            "x-extensible-enum" => {}
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
             _ => match schema.limits.absorb(key, value, at.node) {
                 Absorbed::Yes => {}
@@ -335,6 +274,55 @@ impl<'a> Files<'a> {
             schema.says_something = true;
         }
         schema.implied = schema.implied.with(kinds_of_keyword(key));
+    }
+
+    /// Reads `type`, and narrows the types that are known.
+    fn read_type(&self, schema: &mut Schema<'a>, value: &'a Node, owner: &Node) {
+        let mut has_null = false;
+        let kinds = kinds_of(value, &mut has_null);
+        if kinds.is_empty() && has_null {
+            schema.only_null.get_or_insert(value.span);
+        }
+        if !kinds.is_empty() && schema.kinds.excludes(kinds) {
+            let what = "one of two types that exclude each other";
+            self.ignored.borrow_mut().add(what, value.span);
+        }
+        schema.nullable |= has_null;
+        schema.note_null(has_null, value.span);
+        let is_nullable = |key| owner.get(key).is_some_and(Node::is_true);
+        let has_null = has_null || is_nullable("nullable") || is_nullable("x-nullable");
+        let of_types = schema.null_by_types.replace(has_null);
+        if of_types.is_some_and(|of| of != has_null) {
+            let what = "`null`, which only one of two types of the same value allows,";
+            self.ignored.borrow_mut().add(what, value.span);
+        }
+        schema.kinds = schema.kinds.narrowed(kinds);
+        for (text, span) in unknown_types(value) {
+            self.misspelled.borrow_mut().unknown_type(text, span);
+        }
+    }
+
+    fn read_format(&self, schema: &mut Schema<'a>, key: &str, value: &Node, owner: &'a Node) {
+        if key == "format" {
+            self.misspelled.borrow_mut().format(value);
+        }
+        if let Some(format) = formats::format(owner)
+            && !schema.narrow_format(format)
+        {
+            let what = "one of two formats of the same value";
+            self.ignored.borrow_mut().add(what, value.span);
+        }
+    }
+
+    fn read_enum(&self, schema: &mut Schema<'a>, value: &'a Node) {
+        let values: Vec<&Node> = value.items().iter().collect();
+        schema.nullable |= values.iter().any(|value| value.is_null());
+        if values.is_empty() {
+            let what = "an `enum` without values";
+            self.ignored.borrow_mut().add(what, value.span);
+        } else {
+            self.narrow_values(schema, values, value.span);
+        }
     }
 
     /// Keeps the values that are in both of two lists. If there is none, the later list replaces what it extends.
