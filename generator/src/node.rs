@@ -120,6 +120,26 @@ impl Node {
         self.kind.as_text()
     }
 
+    /// The text of a key of a map, if it is text.
+    pub(crate) fn text_at(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_text()
+    }
+
+    /// The items of a list that a key of a map has.
+    pub(crate) fn items_at(&self, key: &str) -> &[Self] {
+        self.get(key).map_or(&[], Self::items)
+    }
+
+    /// The entries of a map that a key of a map has.
+    pub(crate) fn entries_at(&self, key: &str) -> &[(Spanned<String>, Self)] {
+        self.get(key).map_or(&[], Self::entries)
+    }
+
+    /// Whether a key of a map is `true`.
+    pub(crate) fn is_set(&self, key: &str) -> bool {
+        self.get(key).is_some_and(Self::is_true)
+    }
+
     /// The text with its place, if it is text.
     pub(crate) fn spanned_text(&self) -> Option<Spanned<String>> {
         Some(Spanned::new(self.as_text()?.to_owned(), self.span))

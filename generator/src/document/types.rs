@@ -53,6 +53,42 @@ pub(crate) enum TypeEntryKind {
     Union(Box<UnionEntry>),
 }
 
+impl TypeEntryKind {
+    /// An object that extends no others.
+    pub(crate) fn object(fields: Vec<FieldEntry>, others: OthersEntry) -> Self {
+        Self::Object {
+            fields,
+            others,
+            bases: Vec::new(),
+            ignored: Vec::new(),
+        }
+    }
+
+    /// The union, if it is one.
+    pub(crate) fn as_union(&self) -> Option<&UnionEntry> {
+        match self {
+            Self::Union(union) => Some(union),
+            Self::Object { .. }
+            | Self::Tuple(_)
+            | Self::Enum { .. }
+            | Self::Newtype { .. }
+            | Self::Alias { .. } => None,
+        }
+    }
+
+    /// The union, if it is one, to change it.
+    pub(crate) fn as_union_mut(&mut self) -> Option<&mut UnionEntry> {
+        match self {
+            Self::Union(union) => Some(union),
+            Self::Object { .. }
+            | Self::Tuple(_)
+            | Self::Enum { .. }
+            | Self::Newtype { .. }
+            | Self::Alias { .. } => None,
+        }
+    }
+}
+
 impl TypeEntry {
     /// Whether it is an object with files.
     pub(crate) fn has_files(&self) -> bool {
@@ -99,6 +135,37 @@ pub(crate) struct VariantEntry {
     /// The name in Rust.
     pub(crate) rust_name: Option<Spanned<String>>,
     pub(crate) notes: Notes,
+}
+
+impl UnionEntry {
+    /// A union without a tag.
+    pub(crate) fn untagged(variants: Vec<VariantEntry>) -> Self {
+        Self {
+            variants,
+            tag: Vec::new(),
+            value: None,
+            wrapped: None,
+            by_event: None,
+            open: Openness::Closed,
+            of: None,
+            default: None,
+            fields: Vec::new(),
+        }
+    }
+}
+
+impl VariantEntry {
+    /// A variant that has only a type.
+    pub(crate) fn new(name: Spanned<String>, ty: TypeExpr) -> Self {
+        Self {
+            name,
+            ty: Some(ty),
+            text: None,
+            also: Vec::new(),
+            rust_name: None,
+            notes: Notes::default(),
+        }
+    }
 }
 
 /// What happens to fields that an object does not name.

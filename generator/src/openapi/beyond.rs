@@ -125,7 +125,7 @@ fn places(schema: &Node) -> Vec<Span> {
 
 /// The only member of a choice that is not null.
 fn only_member(choice: &Node) -> Option<&Node> {
-    let is_null = |member: &&Node| member.get("type").and_then(Node::as_text) == Some("null");
+    let is_null = |member: &&Node| member.text_at("type") == Some("null");
     let mut members = choice.items().iter().filter(|member| !is_null(member));
     let first = members.next()?;
     (members.next().is_none() && choice.items().len() > 1).then_some(first)
@@ -239,7 +239,7 @@ impl<'a> Beyond<'a, '_> {
     /// The properties that say more, and the patterns of names.
     fn add_properties(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         let span = at.node.span;
-        let own = at.node.get("properties").map_or(&[][..], Node::entries);
+        let own = at.node.entries_at("properties");
         let patterns = at.node.get("patternProperties").map(Node::entries);
         let patterns = patterns.filter(|patterns| !patterns.is_empty());
         let mut named: Entries = Vec::new();
@@ -297,7 +297,7 @@ impl<'a> Beyond<'a, '_> {
     /// The items that say more. If the first ones have schemas of their own, and no tuple has them, all are copied.
     fn add_items(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         let items = at.node.get("items");
-        let prefix = at.node.get("prefixItems").map_or(&[][..], Node::items);
+        let prefix = at.node.items_at("prefixItems");
         if prefix.is_empty() {
             let items = items.filter(|items| matches!(items.kind, NodeKind::Map(_)));
             let items = items.and_then(|items| self.schema(at.with(items)));

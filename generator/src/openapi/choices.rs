@@ -141,12 +141,10 @@ impl<'a> Types<'a> {
                 let is_required = field.required == members.len();
                 types.field_of_several(field, is_required, index)
             });
-            Shape::Type(TypeEntryKind::Object {
-                fields: fields.collect(),
-                others: OthersEntry::Ignored,
-                bases: Vec::new(),
-                ignored: Vec::new(),
-            })
+            Shape::Type(TypeEntryKind::object(
+                fields.collect(),
+                OthersEntry::Ignored,
+            ))
         }))
     }
 

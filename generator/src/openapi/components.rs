@@ -58,8 +58,8 @@ impl<'a> Types<'a> {
                 if let Some(given) = given {
                     self.given.insert(at.id(), given.span);
                 }
-                for member in node.get("allOf").map_or(&[][..], Node::items) {
-                    let text = member.get("$ref").and_then(Node::as_text);
+                for member in node.items_at("allOf") {
+                    let text = member.text_at("$ref");
                     if let Some(base) = text.and_then(|text| self.files.resolve(at.file, text)) {
                         let children = self.children.entry(base.id()).or_default();
                         children.push((at, name.value.clone()));

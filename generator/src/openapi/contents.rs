@@ -37,17 +37,7 @@ impl<'a> Types<'a> {
         self.note_list(media);
         let is_error = matches!(own, Own::Error(_));
         let place = Place::of_operation(operation, own);
-        let mut entry = ContentEntry {
-            expr: ContentExpr {
-                kind: ContentExprKind::Binary,
-                span: media.name.span,
-            },
-            envelope: None,
-            media: Vec::new(),
-            lists: None,
-            styles: Vec::new(),
-            events: EventKeys::default(),
-        };
+        let mut entry = bytes(media.name.span);
         entry.expr.kind = match media.kind {
             MediaKind::Json => {
                 let mut ty = self.value_of(media, &place);
@@ -86,10 +76,10 @@ impl<'a> Types<'a> {
                 None => ContentExprKind::Binary,
             },
         };
-        if is_written(&media.name.value, &entry.expr.kind, !alike.is_empty()) {
-            let all = std::iter::once(media).chain(alike.iter().copied());
-            entry.media = all.map(|of| of.name.clone()).collect();
-        }
+        let is_written = is_written(&media.name.value, &entry.expr.kind, !alike.is_empty());
+        let all = std::iter::once(media).chain(alike.iter().copied());
+        let all = all.filter(|_| is_written).map(|of| of.name.clone());
+        entry.media = all.collect();
         entry
     }
 
@@ -118,8 +108,8 @@ impl<'a> Types<'a> {
         let is_any = schema.kinds == Kinds::STRING || schema.kinds.is_empty();
         let is_typed = schema.format.is_some_and(formats::has_type);
         if has_limits || !is_any || is_typed || schema.values.is_some() {
-            let what = "what the schema of a string says";
-            self.files.ignored.borrow_mut().add(what, at.node.span);
+            self.files
+                .ignore("what the schema of a string says", at.node.span);
         }
     }
 

@@ -39,7 +39,7 @@ impl<'a> Types<'a> {
         let mut repeated = Vec::new();
         let mut is_indexed = false;
         let is_deep = |encoding: Option<NodeRef<'a>>| {
-            let style = encoding.and_then(|of| of.node.get("style")?.as_text());
+            let style = encoding.and_then(|of| of.node.text_at("style"));
             style == Some("deepObject")
         };
         for property in &schema.properties {
@@ -100,7 +100,7 @@ impl<'a> Types<'a> {
 
     /// The style that an Encoding Object gives a field.
     fn field_style(&mut self, encoding: NodeRef<'a>, value: Value) -> Option<FieldStyle> {
-        let text = |key: &str| encoding.node.get(key).and_then(Node::as_text);
+        let text = |key: &str| encoding.node.text_at(key);
         let is_joined = is_joined(encoding.node);
         let span = encoding.node.span;
         let has_style = ["style", "explode", "allowReserved"];
@@ -126,11 +126,7 @@ impl<'a> Types<'a> {
             };
             self.warnings.add(Topic::Dropped, written.span, what);
         }
-        if encoding
-            .node
-            .get("allowReserved")
-            .is_some_and(Node::is_true)
-        {
+        if encoding.node.is_set("allowReserved") {
             let what =
                 "reserved characters of this field are percent-encoded, which servers decode";
             self.warnings.add(Topic::Dropped, span, what);
@@ -223,7 +219,7 @@ pub(super) fn is_joined(encoding: &Node) -> bool {
         Some(explode) => !explode.is_true(),
         // All other styles repeat the name by default.
         None => {
-            let style = encoding.get("style").and_then(Node::as_text);
+            let style = encoding.text_at("style");
             !matches!(style, None | Some("form" | "deepObject"))
         }
     }

@@ -71,7 +71,7 @@ fn entries(values: &[&Node], of: EnumKind, schema: &Schema<'_>) -> Vec<EnumValue
         let described = described.get(&text).copied();
         let given = schema.value_names.get(index).copied();
         let given = given
-            .or_else(|| described?.get("name")?.as_text())
+            .or_else(|| described?.text_at("name"))
             .map(str::to_owned)
             .or_else(|| spelled(&text));
         let given = given.map(|name| naming::camel(&name));
@@ -79,7 +79,7 @@ fn entries(values: &[&Node], of: EnumKind, schema: &Schema<'_>) -> Vec<EnumValue
             .filter(|name| *name != naming::camel(&text) && rust_names.insert(name.clone()))
             .map(|name| Spanned::new(name, value.span));
         let doc = schema.value_docs.get(index).copied();
-        let doc = doc.or_else(|| described?.get("description")?.as_text());
+        let doc = doc.or_else(|| described?.text_at("description"));
         let doc = doc.and_then(tidy);
         entries.push(EnumValueEntry {
             value: Spanned::new(text, value.span),

@@ -47,7 +47,7 @@ impl Errors {
         operation: &str,
     ) -> usize {
         let doc = notes(response).doc;
-        let given = response.get("x-specsmith-name").and_then(Node::as_text);
+        let given = response.text_at("x-specsmith-name");
         let retry = extensions::retry(response);
         let kind = match &body.kind {
             ErrorContentEntryKind::None => "none".to_owned(),

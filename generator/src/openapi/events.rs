@@ -279,7 +279,7 @@ impl<'a> Types<'a> {
     fn own_description(&self, parts: &[NodeRef<'a>]) -> Option<&'a str> {
         let [_, .., own] = parts else { return None };
         let own = self.files.follow(*own)?;
-        own.node.get("description").and_then(Node::as_text)
+        own.node.text_at("description")
     }
 
     /// What the property `data` says. Data is text, so anything else in it is JSON.
@@ -382,13 +382,12 @@ impl<'a> Types<'a> {
                 }
             }
             Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-                variants,
                 by_event: Some(span),
                 open: match others.count() {
                     0 => Openness::Closed,
                     _ => Openness::Open,
                 },
-                ..unions::untagged_entry()
+                ..UnionEntry::untagged(variants)
             })))
         });
         ty.span = span;

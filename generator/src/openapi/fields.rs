@@ -46,7 +46,7 @@ impl<'a> Types<'a> {
     fn direction(&mut self, property: &Property<'a>) -> Option<Direction> {
         let is_marked = |key: &str| {
             let mut parts = property.parts.iter();
-            parts.any(|at| at.node.get(key).is_some_and(Node::is_true))
+            parts.any(|at| at.node.is_set(key))
         };
         if is_marked("readOnly") && is_marked("writeOnly") {
             let what = format!(
@@ -73,7 +73,7 @@ impl<'a> Types<'a> {
         let ends_in_mark = is_required && name.value.ends_with('?');
         if ends_in_mark {
             let what = "whether a required property is there, if its name ends in `?`,";
-            self.files.ignored.borrow_mut().add(what, name.span);
+            self.files.ignore(what, name.span);
         }
         let is_required = is_required && !ends_in_mark;
         let mut field = FieldEntry::optional(name.clone(), TypeExpr::new(JSON, name.span));
@@ -125,7 +125,7 @@ impl<'a> Types<'a> {
 /// OpenAPI 3.0 ignores them elsewhere.
 fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
     let beside = parts.iter().flat_map(|part| {
-        let members = part.node.get("allOf").map_or(&[][..], Node::items);
+        let members = part.node.items_at("allOf");
         let members = members.iter().filter(|node| node.get("$ref").is_none());
         members.chain([part.node])
     });
@@ -138,7 +138,7 @@ fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
             let default = node.get("default").cloned().map(Box::new);
             field.default = default.or(field.default.take());
             let example = node.get("example").or_else(|| {
-                let examples = node.get("examples").map_or(&[][..], Node::items);
+                let examples = node.items_at("examples");
                 examples.first()
             });
             let example = example.cloned().map(Box::new);
@@ -180,7 +180,7 @@ fn scalar_of(constant: &Node) -> Scalar {
 
 /// The direction that a property is in, if it is not in both.
 fn direction(node: &Node) -> Option<Direction> {
-    let is_set = |key: &str| node.get(key).is_some_and(Node::is_true);
+    let is_set = |key: &str| node.is_set(key);
     if is_set("readOnly") || is_set("x-read-only") {
         return Some(Direction::Response);
     }

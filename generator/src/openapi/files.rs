@@ -271,7 +271,7 @@ fn add_references(node: &Node, from: &str, found: &mut BTreeSet<String>) {
             found.insert(resolve_path(from, path));
         }
     };
-    if let Some(reference) = node.get("$ref").and_then(Node::as_text) {
+    if let Some(reference) = node.text_at("$ref") {
         add(reference);
     }
     let mapping = node.get("discriminator").and_then(|of| of.get("mapping"));

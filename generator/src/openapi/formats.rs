@@ -5,7 +5,7 @@ use crate::node::Node;
 
 /// The format that a schema has itself. OpenAPI 3.1 calls the format `byte` an encoding.
 pub(super) fn format(schema: &Node) -> Option<&str> {
-    let text = |key: &str| schema.get(key).and_then(Node::as_text);
+    let text = |key: &str| schema.text_at(key);
     match text("contentEncoding") {
         Some(encoding) if encoding.eq_ignore_ascii_case("base64") => Some("byte"),
         encoding => encoding.or_else(|| text("format")),

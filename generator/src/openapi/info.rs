@@ -125,7 +125,7 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
 
 /// Adds names in `allow` of an operation or another part that no lint has.
 fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
-    for name in own.get("allow").map_or(&[][..], Node::items) {
+    for name in own.items_at("allow") {
         let text = name.scalar_text().unwrap_or_default();
         if Lint::from_name(&text).is_none() {
             found.push(Unknown::lint(

@@ -151,7 +151,7 @@ impl<'a> Files<'a> {
                     }
                     for (key, value) in at.node.entries() {
                         if let Some(what) = ignored::keyword(&key.value) {
-                            self.ignored.borrow_mut().add(what, key.span);
+                            self.ignore(what, key.span);
                         }
                         self.keyword((&key.value, key.span), value, at, is_base, schema);
                     }
@@ -266,7 +266,7 @@ impl<'a> Files<'a> {
                 Absorbed::NoLimit if is_note(key) => {}
                 Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, span),
                 Absorbed::Unchecked(what) => {
-                    self.ignored.borrow_mut().add(what, value.span);
+                    self.ignore(what, value.span);
                 }
             },
         }
@@ -284,17 +284,16 @@ impl<'a> Files<'a> {
             schema.only_null.get_or_insert(value.span);
         }
         if !kinds.is_empty() && schema.kinds.excludes(kinds) {
-            let what = "one of two types that exclude each other";
-            self.ignored.borrow_mut().add(what, value.span);
+            self.ignore("one of two types that exclude each other", value.span);
         }
         schema.nullable |= has_null;
         schema.note_null(has_null, value.span);
-        let is_nullable = |key| owner.get(key).is_some_and(Node::is_true);
+        let is_nullable = |key| owner.is_set(key);
         let has_null = has_null || is_nullable("nullable") || is_nullable("x-nullable");
         let of_types = schema.null_by_types.replace(has_null);
         if of_types.is_some_and(|of| of != has_null) {
             let what = "`null`, which only one of two types of the same value allows,";
-            self.ignored.borrow_mut().add(what, value.span);
+            self.ignore(what, value.span);
         }
         schema.kinds = schema.kinds.narrowed(kinds);
         for (text, span) in unknown_types(value) {
@@ -309,8 +308,7 @@ impl<'a> Files<'a> {
         if let Some(format) = formats::format(owner)
             && !schema.narrow_format(format)
         {
-            let what = "one of two formats of the same value";
-            self.ignored.borrow_mut().add(what, value.span);
+            self.ignore("one of two formats of the same value", value.span);
         }
     }
 
@@ -318,8 +316,7 @@ impl<'a> Files<'a> {
         let values: Vec<&Node> = value.items().iter().collect();
         schema.nullable |= values.iter().any(|value| value.is_null());
         if values.is_empty() {
-            let what = "an `enum` without values";
-            self.ignored.borrow_mut().add(what, value.span);
+            self.ignore("an `enum` without values", value.span);
         } else {
             self.narrow_values(schema, values, value.span);
         }
@@ -341,8 +338,7 @@ impl<'a> Files<'a> {
             both.collect::<Vec<&Node>>()
         });
         if both.as_ref().is_some_and(Vec::is_empty) {
-            let what = "one of two enumerations without a common value";
-            self.ignored.borrow_mut().add(what, span);
+            self.ignore("one of two enumerations without a common value", span);
         }
         schema.values = Some(both.filter(|both| !both.is_empty()).unwrap_or(values));
     }
@@ -352,8 +348,7 @@ impl<'a> Files<'a> {
         let count = first.node.items().len();
         if !schema.prefix.is_empty() && schema.prefix.len() != count {
             // What follows the shorter one has more than one schema.
-            let what = "one of two `prefixItems` of the same list";
-            self.ignored.borrow_mut().add(what, first.node.span);
+            self.ignore("one of two `prefixItems` of the same list", first.node.span);
         }
         schema
             .prefix

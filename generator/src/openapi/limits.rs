@@ -64,7 +64,7 @@ impl Limits {
         let of = &mut self.of_values;
         let bound = || bound(value).map(|bound| Spanned::new(bound, value.span));
         let size = || size(value).map(|size| Spanned::new(size, value.span));
-        let is_exclusive = |key: &str| schema.get(key).is_some_and(Node::is_true);
+        let is_exclusive = |key: &str| schema.is_set(key);
         let higher = |new: &Bound, old: &Bound| new.as_f64() > old.as_f64();
         let lower = |new: &Bound, old: &Bound| new.as_f64() < old.as_f64();
         let more = |new: &u64, old: &u64| new > old;

@@ -273,7 +273,7 @@ fn groups(root: NodeRef<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
         if !used.contains(group.as_str()) || is_known {
             continue;
         }
-        let title = tag.get("x-displayName").and_then(Node::as_text);
+        let title = tag.text_at("x-displayName");
         let title = title.map_or(text.clone(), str::to_owned);
         groups.push(GroupEntry {
             name: Spanned::new(group.clone(), name.span),

@@ -9,8 +9,8 @@ pub(super) const OWN: &str = "x-specsmith";
 
 /// The notes of a node: its description, and whether it is deprecated.
 pub(super) fn notes(node: &Node) -> Notes {
-    let text = |key: &str| node.get(key).and_then(Node::as_text).and_then(tidy);
-    let is_deprecated = node.get("deprecated").is_some_and(Node::is_true);
+    let text = |key: &str| node.text_at(key).and_then(tidy);
+    let is_deprecated = node.is_set("deprecated");
     let reason = text("x-deprecatedMessage").or_else(|| text("x-deprecated-message"));
     Notes {
         doc: text("description").or_else(|| text("summary")),

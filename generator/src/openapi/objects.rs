@@ -31,12 +31,7 @@ impl<'a> Types<'a> {
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
         let others = self.others(schema, index);
-        Shape::Type(TypeEntryKind::Object {
-            fields,
-            others,
-            bases: Vec::new(),
-            ignored: Vec::new(),
-        })
+        Shape::Type(TypeEntryKind::object(fields, others))
     }
 
     /// What becomes of the properties that an object does not declare. Those whose names match a pattern are kept.
@@ -111,14 +106,14 @@ impl<'a> Types<'a> {
         let values = match (&schema.additional, schema.patterns.as_slice()) {
             (Some(Additional::Of(parts)), []) => Some(parts.clone()),
             (Some(Additional::Forbidden), [(pattern, value)]) => {
-                let what = "the pattern of `patternProperties`";
-                self.files.ignored.borrow_mut().add(what, pattern.span);
+                self.files
+                    .ignore("the pattern of `patternProperties`", pattern.span);
                 Some(vec![*value])
             }
             (_, []) => None,
             (_, [(pattern, _), ..]) => {
-                let what = "`patternProperties` beside other properties";
-                self.files.ignored.borrow_mut().add(what, pattern.span);
+                self.files
+                    .ignore("`patternProperties` beside other properties", pattern.span);
                 None
             }
         };

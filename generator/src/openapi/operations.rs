@@ -141,9 +141,7 @@ fn names_with_segments<'a>(types: &Types<'a>, node: &OperationNode<'a>) -> Vec<&
         keys.any(Node::is_true)
     };
     let names = nodes.filter(has_segments);
-    names
-        .filter_map(|at| at.node.get("name")?.as_text())
-        .collect()
+    names.filter_map(|at| at.node.text_at("name")).collect()
 }
 
 /// An operation with nothing but its name, its notes and its route.
@@ -180,7 +178,7 @@ pub(super) fn empty(node: &OperationNode<'_>, segments: Vec<RouteSegment>) -> Op
 /// The summary, and the description unless it says the same.
 fn operation_notes(node: &Node) -> Notes {
     let text = |key: &str| {
-        let text = node.get(key).and_then(Node::as_text);
+        let text = node.text_at(key);
         text.and_then(tidy)
     };
     let summary = text("summary").map(|summary| match summary.ends_with(['.', '!', '?', ':']) {

@@ -9,7 +9,7 @@ use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry, PagingEntry};
 use crate::hash::HashMap;
-use crate::node::{Node, NodeKind};
+use crate::node::NodeKind;
 use crate::spec;
 use evidence::Types;
 
@@ -39,7 +39,7 @@ pub(super) fn declared(at: NodeRef<'_>, warnings: &mut Warnings) -> Option<Decla
         return Some(paging.map_or(DeclaredPaging::NoPages, DeclaredPaging::Pages));
     }
     let pageable = at.node.get("x-ms-pageable")?;
-    let text = |key: &str| pageable.get(key).and_then(Node::as_text);
+    let text = |key: &str| pageable.text_at(key);
     let Some(next) = text("nextLinkName") else {
         return Some(DeclaredPaging::NoPages);
     };

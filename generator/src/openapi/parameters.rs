@@ -29,7 +29,7 @@ impl<'a> ParameterValue<'a> {
         let content = at.get("content");
         let media = content.and_then(|content| content.node.entries().first());
         let of_media = media.and_then(|(_, media)| at.with(media).get("schema"));
-        let is_whole_query = at.node.get("in").and_then(Node::as_text) == Some("querystring");
+        let is_whole_query = at.node.text_at("in") == Some("querystring");
         let media = media.map(|(name, _)| name).filter(|_| !is_whole_query);
         let schema = at.get("schema").or(of_media);
         Self {
@@ -84,7 +84,7 @@ impl<'a> Types<'a> {
         value: &ParameterValue<'a>,
         place: &Place,
     ) -> FieldEntry {
-        let is_required = at.node.get("required").is_some_and(Node::is_true);
+        let is_required = at.node.is_set("required");
         let is_required = is_required || location == Location::Path;
         if let Some(schema) = value.schema {
             self.files.note_unchecked(schema, false);
@@ -121,7 +121,7 @@ impl<'a> Types<'a> {
         let style = style.filter(|_| !has_media);
         let is_plain =
             !has_media && (matches!(layout, Layout::Single | Layout::List) || style.is_some());
-        if is(node, "allowReserved") {
+        if node.is_set("allowReserved") {
             let why = "percent-encoded: `allowReserved` is not supported in paths";
             self.warnings.add(Topic::Style, span, why);
         }
@@ -184,7 +184,7 @@ impl<'a> Types<'a> {
         }
         self.warn_of_style(node, &field, value, layout, location);
         let has_parts = matches!(style, Some(Style::Deep(_) | Style::Flat(_)));
-        if is(node, "allowReserved") && location == Location::Query && !has_parts {
+        if node.is_set("allowReserved") && location == Location::Query && !has_parts {
             field.style.allow_reserved = Some(span);
         }
         Some(field)
@@ -203,7 +203,7 @@ impl<'a> Types<'a> {
             types.warnings.add(Topic::Style, field.name.span, why);
         };
         let is_string = matches!(field.ty.kind, TypeExprKind::Scalar(Scalar::String));
-        if is(node, "allowEmptyValue") && !is_string {
+        if node.is_set("allowEmptyValue") && !is_string {
             let why =
                 "with a value: `allowEmptyValue` has no effect, so servers reject it without one";
             warn(self, why);
@@ -216,7 +216,7 @@ impl<'a> Types<'a> {
             return;
         }
         let is_joined = node.get("explode").is_some_and(|of| !of.is_true());
-        match (location, node.get("style").and_then(Node::as_text)) {
+        match (location, node.text_at("style")) {
             (Location::Query, Some("deepObject")) => warn(
                 self,
                 "as one parameter for each item: `deepObject` is for objects",
@@ -245,11 +245,6 @@ fn describe(field: &mut FieldEntry, node: &Node) {
     }
 }
 
-/// Whether a parameter has a key that is `true`.
-fn is(node: &Node, key: &str) -> bool {
-    node.get(key).is_some_and(Node::is_true)
-}
-
 /// Strings have no other kinds of values.
 fn text_values(ty: &mut TypeExpr) {
     if let TypeExprKind::Map(value) = &mut ty.kind
@@ -261,7 +256,7 @@ fn text_values(ty: &mut TypeExpr) {
 
 /// Whether the fields of an object are parameters of their own.
 fn is_flat(parameter: &Node) -> bool {
-    let style = parameter.get("style").and_then(Node::as_text);
+    let style = parameter.text_at("style");
     let is_exploded = parameter.get("explode").is_none_or(Node::is_true);
     matches!(style, None | Some("form")) && is_exploded
 }

@@ -124,6 +124,11 @@ impl<'a> Files<'a> {
         }
     }
 
+    /// Notes what a schema says and nothing checks.
+    pub(super) fn ignore(&self, what: &'static str, span: Span) {
+        self.ignored.borrow_mut().add(what, span);
+    }
+
     /// The root of the document.
     pub(super) fn root(&self) -> Option<NodeRef<'a>> {
         self.files.first().map(|file| NodeRef::new(0, &file.root))

@@ -364,7 +364,7 @@ fn headers<'a>(
         }
         let field = types.parameter(header, name, Location::Header, operation);
         let Some(mut field) = field else { continue };
-        let is_required = header.node.get("required").is_some_and(Node::is_true);
+        let is_required = header.node.is_set("required");
         let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
         field.optional = !is_required || !is_success || is_list;
         field.default = None;

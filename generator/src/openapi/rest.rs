@@ -7,7 +7,6 @@
 use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{Additional, Rest, Schema};
 use crate::hash::HashSet;
-use crate::node::Node;
 
 /// Keywords of schemas that may allow further properties, depending on the value.
 const CONDITIONS: [&str; 4] = ["anyOf", "if", "dependentSchemas", "dependencies"];
@@ -22,7 +21,7 @@ impl<'a> Files<'a> {
                     true => "`unevaluatedProperties` beside `patternProperties`",
                     false => "`additionalProperties` beside `patternProperties`",
                 };
-                self.ignored.borrow_mut().add(what, rest.span);
+                self.ignore(what, rest.span);
             }
             let says = match self.says(rest, schema) {
                 None => continue,
@@ -65,16 +64,11 @@ impl<'a> Files<'a> {
                 return None;
             }
             if self.has_conditions(rest.at) {
-                let what = "`unevaluatedProperties` beside conditions";
-                self.ignored.borrow_mut().add(what, rest.span);
+                self.ignore("`unevaluatedProperties` beside conditions", rest.span);
                 return Some(Additional::Any);
             }
         }
-        let own = rest
-            .at
-            .node
-            .get("properties")
-            .map_or(&[][..], Node::entries);
+        let own = rest.at.node.entries_at("properties");
         let own = own.iter().map(|(name, _)| name.value.as_str());
         let inner = merged.properties.iter().map(|of| of.name.value.as_str());
         let known: HashSet<&str> = own.chain(inner).collect();
@@ -87,7 +81,7 @@ impl<'a> Files<'a> {
                 true => "what `unevaluatedProperties` says about properties of other schemas",
                 false => "what `additionalProperties` says about properties of other schemas",
             };
-            self.ignored.borrow_mut().add(what, rest.span);
+            self.ignore(what, rest.span);
         }
         Some(rest.says.clone())
     }
@@ -99,8 +93,10 @@ impl<'a> Files<'a> {
         };
         let by_values = values.iter().any(|value| value.is_null());
         if by_values != by_type && !schema.is_extensible {
-            let what = "whether null is a value, on which `type` and `enum` disagree,";
-            self.ignored.borrow_mut().add(what, span);
+            self.ignore(
+                "whether null is a value, on which `type` and `enum` disagree,",
+                span,
+            );
         }
     }
 

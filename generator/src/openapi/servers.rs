@@ -208,8 +208,8 @@ fn is_host(text: &str) -> bool {
 
 /// A server whose name is not known yet.
 fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
-    let description = server.get("description").and_then(Node::as_text);
-    let variables = server.get("variables").map_or(&[][..], Node::entries);
+    let description = server.text_at("description");
+    let variables = server.entries_at("variables");
     let variables = variables
         .iter()
         .filter(|(name, _)| url.value.matches(&format!("{{{}}}", name.value)).count() == 1);
@@ -220,7 +220,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
             let text = text.trim_matches(['{', '}', '<', '>']);
             Some(Spanned::new(text.to_owned(), node.span))
         };
-        let values = variable.get("enum").map_or(&[][..], Node::items);
+        let values = variable.items_at("enum");
         let values: Vec<Spanned<String>> = values.iter().filter_map(value).collect();
         let default = variable
             .get("default")
@@ -284,8 +284,8 @@ fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
 /// an environment.
 fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
     // OpenAPI 3.2 has names.
-    let given = server.get("name").and_then(Node::as_text);
-    let description = given.or_else(|| server.get("description").and_then(Node::as_text));
+    let given = server.text_at("name");
+    let description = given.or_else(|| server.text_at("description"));
     let short = description.filter(|text| {
         let words = text.split_whitespace().count();
         let has_words = text.contains(|c: char| c.is_ascii_alphanumeric());

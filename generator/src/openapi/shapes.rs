@@ -29,8 +29,7 @@ impl<'a> Types<'a> {
         nullable: &mut bool,
     ) -> Shape {
         if let Some(span) = schema.never {
-            let what = "a schema that is `false`";
-            self.files.ignored.borrow_mut().add(what, span);
+            self.files.ignore("a schema that is `false`", span);
             return Shape::json();
         }
         if let Some(values) = &schema.values {
@@ -46,8 +45,7 @@ impl<'a> Types<'a> {
         match schema.kinds.count() {
             0 => {
                 if let Some(span) = schema.only_null {
-                    let what = "`type: null`";
-                    self.files.ignored.borrow_mut().add(what, span);
+                    self.files.ignore("`type: null`", span);
                 }
                 Shape::json()
             }
@@ -151,7 +149,7 @@ impl<'a> Types<'a> {
             };
             if let Some(limit) = violated(&value.kind, &schema.limits.of_kind(kind)) {
                 let what = "a limit of an `enum` that not all of its values are within";
-                self.files.ignored.borrow_mut().add(what, limit);
+                self.files.ignore(what, limit);
             }
         }
     }
@@ -159,8 +157,10 @@ impl<'a> Types<'a> {
     /// What is in lists and maps beyond the deepest that have a type.
     pub(super) fn too_deep(&self, parts: &[NodeRef<'a>]) -> TypeExpr {
         if let Some(at) = parts.first() {
-            let what = "what is in lists and maps of more than eight levels";
-            self.files.ignored.borrow_mut().add(what, at.node.span);
+            self.files.ignore(
+                "what is in lists and maps of more than eight levels",
+                at.node.span,
+            );
         }
         TypeExpr::new(JSON, Span::default())
     }
@@ -175,8 +175,10 @@ impl<'a> Types<'a> {
             return self.list_of_any(schema);
         }
         if let Some(span) = limits.unique_items {
-            let what = "`uniqueItems` of a list whose items have types of their own";
-            self.files.ignored.borrow_mut().add(what, span);
+            self.files.ignore(
+                "`uniqueItems` of a list whose items have types of their own",
+                span,
+            );
         }
         let elements = schema.prefix.iter().enumerate().map(|(at, parts)| {
             let place = Place::property(index, "item", depth);
@@ -206,11 +208,11 @@ impl<'a> Types<'a> {
             && !schema.prefix.iter().all(is_any)
         {
             let what = "`prefixItems` of a list without a fixed number of items";
-            self.files.ignored.borrow_mut().add(what, first.node.span);
+            self.files.ignore(what, first.node.span);
         }
         if let Some(items) = schema.items.iter().flatten().next() {
-            let what = "`items` beside `prefixItems`";
-            self.files.ignored.borrow_mut().add(what, items.node.span);
+            self.files
+                .ignore("`items` beside `prefixItems`", items.node.span);
         }
         let item = TypeExpr::new(JSON, Span::default());
         Shape::Expr(

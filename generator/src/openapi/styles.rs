@@ -98,8 +98,8 @@ impl<'a> Types<'a> {
 
     /// The style of a list or an object in the path; `None` for the usual one of a list, and for what no style writes.
     pub(super) fn path_style(&self, node: &Node, layout: Layout, ty: &TypeExpr) -> Option<Style> {
-        let style = node.get("style").and_then(Node::as_text);
-        let is_exploded = node.get("explode").is_some_and(Node::is_true);
+        let style = node.text_at("style");
+        let is_exploded = node.is_set("explode");
         let is_object =
             matches!(layout, Layout::Object | Layout::Map) && self.has_single_fields(ty);
         match (style, is_exploded) {
@@ -167,7 +167,7 @@ impl<'a> Types<'a> {
         field: Option<&FieldEntry>,
         segments: &mut [RouteSegment],
     ) {
-        let text = |key: &str| at.node.get(key).and_then(Node::as_text);
+        let text = |key: &str| at.node.text_at(key);
         let Some(field) = field else { return };
         let style = field.style.style.as_ref().map(|style| style.value);
         let is_list = self.layout(&field.ty) == Layout::List;
@@ -198,9 +198,9 @@ impl<'a> Types<'a> {
         ty: &TypeExpr,
         location: Location,
     ) -> Result<Option<Style>, &'static str> {
-        let style = node.get("style").and_then(Node::as_text);
+        let style = node.text_at("style");
         let explode = node.get("explode").map(Node::is_true);
-        let collection = node.get("collectionFormat").and_then(Node::as_text);
+        let collection = node.text_at("collectionFormat");
         let is_query = location == Location::Query;
         match layout {
             Layout::Single => Ok(None),

@@ -9,7 +9,6 @@ use super::schema::Schema;
 use super::types::{BuiltName, JSON, Merged, Shape, Typed, Types, type_entry};
 use crate::api::Scalar;
 use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
-use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 /// How deep objects that are merged from several schemas nest before they are what one of these refers to. Each level
@@ -89,9 +88,9 @@ impl<'a> Types<'a> {
     /// The first schema that one of several refers to.
     pub(super) fn first_reference(&self, parts: &[NodeRef<'a>]) -> Option<(NodeRef<'a>, &'a str)> {
         parts.iter().find_map(|at| {
-            let members = at.node.get("allOf").map_or(&[][..], Node::items);
+            let members = at.node.items_at("allOf");
             let mut nodes = std::iter::once(at.node).chain(members);
-            let text = nodes.find_map(|node| node.get("$ref").and_then(Node::as_text))?;
+            let text = nodes.find_map(|node| node.text_at("$ref"))?;
             Some((self.files.resolve(at.file, text)?, text))
         })
     }
@@ -105,11 +104,11 @@ impl<'a> Types<'a> {
         span: Span,
     ) -> Typed {
         let named = schema.ms_enum.filter(|_| schema.values.is_some());
-        let named = named.and_then(|of| of.get("name")?.as_text());
+        let named = named.and_then(|of| of.text_at("name"));
         // In a property or a parameter, the extension names the field.
         let is_field = matches!(place.own, Own::Name(_)) && place.depth == 0;
         let given = parts.first().filter(|_| !is_field);
-        let given = given.and_then(|at| at.node.get("x-specsmith-name")?.as_text());
+        let given = given.and_then(|at| at.node.text_at("x-specsmith-name"));
         let named = given.or(named);
         let named = named.map(|name| Place::named(name, place.depth));
         let place = named.as_ref().unwrap_or(place);

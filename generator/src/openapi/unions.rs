@@ -19,7 +19,6 @@ use super::warnings::Topic;
 use crate::document::TypeExprKind;
 use members::{Member, add_members, with_inner};
 
-pub(super) use entries::untagged_entry;
 use single_values::{note, numbers, strings};
 pub(super) use tag_values::integer_text;
 pub(super) use untagged::by_kind;
@@ -54,8 +53,9 @@ pub(super) fn shape<'a>(
     let rest = without_choices(parts);
     let own = types.files.schema(&rest);
     if choices.are_requirements() {
-        let what = "which of the required fields go together";
-        types.files.ignored.borrow_mut().add(what, choices.span);
+        types
+            .files
+            .ignore("which of the required fields go together", choices.span);
         return has_structure(&own).then(|| types.single(Kinds::OBJECT, &own, index, depth));
     }
     let rest = if has_structure(&own) || !own.kinds.is_empty() && !own.kinds.has(Kinds::OBJECT) {

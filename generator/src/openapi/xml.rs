@@ -9,7 +9,7 @@ pub(super) fn of(schema: &Node) -> Option<Box<Spanned<Xml>>> {
     let own = schema.get("xml");
     let item = schema.get("items").and_then(|items| items.get("xml"));
     let of_item = item.and_then(|item| item.get("name"));
-    let text = |key: &str| own?.get(key)?.as_text().map(str::to_owned);
+    let text = |key: &str| own?.text_at(key).map(str::to_owned);
     let is = |key: &str| own.and_then(|own| own.get(key)).is_some_and(Node::is_true);
     // Since OpenAPI 3.2, one keyword has all of these.
     let node_type = own

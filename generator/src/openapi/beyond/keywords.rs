@@ -71,7 +71,7 @@ fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
     let mut kinds = members.iter().map(kind);
     let first = kinds.next().flatten();
     // The members may exclude null, although the type has it.
-    let is_nullable = |key| schema.get(key).is_some_and(Node::is_true);
+    let is_nullable = |key| schema.is_set(key);
     let has_limit = |member: &Node| member.entries().iter().any(is_limit);
     members.len() > 1
         && !is_nullable("nullable")
@@ -86,14 +86,14 @@ fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
 /// Whether the members of a choice are lists of strings, numbers or booleans. Its type is one list.
 fn is_choice_of_lists(members: &[Node]) -> bool {
     let of_scalars = |items: &Node| {
-        let kind = items.get("type").and_then(Node::as_text);
+        let kind = items.text_at("type");
         let is_scalar = |of| matches!(of, "string" | "integer" | "number" | "boolean");
         kind.is_some_and(is_scalar) && has_only_limits(items)
     };
     members.len() > 1
         && members.iter().all(|member| {
             let mut entries = member.entries().iter();
-            member.get("type").and_then(Node::as_text) == Some("array")
+            member.text_at("type") == Some("array")
                 && member.get("items").is_some_and(of_scalars)
                 && entries.all(|(key, _)| match key.value.as_str() {
                     "items" | "minItems" | "maxItems" | "uniqueItems" => true,
@@ -197,7 +197,7 @@ impl<'a> Beyond<'a, '_> {
                         self.covered.extend(value.items().iter().map(|of| of.span));
                     }
                     "required" => {
-                        let properties = at.node.get("properties").map_or(&[][..], Node::entries);
+                        let properties = at.node.entries_at("properties");
                         self.covered
                             .extend(properties.iter().map(|(name, _)| name.span));
                     }

@@ -58,12 +58,10 @@ impl<'a> Types<'a> {
         let ty = self.in_place_of(&form.schema, &place, &mut |types, index| {
             let shape = match form.schema.properties.is_empty() {
                 // Without parts of its own, it would be a map.
-                true => Shape::Type(TypeEntryKind::Object {
-                    fields: Vec::new(),
-                    others: OthersEntry::Kept(TypeExpr::new(FILE, Span::default())),
-                    bases: Vec::new(),
-                    ignored: Vec::new(),
-                }),
+                true => Shape::Type(TypeEntryKind::object(
+                    Vec::new(),
+                    OthersEntry::Kept(TypeExpr::new(FILE, Span::default())),
+                )),
                 false => types.single(Kinds::OBJECT, &form.schema, index, 0),
             };
             let Shape::Type(TypeEntryKind::Object {
@@ -80,12 +78,7 @@ impl<'a> Types<'a> {
                 OthersEntry::Kept(ty) => OthersEntry::Kept(TypeExpr::new(FILE, ty.span)),
                 others => others,
             };
-            Shape::Type(TypeEntryKind::Object {
-                fields,
-                others,
-                bases: Vec::new(),
-                ignored: Vec::new(),
-            })
+            Shape::Type(TypeEntryKind::object(fields, others))
         });
         Some(ty)
     }
@@ -159,8 +152,7 @@ impl<'a> Types<'a> {
         };
         let may_be_file = |parts: &Parts<'a>| files.may_be_file(parts);
         if let Some(several) = files.several_objects(&[at], &may_be_file) {
-            let what = "which parts of a multipart form go together";
-            files.ignored.borrow_mut().add(what, span);
+            files.ignore("which parts of a multipart form go together", span);
             return Some(merge(schema, several, &may_be_file));
         }
         if schema.properties.is_empty() {
@@ -197,7 +189,7 @@ impl<'a> Types<'a> {
     /// Notes a style of a part, which has none.
     fn leave_out_style(&self, encoding: NodeRef<'a>, parts: &Parts<'a>) {
         let node = encoding.node;
-        let style = node.get("style").and_then(Node::as_text);
+        let style = node.text_at("style");
         let is_joined = encoding::is_joined(node);
         let (what, means) = match self.value_in_form(parts, 0) {
             Value::List if is_joined => (

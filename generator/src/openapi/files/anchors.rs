@@ -25,7 +25,7 @@ pub(super) fn resolve(files: &mut [Parsed]) {
     for file in files {
         let mut found = Found::default();
         // The URI of the whole document, since OpenAPI 3.2.
-        let own = file.root.get("$self").and_then(Node::as_text);
+        let own = file.root.text_at("$self");
         let own = own.unwrap_or_default().to_owned();
         if !own.is_empty() {
             found.resources.insert(own.clone(), String::new());
@@ -69,7 +69,7 @@ impl Found {
             self.resources.entry(base.to_owned()).or_insert(pointer);
         }
         for key in ["$anchor", "$dynamicAnchor"] {
-            if let Some(anchor) = node.get(key).and_then(Node::as_text) {
+            if let Some(anchor) = node.text_at(key) {
                 let place = (base.to_owned(), anchor.to_owned());
                 self.anchors.entry(place).or_insert_with(|| pointer(path));
             }
@@ -108,7 +108,7 @@ fn has_schemas(key: &str, value: &Node) -> bool {
 
 /// The URI of a schema with an `$id`.
 fn own_base(node: &Node, base: &str) -> Option<String> {
-    let id = node.get("$id").and_then(Node::as_text)?;
+    let id = node.text_at("$id")?;
     let id = id.split('#').next().unwrap_or_default();
     (!id.is_empty()).then(|| joined(base, id))
 }
@@ -222,7 +222,7 @@ mod tests {
         let mut found = Vec::new();
         let mut waiting = vec![&*files[0].root];
         while let Some(node) = waiting.pop() {
-            found.extend(node.get("$ref").and_then(Node::as_text).map(str::to_owned));
+            found.extend(node.text_at("$ref").map(str::to_owned));
             waiting.extend(node.entries().iter().rev().map(|(_, value)| value));
         }
         found

@@ -54,7 +54,7 @@ pub(super) fn apply(files: &mut Vec<Parsed>) -> Result<Vec<Spanned<String>>, Dia
     let mut document = Changed::new(Arc::make_mut(&mut document.root));
     // An overlay of an overlay comes after that.
     for overlay in overlays.iter().rev() {
-        for action in overlay.root.get("actions").map_or(&[][..], Node::items) {
+        for action in overlay.root.items_at("actions") {
             if let Some(target) = document.apply(action)? {
                 unmatched.push(target);
             }

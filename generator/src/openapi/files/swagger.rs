@@ -157,7 +157,7 @@ fn is_body(parameter: &Node) -> bool {
 /// The body of a request: one parameter that is the body, or fields of a form.
 fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned<String>, Node)> {
     let span = parts.first()?.span;
-    let is_required = |part: &Node| part.get("required").is_some_and(Node::is_true);
+    let is_required = |part: &Node| part.is_set("required");
     let mut body = Entries::new();
     let whole = parts.iter().find(|part| is_body(part));
     let parts = whole.map_or(parts, std::slice::from_ref);
@@ -320,7 +320,7 @@ fn servers(root: &Node) -> Option<(Spanned<String>, Node)> {
     let path = path.and_then(Node::as_text).unwrap_or_default().trim();
     let path = path.trim_start_matches('/');
     let is_http = |scheme: &&str| matches!(*scheme, "http" | "https");
-    let schemes = root.get("schemes").map_or(&[][..], Node::items);
+    let schemes = root.items_at("schemes");
     let mut schemes: Vec<&str> = schemes
         .iter()
         .filter_map(Node::as_text)

@@ -104,9 +104,7 @@ pub(super) fn legalize(
 
 /// What is wrong with a union as a whole or with one of its variants, and the two variants that nothing tells apart.
 fn find(entry: &TypeEntry, findings: &Findings<'_>) -> Option<(UnionCause, Option<Pair>)> {
-    let TypeEntryKind::Union(union) = &entry.kind else {
-        return None;
-    };
+    let union = entry.kind.as_union()?;
     if let Some(cause) = findings.unions.get(&entry.name.span) {
         return Some((*cause, None));
     }
@@ -152,35 +150,21 @@ fn choose(
 
 /// A union by its name.
 fn union<'d>(document: &'d Document, name: &str) -> Option<&'d UnionEntry> {
-    match &find_type(document, name)?.kind {
-        TypeEntryKind::Union(union) => Some(union),
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => None,
-    }
+    find_type(document, name)?.kind.as_union()
 }
 
 fn find_type<'d>(document: &'d Document, name: &str) -> Option<&'d TypeEntry> {
     document.types.iter().find(|of| of.name.value == name)
 }
 
-/// A type and the union that it is.
+/// A union with its name, by that name.
 fn union_mut<'d>(
     document: &'d mut Document,
     name: &str,
 ) -> Option<(&'d Spanned<String>, &'d mut UnionEntry)> {
     let mut types = document.types.iter_mut();
     let entry = types.find(|of| of.name.value == name)?;
-    match &mut entry.kind {
-        TypeEntryKind::Union(union) => Some((&entry.name, union)),
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => None,
-    }
+    Some((&entry.name, entry.kind.as_union_mut()?))
 }
 
 /// Takes back the warning that a value is read as one of several variants: these variants are one type.

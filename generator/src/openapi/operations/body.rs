@@ -2,7 +2,6 @@
 
 use crate::api::Method;
 use crate::document::{BodyEntry, ContentExprKind, OperationEntry};
-use crate::node::Node;
 use crate::openapi::contents::{self, Media, MediaKind, Side};
 use crate::openapi::extensions;
 use crate::openapi::identifiers::Taken;
@@ -77,7 +76,7 @@ fn read_content<'a>(
             (choice, read(types, media, &[]))
         })
         .collect();
-    let is_required = body.node.get("required").is_some_and(Node::is_true);
+    let is_required = body.node.is_set("required");
     let is_json = matches!(content.expr.kind, ContentExprKind::Json(_)) && choice.is_none();
     for schema in media.iter().filter_map(|of| of.schema) {
         types.files.note_unchecked(schema, is_json);

@@ -255,14 +255,14 @@ const WHOLE_QUERY: &str = "querystring";
 
 /// Whether the content of a parameter is a form.
 fn is_form(parameter: &Node) -> bool {
-    let content = parameter.get("content").map_or(&[][..], Node::entries);
+    let content = parameter.entries_at("content");
     let first = content.first().map(|(media, _)| media.value.as_str());
     first.is_some_and(|media| media.starts_with("application/x-www-form-urlencoded"))
 }
 
 /// The name and the place of a parameter. One that cannot be read is left out, with a warning.
 fn identity(at: NodeRef<'_>, warnings: &mut Warnings) -> Option<(Spanned<String>, Location)> {
-    let place = at.node.get("in").and_then(Node::as_text);
+    let place = at.node.text_at("in");
     let location = match place {
         Some("path") => Some(Location::Path),
         Some("query") => Some(Location::Query),
@@ -301,7 +301,7 @@ fn warn_of_identity(parameter: &Node, warnings: &mut Warnings) {
         }
         None => ("in", "it has no `in`".to_owned()),
     };
-    let place = parameter.get("in").and_then(Node::as_text);
+    let place = parameter.text_at("in");
     let help = match place.and_then(|text| closest(text, places())) {
         _ if key == "name" => "add `name`".to_owned(),
         Some(near) => format!("did you mean `{near}`?"),

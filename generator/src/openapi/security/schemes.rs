@@ -20,7 +20,7 @@ const PLACES: [&str; 3] = ["header", "query", "cookie"];
 
 /// The kind of a scheme. The error is the key without which it is not known.
 pub(super) fn kind(node: &Node) -> Result<SchemeEntryKind, &'static str> {
-    let text = |key: &str| node.get(key).and_then(Node::as_text);
+    let text = |key: &str| node.text_at(key);
     Ok(match text("type").unwrap_or_default() {
         "http" => match text("scheme")
             .unwrap_or_default()
@@ -57,7 +57,7 @@ pub(super) fn kind(node: &Node) -> Result<SchemeEntryKind, &'static str> {
 
 fn api_key(node: &Node) -> Result<SchemeEntryKind, &'static str> {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'+-.^_`|~".contains(&byte);
-    let place = match node.get("in").and_then(Node::as_text) {
+    let place = match node.text_at("in") {
         Some("header") => Some(KeyPlace::Header),
         Some("query") => Some(KeyPlace::Query),
         Some("cookie") => Some(KeyPlace::Cookie),
@@ -102,7 +102,7 @@ fn flows(node: &Node) -> Vec<FlowEntry> {
         ("password", FlowKind::Password),
         ("deviceAuthorization", FlowKind::Device),
     ];
-    let flows = node.get("flows").map_or(&[][..], Node::entries);
+    let flows = node.entries_at("flows");
     let found = flows.iter().filter_map(|(name, flow)| {
         let (_, kind) = FLOWS.iter().find(|(known, _)| *known == name.value)?;
         let wanted: &[(&str, Endpoint)] = match kind {
@@ -136,9 +136,9 @@ fn flows(node: &Node) -> Vec<FlowEntry> {
 /// The scopes that the flows of a scheme declare.
 pub(super) fn scopes(node: &Node) -> Vec<NotedName> {
     let mut found: Vec<NotedName> = Vec::new();
-    let flows = node.get("flows").map_or(&[][..], Node::entries);
+    let flows = node.entries_at("flows");
     for (_, flow) in flows {
-        for (name, doc) in flow.get("scopes").map_or(&[][..], Node::entries) {
+        for (name, doc) in flow.entries_at("scopes") {
             let is_known = found.iter().any(|known| known.name.value == name.value);
             if is_known || !is_scope(&name.value) {
                 continue;
@@ -175,7 +175,7 @@ pub(super) fn warn_incomplete(
         _ => &[],
     };
     let name_of = &name.value;
-    let word = node.get(key).and_then(Node::as_text);
+    let word = node.text_at(key);
     let what = match word {
         Some(other) if key != "name" => {
             format!("the security scheme `{name_of}` has the unknown `{key}` `{other}`")

@@ -4,13 +4,11 @@ use super::super::references::{NodeRef, SchemaPart};
 use super::super::schema::Schema;
 use super::super::types::{Shape, Types};
 use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name};
-use super::entries::untagged_entry;
 use super::tag_values::kind_of;
 use super::tags::NO_EFFECT;
 use crate::api::TagKind;
-use crate::document::{Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::document::{TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::hash::{HashMap, HashSet};
-use crate::node::Node;
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
 use std::collections::VecDeque;
@@ -91,11 +89,10 @@ pub(super) fn base<'a>(
     let of_base = of_base.and_then(|(_, tags)| tags.values.first());
     let default = default.or_else(|| of_base.filter(|_| is_optional).cloned());
     Some(Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-        variants: variants(types, &all, &tags),
         of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
         tag: vec![property],
         default,
-        ..untagged_entry()
+        ..UnionEntry::untagged(variants(types, &all, &tags))
     }))))
 }
 
@@ -108,12 +105,8 @@ fn variants<'a>(types: &mut Types<'a>, all: &[Variant<'a>], tags: &[Tags]) -> Ve
         };
         let ty = TypeExprKind::Named(types.named(of.at, &of.name));
         variants.push(VariantEntry {
-            name: first.clone(),
-            ty: Some(TypeExpr::new(ty, of.at.node.span)),
-            text: None,
             also: also.to_vec(),
-            rust_name: None,
-            notes: Notes::default(),
+            ..VariantEntry::new(first.clone(), TypeExpr::new(ty, of.at.node.span))
         });
     }
     variants
@@ -252,7 +245,7 @@ fn own_discriminator(at: NodeRef<'_>) -> Option<NodeRef<'_>> {
         if let Some(found) = at.get("discriminator") {
             return Some(found);
         }
-        let members = at.node.get("allOf").map_or(&[][..], Node::items);
+        let members = at.node.items_at("allOf");
         waiting.extend(members.iter().map(|member| at.with(member)));
     }
     None
@@ -269,7 +262,7 @@ fn inherited_discriminator<'a>(types: &Types<'a>, at: NodeRef<'a>) -> Option<Nod
         if let Some(found) = at.get("discriminator") {
             return Some(found);
         }
-        for member in at.node.get("allOf").map_or(&[][..], Node::items) {
+        for member in at.node.items_at("allOf") {
             let reference = member.get("$ref");
             let target = reference.and_then(|of| types.files.target(at.file, of));
             waiting.push_back(target.unwrap_or_else(|| at.with(member)));

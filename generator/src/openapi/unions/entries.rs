@@ -1,7 +1,6 @@
 //! Unions and their variants, as the document has them.
 
 use super::members::Member;
-use crate::api::Openness;
 use crate::document::{Notes, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry};
 use crate::openapi::notes::tidy;
 use crate::openapi::types::Shape;
@@ -14,35 +13,14 @@ pub(super) fn untagged(variants: Vec<VariantEntry>) -> Shape {
     {
         return Shape::Expr(ty.kind.clone(), Box::default());
     }
-    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry::untagged(
         variants,
-        ..untagged_entry()
-    })))
+    ))))
 }
 
-pub(in crate::openapi) fn untagged_entry() -> UnionEntry {
-    UnionEntry {
-        variants: Vec::new(),
-        tag: Vec::new(),
-        value: None,
-        wrapped: None,
-        by_event: None,
-        open: Openness::Closed,
-        of: None,
-        default: None,
-        fields: Vec::new(),
-    }
-}
-
+/// A variant whose name is a word for its kind.
 pub(super) fn variant(name: &str, ty: TypeExpr) -> VariantEntry {
-    VariantEntry {
-        name: Spanned::new(name.to_owned(), ty.span),
-        ty: Some(ty),
-        text: None,
-        also: Vec::new(),
-        rust_name: None,
-        notes: Notes::default(),
-    }
+    VariantEntry::new(Spanned::new(name.to_owned(), ty.span), ty)
 }
 
 /// What a member says about itself. A component says it where it is declared.

@@ -5,7 +5,7 @@ use super::super::references::NodeRef;
 use super::super::schema::{Parts, Schema, is_null};
 use super::super::types::Types;
 use super::discriminators::{Candidate, given_tag};
-use crate::node::{Node, NodeKind};
+use crate::node::NodeKind;
 use crate::source::{Span, Spanned};
 
 /// A member of a union.
@@ -75,7 +75,7 @@ pub(super) fn add_members<'a>(
         )
     });
     if let (Some((_, inner)), true, true) = (inner, is_plain, depth < 16) {
-        *nullable |= at.node.get("nullable").is_some_and(Node::is_true);
+        *nullable |= at.node.is_set("nullable");
         for member in inner.items() {
             add_members(types, at.with(member), rest, nullable, members, depth + 1);
         }

@@ -27,11 +27,7 @@ pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &
         return;
     }
     if choices.is_exclusive {
-        types
-            .files
-            .ignored
-            .borrow_mut()
-            .add(EXCLUSIVE, choices.span);
+        types.files.ignore(EXCLUSIVE, choices.span);
     } else {
         let members = members.iter().map(|member| member.span);
         types.warnings.add_overlap(choices.span, members);

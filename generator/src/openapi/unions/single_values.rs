@@ -158,13 +158,13 @@ fn ignore_limits(types: &Types<'_>, members: &[Member<'_>], kind: Kinds) {
         return;
     }
     if let Some(member) = members.iter().find(has_limits) {
-        types.files.ignored.borrow_mut().add(what, member.span);
+        types.files.ignore(what, member.span);
     }
 }
 
 /// Notes what is not checked of a choice.
 pub(super) fn note(types: &Types<'_>, schema: &Schema<'_>, what: &'static str) {
     if let Some(choices) = schema.choices.first() {
-        types.files.ignored.borrow_mut().add(what, choices.span);
+        types.files.ignore(what, choices.span);
     }
 }

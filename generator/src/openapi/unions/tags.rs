@@ -6,7 +6,7 @@ use super::super::references::{Key, NodeRef};
 use super::super::schema::Schema;
 use super::super::types::{Shape, Types};
 use super::discriminators::{Candidate, Discriminator, Tags, property_name};
-use super::entries::{notes, untagged_entry};
+use super::entries::notes;
 use super::members::Member;
 use super::tag_values::{kind_of, tags_of};
 use crate::api::TagKind;
@@ -196,19 +196,15 @@ fn tagged<'a>(
         let mut ty = types.type_of(&member.parts, &place).ty;
         ty.nullable = false;
         variants.push(VariantEntry {
-            name: first.clone(),
-            ty: Some(ty),
-            text: None,
             also: also.to_vec(),
-            rust_name: None,
             notes: notes(member),
+            ..VariantEntry::new(first.clone(), ty)
         });
     }
     Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-        variants,
         tag: vec![tag],
         of,
         default,
-        ..untagged_entry()
+        ..UnionEntry::untagged(variants)
     })))
 }

@@ -123,9 +123,8 @@ impl Common {
         let mut ty = types.constrained(typed, &place);
         ty.nullable = false;
         Some(VariantEntry {
-            name: Spanned::new(name, member.span),
             notes: notes(member),
-            ..variant("", ty)
+            ..VariantEntry::new(Spanned::new(name, member.span), ty)
         })
     }
 }
@@ -214,8 +213,9 @@ fn merged_lists<'a>(
     }
     let span = lists.first().map_or(Span::default(), |list| list.span);
     if members.len() > 1 {
-        let unchecked = "whether all items of a list are of one type";
-        types.files.ignored.borrow_mut().add(unchecked, span);
+        types
+            .files
+            .ignore("whether all items of a list are of one type", span);
     }
     let mut item = TypeExpr::new(JSON, Span::default());
     // The items of a list without `items` may be any values.

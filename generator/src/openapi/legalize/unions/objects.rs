@@ -57,12 +57,7 @@ pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
             field.constant = None;
         }
     }
-    let kind = TypeEntryKind::Object {
-        fields,
-        others: kept,
-        bases: Vec::new(),
-        ignored: Vec::new(),
-    };
+    let kind = TypeEntryKind::object(fields, kept);
     Merged { kind, unlimited }
 }
 

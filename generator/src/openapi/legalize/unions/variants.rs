@@ -65,23 +65,13 @@ fn merge_pair(document: &mut Document, name: &str, span: Span, pair: Pair) -> Op
         ) => return None,
     };
     let names = [earlier.name.value.clone(), later.name.value.clone()];
-    let merged = variant(word, pair.earlier, kind);
+    let merged = TypeExpr::new(kind, pair.earlier);
+    let merged = VariantEntry::new(Spanned::new(word.to_owned(), pair.earlier), merged);
     let (_, union) = union_mut(document, name)?;
     union.variants.retain(|of| !names.contains(&of.name.value));
     union.variants.push(merged);
     unwrap_single(document, name);
     Some(what.to_owned())
-}
-
-fn variant(name: &str, span: Span, kind: TypeExprKind) -> VariantEntry {
-    VariantEntry {
-        name: Spanned::new(name.to_owned(), span),
-        ty: Some(TypeExpr::new(kind, span)),
-        text: None,
-        also: Vec::new(),
-        rust_name: None,
-        notes: Notes::default(),
-    }
 }
 
 /// What the values of a variant are in JSON.
@@ -165,7 +155,11 @@ fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<Stri
         return Some(what);
     }
     let unique = object_name(document, name);
-    others.push(variant("object", span, TypeExprKind::Named(unique.clone())));
+    let object = TypeExpr::new(TypeExprKind::Named(unique.clone()), span);
+    others.push(VariantEntry::new(
+        Spanned::new("object".to_owned(), span),
+        object,
+    ));
     union_mut(document, name)?.1.variants = others;
     document.types.push(TypeEntry {
         name: Spanned::new(unique, span),
