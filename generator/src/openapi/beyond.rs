@@ -7,7 +7,7 @@ mod graph;
 mod keywords;
 mod whole;
 
-use self::graph::{Found, leads_to_marked};
+use self::graph::{Links, leads_to_marked};
 use self::whole::is_pattern;
 use super::kinds::Kinds;
 use super::references::{Files, Key, NodeRef};
@@ -77,7 +77,7 @@ impl<'a> Files<'a> {
         let mut known = self.says_more.borrow_mut();
         leads_to_marked(at, &mut known, false, |at| {
             let parts = self.parts(at).into_iter();
-            Found {
+            Links {
                 is_marked: keywords::own(at.node).next().is_some() || is_alone(at.node),
                 leads_to: parts.map(|part| (part, true)).collect(),
             }
@@ -294,7 +294,7 @@ impl<'a> Beyond<'a, '_> {
         all.extend(parts.filter_map(|(key, of)| Some((name(key, span), of?))));
     }
 
-    /// The items that say more. If the first ones have schemas of their own, and no tuple has them, all are copied.
+    /// The items that say more. If the first ones have other schemas, and no tuple has them, all are copied.
     fn add_items(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         let items = at.node.get("items");
         let prefix = at.node.items_at("prefixItems");

@@ -1,11 +1,11 @@
 //! Choices in parameters and forms that are one type there, because all is text, or a file.
 
 use super::kinds::Kinds;
-use super::places::Place;
+use super::places::TypePlace;
 use super::references::{Files, Key, NodeRef, without_choices};
 use super::scalars::is_file;
 use super::schema::{Parts, Schema, is_null};
-use super::types::{Shape, Types};
+use super::types::{SchemaType, Types};
 use crate::api::Scalar;
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
@@ -132,7 +132,11 @@ impl<'a> Files<'a> {
 impl<'a> Types<'a> {
     /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is not
     /// such a choice, or if a field cannot have the values of all of them.
-    pub(super) fn one_object(&mut self, parts: &[NodeRef<'a>], place: &Place) -> Option<TypeExpr> {
+    pub(super) fn one_object(
+        &mut self,
+        parts: &[NodeRef<'a>],
+        place: &TypePlace,
+    ) -> Option<TypeExpr> {
         let files = self.files;
         let Several { members, fields } = files.several_objects(parts, &|_| false)?;
         let own = files.schema(&without_choices(parts));
@@ -141,7 +145,7 @@ impl<'a> Types<'a> {
                 let is_required = field.required == members.len();
                 types.field_of_several(field, is_required, index)
             });
-            Shape::Type(TypeEntryKind::object(
+            SchemaType::Type(TypeEntryKind::object(
                 fields.collect(),
                 OthersEntry::Ignored,
             ))
@@ -155,7 +159,7 @@ impl<'a> Types<'a> {
         is_required: bool,
         index: usize,
     ) -> FieldEntry {
-        let place = Place::property(index, &field.name.value, 0);
+        let place = TypePlace::property(index, &field.name.value, 0);
         if let [form] = field.forms.as_slice() {
             return self.value(field.name, form, is_required, &place);
         }

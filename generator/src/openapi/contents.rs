@@ -9,7 +9,7 @@ use super::extensions;
 use super::formats;
 use super::identifiers::Taken;
 use super::kinds::Kinds;
-use super::places::{Own, Place};
+use super::places::{PlaceKind, TypePlace};
 use super::references::NodeRef;
 use super::spelling;
 use super::types::{Types, is_json};
@@ -30,13 +30,13 @@ impl<'a> Types<'a> {
         media: &Media<'a>,
         alike: &[&Media<'a>],
         operation: &str,
-        own: Own,
+        own: PlaceKind,
         is_request: bool,
     ) -> ContentEntry {
         spelling::check(media.at.node, spelling::MEDIA_TYPE, &mut self.warnings);
         self.note_list(media);
-        let is_error = matches!(own, Own::Error(_));
-        let place = Place::of_operation(operation, own);
+        let is_error = matches!(own, PlaceKind::Error(_));
+        let place = TypePlace::of_operation(operation, own);
         let mut entry = bytes(media.name.span);
         entry.expr.kind = match media.kind {
             MediaKind::Json => {
@@ -83,7 +83,7 @@ impl<'a> Types<'a> {
         entry
     }
 
-    /// Notes that a schema is read as that of a list of all items of a stream, which only OpenAPI 3.2 says that it is.
+    /// Notes that a schema is read as the list of all items of a stream, as OpenAPI 3.2 defines it.
     fn note_list(&mut self, media: &Media<'a>) {
         let name = media.name.value.as_str();
         let is_stream = media.kind == MediaKind::Events || is_lines(subtype(name));
@@ -119,7 +119,7 @@ impl<'a> Types<'a> {
     }
 
     /// The type of a content, without null.
-    pub(super) fn value_of(&mut self, media: &Media<'a>, place: &Place) -> TypeExpr {
+    pub(super) fn value_of(&mut self, media: &Media<'a>, place: &TypePlace) -> TypeExpr {
         let parts: Vec<NodeRef<'a>> = media.schema.into_iter().collect();
         let mut ty = self.inner(&parts, place);
         if parts.is_empty() {
@@ -150,7 +150,7 @@ fn is_written(name: &str, kind: &ContentExprKind, is_one_of_several: bool) -> bo
     is_valid && is_media_type(name) && (name != usual || is_one_of_several)
 }
 
-/// Whether a name is that of a media type or a range, without parameters.
+/// Whether a name is a media type or a range, without parameters.
 fn is_media_type(name: &str) -> bool {
     name.split_once('/').is_some_and(|(kind, subtype)| {
         let is_token = |text: &str| {

@@ -21,7 +21,7 @@ pub(super) enum Value {
 }
 
 impl<'a> Types<'a> {
-    /// The fields of a form that have a style of their own. Objects are JSON, unless brackets are asked for.
+    /// The fields of a form that have a style. Objects are JSON, unless brackets are asked for.
     pub(super) fn field_styles(
         &mut self,
         media: &Media<'a>,

@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::notes::tidy;
 use super::schema::Schema;
-use super::types::Shape;
+use super::types::SchemaType;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
@@ -13,7 +13,11 @@ use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
 /// What a list of values becomes: an enumeration, or the type that all of them have.
-pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnings) -> Shape {
+pub(super) fn schema_type(
+    values: &[&Node],
+    schema: &Schema<'_>,
+    warnings: &mut Warnings,
+) -> SchemaType {
     let Some(of) = kind(values, schema) else {
         if let Some(first) = values.first() {
             let is_structure =
@@ -25,7 +29,7 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
             };
             warnings.add(Topic::MixedValues, first.span, why);
         }
-        return Shape::json();
+        return SchemaType::json();
     };
     for value in values {
         warn_of_kind(value, of, warnings);
@@ -34,17 +38,17 @@ pub(super) fn shape(values: &[&Node], schema: &Schema<'_>, warnings: &mut Warnin
     let true_count = values.iter().filter(is_true).count();
     let has_both = true_count > 0 && true_count < values.len();
     if of == EnumKind::Boolean && (has_both || schema.has_more_values()) {
-        return Shape::scalar(Scalar::Boolean);
+        return SchemaType::scalar(Scalar::Boolean);
     }
     let mut entries = entries(values, of, schema);
     if entries.is_empty() {
         return match of {
-            EnumKind::Text => Shape::scalar(Scalar::String),
-            _ => Shape::json(),
+            EnumKind::Text => SchemaType::scalar(Scalar::String),
+            _ => SchemaType::json(),
         };
     }
     avoid_collisions(&mut entries);
-    Shape::Type(TypeEntryKind::Enum {
+    SchemaType::Type(TypeEntryKind::Enum {
         values: entries,
         open: match schema.has_more_values() {
             true => Openness::Open,
@@ -93,7 +97,7 @@ fn entries(values: &[&Node], of: EnumKind, schema: &Schema<'_>) -> Vec<EnumValue
     entries
 }
 
-/// Warns of a value that is not of the kind of its enumeration, which is that of `type`.
+/// Warns of a value that is not of the kind that `type` states.
 pub(super) fn warn_of_kind(value: &Node, of: EnumKind, warnings: &mut Warnings) {
     let Some(kind) = Kinds::of(value) else { return };
     let (is_same, wanted) = match of {
@@ -125,7 +129,7 @@ fn described<'a>(schema: &Schema<'a>) -> HashMap<String, &'a Node> {
     entries.collect()
 }
 
-/// A given name must not be that of another value, so all but the first lose theirs.
+/// A given name must not be the name of another value, so only the first of them keeps it.
 fn avoid_collisions(entries: &mut [EnumValueEntry]) {
     let derived: HashSet<String> = entries
         .iter()

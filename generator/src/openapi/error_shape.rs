@@ -183,7 +183,7 @@ impl<'d> Objects<'d> {
         })
     }
 
-    /// The fields that say what an error is: those of the object in the field `error`, if there is nothing else.
+    /// The fields that say what an error is: the fields of the object in `error`, if there is nothing else.
     fn without_envelope(
         &self,
         fields: &'d [FieldEntry],

@@ -4,10 +4,10 @@
 //! the data, or a list of all data, unless it has nothing but the fields of events.
 
 use super::extensions::{self, EVENTS};
-use super::places::Place;
+use super::places::TypePlace;
 use super::references::{NodeRef, without_choices};
 use super::schema::{Parts, Schema, is_null};
-use super::types::{JSON, Shape, Types};
+use super::types::{JSON, SchemaType, Types};
 use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
@@ -27,7 +27,7 @@ const UNNAMED: &str = "message";
 const MOST: usize = 200;
 
 /// A kind of event.
-struct Kind<'a> {
+struct EventKind<'a> {
     /// The names of such events. Without any, it is [`UNNAMED`].
     names: Vec<Spanned<String>>,
     /// Whether it has any name, or any name that no other kind has.
@@ -56,7 +56,7 @@ impl<'a> Types<'a> {
         &mut self,
         media: NodeRef<'a>,
         schema: Option<NodeRef<'a>>,
-        place: &Place,
+        place: &TypePlace,
     ) -> (Option<TypeExpr>, EventKeys) {
         let mut keys = self.event_keys(media, place);
         let (ty, end) = match extensions::item_schema(media) {
@@ -84,7 +84,7 @@ impl<'a> Types<'a> {
     }
 
     /// What the extension says.
-    fn event_keys(&mut self, media: NodeRef<'a>, place: &Place) -> EventKeys {
+    fn event_keys(&mut self, media: NodeRef<'a>, place: &TypePlace) -> EventKeys {
         let Some((key, node)) = extensions::entry(media.node, EVENTS) else {
             return EventKeys::default();
         };
@@ -107,7 +107,7 @@ impl<'a> Types<'a> {
     fn data_of_events(
         &mut self,
         at: NodeRef<'a>,
-        place: &Place,
+        place: &TypePlace,
     ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
         let schema = self.files.schema(&[at]);
         if let [choices] = schema.choices.as_slice() {
@@ -140,7 +140,7 @@ impl<'a> Types<'a> {
     fn described_events(
         &mut self,
         item: NodeRef<'a>,
-        place: &Place,
+        place: &TypePlace,
     ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
         let mut kinds = Vec::new();
         if let Err(property) = self.add_kinds(vec![item], &mut kinds, 0) {
@@ -157,10 +157,10 @@ impl<'a> Types<'a> {
             let target = self.files.follow(of.target)?;
             self.component(target).map(str::to_owned)
         });
-        let place = &component.map_or_else(|| place.clone(), |name| Place::named(&name, 0));
+        let place = &component.map_or_else(|| place.clone(), |name| TypePlace::named(&name, 0));
         let end = self.take_end(&mut kinds);
         // Without other kinds, the names of all events are free.
-        let is_plain = |kind: &Kind<'_>| kind.names.iter().all(|name| name.value == UNNAMED);
+        let is_plain = |kind: &EventKind<'_>| kind.names.iter().all(|name| name.value == UNNAMED);
         let ty = match kinds.as_slice() {
             [] => None,
             [only] if is_plain(only) => self.data_of_kind(&only.data, place),
@@ -176,7 +176,7 @@ impl<'a> Types<'a> {
     fn add_kinds(
         &self,
         parts: Parts<'a>,
-        kinds: &mut Vec<Kind<'a>>,
+        kinds: &mut Vec<EventKind<'a>>,
         depth: usize,
     ) -> Result<(), &'a Spanned<String>> {
         let schema = self.files.schema(&parts);
@@ -198,7 +198,7 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    fn kind_of_event(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) -> Kind<'a> {
+    fn kind_of_event(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) -> EventKind<'a> {
         let property = |name: &str| schema.properties.iter().find(|of| of.name.value == name);
         let mut names = Vec::new();
         let (mut is_other, mut excludes) = (false, false);
@@ -218,7 +218,7 @@ impl<'a> Types<'a> {
             excludes = is_other && event.parts.iter().any(|at| at.node.get("not").is_some());
         }
         self.note_unchecked_fields(schema);
-        Kind {
+        EventKind {
             names,
             is_other,
             excludes,
@@ -315,9 +315,9 @@ impl<'a> Types<'a> {
     }
 
     /// Removes the event that ends the stream: its data is always the same, and it has no name, or it looks like an end.
-    fn take_end(&mut self, kinds: &mut Vec<Kind<'a>>) -> Option<Spanned<EndEvent>> {
+    fn take_end(&mut self, kinds: &mut Vec<EventKind<'a>>) -> Option<Spanned<EndEvent>> {
         let is_alone = kinds.len() == 1;
-        let is_end = |kind: &Kind<'_>| match &kind.data {
+        let is_end = |kind: &EventKind<'_>| match &kind.data {
             Data::Constant(text) => {
                 is_marker(&text.value) || kind.names.is_empty() && !kind.excludes && !is_alone
             }
@@ -331,7 +331,7 @@ impl<'a> Types<'a> {
     }
 
     /// The type of data; `None` for text.
-    fn data_of_kind(&mut self, data: &Data<'a>, place: &Place) -> Option<TypeExpr> {
+    fn data_of_kind(&mut self, data: &Data<'a>, place: &TypePlace) -> Option<TypeExpr> {
         match data {
             Data::Json(parts) => {
                 let mut ty = self.inner(parts, place);
@@ -346,9 +346,9 @@ impl<'a> Types<'a> {
     /// The union of events that are told apart by their names.
     fn union_of_events(
         &mut self,
-        kinds: &[Kind<'a>],
+        kinds: &[EventKind<'a>],
         item: NodeRef<'a>,
-        place: &Place,
+        place: &TypePlace,
     ) -> TypeExpr {
         let schema = self.files.schema(&[item]);
         let span = item.node.span;
@@ -373,15 +373,15 @@ impl<'a> Types<'a> {
                     if variants.iter().any(|of| of.name.value == name.value) {
                         continue;
                     }
-                    let has_name = |kind: &&Kind<'a>| match kind.names.as_slice() {
+                    let has_name = |kind: &&EventKind<'a>| match kind.names.as_slice() {
                         [] => !kind.is_other && name.value == UNNAMED,
                         names => names.iter().any(|of| of.value == name.value),
                     };
-                    let same: Vec<&Kind<'a>> = kinds.iter().filter(has_name).collect();
+                    let same: Vec<&EventKind<'a>> = kinds.iter().filter(has_name).collect();
                     variants.push(types.event(name, &same, index));
                 }
             }
-            Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+            SchemaType::Type(TypeEntryKind::Union(Box::new(UnionEntry {
                 by_event: Some(span),
                 open: match others.count() {
                     0 => Openness::Closed,
@@ -395,9 +395,14 @@ impl<'a> Types<'a> {
     }
 
     /// The variant of the events of a name.
-    fn event(&mut self, name: &Spanned<String>, kinds: &[&Kind<'a>], index: usize) -> VariantEntry {
-        let place = Place::variant(index, &name.value);
-        let is_text = |kind: &&&Kind<'_>| matches!(kind.data, Data::Text | Data::Constant(_));
+    fn event(
+        &mut self,
+        name: &Spanned<String>,
+        kinds: &[&EventKind<'a>],
+        index: usize,
+    ) -> VariantEntry {
+        let place = TypePlace::variant(index, &name.value);
+        let is_text = |kind: &&&EventKind<'_>| matches!(kind.data, Data::Text | Data::Constant(_));
         let all_json = || {
             let parts = kinds.iter().map(|kind| match &kind.data {
                 Data::Json(parts) => parts.first().copied().filter(|_| parts.len() == 1),
@@ -416,7 +421,7 @@ impl<'a> Types<'a> {
                 None => Some(TypeExpr::new(JSON, name.span)),
             },
         };
-        let is_json = |kind: &&Kind<'_>| matches!(kind.data, Data::Json(_) | Data::AnyJson);
+        let is_json = |kind: &&EventKind<'_>| matches!(kind.data, Data::Json(_) | Data::AnyJson);
         let ty = match kinds.iter().find(is_text) {
             Some(kind) => {
                 if let Some(json) = kinds.iter().copied().find(is_json) {
@@ -454,7 +459,7 @@ impl<'a> Types<'a> {
         &mut self,
         members: &[NodeRef<'a>],
         schema: &Schema<'a>,
-        place: &Place,
+        place: &TypePlace,
     ) -> Option<TypeExpr> {
         let mut ty = match members {
             [] => return None,

@@ -1,5 +1,5 @@
 //! The extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key, and its
-//! value is that of the key, which the reader of the spec language reads.
+//! value is the value of the key, which the reader of the spec language reads.
 
 use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};

@@ -3,7 +3,7 @@
 use super::enums;
 use super::kinds::Kinds;
 use super::notes::notes;
-use super::places::Place;
+use super::places::TypePlace;
 use super::references::NodeRef;
 use super::schema::{Parts, Property};
 use super::types::{JSON, Types};
@@ -23,7 +23,7 @@ impl<'a> Types<'a> {
         is_required: bool,
         index: usize,
     ) -> FieldEntry {
-        let place = Place::property(index, &property.name.value, 0);
+        let place = TypePlace::property(index, &property.name.value, 0);
         let mut field = self.value(property.name, &property.parts, is_required, &place);
         let mut stated = property.parts.iter().filter_map(|at| xml::of(at.node));
         field.xml = stated.next();
@@ -66,7 +66,7 @@ impl<'a> Types<'a> {
         name: &Spanned<String>,
         parts: &Parts<'a>,
         is_required: bool,
-        place: &Place,
+        place: &TypePlace,
     ) -> FieldEntry {
         let schema_of = |types: &Self| types.files.schema(parts);
         // In the spec language, this is how names of optional fields end, so it has no such required field.

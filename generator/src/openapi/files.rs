@@ -225,7 +225,7 @@ fn first_word(text: &str) -> &str {
 }
 
 /// Where the map is whose key begins at an offset; it may be more. In braces, it ends with them. Otherwise, its lines are
-/// further to the right than that of its key.
+/// further to the right than the line of its key.
 fn mapping_at(text: &str, at: usize) -> Range<usize> {
     let rest = text.get(at + "mapping".len()..).unwrap_or_default();
     let Some(rest) = rest

@@ -79,9 +79,9 @@ fn new_name(words: &str, taken: &mut Taken) -> String {
 }
 
 /// The types by their names.
-type Types<'d> = HashMap<&'d str, &'d TypeEntryKind>;
+type KindsByName<'d> = HashMap<&'d str, &'d TypeEntryKind>;
 
-fn kinds(document: &Document) -> Types<'_> {
+fn kinds(document: &Document) -> KindsByName<'_> {
     let types = document.types.iter();
     types
         .map(|entry| (entry.name.value.as_str(), &entry.kind))

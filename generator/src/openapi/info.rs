@@ -219,7 +219,7 @@ pub(super) fn api_section(
     }
 }
 
-/// A name in Rust from a title: that of the API, without `API` at its end.
+/// The name of the API in Rust, from its title without `API` at the end.
 pub(super) fn api_name(title: &str, file: &str) -> String {
     const LONGEST: usize = 40;
     for text in [title, file] {

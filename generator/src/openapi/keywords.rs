@@ -5,13 +5,13 @@ use super::ignored;
 use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};
 use super::limits::Absorbed;
 use super::references::{Files, Key, NodeRef, SchemaPart};
-use super::schema::{Rest, Schema, is_note, is_null};
+use super::schema::{AdditionalRule, Schema, is_note, is_null};
 use super::xml;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
 
-/// What a schema without keywords of its own refers to.
+/// What a schema refers to that says nothing itself.
 pub(super) struct Reference<'a> {
     pub(super) target: NodeRef<'a>,
     pub(super) text: &'a str,
@@ -19,7 +19,7 @@ pub(super) struct Reference<'a> {
 }
 
 /// How a schema refers to another one.
-enum Found<'a> {
+enum Target<'a> {
     Text(&'a str),
     Member(&'a Node),
 }
@@ -38,14 +38,14 @@ impl<'a> Files<'a> {
             let mut kinds = Kinds::default();
             for (key, value) in at.node.entries() {
                 match key.value.as_str() {
-                    "$ref" if found.is_none() => found = Some(Found::Text(value.as_text()?)),
+                    "$ref" if found.is_none() => found = Some(Target::Text(value.as_text()?)),
                     "allOf" if found.is_none() => {
                         let is_nullable = |member: &Node| {
                             let said = member.get("nullable").or(member.get("x-nullable"));
                             said.is_some_and(Node::is_true)
                         };
                         nullable |= value.items().iter().any(is_nullable);
-                        found = Some(Found::Member(only_member(value)?));
+                        found = Some(Target::Member(only_member(value)?));
                     }
                     "nullable" | "x-nullable" => nullable |= value.is_true(),
                     "type" => kinds = kinds_of(value, &mut nullable),
@@ -54,7 +54,7 @@ impl<'a> Files<'a> {
                 }
             }
             match found? {
-                Found::Text(text) => {
+                Target::Text(text) => {
                     let target = self.resolve(at.file, text)?;
                     // A different type beside a reference narrows it, unless no value has both.
                     if !kinds.is_empty() {
@@ -69,7 +69,7 @@ impl<'a> Files<'a> {
                         nullable,
                     });
                 }
-                Found::Member(member) => at = at.with(member),
+                Target::Member(member) => at = at.with(member),
             }
         }
         None
@@ -141,11 +141,11 @@ impl<'a> Files<'a> {
     ) -> Vec<(Key, bool)> {
         let mut seen = Visited::default();
         let whole = parts.iter().rev();
-        let mut waiting: Vec<Step<'a>> = whole.map(|at| Step::Open(*at, false)).collect();
+        let mut waiting: Vec<Visit<'a>> = whole.map(|at| Visit::Open(*at, false)).collect();
         while let Some(step) = waiting.pop() {
             let (at, is_base) = match step {
-                Step::Open(at, is_base) => (at, is_base),
-                Step::Keywords(at, is_base) => {
+                Visit::Open(at, is_base) => (at, is_base),
+                Visit::Keywords(at, is_base) => {
                     if let NodeKind::Bool(false) = at.node.kind {
                         schema.never.get_or_insert(at.node.span);
                     }
@@ -161,19 +161,19 @@ impl<'a> Files<'a> {
             if !seen.insert((at.key(), is_base)) {
                 continue;
             }
-            waiting.push(Step::Keywords(at, is_base));
+            waiting.push(Visit::Keywords(at, is_base));
             let first = waiting.len();
             for (key, value) in at.node.entries() {
                 match key.value.as_str() {
                     "$ref" => {
                         let target = self.target(at.file, value);
                         let target = target.map(|target| target.as_part(at.part));
-                        waiting.extend(target.map(|target| Step::Open(target, is_base)));
+                        waiting.extend(target.map(|target| Visit::Open(target, is_base)));
                     }
                     "allOf" => {
                         let members = value.items().iter().map(|member| {
                             let is_base = is_base || member.get("$ref").is_some();
-                            Step::Open(at.with(member).as_part(at.part), is_base)
+                            Visit::Open(at.with(member).as_part(at.part), is_base)
                         });
                         waiting.extend(members);
                     }
@@ -217,9 +217,11 @@ impl<'a> Files<'a> {
                 schema.required.extend(names);
             }
             "additionalProperties" | "unevaluatedProperties" => {
-                schema
-                    .rests
-                    .push(Rest::new(key == "unevaluatedProperties", value, at));
+                schema.additional_rules.push(AdditionalRule::new(
+                    key == "unevaluatedProperties",
+                    value,
+                    at,
+                ));
             }
             "patternProperties" => {
                 let patterns = value.entries().iter();
@@ -322,7 +324,7 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Keeps the values that are in both of two lists. If there is none, the later list replaces what it extends.
+    /// Keeps the values that are in both of two lists. If both have no value in common, the later list replaces what it extends.
     fn narrow_values(&self, schema: &mut Schema<'a>, values: Vec<&'a Node>, span: Span) {
         let earlier = schema.values.take().filter(|_| !schema.is_extensible);
         schema.is_extensible = false;
@@ -388,7 +390,7 @@ fn identity(value: &Node) -> (Option<Kinds>, String) {
 }
 
 /// What is left to do to read a schema that is merged with others, and whether it is one that another one extends.
-enum Step<'a> {
+enum Visit<'a> {
     /// Read what it refers to, and then its keywords.
     Open(NodeRef<'a>, bool),
     Keywords(NodeRef<'a>, bool),

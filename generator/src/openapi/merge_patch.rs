@@ -120,7 +120,7 @@ fn used_elsewhere(document: &mut Document) -> HashSet<String> {
     reachable(&mut others, roots, innermost)
 }
 
-/// The names of the types of patches, by those of the types.
+/// The names of the types of patches, by the names of the types that they are made of.
 fn names(
     document: &Document,
     patched: &HashSet<String>,

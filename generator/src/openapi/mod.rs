@@ -3,58 +3,67 @@
 //! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
 //! warning. What no [`Document`] can hold is left out, with a warning too (`legalize`).
 
-mod beyond;
+// Files, references and words.
 mod broken;
-mod choices;
-mod components;
-mod conditional;
-mod contents;
-mod encoding;
-mod enums;
-mod envelopes;
-mod error_shape;
-mod errors;
-mod events;
 mod extensions;
-mod fields;
 mod files;
-mod finish;
-mod formats;
 mod identifiers;
 mod ignored;
 mod info;
+mod notes;
+mod references;
+mod spelling;
+mod warnings;
+
+// What schemas say.
+mod additional;
+mod beyond;
+mod formats;
 mod keywords;
 mod kinds;
-mod legalize;
 mod limits;
-mod merge_patch;
+mod schema;
+mod structure;
+mod xml;
+
+// The types that they become.
+mod choices;
+mod components;
+mod enums;
+mod fields;
 mod names;
-mod notes;
 mod objects;
-mod operations;
-mod paging;
-mod parameters;
-mod path_items;
-mod paths;
 mod placeholders;
 mod places;
-mod references;
-mod responses;
-mod rest;
 mod scalars;
-mod schema;
-mod security;
-mod servers;
-mod shapes;
-mod spelling;
-mod structure;
-mod styles;
+mod schema_types;
 mod type_exprs;
 mod types;
 mod unions;
-mod warnings;
+
+// Operations.
+mod conditional;
+mod contents;
+mod encoding;
+mod errors;
+mod events;
+mod operations;
+mod parameters;
+mod path_items;
+mod paths;
+mod responses;
+mod security;
+mod servers;
+mod styles;
 mod webhooks;
-mod xml;
+
+// Steps that change the whole document.
+mod envelopes;
+mod error_shape;
+mod finish;
+mod legalize;
+mod merge_patch;
+mod paging;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, GroupEntry, OperationEntry};

@@ -1,7 +1,7 @@
-//! Names of types: those that the document gives, and those of types that are written in place.
+//! Names of types: the names that the document gives, and names for types that are written in place.
 
 use super::identifiers::Taken;
-use super::places::{Own, Parent, Place};
+use super::places::{Parent, PlaceKind, TypePlace};
 use super::types::{Built, BuiltName};
 use super::warnings::Warnings;
 use crate::hash::{HashMap, HashSet};
@@ -18,7 +18,7 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
             BuiltName::Given(name) if of.entry.is_some() => Some((of, index, name)),
             _ => None,
         });
-    // The names that the owner gives come first, then those of the document itself.
+    // The names that the owner gives come first, then the names in the document itself.
     let mut named: Vec<_> = named.collect();
     named.sort_by_key(|(of, ..)| (of.given.is_none(), !of.is_component));
     for (of, index, name) in named {
@@ -78,11 +78,11 @@ fn own_names(built: &[Built]) -> HashMap<String, usize> {
     counts
 }
 
-/// The own name of a place: that of a field, or of the items of a field.
-fn own(place: &Place, built: &[Built]) -> Option<String> {
-    match &place.own {
-        Own::Name(name) => Some(naming::plain_camel(name)),
-        Own::Item => {
+/// The name of the field at a place, or of the field whose items are there.
+fn own(place: &TypePlace, built: &[Built]) -> Option<String> {
+    match &place.kind {
+        PlaceKind::Name(name) => Some(naming::plain_camel(name)),
+        PlaceKind::Item => {
             let outer = match &place.parent {
                 Parent::Type(index) => built.get(*index),
                 Parent::Operation(_) => None,
@@ -96,25 +96,27 @@ fn own(place: &Place, built: &[Built]) -> Option<String> {
                 Some(BuiltName::Same(_)) | None => None,
             }
         }
-        Own::Variant(_) | Own::Role(_) | Own::Error(_) => None,
+        PlaceKind::Variant(_) | PlaceKind::Role(_) | PlaceKind::Error(_) => None,
     }
 }
 
 /// The names that a type may get, the best first.
 fn candidates(
-    place: &Place,
+    place: &TypePlace,
     places: usize,
     own_names: &HashMap<String, usize>,
     built: &[Built],
     found: &[Option<String>],
 ) -> Vec<String> {
     let parent = parent_name(place, built, found);
-    let ending = match &place.own {
-        Own::Name(name) | Own::Variant(name) | Own::Role(name) => naming::plain_camel(name),
-        Own::Error(_) if places > 1 => return vec!["ErrorBody".to_owned()],
-        Own::Error(status) => format!("Error{status}"),
+    let ending = match &place.kind {
+        PlaceKind::Name(name) | PlaceKind::Variant(name) | PlaceKind::Role(name) => {
+            naming::plain_camel(name)
+        }
+        PlaceKind::Error(_) if places > 1 => return vec!["ErrorBody".to_owned()],
+        PlaceKind::Error(status) => format!("Error{status}"),
         // The parent of an item is the list, whose name is not used otherwise.
-        Own::Item => {
+        PlaceKind::Item => {
             let own = item_of(&parent);
             return vec![shortened(&own), shortened(&format!("{own}Item"))];
         }
@@ -130,8 +132,8 @@ fn candidates(
     names
 }
 
-/// The name of what a place is in. A type without a name of its own, such as a list, has that of its place.
-fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> String {
+/// The name of what a place is in. A type without a name, such as a list, is called after its place.
+fn parent_name(place: &TypePlace, built: &[Built], found: &[Option<String>]) -> String {
     let index = match &place.parent {
         Parent::Operation(name) if name.is_empty() => return String::new(),
         Parent::Operation(name) => return naming::plain_camel(name),
@@ -145,12 +147,12 @@ fn parent_name(place: &Place, built: &[Built], found: &[Option<String>]) -> Stri
         Some(BuiltName::Places(places)) => match places.first() {
             Some(outer) => {
                 let parent = parent_name(outer, built, found);
-                match &outer.own {
-                    Own::Name(name) | Own::Variant(name) | Own::Role(name) => {
+                match &outer.kind {
+                    PlaceKind::Name(name) | PlaceKind::Variant(name) | PlaceKind::Role(name) => {
                         joined(&parent, &naming::plain_camel(name))
                     }
-                    Own::Error(status) => joined(&parent, &format!("Error{status}")),
-                    Own::Item => item_of(&parent),
+                    PlaceKind::Error(status) => joined(&parent, &format!("Error{status}")),
+                    PlaceKind::Item => item_of(&parent),
                 }
             }
             None => String::new(),

@@ -1,9 +1,9 @@
 //! Objects: their fields and what is beside these, and maps.
 
 use super::kinds::Kinds;
-use super::places::Place;
+use super::places::TypePlace;
 use super::schema::{Additional, Schema};
-use super::types::{JSON, Shape, Types};
+use super::types::{JSON, SchemaType, Types};
 use super::warnings::Topic;
 use crate::document::{FieldEntry, MAX_DEPTH, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
@@ -11,7 +11,7 @@ use crate::naming;
 use crate::source::{Span, Spanned};
 
 impl<'a> Types<'a> {
-    pub(super) fn object(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
+    pub(super) fn object(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> SchemaType {
         let undeclared = undeclared(schema);
         let is_closed = matches!(schema.additional, Some(Additional::Forbidden));
         let is_empty = is_closed && schema.patterns.is_empty();
@@ -31,7 +31,7 @@ impl<'a> Types<'a> {
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
         let others = self.others(schema, index);
-        Shape::Type(TypeEntryKind::object(fields, others))
+        SchemaType::Type(TypeEntryKind::object(fields, others))
     }
 
     /// What becomes of the properties that an object does not declare. Those whose names match a pattern are kept.
@@ -42,7 +42,7 @@ impl<'a> Types<'a> {
         }
         match &schema.additional {
             Some(Additional::Of(parts)) => {
-                let place = Place::property(index, "other", 0);
+                let place = TypePlace::property(index, "other", 0);
                 OthersEntry::Kept(self.inner(parts, &place))
             }
             Some(Additional::Any) => OthersEntry::Kept(json()),
@@ -78,7 +78,7 @@ impl<'a> Types<'a> {
         fields.collect()
     }
 
-    /// Notes what no object with fields of its own expresses.
+    /// Notes what no object with declared fields expresses.
     pub(super) fn ignore_beside_properties(&self, schema: &Schema<'a>) {
         let mut ignored = self.files.ignored.borrow_mut();
         if let Some((pattern, _)) = schema.patterns.first() {
@@ -101,8 +101,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// An object without properties of its own.
-    pub(super) fn map(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
+    /// An object without declared properties.
+    pub(super) fn map(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> SchemaType {
         let values = match (&schema.additional, schema.patterns.as_slice()) {
             (Some(Additional::Of(parts)), []) => Some(parts.clone()),
             (Some(Additional::Forbidden), [(pattern, value)]) => {
@@ -118,12 +118,14 @@ impl<'a> Types<'a> {
             }
         };
         let value = match values {
-            Some(parts) if depth < MAX_DEPTH - 1 => self.inner(&parts, &Place::value(index, depth)),
+            Some(parts) if depth < MAX_DEPTH - 1 => {
+                self.inner(&parts, &TypePlace::value(index, depth))
+            }
             Some(parts) => self.too_deep(&parts),
             None => TypeExpr::new(JSON, Span::default()),
         };
         let limits = schema.limits.of_kind(Kinds::OBJECT);
-        Shape::Expr(TypeExprKind::Map(Box::new(value)), Box::new(limits))
+        SchemaType::Expr(TypeExprKind::Map(Box::new(value)), Box::new(limits))
     }
 }
 

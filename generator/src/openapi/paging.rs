@@ -11,7 +11,7 @@ use crate::document::{Document, OperationEntry, PagingEntry};
 use crate::hash::HashMap;
 use crate::node::NodeKind;
 use crate::spec;
-use evidence::Types;
+use evidence::TypesByName;
 
 /// What a document says about the pages of an operation.
 pub(super) enum DeclaredPaging {
@@ -55,7 +55,7 @@ pub(super) fn recognize(
     mut declared: HashMap<String, DeclaredPaging>,
     warnings: &mut Warnings,
 ) {
-    let types = Types::of(&document.types);
+    let types = TypesByName::of(&document.types);
     let mut paging_of = |operation: &OperationEntry| match declared.remove(&operation.name.value) {
         Some(DeclaredPaging::NoPages) => None,
         Some(DeclaredPaging::Pages(paging)) => Some(paging),

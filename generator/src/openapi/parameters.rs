@@ -1,7 +1,7 @@
 //! Parameters: their types, and how they are written in a request.
 
 use super::notes::notes;
-use super::places::{Own, Place};
+use super::places::{PlaceKind, TypePlace};
 use super::references::NodeRef;
 use super::spelling;
 use super::styles::{Layout, is_one_text};
@@ -58,7 +58,7 @@ impl<'a> Types<'a> {
             spelling::check(at.node, spelling::PARAMETER, &mut self.warnings);
         }
         let value = ParameterValue::new(at);
-        let place = Place::of_operation(operation, Own::Name(name.value.clone()));
+        let place = TypePlace::of_operation(operation, PlaceKind::Name(name.value.clone()));
         let mut field = self.parameter_field(at, name, location, &value, &place);
         super::fields::set_given_name(&mut field, at.node);
         self.build();
@@ -82,7 +82,7 @@ impl<'a> Types<'a> {
         name: &Spanned<String>,
         location: Location,
         value: &ParameterValue<'a>,
-        place: &Place,
+        place: &TypePlace,
     ) -> FieldEntry {
         let is_required = at.node.is_set("required");
         let is_required = is_required || location == Location::Path;
@@ -229,7 +229,8 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Adds what a parameter says beside its schema, whose description is that of its type. Items and values are not null.
+/// Adds what a parameter says beside its schema. The description of the schema is the description of the type. Neither the
+/// value nor its items are null.
 fn describe(field: &mut FieldEntry, node: &Node) {
     let own = notes(node);
     field.notes.doc = own.doc.or(field.notes.doc.take());
@@ -254,7 +255,7 @@ fn text_values(ty: &mut TypeExpr) {
     }
 }
 
-/// Whether the fields of an object are parameters of their own.
+/// Whether each field of an object is a parameter.
 fn is_flat(parameter: &Node) -> bool {
     let style = parameter.text_at("style");
     let is_exploded = parameter.get("explode").is_none_or(Node::is_true);

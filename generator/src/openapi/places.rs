@@ -4,9 +4,9 @@ use crate::naming;
 
 /// Where a type is written.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct TypePlace {
     pub(super) parent: Parent,
-    pub(super) own: Own,
+    pub(super) kind: PlaceKind,
     /// How deep it is in lists and maps.
     pub(super) depth: usize,
 }
@@ -22,7 +22,7 @@ pub(super) enum Parent {
 
 /// What a type is there.
 #[derive(Debug, Clone)]
-pub(super) enum Own {
+pub(super) enum PlaceKind {
     /// The value of a field or a parameter of this name.
     Name(String),
     /// An item of what it is written in.
@@ -46,11 +46,11 @@ pub(super) enum Group {
     Errors,
 }
 
-impl Place {
+impl TypePlace {
     pub(super) fn property(index: usize, name: &str, depth: usize) -> Self {
         Self {
             parent: Parent::Type(index),
-            own: Own::Name(name.to_owned()),
+            kind: PlaceKind::Name(name.to_owned()),
             depth,
         }
     }
@@ -58,7 +58,7 @@ impl Place {
     pub(super) fn item(index: usize, depth: usize) -> Self {
         Self {
             parent: Parent::Type(index),
-            own: Own::Item,
+            kind: PlaceKind::Item,
             depth: depth + 1,
         }
     }
@@ -70,49 +70,50 @@ impl Place {
     pub(super) fn variant(index: usize, name: &str) -> Self {
         Self {
             parent: Parent::Type(index),
-            own: Own::Variant(name.to_owned()),
+            kind: PlaceKind::Variant(name.to_owned()),
             depth: 0,
         }
     }
 
-    pub(super) fn of_operation(operation: &str, own: Own) -> Self {
+    pub(super) fn of_operation(operation: &str, kind: PlaceKind) -> Self {
         Self {
             parent: Parent::Operation(operation.to_owned()),
-            own,
+            kind,
             depth: 0,
         }
     }
 
-    /// A place whose type has a name of its own in the document.
+    /// A place whose type has a name in the document.
     pub(super) fn named(name: &str, depth: usize) -> Self {
         Self {
             depth,
-            ..Self::of_operation("", Own::Name(name.to_owned()))
+            ..Self::of_operation("", PlaceKind::Name(name.to_owned()))
         }
     }
 
     /// The place of something that belongs to what is at this place: its name ends so.
     pub(super) fn with_suffix(&self, suffix: &str) -> Self {
-        let own = match &self.own {
-            Own::Name(name) => Own::Name(format!("{name} {suffix}")),
-            Own::Variant(name) => Own::Variant(format!("{name} {suffix}")),
-            Own::Role(name) => Own::Role(format!("{name}{suffix}")),
-            Own::Item => Own::Variant(suffix.to_owned()),
-            Own::Error(_) => Own::Role(suffix.to_owned()),
+        let kind = match &self.kind {
+            PlaceKind::Name(name) => PlaceKind::Name(format!("{name} {suffix}")),
+            PlaceKind::Variant(name) => PlaceKind::Variant(format!("{name} {suffix}")),
+            PlaceKind::Role(name) => PlaceKind::Role(format!("{name}{suffix}")),
+            PlaceKind::Item => PlaceKind::Variant(suffix.to_owned()),
+            PlaceKind::Error(_) => PlaceKind::Role(suffix.to_owned()),
         };
         Self {
-            own,
+            kind,
             ..self.clone()
         }
     }
 
     /// The group of the type. The types of bodies and responses have none: their operations change independently.
     pub(super) fn group(&self) -> Option<Group> {
-        match (&self.own, &self.parent) {
-            (Own::Name(name), _) => Some(Group::Named(naming::plain_camel(name))),
-            (Own::Item, Parent::Type(index)) => Some(Group::ItemsOf(*index)),
-            (Own::Error(_), _) => Some(Group::Errors),
-            (Own::Item, Parent::Operation(_)) | (Own::Variant(_) | Own::Role(_), _) => None,
+        match (&self.kind, &self.parent) {
+            (PlaceKind::Name(name), _) => Some(Group::Named(naming::plain_camel(name))),
+            (PlaceKind::Item, Parent::Type(index)) => Some(Group::ItemsOf(*index)),
+            (PlaceKind::Error(_), _) => Some(Group::Errors),
+            (PlaceKind::Item, Parent::Operation(_))
+            | (PlaceKind::Variant(_) | PlaceKind::Role(_), _) => None,
         }
     }
 }

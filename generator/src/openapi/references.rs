@@ -33,7 +33,7 @@ pub(super) enum SchemaPart {
 /// The keywords of a schema that count.
 pub(super) type Key = (usize, SchemaPart);
 
-/// Whether schemas lead to a marked one, for those of which this is known.
+/// Whether schemas lead to a marked one, as far as this is known.
 pub(super) type Known = HashMap<Key, bool>;
 
 /// What a schema says apart from its choices.
@@ -198,7 +198,7 @@ impl<'a> Files<'a> {
             return Some(NodeRef::new(file, node));
         }
         let Some(pointer) = pointer.strip_prefix('/') else {
-            // A name without slashes is that of a component, as in Swagger 1, or an anchor.
+            // A name without slashes is the name of a component, as in Swagger 1, or an anchor.
             let components = self.files.get(file)?.root.get("components")?;
             let schema = components.get("schemas")?.get(&pointer)?;
             return Some(NodeRef::new(file, schema));

@@ -9,7 +9,7 @@ use super::identifiers::Taken;
 use super::kinds::Kinds;
 use super::notes::notes;
 use super::path_items::OperationNode;
-use super::places::Own;
+use super::places::PlaceKind;
 use super::references::NodeRef;
 use super::schema::Property;
 use super::spelling;
@@ -186,7 +186,7 @@ fn success_of<'a>(
         return;
     };
     let main = chosen.main;
-    let own = Own::Role(role.clone());
+    let own = PlaceKind::Role(role.clone());
     let mut content = types.content(main, &chosen.alike, &found.name, own, false);
     show_end(types, found, at, main, &mut content);
     let others = sent_beside(types, entry, status.value, chosen.others);
@@ -198,7 +198,7 @@ fn success_of<'a>(
     let choice = contents::choice(main, &mut taken);
     entry.responses.push(response(Some(content), Some(choice)));
     for media in others {
-        let own = Own::Role(format!("{role}Item"));
+        let own = PlaceKind::Role(format!("{role}Item"));
         let mut content = types.content(media, &[], &found.name, own, false);
         show_end(types, found, at, media, &mut content);
         let mut choice = contents::choice(media, &mut taken);
@@ -212,7 +212,7 @@ fn success_of<'a>(
     }
 }
 
-/// The contents that a status has besides its first one. Only one status, which is no class, has several.
+/// The contents that a status has besides its first one. Only one exact status of an operation has several.
 fn sent_beside<'m, 'a>(
     types: &mut Types<'a>,
     entry: &OperationEntry,
@@ -314,8 +314,8 @@ fn error_of<'a>(
         None => errors::body(ErrorContentEntryKind::None, status.span),
         Some(media) => {
             let role = match status.value {
-                Status::Default => Own::Error(String::new()),
-                status => Own::Error(status.to_string()),
+                Status::Default => PlaceKind::Error(String::new()),
+                status => PlaceKind::Error(status.to_string()),
             };
             let content = types.content(media, &[], &found.name, role, false);
             let kind = match content.expr.kind {
@@ -338,7 +338,7 @@ fn error_of<'a>(
     errors.add(status, body, headers, at.node, &found.name)
 }
 
-/// The headers of a response, apart from those of HTTP itself.
+/// The headers of a response, apart from the headers of HTTP itself.
 fn headers<'a>(
     types: &mut Types<'a>,
     at: NodeRef<'a>,

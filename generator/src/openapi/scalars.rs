@@ -37,7 +37,7 @@ fn allows_uuids(schema: &Schema<'_>) -> bool {
     least.is_none_or(|least| least <= 36) && most.is_none_or(|most| most >= 32)
 }
 
-/// Whether values may be greater than those of 64 bits with a sign, and never negative. Documents made by JavaScript
+/// Whether values may be greater than a signed integer of 64 bits, and never negative. Documents made by JavaScript
 /// round the greatest of these up, so a limit that is close to it means it.
 fn needs_unsigned(schema: &Schema<'_>) -> bool {
     let limits = schema.limits.of_kind(Kinds::INTEGER);

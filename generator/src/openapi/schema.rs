@@ -29,7 +29,7 @@ pub(super) struct Schema<'a> {
     /// What all that is said about further properties comes to.
     pub(super) additional: Option<Additional<'a>>,
     /// What each schema says about further properties.
-    pub(super) rests: Vec<Rest<'a>>,
+    pub(super) additional_rules: Vec<AdditionalRule<'a>>,
     /// The patterns of names, with the schemas of their values.
     pub(super) patterns: Vec<(&'a Spanned<String>, NodeRef<'a>)>,
     pub(super) items: Option<Parts<'a>>,
@@ -107,7 +107,7 @@ pub(super) enum Additional<'a> {
 
 /// What one schema says about further properties.
 #[derive(Clone)]
-pub(super) struct Rest<'a> {
+pub(super) struct AdditionalRule<'a> {
     /// The schema.
     pub(super) at: NodeRef<'a>,
     /// Whether it says so in `unevaluatedProperties`.
@@ -116,7 +116,7 @@ pub(super) struct Rest<'a> {
     pub(super) span: Span,
 }
 
-impl<'a> Rest<'a> {
+impl<'a> AdditionalRule<'a> {
     pub(super) fn new(is_unevaluated: bool, value: &'a Node, at: NodeRef<'a>) -> Self {
         Self {
             at,

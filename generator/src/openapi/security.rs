@@ -25,7 +25,7 @@ pub(super) use stated::{Stated, stated, stated_of_path};
 #[derive(Default)]
 pub(super) struct Security {
     pub(super) schemes: Vec<SchemeEntry>,
-    /// The names of schemes by those of the document.
+    /// The names of schemes, by their names in the document.
     names: HashMap<String, String>,
     /// The names that only requirements have.
     undeclared: HashSet<String>,
@@ -207,14 +207,14 @@ impl Security {
         span: Span,
         warnings: &mut Warnings,
     ) -> AlternativeEntry {
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<RequiredScheme> = Vec::new();
         for (name, scopes) in named {
             let known = Spanned::new(self.known(name), name.span);
             let scopes = scopes.map_or_else(Vec::new, |scopes| valid_scopes(scopes, warnings));
             self.declare(&known.value, &scopes, warnings);
             match parts.iter_mut().find(|part| part.name.value == known.value) {
                 Some(part) => part.scopes.extend(scopes),
-                None => parts.push(Part {
+                None => parts.push(RequiredScheme {
                     name: known,
                     scopes,
                 }),
@@ -236,7 +236,7 @@ impl Security {
         AlternativeEntry { name, scopes }
     }
 
-    /// Adds scopes to those of a scheme.
+    /// Adds scopes to a scheme.
     fn declare(&mut self, name: &str, scopes: &[Spanned<String>], warnings: &mut Warnings) {
         let mut schemes = self.schemes.iter_mut();
         let Some(scheme) = schemes.find(|of| of.name.value == name) else {
@@ -266,8 +266,8 @@ impl Security {
 
     /// A request has one token in a header, so of several schemes in the same place, only one counts: the first one with
     /// scopes, or the first one.
-    fn one_in_each_place(&self, parts: Vec<Part>) -> Vec<Part> {
-        let mut kept: Vec<(Option<(KeyPlace, String)>, Part)> = Vec::new();
+    fn one_in_each_place(&self, parts: Vec<RequiredScheme>) -> Vec<RequiredScheme> {
+        let mut kept: Vec<(Option<(KeyPlace, String)>, RequiredScheme)> = Vec::new();
         for part in parts {
             let place = self.scheme(&part.name.value).and_then(place);
             let same = kept
@@ -353,7 +353,7 @@ impl Security {
 }
 
 /// A scheme that a requirement names, and the scopes that it wants of it.
-struct Part {
+struct RequiredScheme {
     name: Spanned<String>,
     scopes: Vec<Spanned<String>>,
 }

@@ -1,4 +1,4 @@
-//! Servers: the URLs that a client can be given, and those of single operations.
+//! Servers: the URLs of the API that a client can be given, and the URLs of single operations.
 
 use super::identifiers::{Taken, snake};
 use super::references::NodeRef;
@@ -12,7 +12,7 @@ use crate::node::Node;
 use crate::source::Spanned;
 use std::net::Ipv4Addr;
 
-/// The servers of the API, and those of operations.
+/// The servers of the API, and the servers of operations.
 #[derive(Default)]
 pub(super) struct Servers {
     entries: Vec<ServerEntry>,

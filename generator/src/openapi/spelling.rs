@@ -1,4 +1,4 @@
-//! Misspelled words: keys and formats that are close to those of OpenAPI, and types that it does not have.
+//! Misspelled words: keys and formats that are close to a word of OpenAPI, and types that it does not have.
 
 use super::security::requirements::names_schemes;
 use super::warnings::{Topic, Warnings};
@@ -242,7 +242,7 @@ const TYPES: Keys = &[
     "string", "integer", "number", "boolean", "array", "object", "null",
 ];
 
-/// Formats that become types of their own, and those of bytes and secrets.
+/// Formats that become types, and the formats of bytes and secrets.
 const FORMATS: Keys = &[
     "date-time",
     "date",

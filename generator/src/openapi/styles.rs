@@ -172,7 +172,7 @@ impl<'a> Types<'a> {
         let style = field.style.style.as_ref().map(|style| style.value);
         let is_list = self.layout(&field.ty) == Layout::List;
         let prefix = match (text("style"), text("name")) {
-            // The names of its fields are those of the pairs.
+            // The fields of the object are the names of the pairs.
             (Some("matrix"), _) if style == Some(Style::Matrix) && !is_list => ";".to_owned(),
             (Some("matrix"), Some(name)) => path_text(&format!(";{name}=")),
             (Some("label"), _) => ".".to_owned(),

@@ -1,12 +1,12 @@
-//! Schemas become types. A schema that something refers to has a name of its own. One that is written in place becomes
-//! an expression, or a type that is named in the end, when all of them are known.
+//! Schemas become types. A schema that something refers to has a name in the document. One that is written in place
+//! becomes an expression, or a type that is named in the end, when all of them are known.
 
 use super::kinds::Kinds;
 use super::placeholders::placeholder;
-use super::places::{Own, Place};
+use super::places::{PlaceKind, TypePlace};
 use super::references::{Key, NodeRef};
 use super::schema::Schema;
-use super::types::{BuiltName, JSON, Merged, Shape, Typed, Types, type_entry};
+use super::types::{BuiltName, JSON, OpenType, SchemaType, Typed, Types, type_entry};
 use crate::api::Scalar;
 use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::{Span, Spanned};
@@ -20,7 +20,7 @@ const MOST_OPEN: usize = 5;
 
 impl<'a> Types<'a> {
     /// The type of a schema. `place` is where it is written.
-    pub(super) fn type_of(&mut self, parts: &[NodeRef<'a>], place: &Place) -> Typed {
+    pub(super) fn type_of(&mut self, parts: &[NodeRef<'a>], place: &TypePlace) -> Typed {
         let Some(first) = parts.first() else {
             return Typed::plain(TypeExpr::new(JSON, Span::default()));
         };
@@ -49,7 +49,7 @@ impl<'a> Types<'a> {
         let key: Vec<Key> = parts.iter().map(|at| at.key()).collect();
         let again = self.open.iter().find(|of| of.schemas == key);
         let again = again.map(|of| of.index);
-        // A choice may turn out to be one of its members, which has a type of its own.
+        // A choice may turn out to be one of its members, which has another type.
         let is_object = schema.kinds == Kinds::OBJECT
             && !schema.properties.is_empty()
             && schema.choices.is_empty();
@@ -68,7 +68,7 @@ impl<'a> Types<'a> {
                 return Typed::plain(TypeExpr::new(kind, span));
             }
         }
-        self.open.push(Merged {
+        self.open.push(OpenType {
             schemas: key,
             index: self.built.len(),
             is_object,
@@ -79,8 +79,8 @@ impl<'a> Types<'a> {
     }
 
     /// The type of what is inside another type: an item, a value of a map, a variant. It has no constraints beside it, so
-    /// these make it a type of its own.
-    pub(super) fn inner(&mut self, parts: &[NodeRef<'a>], place: &Place) -> TypeExpr {
+    /// these make it a separate type.
+    pub(super) fn inner(&mut self, parts: &[NodeRef<'a>], place: &TypePlace) -> TypeExpr {
         let typed = self.type_of(parts, place);
         self.constrained(typed, place)
     }
@@ -100,29 +100,29 @@ impl<'a> Types<'a> {
         &mut self,
         schema: &Schema<'a>,
         parts: &[NodeRef<'a>],
-        place: &Place,
+        place: &TypePlace,
         span: Span,
     ) -> Typed {
         let named = schema.ms_enum.filter(|_| schema.values.is_some());
         let named = named.and_then(|of| of.text_at("name"));
         // In a property or a parameter, the extension names the field.
-        let is_field = matches!(place.own, Own::Name(_)) && place.depth == 0;
+        let is_field = matches!(place.kind, PlaceKind::Name(_)) && place.depth == 0;
         let given = parts.first().filter(|_| !is_field);
         let given = given.and_then(|at| at.node.text_at("x-specsmith-name"));
         let named = given.or(named);
-        let named = named.map(|name| Place::named(name, place.depth));
+        let named = named.map(|name| TypePlace::named(name, place.depth));
         let place = named.as_ref().unwrap_or(place);
         // The type gets its index before those inside of it, whose names depend on it.
         let index = self.reserve(BuiltName::Places(vec![place.clone()]));
         let mut nullable = schema.nullable;
-        let shape = self.shape(schema, parts, index, place.depth, &mut nullable);
+        let shape = self.schema_type(schema, parts, index, place.depth, &mut nullable);
         let (kind, constraints) = match shape {
-            Shape::Expr(kind, constraints) => (kind, *constraints),
-            Shape::Type(kind) => (
+            SchemaType::Expr(kind, constraints) => (kind, *constraints),
+            SchemaType::Type(kind) => (
                 self.finish(index, kind, false, schema, place, span),
                 Constraints::default(),
             ),
-            Shape::Closed(kind) => (
+            SchemaType::Closed(kind) => (
                 self.finish(index, kind, true, schema, place, span),
                 Constraints::default(),
             ),
@@ -136,8 +136,8 @@ impl<'a> Types<'a> {
     pub(super) fn in_place_of(
         &mut self,
         schema: &Schema<'a>,
-        place: &Place,
-        make: &mut dyn FnMut(&mut Self, usize) -> Shape,
+        place: &TypePlace,
+        make: &mut dyn FnMut(&mut Self, usize) -> SchemaType,
     ) -> TypeExpr {
         self.in_place_at(Span::default(), schema, place, make)
     }
@@ -147,14 +147,14 @@ impl<'a> Types<'a> {
         &mut self,
         span: Span,
         schema: &Schema<'a>,
-        place: &Place,
-        make: &mut dyn FnMut(&mut Self, usize) -> Shape,
+        place: &TypePlace,
+        make: &mut dyn FnMut(&mut Self, usize) -> SchemaType,
     ) -> TypeExpr {
         let index = self.reserve(BuiltName::Places(vec![place.clone()]));
         let kind = match make(self, index) {
-            Shape::Expr(kind, _) => kind,
-            Shape::Type(kind) => self.finish(index, kind, false, schema, place, span),
-            Shape::Closed(kind) => self.finish(index, kind, true, schema, place, span),
+            SchemaType::Expr(kind, _) => kind,
+            SchemaType::Type(kind) => self.finish(index, kind, false, schema, place, span),
+            SchemaType::Closed(kind) => self.finish(index, kind, true, schema, place, span),
         };
         TypeExpr::new(kind, span)
     }
@@ -164,12 +164,12 @@ impl<'a> Types<'a> {
         while let Some((index, at)) = self.waiting.pop_front() {
             let schema = self.files.schema(&[at]);
             let mut nullable = false;
-            let shape = self.shape(&schema, &[at], index, 0, &mut nullable);
+            let shape = self.schema_type(&schema, &[at], index, 0, &mut nullable);
             let name = Spanned::new(placeholder(index), at.node.span);
             let (kind, is_closed) = match shape {
-                Shape::Type(kind) => (kind, false),
-                Shape::Closed(kind) => (kind, true),
-                Shape::Expr(kind, constraints) => {
+                SchemaType::Type(kind) => (kind, false),
+                SchemaType::Closed(kind) => (kind, true),
+                SchemaType::Expr(kind, constraints) => {
                     let target = TypeExpr::new(placed(kind, at.node.span), at.node.span);
                     (
                         TypeEntryKind::Alias {

@@ -1,10 +1,10 @@
-//! Schemas become types. A schema that something refers to has a name of its own. One that is written in place becomes
-//! an expression, or a type that is named in the end, when all of them are known.
+//! The types of a document. Readers of schemas add them, in any order, and refer to them by placeholders until all names
+//! are known.
 
 use super::files::pointers::names_of;
 use super::notes::tidy;
 use super::placeholders::{index_of, placeholder};
-use super::places::{Group, Place};
+use super::places::{Group, TypePlace};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::Schema;
 use super::warnings::Warnings;
@@ -29,10 +29,10 @@ pub(super) struct Types<'a> {
     pub(super) components: HashMap<usize, String>,
     /// Their keys in the document.
     pub(super) component_keys: HashMap<usize, &'a str>,
-    /// Where components have names of their owner, by their nodes.
+    /// Where the owner of the document gives names to components, by their nodes.
     pub(super) given: HashMap<usize, Span>,
     /// Types that are being built from several schemas.
-    pub(super) open: Vec<Merged>,
+    pub(super) open: Vec<OpenType>,
     /// Those of them that contain themselves.
     pub(super) recursive: HashSet<usize>,
     /// The choices that are being decided, by their first members.
@@ -58,13 +58,13 @@ pub(super) struct Built {
 /// What a type is called after.
 pub(super) enum BuiltName {
     Given(String),
-    Places(Vec<Place>),
+    Places(Vec<TypePlace>),
     /// It is the same as this type.
     Same(usize),
 }
 
 /// What a schema becomes.
-pub(super) enum Shape {
+pub(super) enum SchemaType {
     /// An expression.
     Expr(TypeExprKind, Box<Constraints>),
     /// A type that needs a name.
@@ -73,7 +73,7 @@ pub(super) enum Shape {
     Closed(TypeEntryKind),
 }
 
-impl Shape {
+impl SchemaType {
     pub(super) fn json() -> Self {
         Self::Expr(JSON, Box::default())
     }
@@ -100,7 +100,7 @@ impl Typed {
 }
 
 /// A type that is being built from several schemas.
-pub(super) struct Merged {
+pub(super) struct OpenType {
     pub(super) schemas: Vec<Key>,
     pub(super) index: usize,
     pub(super) is_object: bool,
@@ -130,7 +130,7 @@ impl<'a> Types<'a> {
     }
 
     /// A type that has its constraints in itself.
-    pub(super) fn constrained(&mut self, typed: Typed, place: &Place) -> TypeExpr {
+    pub(super) fn constrained(&mut self, typed: Typed, place: &TypePlace) -> TypeExpr {
         let Typed {
             mut ty,
             constraints,
@@ -203,7 +203,7 @@ impl<'a> Types<'a> {
         kind: TypeEntryKind,
         is_closed: bool,
         schema: &Schema<'a>,
-        place: &Place,
+        place: &TypePlace,
         span: Span,
     ) -> TypeExprKind {
         let key = place.group().filter(|_| !self.recursive.contains(&index));

@@ -11,10 +11,10 @@ mod tags;
 mod untagged;
 
 use super::kinds::Kinds;
-use super::places::Place;
+use super::places::TypePlace;
 use super::references::{NodeRef, without_choices};
 use super::schema::{Choices, Schema};
-use super::types::{JSON, Shape, Types};
+use super::types::{JSON, SchemaType, Types};
 use super::warnings::Topic;
 use crate::document::TypeExprKind;
 use members::{Member, add_members, with_inner};
@@ -31,14 +31,14 @@ const MOST_NESTED: usize = 32;
 const MOST_OPENED: usize = 8;
 
 /// What a schema with choices, or with descendants, becomes; `None` if it has neither.
-pub(super) fn shape<'a>(
+pub(super) fn schema_type<'a>(
     types: &mut Types<'a>,
     schema: &Schema<'a>,
     parts: &[NodeRef<'a>],
     index: usize,
     depth: usize,
     nullable: &mut bool,
-) -> Option<Shape> {
+) -> Option<SchemaType> {
     if schema.choices.is_empty() {
         return bases::base(types, schema, parts);
     }
@@ -48,7 +48,7 @@ pub(super) fn shape<'a>(
         types
             .warnings
             .add(Topic::SeveralChoices, schema.choices.first()?.span, "");
-        return (schema.properties.is_empty()).then(Shape::json);
+        return (schema.properties.is_empty()).then(SchemaType::json);
     }
     let rest = without_choices(parts);
     let own = types.files.schema(&rest);
@@ -84,7 +84,11 @@ pub(super) fn shape<'a>(
 
 /// A choice that contains itself, without a type between the two that has a name: what one of its schemas refers to, or
 /// any value.
-fn inside_itself<'a>(types: &mut Types<'a>, parts: &[NodeRef<'a>], choices: &Choices<'a>) -> Shape {
+fn inside_itself<'a>(
+    types: &mut Types<'a>,
+    parts: &[NodeRef<'a>],
+    choices: &Choices<'a>,
+) -> SchemaType {
     let target = types.first_reference(parts);
     let (kind, what) = match target {
         Some((target, text)) => (
@@ -97,11 +101,15 @@ fn inside_itself<'a>(types: &mut Types<'a>, parts: &[NodeRef<'a>], choices: &Cho
         ),
     };
     types.warnings.add(Topic::Union, choices.span, what);
-    Shape::Expr(kind, Box::default())
+    SchemaType::Expr(kind, Box::default())
 }
 
 /// What values of one of several schemas become.
-pub(super) fn of_all<'a>(types: &mut Types<'a>, schemas: &[NodeRef<'a>], index: usize) -> Shape {
+pub(super) fn of_all<'a>(
+    types: &mut Types<'a>,
+    schemas: &[NodeRef<'a>],
+    index: usize,
+) -> SchemaType {
     let mut members = Vec::new();
     let mut nullable = false;
     for at in schemas {
@@ -128,7 +136,7 @@ impl<'a> Types<'a> {
         index: usize,
         depth: usize,
         nullable: &mut bool,
-    ) -> Shape {
+    ) -> SchemaType {
         if let Some(shape) = simple(self, &members, schema, index, depth, nullable) {
             return shape;
         }
@@ -197,7 +205,7 @@ fn simple<'a>(
     index: usize,
     depth: usize,
     nullable: &mut bool,
-) -> Option<Shape> {
+) -> Option<SchemaType> {
     let all = |kind: Kinds| {
         members
             .iter()
@@ -210,15 +218,15 @@ fn simple<'a>(
                 schema,
                 "whether a value is null, if a choice allows no other value,",
             );
-            return Some(Shape::json());
+            return Some(SchemaType::json());
         }
         [only] => {
             if types.files.reference(&only.parts).is_some() {
-                let typed = types.type_of(&only.parts, &Place::item(index, depth));
+                let typed = types.type_of(&only.parts, &TypePlace::item(index, depth));
                 *nullable |= typed.ty.nullable;
-                return Some(Shape::Expr(typed.ty.kind, Box::new(typed.constraints)));
+                return Some(SchemaType::Expr(typed.ty.kind, Box::new(typed.constraints)));
             }
-            return Some(types.shape(&only.schema, &only.parts, index, depth, nullable));
+            return Some(types.schema_type(&only.schema, &only.parts, index, depth, nullable));
         }
         _ => {}
     }
@@ -226,7 +234,7 @@ fn simple<'a>(
         if schema.choices.first().is_some_and(|of| of.is_exclusive) {
             note(types, schema, overlap::EXCLUSIVE);
         }
-        return Some(Shape::json());
+        return Some(SchemaType::json());
     }
     if all(Kinds::STRING) {
         return Some(strings(types, members, schema, index, depth));

@@ -6,7 +6,7 @@ use crate::hash::HashMap;
 
 /// Whether a schema is marked, and which schemas it refers to or contains.
 #[derive(Default)]
-pub(super) struct Found<'a> {
+pub(super) struct Links<'a> {
     pub(super) is_marked: bool,
     /// Each with whether it is about the same value.
     pub(super) leads_to: Vec<(NodeRef<'a>, bool)>,
@@ -18,7 +18,7 @@ pub(super) fn leads_to_marked<'a>(
     start: NodeRef<'a>,
     known: &mut Known,
     circles: bool,
-    look: impl FnMut(NodeRef<'a>) -> Found<'a>,
+    look: impl FnMut(NodeRef<'a>) -> Links<'a>,
 ) -> bool {
     if let Some(known) = known.get(&start.key()) {
         return *known;
@@ -46,7 +46,7 @@ impl Graph {
     fn explore<'a>(
         start: NodeRef<'a>,
         known: &Known,
-        mut look: impl FnMut(NodeRef<'a>) -> Found<'a>,
+        mut look: impl FnMut(NodeRef<'a>) -> Links<'a>,
     ) -> Self {
         let mut graph = Self::default();
         let mut numbers: HashMap<Key, usize> = HashMap::default();

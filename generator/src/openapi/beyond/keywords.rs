@@ -41,7 +41,7 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
     })
 }
 
-/// Whether a name ends as those of optional fields do in the spec language, which has no such required field.
+/// Whether a name ends in the mark of optional fields in the spec language, which has no such required field.
 fn ends_in_mark(name: &Node) -> bool {
     name.as_text().is_some_and(|name| name.ends_with('?'))
 }

@@ -2,7 +2,7 @@
 
 use super::super::formats;
 use super::super::references::{Files, NodeRef};
-use super::graph::{Found, leads_to_marked};
+use super::graph::{Links, leads_to_marked};
 use super::{Beyond, Entries, map, text};
 use crate::node::{Node, NodeKind};
 use std::collections::hash_map::Entry;
@@ -86,7 +86,7 @@ impl<'a> Beyond<'a, '_> {
 
     /// A copy of what a keyword says; `None` if a server cannot check it.
     pub(super) fn keyword(&mut self, key: &str, at: NodeRef<'a>, value: &'a Node) -> Option<Node> {
-        let mut found = Found::default();
+        let mut found = Links::default();
         self.files.look_at_keyword((key, value), at, &mut found);
         let mut targets = found.leads_to.iter();
         let can_check =
@@ -175,7 +175,7 @@ impl<'a> Files<'a> {
     fn can_check(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.not_checked.borrow_mut();
         !leads_to_marked(at, &mut known, true, |at| {
-            let mut found = Found::default();
+            let mut found = Links::default();
             match &at.node.kind {
                 NodeKind::Bool(_) => {}
                 NodeKind::Map(entries) => {
@@ -194,7 +194,7 @@ impl<'a> Files<'a> {
         &self,
         (key, value): (&str, &'a Node),
         at: NodeRef<'a>,
-        found: &mut Found<'a>,
+        found: &mut Links<'a>,
     ) {
         let is_same = !INSIDE.contains(&key);
         match key {
@@ -238,7 +238,7 @@ impl<'a> Files<'a> {
     fn has_formats(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.formatted.borrow_mut();
         leads_to_marked(at, &mut known, false, |at| {
-            let mut found = Found {
+            let mut found = Links {
                 is_marked: is_typed(at.node),
                 leads_to: Vec::new(),
             };

@@ -62,11 +62,11 @@ impl<'a> Types<'a> {
         media.collect()
     }
 
-    /// The schema of a content: that of the items of a stream, and of the whole otherwise.
+    /// The schema of a content: the schema of the items of a stream, and of the whole otherwise.
     fn schema_of(&self, media: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
         let item = extensions::item_schema(media);
         let whole = media.get("schema");
-        // The items of a multipart body are its parts, and its schema is that of all of them.
+        // The items of a multipart body are its parts, and `schema` describes all of them.
         if name.starts_with("multipart/") {
             return whole;
         }

@@ -12,12 +12,12 @@ use crate::openapi::encoding::{self, Value};
 use crate::openapi::extensions;
 use crate::openapi::files::is_swagger;
 use crate::openapi::kinds::Kinds;
-use crate::openapi::places::{Own, Parent, Place};
+use crate::openapi::places::{Parent, PlaceKind, TypePlace};
 use crate::openapi::references::{NodeRef, without_choices};
 use crate::openapi::scalars::{is_file, is_file_of};
 use crate::openapi::schema::{Additional, Parts, Property, Schema};
 use crate::openapi::spelling;
-use crate::openapi::types::{Shape, Types};
+use crate::openapi::types::{SchemaType, Types};
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
 
@@ -41,15 +41,15 @@ const AS_BYTES: &str = "so callers write its parts, servers read them, and nothi
 impl<'a> Types<'a> {
     /// The object that is sent as a multipart form. Its files are of a type that only forms have, so it is not the type
     /// of the same schema elsewhere. `None` if the body is not an object with known parts.
-    pub(super) fn form(&mut self, media: &Media<'a>, place: &Place) -> Option<TypeExpr> {
+    pub(super) fn form(&mut self, media: &Media<'a>, place: &TypePlace) -> Option<TypeExpr> {
         let form = self.parts_of_form(media)?;
         let at = media.schema?;
         let target = self.files.reference(&[at]).map_or(at, |of| of.target);
         let target = self.files.follow(target).unwrap_or(target);
         let place = match self.component(target) {
-            Some(name) => Place {
+            Some(name) => TypePlace {
                 parent: Parent::Operation(name.to_owned()),
-                own: Own::Role("Form".to_owned()),
+                kind: PlaceKind::Role("Form".to_owned()),
                 depth: 0,
             },
             None => place.clone(),
@@ -57,14 +57,14 @@ impl<'a> Types<'a> {
         self.check_encoding(&form);
         let ty = self.in_place_of(&form.schema, &place, &mut |types, index| {
             let shape = match form.schema.properties.is_empty() {
-                // Without parts of its own, it would be a map.
-                true => Shape::Type(TypeEntryKind::object(
+                // Without declared parts, it would be a map.
+                true => SchemaType::Type(TypeEntryKind::object(
                     Vec::new(),
                     OthersEntry::Kept(TypeExpr::new(FILE, Span::default())),
                 )),
                 false => types.single(Kinds::OBJECT, &form.schema, index, 0),
             };
-            let Shape::Type(TypeEntryKind::Object {
+            let SchemaType::Type(TypeEntryKind::Object {
                 mut fields, others, ..
             }) = shape
             else {
@@ -78,7 +78,7 @@ impl<'a> Types<'a> {
                 OthersEntry::Kept(ty) => OthersEntry::Kept(TypeExpr::new(FILE, ty.span)),
                 others => others,
             };
-            Shape::Type(TypeEntryKind::object(fields, others))
+            SchemaType::Type(TypeEntryKind::object(fields, others))
         });
         Some(ty)
     }
@@ -225,7 +225,7 @@ impl<'a> Types<'a> {
             return;
         }
         if field.constant.take().is_some() {
-            let place = Place::property(index, name, 0);
+            let place = TypePlace::property(index, name, 0);
             field.ty = self.type_of(&property.parts, &place).ty;
         }
         let is_nullable = std::mem::take(&mut field.ty.nullable);

@@ -5,14 +5,14 @@ use crate::api;
 use crate::document::{ContentExprKind, TypeExprKind};
 use crate::node::Node;
 use crate::openapi::kinds::Kinds;
-use crate::openapi::places::Place;
+use crate::openapi::places::TypePlace;
 use crate::openapi::types::Types;
 use crate::openapi::warnings::Topic;
 
 impl<'a> Types<'a> {
-    /// The content of a media type of XML, or `None` if it is bytes. Its element has a name, which is that of a component or
-    /// of the schema.
-    pub(super) fn xml(&mut self, media: &Media<'a>, place: &Place) -> Option<ContentExprKind> {
+    /// The content of a media type of XML, or `None` if it is bytes. Its element has a name: the component's,
+    /// or the schema's.
+    pub(super) fn xml(&mut self, media: &Media<'a>, place: &TypePlace) -> Option<ContentExprKind> {
         let at = media.schema.filter(|_| api::is_xml(&media.name.value))?;
         let schema = self.files.schema(&[at]);
         let is_object = schema.kinds == Kinds::OBJECT && !schema.properties.is_empty();

@@ -23,7 +23,7 @@ pub(super) fn may_have(text: &str) -> bool {
 /// Changes such references of all files.
 pub(super) fn resolve(files: &mut [Parsed]) {
     for file in files {
-        let mut found = Found::default();
+        let mut found = Targets::default();
         // The URI of the whole document, since OpenAPI 3.2.
         let own = file.root.text_at("$self");
         let own = own.unwrap_or_default().to_owned();
@@ -44,14 +44,14 @@ pub(super) fn resolve(files: &mut [Parsed]) {
 
 /// What references of a file may name, with the pointers to it.
 #[derive(Default)]
-struct Found {
+struct Targets {
     /// The schemas with an `$id`, by their URIs.
     resources: HashMap<String, String>,
     /// The anchors, by the URIs of the schemas with an `$id` that they are in.
     anchors: HashMap<(String, String), String>,
 }
 
-impl Found {
+impl Targets {
     fn is_empty(&self) -> bool {
         self.resources.is_empty() && self.anchors.is_empty()
     }
@@ -139,7 +139,7 @@ fn pointer(path: &[String]) -> String {
 /// Changes references.
 struct Change<'f> {
     root: &'f Node,
-    found: &'f Found,
+    found: &'f Targets,
 }
 
 impl Change<'_> {

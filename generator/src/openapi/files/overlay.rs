@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 256;
 
 /// A step to a node.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
+enum Segment {
     Key(String),
     Index(usize),
 }
@@ -198,7 +198,7 @@ impl<'d> Changed<'d> {
     }
 
     /// The places that a query selects, in the order of the document.
-    fn places(&self, query: &Spanned<String>) -> Result<BTreeSet<Vec<Step>>, Diagnostic> {
+    fn places(&self, query: &Spanned<String>) -> Result<BTreeSet<Vec<Segment>>, Diagnostic> {
         let path = JsonPath::parse(&query.value).map_err(|why| {
             let (place, why) = (why.position(), why.message());
             let why = match why {
@@ -216,7 +216,7 @@ impl<'d> Changed<'d> {
             .collect())
     }
 
-    fn merge(&mut self, place: &[Step], update: &Node) {
+    fn merge(&mut self, place: &[Segment], update: &Node) {
         if let Some(node) = at(self.root, place) {
             merge(node, update, true);
             if let Some(old) = value_at(&mut self.value, place) {
@@ -225,17 +225,17 @@ impl<'d> Changed<'d> {
         }
     }
 
-    fn remove(&mut self, place: &[Step]) {
+    fn remove(&mut self, place: &[Segment]) {
         let Some((last, parent)) = place.split_last() else {
             return;
         };
         let node = at(self.root, parent).map(|node| &mut node.kind);
         match (last, node, value_at(&mut self.value, parent)) {
-            (Step::Key(name), Some(NodeKind::Map(entries)), Some(Value::Object(values))) => {
+            (Segment::Key(name), Some(NodeKind::Map(entries)), Some(Value::Object(values))) => {
                 entries.retain(|(key, _)| key.value != *name);
                 values.remove(name);
             }
-            (Step::Index(index), Some(NodeKind::List(items)), Some(Value::Array(values)))
+            (Segment::Index(index), Some(NodeKind::List(items)), Some(Value::Array(values)))
                 if *index < items.len().min(values.len()) =>
             {
                 items.remove(*index);
@@ -256,10 +256,10 @@ fn size(node: &Node) -> (usize, usize) {
     (count + 1, depth + 1)
 }
 
-fn step(element: &PathElement<'_>) -> Step {
+fn step(element: &PathElement<'_>) -> Segment {
     match element {
-        PathElement::Name(name) => Step::Key((*name).to_owned()),
-        PathElement::Index(index) => Step::Index(*index),
+        PathElement::Name(name) => Segment::Key((*name).to_owned()),
+        PathElement::Index(index) => Segment::Index(*index),
     }
 }
 
@@ -283,20 +283,20 @@ fn value(node: &Node) -> Value {
     }
 }
 
-fn at<'n>(node: &'n mut Node, place: &[Step]) -> Option<&'n mut Node> {
+fn at<'n>(node: &'n mut Node, place: &[Segment]) -> Option<&'n mut Node> {
     place.iter().try_fold(node, |node, step| match step {
-        Step::Key(name) => node.get_mut(name),
-        Step::Index(index) => match &mut node.kind {
+        Segment::Key(name) => node.get_mut(name),
+        Segment::Index(index) => match &mut node.kind {
             NodeKind::List(items) => items.get_mut(*index),
             _ => None,
         },
     })
 }
 
-fn value_at<'v>(value: &'v mut Value, place: &[Step]) -> Option<&'v mut Value> {
+fn value_at<'v>(value: &'v mut Value, place: &[Segment]) -> Option<&'v mut Value> {
     place.iter().try_fold(value, |value, step| match step {
-        Step::Key(name) => value.get_mut(name),
-        Step::Index(index) => value.get_mut(*index),
+        Segment::Key(name) => value.get_mut(name),
+        Segment::Index(index) => value.get_mut(*index),
     })
 }
 

@@ -107,7 +107,7 @@ impl Defaults {
         let consumes = media_types(operation, "consumes").unwrap_or_else(|| self.consumes.clone());
         let produces = media_types(operation, "produces").unwrap_or_else(|| self.produces.clone());
         let own = self.take_body(operation);
-        // Parameters of an operation replace those of its path.
+        // Parameters of an operation replace parameters of its path.
         let name = |node: &Node| node.get("name").and_then(Node::scalar_text);
         let is_replaced = |node: &&Node| {
             own.iter()
@@ -123,7 +123,7 @@ impl Defaults {
         }
     }
 
-    /// Takes those of the parameters that are parts of the body.
+    /// Takes the parameters that are parts of the body.
     fn take_body(&self, owner: &mut Node) -> Vec<Node> {
         let Some(NodeKind::List(items)) = owner.get_mut("parameters").map(|list| &mut list.kind)
         else {
@@ -251,7 +251,7 @@ fn form<'n>(parts: &[Node], required: impl Iterator<Item = &'n Node>, span: Span
     )
 }
 
-/// These media types, or the usual one if there is none.
+/// These media types, or the usual one if the list is empty.
 fn or_usual(media: Vec<Spanned<String>>, usual: &str, span: Span) -> Vec<Spanned<String>> {
     match media.is_empty() {
         true => vec![key(usual, span)],

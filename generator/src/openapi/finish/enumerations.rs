@@ -1,6 +1,6 @@
 //! Enumerations in unions without a tag.
 
-use super::{Types, kinds, new_name, used_outside_of_types};
+use super::{KindsByName, kinds, new_name, used_outside_of_types};
 use crate::api::{EnumKind, JsonKind};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
 use crate::hash::{HashMap, HashSet};
@@ -13,7 +13,7 @@ pub(super) fn close(document: &mut Document, taken: &mut Taken, closed: &mut Has
     let elsewhere = used_elsewhere(document, &found);
     let mut copies: HashMap<String, TypeEntry> = HashMap::default();
     let mut added: Vec<String> = Vec::new();
-    for Found {
+    for ClosedVariant {
         union,
         variant,
         name,
@@ -44,7 +44,7 @@ pub(super) fn close(document: &mut Document, taken: &mut Taken, closed: &mut Has
 }
 
 /// A variant that is an enumeration and takes only its values.
-struct Found {
+struct ClosedVariant {
     union: usize,
     variant: usize,
     /// The name of the enumeration.
@@ -52,7 +52,7 @@ struct Found {
 }
 
 /// The variants that must take only their values.
-fn must_close(document: &Document) -> Vec<Found> {
+fn must_close(document: &Document) -> Vec<ClosedVariant> {
     let kinds = kinds(document);
     let types = document.types.iter().enumerate();
     let unions: Vec<(usize, &str, &UnionEntry)> = types
@@ -64,7 +64,7 @@ fn must_close(document: &Document) -> Vec<Found> {
     let inner: HashSet<&str> = inner.map(|name| name.value).collect();
     let found = unions.iter().flat_map(|(index, name, union)| {
         let variants = closed_variants(union, inner.contains(name), &kinds);
-        variants.map(|(variant, name)| Found {
+        variants.map(|(variant, name)| ClosedVariant {
             union: *index,
             variant,
             name: name.to_owned(),
@@ -86,7 +86,7 @@ fn untagged(entry: &TypeEntry) -> Option<&UnionEntry> {
 }
 
 /// The types that something else than these variants uses.
-fn used_elsewhere(document: &mut Document, found: &[Found]) -> HashSet<String> {
+fn used_elsewhere(document: &mut Document, found: &[ClosedVariant]) -> HashSet<String> {
     let mut elsewhere = used_outside_of_types(document);
     let places: HashSet<(usize, usize)> = found.iter().map(|of| (of.union, of.variant)).collect();
     for (index, entry) in document.types.iter_mut().enumerate() {
@@ -121,7 +121,7 @@ fn variant_type(document: &mut Document, index: usize, variant: usize) -> Option
 fn closed_variants<'d>(
     union: &'d UnionEntry,
     is_inner: bool,
-    kinds: &'d Types<'d>,
+    kinds: &'d KindsByName<'d>,
 ) -> impl Iterator<Item = (usize, &'d str)> {
     // How many variants take strings, and how many take numbers.
     let takes = |wanted: JsonKind| {
@@ -151,7 +151,7 @@ fn closed_variants<'d>(
 }
 
 /// Whether some values of a type are strings, or numbers.
-fn may_be(ty: &TypeExpr, wanted: JsonKind, kinds: &Types<'_>) -> bool {
+fn may_be(ty: &TypeExpr, wanted: JsonKind, kinds: &KindsByName<'_>) -> bool {
     let is_text = wanted == JsonKind::String;
     match &ty.kind {
         TypeExprKind::Scalar(scalar) => match scalar.json() {

@@ -1,6 +1,6 @@
 //! The tags of unions among the fields of their variants.
 
-use super::{Types, kinds, new_name, used_outside_of_types};
+use super::{KindsByName, kinds, new_name, used_outside_of_types};
 use crate::api::{EnumKind, Integer, Openness, Scalar, Sensitivity, TagKind};
 use crate::document::{
     Document, EnumValueEntry, FieldEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -159,7 +159,7 @@ fn fields_of(document: &mut Document, index: usize) -> Option<&mut Vec<FieldEntr
 /// The tags that unions want of each object, in the order of the unions.
 fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Tag>)> {
     let kinds = kinds(document);
-    let mut found = Found::default();
+    let mut found = ObjectTags::default();
     for (index, entry) in document.types.iter().enumerate() {
         let TypeEntryKind::Union(union) = &entry.kind else {
             continue;
@@ -196,7 +196,7 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
 
 /// The tags of objects.
 #[derive(Default)]
-struct Found {
+struct ObjectTags {
     all: Vec<(String, Vec<Tag>)>,
     /// The place of each object.
     places: HashMap<String, usize>,
@@ -204,7 +204,7 @@ struct Found {
     known: HashMap<(String, String, Vec<String>), usize>,
 }
 
-impl Found {
+impl ObjectTags {
     /// Adds a tag of an object. In all unions with the same field and values, it is the same tag.
     fn add(&mut self, object: String, tag: &Tag) {
         let at = *self.places.entry(object.clone()).or_insert_with(|| {
@@ -244,7 +244,7 @@ fn outside(document: &mut Document) -> HashSet<String> {
 }
 
 /// The objects that a type may be: the type itself, or the objects of the variants of a union.
-fn objects(types: &Types<'_>, name: &str) -> Vec<String> {
+fn objects(types: &KindsByName<'_>, name: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::default();
     let mut waiting = vec![name];
@@ -262,7 +262,7 @@ fn objects(types: &Types<'_>, name: &str) -> Vec<String> {
 }
 
 /// Whether a type is an object with a field of this name.
-fn has_field(types: &Types<'_>, name: &str, field: &str) -> bool {
+fn has_field(types: &KindsByName<'_>, name: &str, field: &str) -> bool {
     matches!(types.get(name), Some(TypeEntryKind::Object { fields, .. })
         if fields.iter().any(|of| of.name.value == field))
 }

@@ -163,7 +163,7 @@ impl Legalizer<'_, '_> {
         wrong.first().copied()
     }
 
-    /// What is wrong with a choice of a content. If its name is that of another method of the call, it gets another one.
+    /// What is wrong with a choice of a content. If another method of the call has its name, the choice is renamed.
     fn wrong(&mut self, choice: &mut ChoiceEntry) -> Option<Span> {
         let selector = choice.selected_by.as_ref().map(|of| of.name.span);
         if let Some(span) = selector.filter(|span| self.has(*span)) {

@@ -194,7 +194,7 @@ impl Legalizer<'_, '_> {
             TypeExprKind::List(inner) | TypeExprKind::Map(inner) => self.make_text(inner),
         };
         if is_changed {
-            // It is no longer what the alias stands for.
+            // The type differs from its alias now.
             ty.alias = None;
         }
         is_changed

@@ -7,7 +7,7 @@ use crate::openapi::extensions;
 use crate::openapi::identifiers::Taken;
 use crate::openapi::notes::notes;
 use crate::openapi::path_items::OperationNode;
-use crate::openapi::places::Own;
+use crate::openapi::places::PlaceKind;
 use crate::openapi::references::NodeRef;
 use crate::openapi::spelling;
 use crate::openapi::types::Types;
@@ -56,7 +56,7 @@ fn read_content<'a>(
     let chosen = types.chosen(&media, &KINDS, Side::Request)?;
     let main = chosen.main;
     let read = |types: &mut Types<'a>, media: &Media<'a>, alike: &[&Media<'a>]| {
-        let own = Own::Role("Body".to_owned());
+        let own = PlaceKind::Role("Body".to_owned());
         let content = types.content(media, alike, &node.name, own, true);
         if matches!(content.expr.kind, ContentExprKind::Events(_)) {
             types.note_content(media, "a request is not an event stream");

@@ -200,7 +200,7 @@ fn add_undeclared_of_query(
     }
 }
 
-/// Adds the parameters of the path that the document does not declare, and those of a joined segment.
+/// Adds the parameters of the path that the document does not declare, and the parameters of a joined segment.
 fn add_undeclared_of_path(
     types: &mut Types<'_>,
     node: &OperationNode<'_>,

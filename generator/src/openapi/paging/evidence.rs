@@ -14,7 +14,7 @@ use crate::source::Spanned;
 const DEPTH: usize = 3;
 
 /// The types of a document.
-pub(super) struct Types<'d>(HashMap<&'d str, &'d TypeEntry>);
+pub(super) struct TypesByName<'d>(HashMap<&'d str, &'d TypeEntry>);
 
 /// What a response says about its list.
 struct Fact<'d> {
@@ -26,7 +26,7 @@ struct Fact<'d> {
     is_link: bool,
 }
 
-impl<'d> Types<'d> {
+impl<'d> TypesByName<'d> {
     pub(super) fn of(types: &'d [TypeEntry]) -> Self {
         let types = types.iter();
         Self(types.map(|of| (of.name.value.as_str(), of)).collect())
@@ -175,7 +175,7 @@ impl<'d> Types<'d> {
         fields.iter().filter(around).find_map(inside)
     }
 
-    /// Collects what a response says: the fields of the body, and those of objects that are there for this.
+    /// Collects what a response says: the fields of the body, and the fields of objects about pages in it.
     fn collect(
         &self,
         ty: &'d TypeExpr,
@@ -247,7 +247,7 @@ impl<'d> Types<'d> {
         plain_paging: &PagingEntry,
     ) -> Option<PagingEntry> {
         let more = self.more(facts);
-        // A token may also be that of the caller, so it needs a field of its own.
+        // A token may also identify the caller, so only a field for it makes it a cursor.
         let cursors = names::CURSORS.iter().chain(&["token"]);
         let cursors = cursors.filter_map(|wanted| {
             let (place, found) = self.parameter(operation, wanted)?;

@@ -78,7 +78,7 @@ pub(super) const SIZES: [&str; 14] = [
     "count",
 ];
 
-/// Names of fields with the number of items on all pages. `count` is often that of one page.
+/// Names of fields with the number of items on all pages. `count` is often the number on one page.
 pub(super) const TOTALS: [&str; 8] = [
     "total",
     "totalcount",

@@ -5,7 +5,7 @@ use crate::node::{Node, NodeKind};
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 
-/// The scopes that a requirement lists. Others than those of OAuth 2 are left out, with a warning.
+/// The scopes that a requirement lists. Scopes that are not valid in OAuth 2 are left out, with a warning.
 pub(super) fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<String>> {
     let mut scopes = scopes_of(node);
     scopes.retain(|scope| {

@@ -27,7 +27,7 @@ pub(in crate::openapi) fn stated_of_path(at: NodeRef<'_>) -> Option<Stated<'_>> 
     required(at, is_security)
 }
 
-/// The first value that requires credentials, among those of some keys.
+/// The first value of some keys that requires credentials.
 fn required<'a>(at: NodeRef<'a>, is_meant: impl Fn(&str) -> bool) -> Option<Stated<'a>> {
     let mut entries = at.node.entries().iter();
     let (_, node) = entries.find(|(key, node)| is_meant(&key.value) && names_schemes(node))?;

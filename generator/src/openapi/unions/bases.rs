@@ -2,7 +2,7 @@
 
 use super::super::references::{NodeRef, SchemaPart};
 use super::super::schema::Schema;
-use super::super::types::{Shape, Types};
+use super::super::types::{SchemaType, Types};
 use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name};
 use super::tag_values::kind_of;
 use super::tags::NO_EFFECT;
@@ -27,7 +27,7 @@ pub(super) fn base<'a>(
     types: &mut Types<'a>,
     schema: &Schema<'a>,
     parts: &[NodeRef<'a>],
-) -> Option<Shape> {
+) -> Option<SchemaType> {
     let [at] = parts else { return None };
     if at.part != SchemaPart::Whole {
         return None;
@@ -88,12 +88,14 @@ pub(super) fn base<'a>(
     let of_base = all.iter().zip(&tags).find(|(of, _)| of.is_base);
     let of_base = of_base.and_then(|(_, tags)| tags.values.first());
     let default = default.or_else(|| of_base.filter(|_| is_optional).cloned());
-    Some(Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
-        of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
-        tag: vec![property],
-        default,
-        ..UnionEntry::untagged(variants(types, &all, &tags))
-    }))))
+    Some(SchemaType::Type(TypeEntryKind::Union(Box::new(
+        UnionEntry {
+            of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
+            tag: vec![property],
+            default,
+            ..UnionEntry::untagged(variants(types, &all, &tags))
+        },
+    ))))
 }
 
 /// The schemas that have tags, as variants.

@@ -3,17 +3,17 @@
 use super::members::Member;
 use crate::document::{Notes, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry};
 use crate::openapi::notes::tidy;
-use crate::openapi::types::Shape;
+use crate::openapi::types::SchemaType;
 use crate::source::Spanned;
 
 /// A union of variants that have no tag, or the type of the only one.
-pub(super) fn untagged(variants: Vec<VariantEntry>) -> Shape {
+pub(super) fn untagged(variants: Vec<VariantEntry>) -> SchemaType {
     if let [only] = variants.as_slice()
         && let Some(ty) = &only.ty
     {
-        return Shape::Expr(ty.kind.clone(), Box::default());
+        return SchemaType::Expr(ty.kind.clone(), Box::default());
     }
-    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry::untagged(
+    SchemaType::Type(TypeEntryKind::Union(Box::new(UnionEntry::untagged(
         variants,
     ))))
 }

@@ -7,7 +7,7 @@ use crate::document::TypeEntryKind;
 use crate::node::Node;
 use crate::openapi::kinds::Kinds;
 use crate::openapi::schema::Schema;
-use crate::openapi::types::{Shape, Types};
+use crate::openapi::types::{SchemaType, Types};
 use crate::openapi::{enums, scalars, structure};
 
 /// Members that are all numbers.
@@ -17,11 +17,11 @@ pub(super) fn numbers<'a>(
     schema: &Schema<'a>,
     index: usize,
     depth: usize,
-) -> Shape {
+) -> SchemaType {
     let values = members.iter().map(|member| member.schema.values.as_deref());
     let values: Option<Vec<&[&Node]>> = values.collect();
     if let Some(values) = values {
-        return enums::shape(&values.concat(), schema, &mut types.warnings);
+        return enums::schema_type(&values.concat(), schema, &mut types.warnings);
     }
     let is_whole = |member: &Member<'_>| member.schema.kinds == Kinds::INTEGER;
     let kind = match members.iter().all(is_whole) {
@@ -32,7 +32,7 @@ pub(super) fn numbers<'a>(
         Some(only) => types.single(kind, &only, index, depth),
         None => {
             note_overlap(types, members, schema, kind);
-            Shape::scalar(widest_number(members))
+            SchemaType::scalar(widest_number(members))
         }
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn strings<'a>(
     schema: &Schema<'a>,
     index: usize,
     depth: usize,
-) -> Shape {
+) -> SchemaType {
     let mut values = Vec::new();
     let mut docs = Vec::new();
     for member in members {
@@ -64,7 +64,7 @@ pub(super) fn strings<'a>(
             Some(only) => types.single(Kinds::STRING, &only, index, depth),
             None => {
                 note_overlap(types, members, schema, Kinds::STRING);
-                Shape::scalar(Scalar::String)
+                SchemaType::scalar(Scalar::String)
             }
         };
     }
@@ -82,9 +82,9 @@ pub(super) fn strings<'a>(
         description: schema.description,
         ..Schema::default()
     };
-    match enums::shape(&values, &merged, &mut types.warnings) {
-        Shape::Type(TypeEntryKind::Enum { values, of, .. }) if is_open => {
-            Shape::Closed(TypeEntryKind::Enum {
+    match enums::schema_type(&values, &merged, &mut types.warnings) {
+        SchemaType::Type(TypeEntryKind::Enum { values, of, .. }) if is_open => {
+            SchemaType::Closed(TypeEntryKind::Enum {
                 values,
                 of,
                 open: Openness::Open,

@@ -1,10 +1,10 @@
 //! Unions with a tag: a field that a discriminator names, or whose values differ from member to member.
 
 use super::super::kinds::Kinds;
-use super::super::places::Place;
+use super::super::places::TypePlace;
 use super::super::references::{Key, NodeRef};
 use super::super::schema::Schema;
-use super::super::types::{Shape, Types};
+use super::super::types::{SchemaType, Types};
 use super::discriminators::{Candidate, Discriminator, Tags, property_name};
 use super::entries::notes;
 use super::members::Member;
@@ -24,7 +24,7 @@ pub(super) fn told_by_tag<'a>(
     members: &[Member<'a>],
     schema: &Schema<'a>,
     index: usize,
-) -> Option<Shape> {
+) -> Option<SchemaType> {
     if let Some(discriminator) = schema.discriminator
         && let Some(shape) = by_discriminator(types, members, discriminator, index)
     {
@@ -40,7 +40,7 @@ fn by_discriminator<'a>(
     members: &[Member<'a>],
     discriminator: NodeRef<'a>,
     index: usize,
-) -> Option<Shape> {
+) -> Option<SchemaType> {
     let discriminator = Discriminator::read(types, discriminator)?;
     let property = discriminator.property.clone();
     let mut seen = HashSet::default();
@@ -140,7 +140,11 @@ fn are_objects<'a>(types: &Types<'a>, schema: &Schema<'a>, seen: &mut HashSet<Ke
 }
 
 /// A union of objects that have a required field in common, whose listed values differ from member to member.
-fn by_constant<'a>(types: &mut Types<'a>, members: &[Member<'a>], index: usize) -> Option<Shape> {
+fn by_constant<'a>(
+    types: &mut Types<'a>,
+    members: &[Member<'a>],
+    index: usize,
+) -> Option<SchemaType> {
     let first = members.first()?;
     let mut names: Vec<&Spanned<String>> =
         first.schema.properties.iter().map(|of| of.name).collect();
@@ -185,14 +189,14 @@ fn tagged<'a>(
     (tag, kind, default): (Spanned<String>, TagKind, Option<Spanned<String>>),
     tags: &[Vec<Spanned<String>>],
     index: usize,
-) -> Shape {
+) -> SchemaType {
     let of = (kind != TagKind::Text).then(|| Spanned::new(kind, tag.span));
     let mut variants = Vec::with_capacity(members.len());
     for (member, tags) in members.iter().zip(tags) {
         let Some((first, also)) = tags.split_first() else {
             continue;
         };
-        let place = Place::variant(index, member.schema.title.unwrap_or(&first.value));
+        let place = TypePlace::variant(index, member.schema.title.unwrap_or(&first.value));
         let mut ty = types.type_of(&member.parts, &place).ty;
         ty.nullable = false;
         variants.push(VariantEntry {
@@ -201,7 +205,7 @@ fn tagged<'a>(
             ..VariantEntry::new(first.clone(), ty)
         });
     }
-    Shape::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+    SchemaType::Type(TypeEntryKind::Union(Box::new(UnionEntry {
         tag: vec![tag],
         of,
         default,

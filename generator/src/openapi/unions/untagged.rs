@@ -1,9 +1,9 @@
 //! Unions without a tag: the kind and the fields of a value tell which member it is.
 
 use super::super::kinds::Kinds;
-use super::super::places::Place;
+use super::super::places::TypePlace;
 use super::super::schema::Schema;
-use super::super::types::{JSON, Shape, Typed, Types, is_json};
+use super::super::types::{JSON, SchemaType, Typed, Types, is_json};
 use super::entries::{notes, untagged, variant};
 use super::members::{Member, add_members};
 use super::single_values::{same_limits, widest_number};
@@ -18,7 +18,7 @@ pub(super) fn union<'a>(
     members: Vec<Member<'a>>,
     index: usize,
     depth: usize,
-) -> Shape {
+) -> SchemaType {
     let is_list = |member: &Member<'_>| {
         member.schema.kinds == Kinds::LIST
             && member.schema.prefix.is_empty()
@@ -46,7 +46,7 @@ pub(super) fn union<'a>(
         }
         match common.variant(types, &member, index) {
             Some(variant) => variants.push(variant),
-            None => return Shape::json(),
+            None => return SchemaType::json(),
         }
     }
     if let Some(first) = lists.first() {
@@ -56,7 +56,7 @@ pub(super) fn union<'a>(
             ty: TypeExpr::new(kind, span),
             constraints,
         };
-        let ty = types.constrained(typed, &Place::variant(index, "list"));
+        let ty = types.constrained(typed, &TypePlace::variant(index, "list"));
         variants.push(variant("list", ty));
     }
     drop_integers(&mut variants);
@@ -107,7 +107,7 @@ impl Common {
             1 => kinds.word().to_owned(),
             _ => "value".to_owned(),
         });
-        let place = Place::variant(index, &name);
+        let place = TypePlace::variant(index, &name);
         let mut typed = types.type_of(&member.parts, &place);
         if is_json(&typed.ty) {
             return None;
@@ -221,7 +221,7 @@ fn merged_lists<'a>(
     // The items of a list without `items` may be any values.
     let is_any = lists.iter().any(|list| list.schema.items.is_none());
     if depth + 2 < crate::document::MAX_DEPTH && !members.is_empty() && !is_any {
-        let place = Place::item(index, depth);
+        let place = TypePlace::item(index, depth);
         let schema = Schema::default();
         item = types.in_place_at(span, &schema, &place, &mut |types, index| {
             types.of_members(
@@ -243,7 +243,7 @@ pub(in super::super) fn by_kind<'a>(
     schema: &Schema<'a>,
     index: usize,
     depth: usize,
-) -> Shape {
+) -> SchemaType {
     let mut variants = Vec::new();
     for kind in Kinds::ALL {
         let is_covered = kind == Kinds::INTEGER && schema.kinds.has(Kinds::NUMBER);
@@ -255,9 +255,9 @@ pub(in super::super) fn by_kind<'a>(
             nullable: false,
             ..schema.clone()
         };
-        let place = Place {
+        let place = TypePlace {
             depth,
-            ..Place::variant(index, kind.word())
+            ..TypePlace::variant(index, kind.word())
         };
         let typed = types.in_place(&only, &[], &place, Span::default());
         let ty = types.constrained(typed, &place);

@@ -5,7 +5,7 @@
 //! `$ref` and choices.
 
 use super::references::{Files, NodeRef, SchemaPart};
-use super::schema::{Additional, Rest, Schema};
+use super::schema::{Additional, AdditionalRule, Schema};
 use crate::hash::HashSet;
 
 /// Keywords of schemas that may allow further properties, depending on the value.
@@ -15,15 +15,15 @@ impl<'a> Files<'a> {
     /// What all schemas together say about the properties that none of them declares.
     pub(super) fn additional(&self, schema: &Schema<'a>) -> Option<Additional<'a>> {
         let mut found: Option<Additional<'a>> = None;
-        for rest in &schema.rests {
-            if !schema.patterns.is_empty() && !matches!(rest.says, Additional::Any) {
-                let what = match rest.is_unevaluated {
+        for rule in &schema.additional_rules {
+            if !schema.patterns.is_empty() && !matches!(rule.says, Additional::Any) {
+                let what = match rule.is_unevaluated {
                     true => "`unevaluatedProperties` beside `patternProperties`",
                     false => "`additionalProperties` beside `patternProperties`",
                 };
-                self.ignore(what, rest.span);
+                self.ignore(what, rule.span);
             }
-            let says = match self.says(rest, schema) {
+            let says = match self.says(rule, schema) {
                 None => continue,
                 Some(says) => says,
             };
@@ -43,32 +43,36 @@ impl<'a> Files<'a> {
     }
 
     /// What one schema says about the properties that none declares; `None` if it says nothing about these.
-    fn says(&self, rest: &Rest<'a>, schema: &Schema<'a>) -> Option<Additional<'a>> {
-        if matches!(rest.says, Additional::Any) {
+    fn says(&self, rule: &AdditionalRule<'a>, schema: &Schema<'a>) -> Option<Additional<'a>> {
+        if matches!(rule.says, Additional::Any) {
             return Some(Additional::Any);
         }
         let mut merged = Schema::default();
-        if rest.is_unevaluated {
-            self.absorb(&[rest.at.as_part(SchemaPart::Whole)], &mut merged);
-            let is_other = |other: &&Rest<'a>| {
-                other.at.id() != rest.at.id() || other.is_unevaluated != rest.is_unevaluated
+        if rule.is_unevaluated {
+            self.absorb(&[rule.at.as_part(SchemaPart::Whole)], &mut merged);
+            let is_other = |other: &&AdditionalRule<'a>| {
+                other.at.id() != rule.at.id() || other.is_unevaluated != rule.is_unevaluated
             };
             // What is merged with it may be a member of its choices.
             let of_members = match merged.choices.is_empty() {
                 true => &[][..],
-                false => &schema.rests,
+                false => &schema.additional_rules,
             };
-            let mut inner = merged.rests.iter().chain(of_members).filter(is_other);
+            let mut inner = merged
+                .additional_rules
+                .iter()
+                .chain(of_members)
+                .filter(is_other);
             // All further properties are evaluated by these.
             if inner.any(|other| !matches!(other.says, Additional::Forbidden)) {
                 return None;
             }
-            if self.has_conditions(rest.at) {
-                self.ignore("`unevaluatedProperties` beside conditions", rest.span);
+            if self.has_conditions(rule.at) {
+                self.ignore("`unevaluatedProperties` beside conditions", rule.span);
                 return Some(Additional::Any);
             }
         }
-        let own = rest.at.node.entries_at("properties");
+        let own = rule.at.node.entries_at("properties");
         let own = own.iter().map(|(name, _)| name.value.as_str());
         let inner = merged.properties.iter().map(|of| of.name.value.as_str());
         let known: HashSet<&str> = own.chain(inner).collect();
@@ -77,13 +81,13 @@ impl<'a> Files<'a> {
             .iter()
             .filter(|_| merged.choices.is_empty());
         if all.any(|property| !known.contains(property.name.value.as_str())) {
-            let what = match rest.is_unevaluated {
+            let what = match rule.is_unevaluated {
                 true => "what `unevaluatedProperties` says about properties of other schemas",
                 false => "what `additionalProperties` says about properties of other schemas",
             };
-            self.ignore(what, rest.span);
+            self.ignore(what, rule.span);
         }
-        Some(rest.says.clone())
+        Some(rule.says.clone())
     }
 
     /// Notes that `type` and `enum` disagree on null.

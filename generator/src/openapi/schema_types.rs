@@ -3,11 +3,11 @@
 use super::enums;
 use super::kinds::Kinds;
 use super::notes::notes;
-use super::places::Place;
+use super::places::TypePlace;
 use super::references::NodeRef;
 use super::scalars;
 use super::schema::Schema;
-use super::types::{JSON, Shape, Types, is_json};
+use super::types::{JSON, SchemaType, Types, is_json};
 use super::unions;
 use super::warnings::Topic;
 use crate::api::{Integer, JsonKind, Scalar};
@@ -19,24 +19,24 @@ use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 impl<'a> Types<'a> {
-    /// What a schema becomes. `index` is that of the type, for the names of those inside of it.
-    pub(super) fn shape(
+    /// What a schema becomes. `index` is the index of the type, for the names of types inside of it.
+    pub(super) fn schema_type(
         &mut self,
         schema: &Schema<'a>,
         parts: &[NodeRef<'a>],
         index: usize,
         depth: usize,
         nullable: &mut bool,
-    ) -> Shape {
+    ) -> SchemaType {
         if let Some(span) = schema.never {
             self.files.ignore("a schema that is `false`", span);
-            return Shape::json();
+            return SchemaType::json();
         }
         if let Some(values) = &schema.values {
             self.note_limited_values(values, schema);
-            return enums::shape(values, schema, &mut self.warnings);
+            return enums::schema_type(values, schema, &mut self.warnings);
         }
-        if let Some(shape) = unions::shape(self, schema, parts, index, depth, nullable) {
+        if let Some(shape) = unions::schema_type(self, schema, parts, index, depth, nullable) {
             return shape;
         }
         if !schema.prefix.is_empty() {
@@ -47,7 +47,7 @@ impl<'a> Types<'a> {
                 if let Some(span) = schema.only_null {
                     self.files.ignore("`type: null`", span);
                 }
-                Shape::json()
+                SchemaType::json()
             }
             1 => self.single(schema.kinds, schema, index, depth),
             _ => unions::by_kind(self, schema, index, depth),
@@ -61,11 +61,11 @@ impl<'a> Types<'a> {
         schema: &Schema<'a>,
         index: usize,
         depth: usize,
-    ) -> Shape {
+    ) -> SchemaType {
         match kind {
             Kinds::OBJECT => self.object(schema, index, depth),
             Kinds::LIST => {
-                let place = Place::item(index, depth);
+                let place = TypePlace::item(index, depth);
                 let mut item = match &schema.items {
                     Some(parts) if depth < MAX_DEPTH - 1 => self.inner(parts, &place),
                     Some(parts) => self.too_deep(parts),
@@ -74,7 +74,7 @@ impl<'a> Types<'a> {
                 if is_json(&item) {
                     item.nullable = false;
                 }
-                Shape::Expr(
+                SchemaType::Expr(
                     TypeExprKind::List(Box::new(item)),
                     Box::new(of_list(schema)),
                 )
@@ -85,7 +85,7 @@ impl<'a> Types<'a> {
                     self.warn_of_uuid(schema);
                 }
                 let limits = self.limits_of_scalar(scalar, &schema.limits.of_kind(kind));
-                Shape::Expr(TypeExprKind::Scalar(scalar), Box::new(limits))
+                SchemaType::Expr(TypeExprKind::Scalar(scalar), Box::new(limits))
             }
         }
     }
@@ -165,7 +165,7 @@ impl<'a> Types<'a> {
         TypeExpr::new(JSON, Span::default())
     }
 
-    pub(super) fn tuple(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> Shape {
+    pub(super) fn tuple(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> SchemaType {
         let length = u64::try_from(schema.prefix.len()).unwrap_or(u64::MAX);
         let limits = &schema.limits.of_values;
         let has_all = limits.min_items.is_some_and(|least| least.value >= length);
@@ -181,7 +181,7 @@ impl<'a> Types<'a> {
             );
         }
         let elements = schema.prefix.iter().enumerate().map(|(at, parts)| {
-            let place = Place::property(index, "item", depth);
+            let place = TypePlace::property(index, "item", depth);
             let typed = self.type_of(parts, &place);
             let span = typed.ty.span;
             let name = Spanned::new(at.to_string(), span);
@@ -194,11 +194,11 @@ impl<'a> Types<'a> {
             }
         });
         let elements = elements.collect();
-        Shape::Type(TypeEntryKind::Tuple(elements))
+        SchemaType::Type(TypeEntryKind::Tuple(elements))
     }
 
-    /// A list whose first items have schemas of their own, but which has no fixed number of them.
-    fn list_of_any(&self, schema: &Schema<'a>) -> Shape {
+    /// A list whose first items have other schemas, but which has no fixed number of them.
+    fn list_of_any(&self, schema: &Schema<'a>) -> SchemaType {
         let first = schema.prefix.iter().flatten().next();
         let is_any = |parts: &Vec<NodeRef<'a>>| {
             let schema = self.files.schema(parts);
@@ -215,7 +215,7 @@ impl<'a> Types<'a> {
                 .ignore("`items` beside `prefixItems`", items.node.span);
         }
         let item = TypeExpr::new(JSON, Span::default());
-        Shape::Expr(
+        SchemaType::Expr(
             TypeExprKind::List(Box::new(item)),
             Box::new(of_list(schema)),
         )
