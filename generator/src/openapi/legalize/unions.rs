@@ -73,12 +73,21 @@ pub(super) fn legalize(
             }
         }
     }
+    replace_by_json(document, &any, warnings);
+    changed
+}
+
+/// Makes any JSON values of these unions, wherever they are used.
+fn replace_by_json(
+    document: &mut Document,
+    unions: &HashMap<String, UnionCause>,
+    warnings: &mut Warnings,
+) {
     for entry in &document.types {
         let name = &entry.name.value;
-        let TypeEntryKind::Union(union) = &entry.kind else {
+        let Some((union, cause)) = entry.kind.as_union().zip(unions.get(name)) else {
             continue;
         };
-        let Some(cause) = any.get(name) else { continue };
         take_back_overlap(union, warnings);
         let message = match cause {
             UnionCause::ManyVariants => format!(
@@ -93,13 +102,11 @@ pub(super) fn legalize(
         };
         warnings.add(Topic::Union, entry.name.span, &message);
     }
-    for name in any.keys() {
+    for name in unions.keys() {
         replace(document, name, &JSON);
     }
-    document
-        .types
-        .retain(|of| !any.contains_key(&of.name.value));
-    changed
+    let is_kept = |of: &TypeEntry| !unions.contains_key(&of.name.value);
+    document.types.retain(is_kept);
 }
 
 /// What is wrong with a union as a whole or with one of its variants, and the two variants that nothing tells apart.
@@ -247,5 +254,61 @@ fn replace_in(ty: &mut TypeExpr, name: &str, kind: &TypeExprKind) {
         }
         TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => {}
         TypeExprKind::List(inner) | TypeExprKind::Map(inner) => replace_in(inner, name, kind),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    /// Both maps in each of `A` and `B` become one, so these types are removed while `C` comes after them.
+    #[test]
+    fn a_union_keeps_its_discriminator_when_types_before_it_are_removed() {
+        let maps = |value: &str| {
+            format!(
+                "{{ anyOf: [{{ type: object, additionalProperties: {{ type: string }} }}, \
+                 {{ type: object, additionalProperties: {{ type: {value} }} }}] }}"
+            )
+        };
+        let object = |kind: &str| {
+            format!(
+                "{{ type: object, required: [kind], properties: {{ kind: {{ const: {kind} }} }} }}"
+            )
+        };
+        let document = format!(
+            "openapi: 3.1.0
+info: {{ title: Books, version: 1.0.0 }}
+paths:
+  /books:
+    post:
+      operationId: add
+      requestBody: {{ content: {{ application/json: {{ schema: {{ type: object, properties: {{
+        a: {{ $ref: '#/components/schemas/A' }},
+        b: {{ $ref: '#/components/schemas/B' }},
+        c: {{ $ref: '#/components/schemas/C' }} }} }} }} }} }}
+      responses: {{ 204: {{ description: OK }} }}
+components:
+  schemas:
+    A: {}
+    B: {}
+    C:
+      oneOf: [{{ $ref: '#/components/schemas/Cat' }}, {{ $ref: '#/components/schemas/Dog' }}]
+      discriminator: {{ propertyName: kind }}
+    Cat: {}
+    Dog: {}
+",
+            maps("integer"),
+            maps("boolean"),
+            object("cat"),
+            object("dog"),
+        );
+        let text = crate::convert(&SourceFile::new("books.yaml", document))
+            .unwrap()
+            .text;
+        for expected in ["a?: map<json>, b?: map<json>", "tag: kind"] {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
     }
 }

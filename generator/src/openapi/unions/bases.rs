@@ -38,7 +38,6 @@ pub(super) fn base<'a>(
     }
     // What a schema extends says how its own descendants are told apart, too.
     let inherited = || inherited_discriminator(types, *at);
-    let is_inherited = schema.discriminator.is_none();
     let discriminator = schema.discriminator.or_else(inherited)?;
     let discriminator = Discriminator::read(types, discriminator)?;
     let property = discriminator.property.clone();
@@ -70,24 +69,7 @@ pub(super) fn base<'a>(
     for (of, tags) in all.iter().zip(&tags).filter(|(of, _)| !of.is_base) {
         warn_of_lost(types, of, tags, lost.get(&of.at.id()), &property.value);
     }
-    let of_all = all.iter().map(|of| of.at.id());
-    let of_all: Vec<(usize, &[Spanned<String>])> = of_all
-        .zip(tags.iter().map(|of| of.values.as_slice()))
-        .filter(|(_, tags)| !tags.is_empty())
-        .collect();
-    // The rest of an inherited mapping is about other schemas.
-    let default = match is_inherited {
-        true => None,
-        false => {
-            discriminator.warn_unused(types, &of_all);
-            discriminator.default_tag(types, &of_all)
-        }
-    };
-    // Without its tag, an object is no more than the base says.
-    let is_optional = !schema.required.contains_key(property.value.as_str());
-    let of_base = all.iter().zip(&tags).find(|(of, _)| of.is_base);
-    let of_base = of_base.and_then(|(_, tags)| tags.values.first());
-    let default = default.or_else(|| of_base.filter(|_| is_optional).cloned());
+    let default = default_tag(types, schema, &discriminator, &all, &tags);
     Some(SchemaType::Type(TypeEntryKind::Union(Box::new(
         UnionEntry {
             of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
@@ -96,6 +78,32 @@ pub(super) fn base<'a>(
             ..UnionEntry::untagged(variants(types, &all, &tags))
         },
     ))))
+}
+
+/// The tag of an object without one. Without its tag, an object is no more than the base says.
+fn default_tag<'a>(
+    types: &mut Types<'a>,
+    schema: &Schema<'a>,
+    discriminator: &Discriminator<'a>,
+    all: &[Variant<'a>],
+    tags: &[Tags],
+) -> Option<Spanned<String>> {
+    let of_all = all.iter().map(|of| of.at.id());
+    let of_all: Vec<(usize, &[Spanned<String>])> = of_all
+        .zip(tags.iter().map(|of| of.values.as_slice()))
+        .filter(|(_, tags)| !tags.is_empty())
+        .collect();
+    let mut default = None;
+    // The rest of an inherited mapping is about other schemas.
+    if schema.discriminator.is_some() {
+        discriminator.warn_unused(types, &of_all);
+        default = discriminator.default_tag(types, &of_all);
+    }
+    let property = discriminator.property.value.as_str();
+    let is_optional = !schema.required.contains_key(property);
+    let of_base = all.iter().zip(tags).find(|(of, _)| of.is_base);
+    let of_base = of_base.and_then(|(_, tags)| tags.values.first());
+    default.or_else(|| of_base.filter(|_| is_optional).cloned())
 }
 
 /// The schemas that have tags, as variants.
