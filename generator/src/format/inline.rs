@@ -1,11 +1,12 @@
 //! Values on one line.
 
 use super::layout::ordered;
-use super::order::{Order, Shape};
+use super::order::Order;
 use super::tree::{Collection, Entry, Node, NodeKind};
+use crate::spec::language::Shape;
 
 /// A value on one line, if it can be. A map or a list can if it is written in braces, without comments.
-pub(super) fn inline(node: &Node, shape: &'static Shape) -> Option<String> {
+pub(super) fn inline(node: &Node, shape: Shape) -> Option<String> {
     let value = match &node.kind {
         NodeKind::Empty => String::new(),
         NodeKind::Scalar(scalar) if scalar.can_join => scalar.lines.join(" "),
@@ -27,7 +28,7 @@ pub(super) fn in_braces(cells: &[String]) -> String {
 }
 
 /// The entries of a map or the items of a list in braces, each on one line.
-pub(super) fn cells(of: &Collection, shape: &'static Shape) -> Option<Vec<String>> {
+pub(super) fn cells(of: &Collection, shape: Shape) -> Option<Vec<String>> {
     if !of.is_flow || !of.end.is_empty() {
         return None;
     }
@@ -35,7 +36,7 @@ pub(super) fn cells(of: &Collection, shape: &'static Shape) -> Option<Vec<String
     entries.map(|(entry, shape)| cell(entry, shape)).collect()
 }
 
-fn cell(entry: &Entry, shape: &'static Shape) -> Option<String> {
+fn cell(entry: &Entry, shape: Shape) -> Option<String> {
     let is_plain = entry.above.is_empty() && entry.beside_key.is_none() && entry.beside.is_none();
     if !is_plain {
         return None;

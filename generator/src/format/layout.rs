@@ -1,9 +1,10 @@
 //! Prints a [`Tree`]: maps and lists in braces on one line where they fit, blocks where not.
 
 use super::inline::inline;
-use super::order::{FILE, Order, Shape};
+use super::order::{FILE, Keys, Order, item};
 use super::rows::{self, Row};
 use super::tree::{Block, Collection, Comment, Entry, Node, NodeKind, Tree};
+use crate::spec::language::Shape;
 use std::fmt::Write as _;
 
 /// A line is at most this long, if what is on it can be in several.
@@ -32,7 +33,7 @@ pub(super) fn print(tree: &Tree) -> String {
             if !root.properties.is_empty() {
                 printer.line(0, &root.properties.join(" "));
             }
-            printer.collection(of, 0, &FILE);
+            printer.collection(of, 0, FILE);
         }
         NodeKind::Map(_)
         | NodeKind::List(_)
@@ -44,13 +45,13 @@ pub(super) fn print(tree: &Tree) -> String {
     printer.text
 }
 
-/// The entries of a map in their order, each with the shape of its value.
-pub(super) fn ordered<'e>(
-    of: &'e Collection,
-    shape: &'static Shape,
-    order: Order,
-) -> Vec<(&'e Entry, &'static Shape)> {
-    let find = |entry: &Entry| shape.find(entry.name().unwrap_or_default(), order);
+/// The entries of a map or the items of a list in their order, each with the shape of its value.
+pub(super) fn ordered(of: &Collection, shape: Shape, order: Order) -> Vec<(&Entry, Shape)> {
+    let keys = Keys::of(shape, |map| map.form(&|key| of.text(key)));
+    let find = |entry: &Entry| match entry.name() {
+        Some(name) => keys.find(name, order),
+        None => (None, item(shape)),
+    };
     let found = of.entries.iter().map(|entry| (entry, find(entry)));
     let mut found: Vec<_> = found.collect();
     // An anchor has to stay before its aliases. A key that is not known, such as `<<`, has no place.
@@ -61,12 +62,6 @@ pub(super) fn ordered<'e>(
     }
     let found = found.into_iter().map(|(entry, (_, shape))| (entry, shape));
     found.collect()
-}
-
-/// The entries of a map in their order in a block.
-fn in_block<'e>(of: &'e Collection, shape: &'static Shape) -> Vec<(&'e Entry, &'static Shape)> {
-    let names = of.entries.iter().filter_map(Entry::name);
-    ordered(of, shape, Order::in_block(names))
 }
 
 /// A comment behind what is in its line.
@@ -122,14 +117,14 @@ impl Printer {
     }
 
     /// Prints the entries of a map, or the items of a list, each in lines of its own.
-    fn collection(&mut self, of: &Collection, indent: usize, shape: &'static Shape) {
-        let entries = in_block(of, shape);
+    fn collection(&mut self, of: &Collection, indent: usize, shape: Shape) {
+        let entries = ordered(of, shape, Order::Block);
         let mut is_first = true;
         // Entries without a blank line between them may be a table.
         for group in entries.chunk_by(|_, (entry, _)| !entry.is_below_blank_line()) {
             let mut rows: Vec<Option<Row>> = group
                 .iter()
-                .map(|(entry, shape)| Row::of(entry, shape, of.is_flow))
+                .map(|(entry, shape)| Row::of(entry, *shape, of.is_flow))
                 .collect();
             let width = match rows::is_table(rows.iter().flatten()) {
                 true => TABLE_WIDTH,
@@ -143,7 +138,7 @@ impl Printer {
                 self.above(entry, indent, is_first);
                 match line {
                     Some(line) => self.line(indent, &line),
-                    None => self.entry(entry, indent, shape),
+                    None => self.entry(entry, indent, *shape),
                 }
                 is_first = false;
             }
@@ -152,7 +147,7 @@ impl Printer {
     }
 
     /// Prints an entry that is not on one line.
-    fn entry(&mut self, entry: &Entry, indent: usize, shape: &'static Shape) {
+    fn entry(&mut self, entry: &Entry, indent: usize, shape: Shape) {
         let properties = entry.value.properties.join(" ");
         let start = joined(&[&entry.head(), &properties]);
         let comment = entry.beside_key.as_deref().or(entry.beside.as_deref());
@@ -160,7 +155,7 @@ impl Printer {
             self.scalar(&start, entry, comment, indent);
             return;
         };
-        let first = in_block(of, shape).into_iter().next();
+        let first = ordered(of, shape, Order::Block).into_iter().next();
         let is_compact = entry.key.is_none()
             && properties.is_empty()
             && comment.is_none()
@@ -222,7 +217,7 @@ impl Printer {
             }
             NodeKind::Empty if start.is_empty() => {}
             NodeKind::Empty | NodeKind::Map(_) | NodeKind::List(_) => {
-                self.line(indent, &inline(node, &FILE).unwrap_or_default());
+                self.line(indent, &inline(node, FILE).unwrap_or_default());
             }
         }
     }

@@ -2,9 +2,9 @@
 //! most of the rows are in it already.
 
 use super::inline::{cells, in_braces, inline};
-use super::order::Shape;
 use super::tree::{Entry, NodeKind};
 use crate::hash::HashSet;
+use crate::spec::language::Shape;
 
 /// An entry on one line.
 pub(super) struct Row {
@@ -31,7 +31,7 @@ enum Value {
 
 impl Row {
     /// An entry that can be on one line. `was_in_braces` says whether the entries around it were on one line too.
-    pub(super) fn of(entry: &Entry, shape: &'static Shape, was_in_braces: bool) -> Option<Self> {
+    pub(super) fn of(entry: &Entry, shape: Shape, was_in_braces: bool) -> Option<Self> {
         let text = inline(&entry.value, shape)?;
         let head = entry.head();
         let width = length(&head) + 1 + length(&text);

@@ -44,7 +44,7 @@ pub(super) struct Scalar {
     pub(super) can_join: bool,
     /// Whether it begins on the line after its key.
     pub(super) is_below: bool,
-    /// Its value, if it is the key of a map.
+    /// What it means; empty for an alias.
     pub(super) value: String,
 }
 
@@ -97,13 +97,25 @@ pub(super) struct Comment {
     pub(super) text: String,
 }
 
+impl Collection {
+    /// The value of a key, empty if it is not a scalar, or `None` without the key.
+    pub(super) fn text(&self, key: &str) -> Option<String> {
+        let mut entries = self.entries.iter();
+        let entry = entries.find(|entry| entry.name() == Some(key))?;
+        Some(match &entry.value.kind {
+            NodeKind::Scalar(scalar) => scalar.value.clone(),
+            NodeKind::Empty | NodeKind::Block(_) | NodeKind::Map(_) | NodeKind::List(_) => {
+                String::new()
+            }
+        })
+    }
+}
+
 impl Entry {
-    /// The value of the key, without the `?` of what may be absent.
+    /// What the key means.
     pub(super) fn name(&self) -> Option<&str> {
         match &self.key.as_ref()?.kind {
-            NodeKind::Scalar(scalar) => {
-                Some(scalar.value.strip_suffix('?').unwrap_or(&scalar.value))
-            }
+            NodeKind::Scalar(scalar) => Some(&scalar.value),
             NodeKind::Empty | NodeKind::Block(_) | NodeKind::Map(_) | NodeKind::List(_) => None,
         }
     }

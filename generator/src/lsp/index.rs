@@ -141,10 +141,7 @@ impl Walk<'_> {
         map: &'static Map,
         index: &mut Index,
     ) {
-        let form = map.form(&|key| {
-            let value = node.get(key)?;
-            Some(value.scalar_text().unwrap_or_default())
-        });
+        let form = map.form_of(node);
         for (key, value) in entries {
             if let Some(definition) = form.key(&key.value).or_else(|| map.key(&key.value)) {
                 index.keys.push((key.span, definition));

@@ -33,6 +33,7 @@ pub(crate) static AUTH: Map = Map::new(
     Place::Section("auth"),
     "The ways to prove who calls.",
     &[
+        NOTES,
         &[
             key(
                 "default",
@@ -63,7 +64,6 @@ pub(crate) static AUTH: Map = Map::new(
                 "The ways to prove who calls, by name.",
             ),
         ],
-        NOTES,
     ],
 );
 
@@ -149,10 +149,10 @@ pub(crate) static SCHEME: Map = Map::new(
         &[ALL],
         SCHEME_KEYS,
         KEY_PLACES,
+        NOTES,
         &[FLOWS_KEY, DISCOVERY],
         KINDS,
         SCOPES,
-        NOTES,
     ],
 )
 .with_forms(&[
@@ -208,7 +208,7 @@ static PLAIN: Map = Map::new(
     "plain_scheme",
     Place::Scheme,
     "A bearer token, a name and a password, or anything in the head of the request.",
-    &[SCHEME_KEYS, KINDS, SCOPES, NOTES],
+    &[SCHEME_KEYS, NOTES, KINDS, SCOPES],
 );
 
 /// Several schemes at once.
@@ -223,7 +223,7 @@ static API_KEY: Map = Map::new(
     "api_key",
     Place::Scheme,
     "A key in a header, a query parameter or a cookie.",
-    &[SCHEME_KEYS, KEY_PLACES, KINDS, SCOPES, NOTES],
+    &[SCHEME_KEYS, KEY_PLACES, NOTES, KINDS, SCOPES],
 )
 .with_rules(&[
     Rule::One(&["header", "query", "cookie"]),
@@ -234,7 +234,7 @@ static OAUTH2: Map = Map::new(
     "oauth2",
     Place::Scheme,
     "An access token of OAuth 2 (RFC 6749).",
-    &[SCHEME_KEYS, &[FLOWS_KEY], SCOPES, NOTES],
+    &[SCHEME_KEYS, NOTES, &[FLOWS_KEY], SCOPES],
 )
 .with_rules(&[Rule::Any(&["flows"])]);
 
@@ -242,7 +242,7 @@ static OPENID: Map = Map::new(
     "openid",
     Place::Scheme,
     "An access token of OpenID Connect.",
-    &[SCHEME_KEYS, &[DISCOVERY], SCOPES, NOTES],
+    &[SCHEME_KEYS, NOTES, &[DISCOVERY], SCOPES],
 )
 .with_rules(&[Rule::Any(&["discovery"])]);
 
@@ -279,9 +279,9 @@ pub(crate) static FLOWS: Map = Map::new(
             "The client acts for itself.",
         ),
         key(
-            "implicit",
-            Shape::Map(&IMPLICIT),
-            "A user grants access in a browser, and the browser gets the token.",
+            "device",
+            Shape::Map(&DEVICE),
+            "A user grants access on another device (RFC 8628).",
         ),
         key(
             "password",
@@ -289,9 +289,9 @@ pub(crate) static FLOWS: Map = Map::new(
             "The client knows the user's password.",
         ),
         key(
-            "device",
-            Shape::Map(&DEVICE),
-            "A user grants access on another device (RFC 8628).",
+            "implicit",
+            Shape::Map(&IMPLICIT),
+            "A user grants access in a browser, and the browser gets the token.",
         ),
     ]],
 );
@@ -330,5 +330,5 @@ static DEVICE: Map = Map::new(
     "flow_device",
     Place::Flow,
     "A user grants access on another device (RFC 8628).",
-    &[&[DEVICE_URL, TOKEN, REFRESH]],
+    &[&[TOKEN, REFRESH, DEVICE_URL]],
 );

@@ -123,19 +123,16 @@ pub(crate) static BODY_OF_CHOICES: Map = Map::new(
     &[&[CHOICE_OF_REQUESTS, MAX_SIZE, SCHEMA], NOTES],
 );
 
-/// What every response has.
-static RESPONSE_KEYS: &[Key] = &[
-    key(
-        "name",
-        TEXT,
-        "The variant in `UpperCamel`, if there are several responses.",
-    ),
-    key(
-        "headers",
-        HEADERS,
-        "The headers of the response; `Name?` is optional.",
-    ),
-];
+static VARIANT_NAME: Key = key(
+    "name",
+    TEXT,
+    "The variant in `UpperCamel`, if there are several responses.",
+);
+static HEADERS_KEY: Key = key(
+    "headers",
+    HEADERS,
+    "The headers of the response; `Name?` is optional.",
+);
 
 /// A successful response.
 pub(crate) static RESPONSE: Map = Map::new(
@@ -153,8 +150,9 @@ pub(crate) static RESPONSE: Map = Map::new(
         ],
         CONTENT_KEYS,
         EVENT_KEYS,
-        RESPONSE_KEYS,
+        &[VARIANT_NAME],
         NOTES,
+        &[HEADERS_KEY],
     ],
 )
 .with_forms(&[Form {
@@ -167,7 +165,7 @@ pub(crate) static RESPONSE_OF_CHOICES: Map = Map::new(
     "response_of_choices",
     Place::Response,
     "A successful response, which has one of several contents.",
-    &[&[CHOICE_OF_RESPONSES], RESPONSE_KEYS, NOTES],
+    &[&[CHOICE_OF_RESPONSES, VARIANT_NAME], NOTES, &[HEADERS_KEY]],
 );
 
 static SELECTED_BY_KEY: Key = key(
@@ -216,8 +214,8 @@ pub(crate) static SELECTED_BY: Map = Map::new(
     Place::Section("selected_by"),
     "What asks for a content: `{ body: { stream: true } }` or `{ query: { alt: sse } }`.",
     &[&[
-        key("body", ONE_VALUE, "A field of the body, and its value."),
         key("query", ONE_VALUE, "A query parameter, and its value."),
+        key("body", ONE_VALUE, "A field of the body, and its value."),
     ]],
 )
 .with_rules(&[Rule::One(&["body", "query"])]);
@@ -236,8 +234,8 @@ pub(crate) static END: Map = Map::new(
     Place::Section("end"),
     "The event that ends a stream.",
     &[&[
-        key("data", TEXT, "The data of the event."),
         key("event", TEXT, "The name of the event."),
+        key("data", TEXT, "The data of the event."),
     ]],
 )
 .with_rules(&[Rule::One(&["data", "event"])]);

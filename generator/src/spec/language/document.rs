@@ -22,6 +22,14 @@ pub(crate) static DOCUMENT: Map = Map::new(
     &[
         &[
             required("specsmith", Shape::Version, "The version of the language: `1`."),
+            key(
+                "include",
+                Shape::List(&List {
+                    unique: true,
+                    ..List::of(Shape::Text(Text::Path))
+                }),
+                "Other files of the specification, in the folder of this one or below it.",
+            ),
             required("api", Shape::Map(&API), "The names and the servers of the API."),
             key("rust", Shape::Map(&RUST), "The generated crate."),
             key(
@@ -34,6 +42,7 @@ pub(crate) static DOCUMENT: Map = Map::new(
                 Shape::Map(&AUTH),
                 "The ways to prove who calls. Without it, no operation needs credentials.",
             ),
+            PAGERS,
             key(
                 "error_body",
                 Shape::OneOf(&[
@@ -44,14 +53,6 @@ pub(crate) static DOCUMENT: Map = Map::new(
             ),
         ],
         SECTIONS,
-        &[key(
-            "include",
-            Shape::List(&List {
-                unique: true,
-                ..List::of(Shape::Text(Text::Path))
-            }),
-            "Other files of the specification, in the folder of this one or below it.",
-        )],
     ],
 )
 .with_forms(&[Form {
@@ -70,25 +71,29 @@ pub(crate) static INCLUDED: Map = Map::new(
     Place::Included,
     "A part of a specification, which the main file lists under `include`.",
     &[
-        &[required(
-            "part_of",
-            TEXT,
-            "The path of the main file, relative to this one.",
-        )],
+        &[
+            required(
+                "part_of",
+                TEXT,
+                "The path of the main file, relative to this one.",
+            ),
+            PAGERS,
+        ],
         SECTIONS,
     ],
 );
 
-/// The sections that every file may have.
+static PAGERS: Key = key(
+    "pagers",
+    Shape::Names(&Names::of(
+        Some(Entity::Pager),
+        &[any_name(Shape::Map(&PAGER))],
+    )),
+    "The ways to page lists, by name. The name of a pager is a content: `page<Book>`.",
+);
+
+/// The other sections that every file may have.
 static SECTIONS: &[Key] = &[
-    key(
-        "pagers",
-        Shape::Names(&Names::of(
-            Some(Entity::Pager),
-            &[any_name(Shape::Map(&PAGER))],
-        )),
-        "The ways to page lists, by name. The name of a pager is a content: `page<Book>`.",
-    ),
     key(
         "errors",
         Shape::Names(&ERRORS),
@@ -188,17 +193,19 @@ pub(crate) static SERVER: Map = Map::new(
     Place::Server,
     "A server of the API.",
     &[
-        &[required(
-            "url",
-            TEXT,
-            "An absolute URL without `base_path`. Variables are in braces: `https://{host}/library`.",
-        )],
+        &[
+            required(
+                "url",
+                TEXT,
+                "An absolute URL without `base_path`. Variables are in braces: `https://{host}/library`.",
+            ),
+            key(
+                "variables",
+                Shape::Names(&Names::of(None, &[any_name(Shape::Map(&SERVER_VARIABLE))])),
+                "The variables in the URL, by name.",
+            ),
+        ],
         NOTES,
-        &[key(
-            "variables",
-            Shape::Names(&Names::of(None, &[any_name(Shape::Map(&SERVER_VARIABLE))])),
-            "The variables in the URL, by name.",
-        )],
     ],
 );
 

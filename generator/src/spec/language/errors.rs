@@ -1,7 +1,7 @@
 //! The sections `errors` and `error_body`.
 
 use super::fields::{ERROR_FIELDS, HEADERS};
-use super::notes::NOTES;
+use super::notes::{ALLOW, ASSUMED, DEPRECATED, DOC, NOTES, SEE_KEY};
 use super::{
     Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, Side, Statuses, TEXT, Text,
     any_name, key, required,
@@ -61,22 +61,30 @@ static MESSAGE: Key = key(
     "The message of the response, unless the handler sets another one.",
 );
 
+/// What errors have after their name or their status.
 static REST: &[Key] = &[
     key("code", TEXT, "The error's own code, for programs."),
+    MESSAGE,
+    BODY,
+    key("when", TEXT, "When the error occurs, for the docs."),
+    DOC,
     VALUES,
     FURTHER_FIELDS[0],
-    key("when", TEXT, "When the error occurs, for the docs."),
-    key("retry", Shape::Flag, "Whether a later retry may succeed."),
     key(
         "implied",
         Shape::Flag,
         "Whether any operation may respond with this status, sent by a layer in front of the handlers.",
     ),
+    key("retry", Shape::Flag, "Whether a later retry may succeed."),
     key(
         "headers",
         HEADERS,
         "The response headers, all optional (`Name?`).",
     ),
+    ASSUMED,
+    DEPRECATED,
+    SEE_KEY,
+    ALLOW,
 ];
 
 /// An entry of `errors` under its status.
@@ -85,17 +93,12 @@ pub(crate) static ERROR: Map = Map::new(
     Place::Error,
     "The error of a status, or of several.",
     &[
-        &[
-            required(
-                "name",
-                TEXT,
-                "In `UpperCamel`. It names the struct: `NotFound`.",
-            ),
-            BODY,
-            MESSAGE,
-        ],
+        &[required(
+            "name",
+            TEXT,
+            "In `UpperCamel`. It names the struct: `NotFound`.",
+        )],
         REST,
-        NOTES,
     ],
 )
 .with_rules(&[Rule::Any(&["message", "body"])]);
@@ -106,17 +109,12 @@ pub(crate) static NAMED_ERROR: Map = Map::new(
     Place::NamedError,
     "One of several errors of a status.",
     &[
-        &[
-            required(
-                "status",
-                Shape::Status(Statuses::Errors),
-                "The status of the error.",
-            ),
-            BODY,
-            MESSAGE,
-        ],
+        &[required(
+            "status",
+            Shape::Status(Statuses::Errors),
+            "The status of the error.",
+        )],
         REST,
-        NOTES,
     ],
 )
 .with_rules(&[Rule::Any(&["message", "body"])]);

@@ -1,6 +1,6 @@
 //! What has a name and a type: fields, parameters, headers, elements.
 
-use super::notes::NOTES;
+use super::notes::{EXAMPLE_AND_NOTES, NOTES};
 use super::xml;
 use super::{
     Form, Key, Map, Names, Rule, Shape, TEXT, TEXTS, TYPE_EXPRESSION, Text, When, Word, any_name,
@@ -11,8 +11,8 @@ use crate::spec::place::Place;
 /// The bounds of values.
 pub(super) static CONSTRAINTS: &[Key] = &[
     key("min", Shape::Number, "The least value, inclusive."),
-    key("max", Shape::Number, "The greatest value, inclusive."),
     key("above", Shape::Number, "A bound that the value exceeds."),
+    key("max", Shape::Number, "The greatest value, inclusive."),
     key(
         "below",
         Shape::Number,
@@ -81,12 +81,6 @@ static CONST: &[Key] = &[key(
 )];
 
 static DEFAULT: &[Key] = &[key("default", Shape::Any, "The value if it is absent.")];
-
-static EXAMPLE: &[Key] = &[key(
-    "example",
-    Shape::Any,
-    "A value for the docs. It is checked against the type and its constraints.",
-)];
 
 const STYLES: [Word; 10] = [
     word(
@@ -192,15 +186,12 @@ pub(crate) static FIELD: Map = Map::new(
     "A field of an object.",
     &[
         CONST,
-        &[TYPE],
-        NOTES,
-        SENSITIVITY,
-        &[RUST_NAME],
+        &[TYPE, RUST_NAME, MEDIA],
         DIRECTIONS,
-        CONSTRAINTS,
-        &[MEDIA],
+        SENSITIVITY,
         DEFAULT,
-        EXAMPLE,
+        CONSTRAINTS,
+        EXAMPLE_AND_NOTES,
         &[xml::OF_FIELD],
     ],
 )
@@ -222,14 +213,12 @@ pub(crate) static HEADER: Map =
 
 static PARAMETER_KEYS: &[&[Key]] = &[
     CONST,
-    &[TYPE],
-    NOTES,
-    SENSITIVITY,
-    &[RUST_NAME],
-    CONSTRAINTS,
-    DEFAULT,
-    EXAMPLE,
+    &[TYPE, RUST_NAME],
     STYLE,
+    SENSITIVITY,
+    DEFAULT,
+    CONSTRAINTS,
+    EXAMPLE_AND_NOTES,
 ];
 
 /// A further field of a page.
@@ -252,13 +241,11 @@ pub(crate) static ERROR_FIELD: Map = Map::new(
 
 static PLAIN_KEYS: &[&[Key]] = &[
     CONST,
-    &[TYPE],
-    NOTES,
+    &[TYPE, RUST_NAME],
     SENSITIVITY,
-    &[RUST_NAME],
-    CONSTRAINTS,
     DEFAULT,
-    EXAMPLE,
+    CONSTRAINTS,
+    EXAMPLE_AND_NOTES,
 ];
 
 /// An element of a tuple.
@@ -267,16 +254,17 @@ pub(crate) static ELEMENT: Map = Map::new(
     Place::Element,
     "An element of a tuple.",
     &[
-        &[TYPE],
-        NOTES,
+        &[
+            TYPE,
+            key(
+                "name",
+                Shape::Text(Text::Certain),
+                "The name of the field in Rust. All elements have one, or none.",
+            ),
+        ],
         SENSITIVITY,
-        &[key(
-            "name",
-            Shape::Text(Text::Certain),
-            "The name of the field in Rust. All elements have one, or none.",
-        )],
         CONSTRAINTS,
-        EXAMPLE,
+        EXAMPLE_AND_NOTES,
     ],
 );
 

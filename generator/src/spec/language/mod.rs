@@ -24,6 +24,7 @@ mod types;
 mod xml;
 
 use super::place::Place;
+use crate::node::Node;
 
 pub(crate) use auth::{COMBINATION, FLOWS, KEY_KIND, SCHEME, SCOPE, scheme_form};
 pub(crate) use contents::{
@@ -53,8 +54,10 @@ pub(crate) struct Map {
     pub(crate) place: Place,
     /// What it describes, as one sentence.
     pub(crate) doc: &'static str,
-    /// Its keys, in the order in which diagnostics list them. Several maps share some of the lists.
-    pub(crate) keys: &'static [&'static [Key]],
+    /// Its keys, in the order of formatted text. Several maps share some of the lists.
+    keys: &'static [&'static [Key]],
+    /// The same keys in the order that they have in braces, if that is another one.
+    keys_in_braces: Option<&'static [&'static [Key]]>,
     /// Other definitions that apply instead, of which the first one that fits is meant.
     pub(crate) forms: &'static [Form],
     /// What holds for several keys at once.
@@ -74,9 +77,15 @@ impl Map {
             place,
             doc,
             keys,
+            keys_in_braces: None,
             forms: &[],
             rules: &[],
         }
+    }
+
+    const fn in_braces(mut self, keys: &'static [&'static [Key]]) -> Self {
+        self.keys_in_braces = Some(keys);
+        self
     }
 
     const fn with_forms(mut self, forms: &'static [Form]) -> Self {
@@ -94,6 +103,12 @@ impl Map {
         self.keys.iter().flat_map(|keys| keys.iter())
     }
 
+    /// Its keys, in their order in braces.
+    pub(crate) fn all_keys_in_braces(&self) -> impl Iterator<Item = &'static Key> {
+        let keys = self.keys_in_braces.unwrap_or(self.keys);
+        keys.iter().flat_map(|keys| keys.iter())
+    }
+
     /// The definition of a map that has one of the forms. `value` returns the text of a key, empty if it is not a string, or
     /// `None` without the key.
     pub(crate) fn form(&'static self, value: &dyn Fn(&str) -> Option<String>) -> &'static Self {
@@ -108,10 +123,59 @@ impl Map {
         }
     }
 
+    /// The definition of a map of a document.
+    pub(crate) fn form_of(&'static self, map: &Node) -> &'static Self {
+        self.form(&|key| Some(map.get(key)?.scalar_text().unwrap_or_default()))
+    }
+
     /// The key with this name.
     pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
         self.all_keys().find(|key| key.name == name)
     }
+}
+
+/// All definitions that a document has, each once.
+pub(crate) fn all_maps() -> Vec<&'static Map> {
+    let mut maps = Vec::new();
+    collect(&DOCUMENT, &mut maps);
+    maps
+}
+
+/// Adds a definition and the definitions that it refers to.
+fn collect(map: &'static Map, maps: &mut Vec<&'static Map>) {
+    if maps.iter().any(|known| known.name == map.name) {
+        return;
+    }
+    maps.push(map);
+    for key in map.all_keys() {
+        collect_shape(key.value, maps);
+    }
+    for form in map.forms {
+        collect(form.map, maps);
+    }
+}
+
+fn collect_shape(shape: Shape, maps: &mut Vec<&'static Map>) {
+    shape.each(&mut |shape| match shape {
+        Shape::Map(map) => collect(map, maps),
+        Shape::List(list) => collect_shape(list.item, maps),
+        Shape::Names(names) => {
+            for entry in names.entries {
+                collect_shape(entry.value, maps);
+            }
+        }
+        Shape::Any
+        | Shape::Nothing
+        | Shape::Constant
+        | Shape::Text(_)
+        | Shape::Flag
+        | Shape::Integer
+        | Shape::Length
+        | Shape::Number
+        | Shape::Status(_)
+        | Shape::Version
+        | Shape::OneOf(_) => {}
+    });
 }
 
 /// A key of a map.

@@ -4,7 +4,7 @@ use super::{Key, List, Map, Shape, TEXT, Text, Word, key, required, word};
 use crate::api::Lint;
 use crate::spec::place::Place;
 
-static DOC: Key = key(
+pub(super) static DOC: Key = key(
     "doc",
     TEXT,
     "Markdown for doc comments and the API reference. The first sentence is the summary.",
@@ -16,29 +16,38 @@ pub(super) static ASSUMED: Key = key(
     "A decision of yours that the original documentation of the API leaves open, in one line.",
 );
 
+pub(super) static DEPRECATED: Key = key(
+    "deprecated",
+    TEXT,
+    "`true`, or a string that names the replacement. Code that uses it gets a warning.",
+);
+
+pub(super) static SEE_KEY: Key = key(
+    "see",
+    Shape::OneOf(&[Shape::Text(Text::PageUrl), Shape::Map(&SEE)]),
+    "The URL of a page to read, or `{ url, title }`.",
+);
+
+pub(super) static ALLOW: Key = key(
+    "allow",
+    Shape::List(&List {
+        unique: true,
+        ..List::of(Shape::Text(Text::Words(&LINTS)))
+    }),
+    "The lints that it may violate, and all that it contains.",
+);
+
+pub(super) static EXAMPLE: Key = key(
+    "example",
+    Shape::Any,
+    "A value for the docs. It is checked against the type and its constraints.",
+);
+
 /// The keys that describe something.
-pub(super) static NOTES: &[Key] = &[
-    DOC,
-    ASSUMED,
-    key(
-        "deprecated",
-        TEXT,
-        "`true`, or a string that names the replacement. Code that uses it gets a warning.",
-    ),
-    key(
-        "see",
-        Shape::OneOf(&[Shape::Text(Text::PageUrl), Shape::Map(&SEE)]),
-        "The URL of a page to read, or `{ url, title }`.",
-    ),
-    key(
-        "allow",
-        Shape::List(&List {
-            unique: true,
-            ..List::of(Shape::Text(Text::Words(&LINTS)))
-        }),
-        "The lints that it may violate, and all that it contains.",
-    ),
-];
+pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
+
+/// The same with an example, which is next to the description.
+pub(super) static EXAMPLE_AND_NOTES: &[Key] = &[DOC, EXAMPLE, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
 
 /// The names of the lints.
 const LINTS: [Word; Lint::ALL.len()] = {

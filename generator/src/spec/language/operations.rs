@@ -4,7 +4,7 @@ use super::auth::ACCESS;
 use super::contents::{BODY_SHAPE, RESPONSE_SHAPE};
 use super::errors::ERROR_CODE_LIST;
 use super::fields::{PARAMETERS, PARAMETERS_OF_WEBHOOKS};
-use super::notes::NOTES;
+use super::notes::{ALLOW, ASSUMED, DEPRECATED, DOC, SEE_KEY};
 use super::pagers::PAGES;
 use super::{
     Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, TEXT, Text, Word, key, required,
@@ -116,31 +116,34 @@ pub(crate) static OPERATION: Map = Map::new(
                 Shape::Text(Text::Name(Entity::Group)),
                 "Which file of the generated code and which section of the docs the operation is in.",
             ),
-        ],
-        NOTES,
-        &[
             key(
                 "server",
                 Shape::Text(Text::Name(Entity::Server)),
                 "The server of this operation, if it is another one than that of the others.",
             ),
+            DOC,
+            DEPRECATED,
             key(
                 "auth",
                 ACCESS,
                 "Who may call: a scheme, a kind of its credentials, a list of which one is enough, or `none`.",
             ),
+            USES,
         ],
         PARAMETERS,
+        IDEMPOTENCY,
         BODIES,
+        &[CONDITIONAL],
         RESPONSES,
         &[
-            CONDITIONAL,
             key("order", Shape::Map(&ORDER), "The order of a page, for the docs."),
             key("pages", Shape::Map(&PAGES), "How to page a list inside of any response."),
             IDEMPOTENT,
+            ERROR_CODE_LIST,
+            ASSUMED,
+            SEE_KEY,
+            ALLOW,
         ],
-        IDEMPOTENCY,
-        &[ERROR_CODE_LIST, USES],
     ],
 )
 .with_rules(RULES);
@@ -169,14 +172,15 @@ pub(crate) static WEBHOOK: Map = Map::new(
                 TEXT,
                 "The header with the signature of the body.",
             ),
+            DOC,
+            DEPRECATED,
+            USES,
         ],
-        NOTES,
         PARAMETERS_OF_WEBHOOKS,
+        IDEMPOTENCY,
         BODIES,
         RESPONSES,
-        &[IDEMPOTENT],
-        IDEMPOTENCY,
-        &[USES],
+        &[IDEMPOTENT, ASSUMED, SEE_KEY, ALLOW],
     ],
 )
 .with_rules(RULES);

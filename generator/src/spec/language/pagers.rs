@@ -13,6 +13,7 @@ pub(crate) static PAGER: Map = Map::new(
     Place::Pager,
     "A way to page lists.",
     &[
+        NOTES,
         &[
             key(
                 "offset",
@@ -65,7 +66,6 @@ pub(crate) static PAGER: Map = Map::new(
                 "Further fields of a page: scalars and constants.",
             ),
         ],
-        NOTES,
     ],
 );
 
@@ -97,7 +97,7 @@ pub(crate) static NUMBER: Map = Map::new(
     "page_position",
     Place::Section("offset"),
     "Where a page begins.",
-    &[&[FIELD, PARAMETER], BOUNDS, NOTES],
+    &[&[PARAMETER, FIELD], BOUNDS, NOTES],
 )
 .with_forms(&[Form {
     when: When::Has("field"),
@@ -119,8 +119,8 @@ pub(crate) static CURSOR: Map = Map::new(
     "Where a page begins.",
     &[
         &[
-            FIELD,
             PARAMETER,
+            FIELD,
             key(
                 "type",
                 TYPE_EXPRESSION,
@@ -148,7 +148,7 @@ pub(crate) static LIMIT: Map = Map::new(
     "page_limit",
     Place::Section("limit"),
     "How many items a page has at most.",
-    &[&[FIELD, PARAMETER], BOUNDS, NOTES],
+    &[&[PARAMETER, FIELD], BOUNDS, NOTES],
 )
 .with_forms(&[Form {
     when: When::Has("field"),
@@ -256,10 +256,10 @@ pub(crate) static PAGES_NEXT: Map = Map::new(
     Place::Section("next"),
     "Where the next page begins.",
     &[&[
-        key("url", FIELD_PATH, "A field with the URL of the next page."),
         ITEM,
         NEXT_HEADER,
         LINK,
+        key("url", FIELD_PATH, "A field with the URL of the next page."),
     ]],
 )
 .with_rules(&[Rule::One(&["url", "item", "header", "link"])]);

@@ -1,7 +1,7 @@
 //! The section `types`.
 
-use super::fields::{CONSTRAINTS, ELEMENT, FIELDS, SENSITIVITY};
-use super::notes::NOTES;
+use super::fields::{CONSTRAINTS, ELEMENT, FIELDS, RUST_NAME, SENSITIVITY};
+use super::notes::{EXAMPLE, EXAMPLE_AND_NOTES, NOTES};
 use super::xml;
 use super::{
     Entity, Entry, FIELD_PATH, Form, Key, List, Map, NameForm, Names, Rule, Shape, TEXT,
@@ -9,14 +9,21 @@ use super::{
 };
 use crate::spec::place::Place;
 
-static EXAMPLE: &[Key] = &[
-    key(
-        "example",
-        Shape::Any,
-        "A value for the docs. It is checked against the type and its constraints.",
-    ),
-    xml::OF_TYPE,
-];
+static EXAMPLE_AND_XML: &[Key] = &[EXAMPLE, xml::OF_TYPE];
+static XML: &[Key] = &[xml::OF_TYPE];
+
+/// A type with these keys. In a block, its description is above them, because they can be long. In braces, it is below.
+macro_rules! type_map {
+    ($name:expr, $doc:expr, $keys:expr) => {
+        Map::new(
+            $name,
+            Place::Type,
+            $doc,
+            &[NOTES, $keys, SENSITIVITY, EXAMPLE_AND_XML],
+        )
+        .in_braces(&[$keys, SENSITIVITY, EXAMPLE_AND_NOTES, XML])
+    };
+}
 
 static FIELDS_KEY: Key = key(
     "fields",
@@ -116,11 +123,9 @@ pub(crate) static TYPE: Map = Map::new(
 
 static TYPE_KEYS: &[&[Key]] = &[
     NOTES,
-    SENSITIVITY,
-    EXAMPLE,
     &[
-        TUPLE_KEY,
-        NEWTYPE_KEY,
+        EXTENDS,
+        FIELDS_KEY,
         key(
             "enum",
             Shape::OneOf(&[
@@ -129,11 +134,13 @@ static TYPE_KEYS: &[&[Key]] = &[
             ]),
             "The values of an enumeration: a list, or a map from values to descriptions.",
         ),
-        ALIAS_KEY,
         UNION_KEY,
-        FIELDS_KEY,
-        EXTENDS,
+        TUPLE_KEY,
+        NEWTYPE_KEY,
+        ALIAS_KEY,
     ],
+    SENSITIVITY,
+    EXAMPLE_AND_XML,
 ];
 
 /// A type with several forms, or none.
@@ -141,7 +148,7 @@ pub(crate) static UNCLEAR_TYPE: Map = Map::new(
     "unclear_type",
     Place::Type,
     "A type with several forms, or none.",
-    &[NOTES, SENSITIVITY, EXAMPLE],
+    &[NOTES, SENSITIVITY, EXAMPLE_AND_XML],
 );
 
 /// A type whose form is misspelled: any of the other keys may be meant.
@@ -152,7 +159,7 @@ pub(crate) static MISSPELLED_TYPE: Map = Map::new(
     &[
         NOTES,
         SENSITIVITY,
-        EXAMPLE,
+        EXAMPLE_AND_XML,
         CONSTRAINTS,
         &[
             OPEN,
@@ -174,19 +181,17 @@ static OTHERS: Key = key(
 );
 
 /// An object.
-pub(crate) static OBJECT: Map = Map::new(
+pub(crate) static OBJECT: Map = type_map!(
     "object",
-    Place::Type,
     "An object, which becomes a struct with public fields.",
-    &[NOTES, SENSITIVITY, EXAMPLE, &[FIELDS_KEY, EXTENDS, OTHERS]],
+    &[EXTENDS, FIELDS_KEY, OTHERS]
 );
 
 /// A list of values with types of their own.
-pub(crate) static TUPLE: Map = Map::new(
+pub(crate) static TUPLE: Map = type_map!(
     "tuple",
-    Place::Type,
     "A JSON array of a fixed number of values, each with a type of its own.",
-    &[NOTES, SENSITIVITY, EXAMPLE, &[TUPLE_KEY]],
+    &[TUPLE_KEY]
 );
 
 /// A scalar with a type of its own.
@@ -194,7 +199,13 @@ pub(crate) static NEWTYPE: Map = Map::new(
     "newtype",
     Place::Type,
     "A scalar with a type of its own.",
-    &[NOTES, SENSITIVITY, EXAMPLE, &[NEWTYPE_KEY], CONSTRAINTS],
+    &[
+        &[NEWTYPE_KEY],
+        SENSITIVITY,
+        CONSTRAINTS,
+        EXAMPLE_AND_NOTES,
+        XML,
+    ],
 );
 
 /// Another name of a type.
@@ -202,7 +213,13 @@ pub(crate) static ALIAS: Map = Map::new(
     "alias",
     Place::Type,
     "Another name of a type, with constraints that hold wherever it is used.",
-    &[NOTES, SENSITIVITY, EXAMPLE, &[ALIAS_KEY], CONSTRAINTS],
+    &[
+        &[ALIAS_KEY],
+        SENSITIVITY,
+        CONSTRAINTS,
+        EXAMPLE_AND_NOTES,
+        XML,
+    ],
 );
 
 const KINDS: [Word; 4] = [
@@ -226,27 +243,21 @@ const ENUM_DOC: &str = "The values: a list, or a map from values to descriptions
 macro_rules! enum_map {
     ($(#[$doc:meta])* $name:ident, $text:literal, $item:expr, $key:expr, $forms:expr) => {
         $(#[$doc])*
-        pub(crate) static $name: Map = Map::new(
+        pub(crate) static $name: Map = type_map!(
             $text,
-            Place::Type,
             "A set of values, which becomes an enum.",
             &[
-                NOTES,
-                SENSITIVITY,
-                EXAMPLE,
-                &[
-                    key(
-                        "enum",
-                        Shape::OneOf(&[
-                            Shape::List(&List::of($item)),
-                            Shape::Names(&Names::of(None, &[Entry { name: $key, value: DESCRIBED }])),
-                        ]),
-                        ENUM_DOC,
-                    ),
-                    OPEN,
-                    OF,
-                ],
-            ],
+                key(
+                    "enum",
+                    Shape::OneOf(&[
+                        Shape::List(&List::of($item)),
+                        Shape::Names(&Names::of(None, &[Entry { name: $key, value: DESCRIBED }])),
+                    ]),
+                    ENUM_DOC,
+                ),
+                OF,
+                OPEN,
+            ]
         )
         .with_forms($forms);
     };
@@ -294,7 +305,7 @@ pub(crate) static ENUM_VALUE: Map = Map::new(
     "enum_value",
     Place::EnumValue,
     "A value of an enumeration.",
-    &[NOTES, &[super::fields::RUST_NAME]],
+    &[&[RUST_NAME], NOTES],
 );
 
 static TAG: Key = key(
@@ -325,34 +336,28 @@ const TAG_KINDS: [Word; 3] = [
 ];
 
 /// One of several types.
-pub(crate) static UNION: Map = Map::new(
+pub(crate) static UNION: Map = type_map!(
     "union",
-    Place::Type,
     "A value of one of several types, its variants.",
     &[
-        NOTES,
-        SENSITIVITY,
-        EXAMPLE,
-        &[
-            UNION_KEY,
-            key(
-                "fields",
-                FIELDS,
-                "Fields next to the tag and the content. Only with `value`.",
-            ),
-            TAG,
-            VALUE,
-            WRAPPED,
-            BY_EVENT,
-            OPEN,
-            key(
-                "of",
-                Shape::Text(Text::Words(&TAG_KINDS)),
-                "What tags are, if they are not strings: `integer` or `boolean`.",
-            ),
-            key("default", TEXT, "The variant of an object without a tag."),
-        ],
-    ],
+        key(
+            "fields",
+            FIELDS,
+            "Fields next to the tag and the content. Only with `value`.",
+        ),
+        UNION_KEY,
+        TAG,
+        key(
+            "of",
+            Shape::Text(Text::Words(&TAG_KINDS)),
+            "What tags are, if they are not strings: `integer` or `boolean`.",
+        ),
+        VALUE,
+        WRAPPED,
+        BY_EVENT,
+        key("default", TEXT, "The variant of an object without a tag."),
+        OPEN,
+    ]
 );
 
 /// A variant of a union.
@@ -361,10 +366,7 @@ pub(crate) static VARIANT: Map = Map::new(
     Place::Variant,
     "A variant of a union.",
     &[
-        NOTES,
         &[
-            key("also", Shape::List(&List::of(TEXT)), "Its other tags."),
-            super::fields::RUST_NAME,
             key(
                 "type",
                 TYPE_EXPRESSION,
@@ -375,6 +377,9 @@ pub(crate) static VARIANT: Map = Map::new(
                 Shape::Flag,
                 "`true`: the data of the event is the string as it is, not JSON. Only with `by_event`.",
             ),
+            key("also", Shape::List(&List::of(TEXT)), "Its other tags."),
+            RUST_NAME,
         ],
+        NOTES,
     ],
 );

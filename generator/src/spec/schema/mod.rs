@@ -7,7 +7,8 @@ mod patterns;
 mod rules;
 
 use super::language::{
-    DOCUMENT, Entry, Form, Key, List, Map, NameForm, Names, Shape, Side, Statuses, Text, When, Word,
+    DOCUMENT, Entry, Form, Key, List, Map, NameForm, Names, Shape, Side, Statuses, Text, When,
+    Word, all_maps,
 };
 use crate::api::Value;
 
@@ -18,10 +19,8 @@ const WIDTH: usize = 110;
 
 /// The schema as text.
 pub(crate) fn json_schema() -> String {
-    let mut maps: Vec<&'static Map> = Vec::new();
-    collect(&DOCUMENT, &mut maps);
     let expressions = patterns::definitions();
-    let maps = maps.into_iter().map(|map| (map.name, of_map(map)));
+    let maps = all_maps().into_iter().map(|map| (map.name, of_map(map)));
     let schema = object([
         ("$schema", DRAFT.into()),
         ("title", "Specsmith specification".into()),
@@ -30,43 +29,6 @@ pub(crate) fn json_schema() -> String {
         ("definitions", object(expressions.into_iter().chain(maps))),
     ]);
     schema.to_json_within(WIDTH) + "\n"
-}
-
-/// Adds a definition and those that it refers to, each once.
-fn collect(map: &'static Map, maps: &mut Vec<&'static Map>) {
-    if maps.iter().any(|known| known.name == map.name) {
-        return;
-    }
-    maps.push(map);
-    for key in map.all_keys() {
-        collect_shape(key.value, maps);
-    }
-    for form in map.forms {
-        collect(form.map, maps);
-    }
-}
-
-fn collect_shape(shape: Shape, maps: &mut Vec<&'static Map>) {
-    shape.each(&mut |shape| match shape {
-        Shape::Map(map) => collect(map, maps),
-        Shape::List(list) => collect_shape(list.item, maps),
-        Shape::Names(names) => {
-            for entry in names.entries {
-                collect_shape(entry.value, maps);
-            }
-        }
-        Shape::Any
-        | Shape::Nothing
-        | Shape::Constant
-        | Shape::Text(_)
-        | Shape::Flag
-        | Shape::Integer
-        | Shape::Length
-        | Shape::Number
-        | Shape::Status(_)
-        | Shape::Version
-        | Shape::OneOf(_) => {}
-    });
 }
 
 /// A definition: its own keys, unless the map has one of its forms.
