@@ -95,7 +95,10 @@ mod tests {
         let edited = folder.join("src/lib.rs");
         fs::write(&edited, "").unwrap();
         let stale = check(&spec, &folder, false).unwrap_err();
-        assert!(stale.contains("src/lib.rs differs at line 1:"), "{stale}");
+        assert!(
+            stale.contains("src/lib.rs, as generated\n@@ -0,0 +1,"),
+            "{stale}"
+        );
         assert!(stale.contains("1 file in"), "{stale}");
     }
 

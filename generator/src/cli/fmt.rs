@@ -5,10 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
-use specsmith::diagnostic::visible;
 use specsmith::load;
-use specsmith::output::display_path;
+use specsmith::output::{display_path, unified_diff};
 use specsmith::source::SourceFile;
 
 use super::terminal::quoted;
@@ -16,6 +14,9 @@ use super::{Done, Failure, FmtArguments, Located, Messages, Writes, document, re
 
 /// The byte order mark, which stays.
 const MARK: char = '\u{feff}';
+
+/// What diffs call the text after the change.
+const FORMATTED: &str = "formatted";
 
 /// A file whose text is not formatted.
 struct Unformatted {
@@ -95,7 +96,7 @@ fn check(
     for Unformatted { path, before, text } in unformatted {
         let shown = display_path(path);
         match messages.are_for_people() {
-            true => details.push_str(&difference(&shown, before, text)),
+            true => details.push_str(&unified_diff(&shown, before, text, FORMATTED)),
             false => details.push_str(&format!("{shown} is not formatted\n")),
         }
     }
@@ -107,16 +108,6 @@ fn check(
         details: details + "\n",
         message: format!("{message}; run `{command}`"),
     })
-}
-
-/// What formatting changes, as a unified diff.
-fn difference(name: &str, before: &str, after: &str) -> String {
-    let diff = TextDiff::from_lines(before, after);
-    let mut diff = diff.unified_diff();
-    let diff = diff.header(name, &format!("{name}, formatted")).to_string();
-    let lines = diff.split_terminator('\n');
-    let lines = lines.map(|line| visible(line.strip_suffix('\r').unwrap_or(line)) + "\n");
-    lines.collect()
 }
 
 fn summary(report: String, files: &BTreeSet<PathBuf>, unformatted: &[Unformatted]) -> Done {
@@ -150,7 +141,7 @@ fn standard_input(arguments: &FmtArguments, messages: &Messages) -> Result<Done,
         true if formatted == text => Ok(Done::from(String::new())),
         true => Err(Failure::Rejected {
             details: match messages.are_for_people() {
-                true => difference("standard input", &text, &formatted) + "\n",
+                true => unified_diff("standard input", &text, &formatted, FORMATTED) + "\n",
                 false => String::new(),
             },
             message: "standard input is not formatted; run `specsmith fmt -`".to_owned(),

@@ -1,7 +1,7 @@
-use std::fmt;
+use std::path::Path;
 
-use super::place;
 use super::plan::{Plan, State};
+use super::{place, unified_diff};
 
 /// A file in which a folder differs from a set of files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,15 +16,10 @@ pub enum Difference {
     Differs {
         /// Its path in the folder.
         path: String,
-        /// The number of the first line that differs, counted from 1.
-        line: usize,
-        /// That line as it would be written, with its line break; `None` if the file would end
-        /// there.
-        expected: Option<String>,
-        /// That line as it is, with its line break; `None` if the file ends there.
-        found: Option<String>,
-        /// Whether only line endings differ.
-        only_line_endings: bool,
+        /// Its contents. What is not UTF-8 is replaced.
+        found: String,
+        /// What would be written.
+        expected: String,
     },
     /// The file was written by an earlier run, and would be removed.
     Stale {
@@ -34,64 +29,39 @@ pub enum Difference {
 }
 
 impl Difference {
-    /// Whether the file has the expected contents, with other line endings.
-    pub fn is_in_line_endings(&self) -> bool {
-        match self {
-            Self::Missing { .. } | Self::Stale { .. } => false,
-            Self::Differs {
-                only_line_endings, ..
-            } => *only_line_endings,
-        }
-    }
-
     /// The file's path in the folder.
     pub fn path(&self) -> &str {
         match self {
             Self::Missing { path } | Self::Differs { path, .. } | Self::Stale { path } => path,
         }
     }
-}
 
-/// The difference without the path, which callers show relative to their folder. Lines are
-/// shortened and escaped.
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Whether the file has the expected contents, with other line endings.
+    pub(super) fn is_in_line_endings(&self) -> bool {
         match self {
-            Self::Missing { .. } => f.write_str("is missing"),
-            Self::Stale { .. } => f.write_str("is no longer part of the API"),
+            Self::Missing { .. } | Self::Stale { .. } => false,
             Self::Differs {
-                only_line_endings: true,
-                ..
-            } => f.write_str("differs in line endings only (CRLF here, LF generated)"),
-            Self::Differs {
-                line,
-                expected,
-                found,
-                ..
-            } => {
-                writeln!(f, "differs at line {line}:")?;
-                writeln!(f, "  here:      {}", side(found))?;
-                write!(f, "  generated: {}", side(expected))
-            }
+                found, expected, ..
+            } => found != expected && found.replace("\r\n", "\n") == expected.replace("\r\n", "\n"),
         }
     }
-}
 
-fn side(line: &Option<String>) -> String {
-    const WIDEST: usize = 100;
-    let Some(line) = line else {
-        return "(the file ends)".to_owned();
-    };
-    let Some(line) = line.strip_suffix('\n') else {
-        return format!("{} (without a line break)", cut(line, WIDEST));
-    };
-    cut(line, WIDEST)
-}
-
-fn cut(line: &str, widest: usize) -> String {
-    match line.char_indices().nth(widest) {
-        None => place::visible(line),
-        Some((at, _)) => format!("{}…", place::visible(&line[..at])),
+    /// Describes the difference in lines, with the file's path in the folder.
+    pub(super) fn describe(&self, folder: &Path) -> String {
+        let path = place::shown(folder, self.path());
+        match self {
+            Self::Missing { .. } => format!("{path} is missing\n"),
+            Self::Stale { .. } => format!("{path} is no longer part of the API\n"),
+            Self::Differs { .. } if self.is_in_line_endings() => {
+                format!("{path} differs in line endings only (CRLF here, LF generated)\n")
+            }
+            Self::Differs {
+                found, expected, ..
+            } if found == expected => format!("{path} is not valid UTF-8\n"),
+            Self::Differs {
+                found, expected, ..
+            } => unified_diff(&path, found, expected, "as generated"),
+        }
     }
 }
 
@@ -106,78 +76,47 @@ pub(super) fn differences(plan: Plan<'_>) -> Vec<Difference> {
         match file.state {
             State::Same => {}
             State::Missing => differences.push(Difference::Missing { path: file.path }),
-            State::Ours(found) | State::NotOurs(found) => {
-                differences.push(differs(file.path, &file.contents, &found));
-            }
+            State::Ours(found) | State::NotOurs(found) => differences.push(Difference::Differs {
+                path: file.path,
+                found: String::from_utf8_lossy(&found).into_owned(),
+                expected: file.contents.into_owned(),
+            }),
         }
     }
     differences.sort_by(|one, other| one.path().cmp(other.path()));
     differences
 }
 
-fn differs(path: String, expected: &str, found: &[u8]) -> Difference {
-    let found = String::from_utf8_lossy(found);
-    let only_line_endings = found.replace("\r\n", "\n") == expected.replace("\r\n", "\n");
-    let lines = expected.split_inclusive('\n').map(Some);
-    let found_lines = found.split_inclusive('\n').map(Some);
-    let ends = || std::iter::repeat(None);
-    let length = expected.lines().count().max(found.lines().count());
-    let (line, (expected, found)) = lines
-        .chain(ends())
-        .zip(found_lines.chain(ends()))
-        .take(length)
-        .enumerate()
-        .find(|(_, (one, other))| one != other)
-        // Invalid UTF-8 can become equal to the expected text when it is decoded.
-        .unwrap_or((0, (None, None)));
-    let owned = |line: Option<&str>| line.map(str::to_owned);
-    let (line, expected, found) = (line + 1, owned(expected), owned(found));
-    Difference::Differs {
-        path,
-        line,
-        expected,
-        found,
-        only_line_endings,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shown(expected: &str, found: &[u8]) -> String {
-        differs("a".to_owned(), expected, found).to_string()
+    fn described(found: &[u8], expected: &str) -> String {
+        let difference = Difference::Differs {
+            path: "b".to_owned(),
+            found: String::from_utf8_lossy(found).into_owned(),
+            expected: expected.to_owned(),
+        };
+        difference.describe(Path::new("a"))
     }
 
     #[test]
-    fn the_first_line_that_differs_is_shown() {
+    fn a_diff_shows_how_contents_differ() {
         assert_eq!(
-            shown("a\nb\nc\n", b"a\nB\x1b[31m\nd\n"),
-            "differs at line 2:\n  here:      B\\u{1b}[31m\n  generated: b"
-        );
-    }
-
-    #[test]
-    fn a_file_that_ends_early_is_reported() {
-        assert_eq!(
-            shown("a\nb\n", b"a\n"),
-            "differs at line 2:\n  here:      (the file ends)\n  generated: b"
-        );
-        assert_eq!(
-            shown("a\n", b"a"),
-            "differs at line 1:\n  here:      a (without a line break)\n  generated: a"
+            described(b"1\n2\n", "1\n3\n"),
+            "--- a/b\n+++ a/b, as generated\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n"
         );
     }
 
     #[test]
     fn differences_in_line_endings_alone_are_reported() {
-        assert!(shown("a\nb\n", b"a\r\nb\r\n").contains("line endings only"));
-        assert!(!shown("a\nb\n", b"a\r\nc\r\n").contains("line endings only"));
+        assert!(described(b"a\r\nb\r\n", "a\nb\n").contains("line endings only"));
+        assert!(!described(b"a\r\nc\r\n", "a\nb\n").contains("line endings only"));
     }
 
     #[test]
-    fn long_lines_are_cut_and_invalid_bytes_are_no_error() {
-        let text = shown(&format!("{}\n", "é".repeat(500)), b"\xff\xfe");
-        assert!(text.ends_with(&format!("  generated: {}…", "é".repeat(100))));
+    fn invalid_bytes_are_reported() {
+        assert!(described(b"\xff\xfe", "a\n").contains("-\u{fffd}\u{fffd}\n"));
+        assert_eq!(described(b"\xff", "\u{fffd}"), "a/b is not valid UTF-8\n");
     }
 }

@@ -12,6 +12,7 @@
 //! [`FileSet::remember`] stores a digest in `.specsmith-cache`, which Git ignores.
 
 mod cache;
+mod diff;
 mod difference;
 mod error;
 mod manifest;
@@ -24,6 +25,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 pub use cache::{Current, Inputs};
+pub use diff::unified_diff;
 pub use difference::Difference;
 pub use error::{Obstacle, OutputError};
 pub use place::display as display_path;

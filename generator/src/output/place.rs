@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{Obstacle, OutputError};
 use super::manifest;
+use crate::diagnostic::visible;
 
 /// Checks that a path stays in the folder on every system: relative, with forward slashes, without
 /// `.` and `..`. The error is the problem.
@@ -77,19 +78,6 @@ pub fn display(path: &Path) -> String {
         shown = shown.replace(std::path::MAIN_SEPARATOR, "/");
     }
     visible(&shown)
-}
-
-/// Text that is safe in a terminal: unprintable characters are escaped, quotes and backslashes are
-/// not.
-pub(super) fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '"' | '\'' | '\\' => shown.push(c),
-            _ => shown.extend(c.escape_debug()),
-        }
-    }
-    shown
 }
 
 /// An error of the system before anything was changed.

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::error::{Obstacle, OutputError};
 use super::{FileSet, manifest, place};
+use crate::diagnostic::visible;
 
 /// The state of every file of the set, and the files to remove.
 pub(super) struct Plan<'s> {
@@ -46,7 +47,7 @@ pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, Outp
     check_folder(folder)?;
     for (path, _) in set.iter() {
         place::check(path).map_err(|problem| OutputError::Path {
-            path: place::visible(path),
+            path: visible(path),
             problem,
         })?;
     }

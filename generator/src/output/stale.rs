@@ -8,7 +8,7 @@ const MOST_SHOWN: usize = 20;
 /// Describes a folder that is not up to date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stale {
-    /// Every file that differs, and how, in lines; empty if there is no folder.
+    /// How each file differs, in lines; empty if there is no folder.
     pub details: String,
     /// What is wrong, in a part of a sentence.
     pub message: String,
@@ -38,8 +38,7 @@ impl Stale {
 fn details(differences: &[Difference], folder: &Path) -> String {
     let mut text = String::new();
     for difference in differences.iter().take(MOST_SHOWN) {
-        let path = display_path(&folder.join(difference.path()));
-        text.push_str(&format!("{path} {difference}\n"));
+        text.push_str(&difference.describe(folder));
     }
     if differences.len() > MOST_SHOWN {
         let more = differences.len() - MOST_SHOWN;

@@ -178,11 +178,7 @@ fn a_list_with_other_line_endings_is_read() {
     let differing = set(&[("a", "1\n"), ("b", "2\n")])
         .compare_with(out)
         .unwrap();
-    assert!(
-        differing
-            .iter()
-            .all(|d| d.to_string().contains("line endings only"))
-    );
+    assert!(differing.iter().all(Difference::is_in_line_endings));
     assert_eq!(files.write_to(out).unwrap().removed, ["b"]);
     assert_eq!(read(out, "a"), "1\n");
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use super::error::OutputError;
 use super::plan::{File, Plan, State};
 use super::{Report, manifest, place};
+use crate::diagnostic::visible;
 
 /// A staging folder older than this belongs to a run that died.
 const ABANDONED: Duration = Duration::from_secs(600);
@@ -79,7 +80,7 @@ fn reject_foreign_folder(folder: &Path) -> Result<(), OutputError> {
         None => Ok(()),
         Some(entry) => Err(OutputError::NotEmpty {
             folder: place::display(folder),
-            entry: place::visible(entry),
+            entry: visible(entry),
         }),
     }
 }

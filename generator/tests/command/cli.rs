@@ -233,7 +233,8 @@ fn check_shows_differences_and_the_command_that_fixes_them() {
     );
     succeed(folder, &["generate"]);
     let lib = read(folder, "generated/src/lib.rs");
-    let first = lib.lines().next().unwrap();
+    let first: Vec<&str> = lib.lines().take(3).collect();
+    let context = first.join("\n ");
     write(folder, "generated/src/lib.rs", format!("// Mine.\n{lib}"));
     fs::remove_file(folder.join("generated/Cargo.toml")).unwrap();
 
@@ -242,8 +243,8 @@ fn check_shows_differences_and_the_command_that_fixes_them() {
         error,
         format!(
             "generated/Cargo.toml is missing\n\
-             generated/src/lib.rs differs at line 1:\n  \
-             here:      // Mine.\n  generated: {first}\n\n\
+             --- generated/src/lib.rs\n+++ generated/src/lib.rs, as generated\n\
+             @@ -1,4 +1,3 @@\n-// Mine.\n {context}\n\n\
              error: 2 files in generated/ differ from what spec/petshop.yaml generates; \
              run `specsmith generate`\n"
         )

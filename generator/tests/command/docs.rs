@@ -226,7 +226,8 @@ fn markdown_is_one_file_or_a_folder() {
     fs::write(folder.path().join("docs/own.md"), "own").unwrap();
     let (status, _, error) = run(folder.path(), &[&arguments[..], &["--check"]].concat());
     assert_eq!(status, 1);
-    assert!(error.contains("docs/pets.md differs at line 1"), "{error}");
+    assert!(error.starts_with("--- docs/pets.md\n"), "{error}");
+    assert!(error.contains("\n-other\n"), "{error}");
     assert!(error.contains("1 file in docs/ differs"), "{error}");
     let (_, output, _) = run(folder.path(), &arguments);
     assert_eq!(output, "changed docs/pets.md\n");

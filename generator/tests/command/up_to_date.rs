@@ -276,7 +276,7 @@ fn generate_resolves_a_merge_conflict_in_the_list() {
     let (status, _, error) = specsmith(folder, "check");
     assert_eq!(status, 1);
     assert!(
-        error.contains("generated/.specsmith differs at line "),
+        error.contains("+++ generated/.specsmith, as generated\n@@ "),
         "{error}"
     );
     assert!(

@@ -8,31 +8,26 @@ use std::fmt;
 use fastrand::Rng;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
-use specsmith::output::FileSet;
+use specsmith::output::{FileSet, Stale};
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
 #[test]
 fn the_committed_crate_matches_its_specification() {
     let files = specsmith::generate(&cases::gateway()).expect("`spec/gateway.yaml` has no errors");
-    let differences = files
-        .compare_with(&cases::root().join("generated"))
-        .unwrap();
-    let shown: Vec<String> = differences
-        .iter()
-        .map(|difference| format!("generated/{} {difference}", difference.path()))
-        .collect();
+    let folder = cases::root().join("generated");
+    let differences = files.compare_with(&folder).unwrap();
+    let Stale { details, .. } = Stale::new(&differences, &folder, "spec/gateway.yaml");
     assert!(
-        shown.is_empty(),
-        "the crate differs from its specification:\n{}\nRun `cargo run -p specsmith -- generate` and commit the result.",
-        shown.join("\n")
+        differences.is_empty(),
+        "the crate differs from its specification:\n{details}Run `cargo run -p specsmith -- generate` and commit the result."
     );
 }
 
 /// The crates of the APIs in `tests/apis`, which the tests serve and call.
 #[test]
 fn the_committed_crates_of_the_tests_match_their_specifications() {
-    let mut shown = Vec::new();
+    let mut shown = String::new();
     for path in cases::apis() {
         let (spec, folder) = (cases::source(&path), path.with_extension(""));
         let files = specsmith::generate(&spec).expect("the specification has no errors");
@@ -40,16 +35,14 @@ fn the_committed_crates_of_the_tests_match_their_specifications() {
             files.write_to(&folder).unwrap();
         }
         let differences = files.compare_with(&folder).unwrap();
-        shown.extend(differences.iter().map(|difference| {
-            let name = folder.join(difference.path());
-            format!("{} {difference}", name.display())
-        }));
+        if !differences.is_empty() {
+            shown += &Stale::new(&differences, &folder, spec.name()).details;
+        }
     }
     let update = cases::UPDATE;
     assert!(
         shown.is_empty(),
-        "{}\nRun `{update}=1 cargo test -p specsmith-tests --test generate drift` and review the diff.",
-        shown.join("\n")
+        "{shown}Run `{update}=1 cargo test -p specsmith-tests --test generate drift` and review the diff."
     );
 }
 
