@@ -55,7 +55,7 @@ pub enum OutputError {
         entry: String,
     },
 
-    /// The folder has files of another kind that Specsmith wrote, such as those of a crate.
+    /// The folder has files of another kind that Specsmith wrote, such as the files of a crate.
     #[error(
         "`{folder}` has files that specsmith wrote for something else, such as `{entry}`; nothing was changed, \
          name another folder"

@@ -68,7 +68,7 @@ impl FileSet {
         self.files.len()
     }
 
-    /// The number of files that [`write_to`](Self::write_to) keeps in the folder: those of the set, and
+    /// The number of files that [`write_to`](Self::write_to) keeps in the folder: the files of the set, and
     /// the list of them.
     pub fn len_on_disk(&self) -> usize {
         self.files.len() + 1

@@ -97,7 +97,7 @@ pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, Outp
     })
 }
 
-/// The file that tells what files are: those of a crate, or those of a reference.
+/// The file that tells whether files are a crate or a reference.
 fn kind(has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
     ["Cargo.toml", "llms.txt"]
         .into_iter()

@@ -305,7 +305,7 @@ static PARAMETER_NAMES: Shape = Shape::Names(&Names::of(
     ]))],
 ));
 
-/// The parameters of an operation, but those of its path.
+/// The parameters of an operation that are not in its path.
 pub(super) static PARAMETERS_OF_WEBHOOKS: &[Key] = &[
     key(
         "query",
