@@ -1,5 +1,6 @@
 //! The bounds of a value.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
 
@@ -122,6 +123,18 @@ impl Bound {
         match self {
             Self::Integer(value) => value as f64,
             Self::Number(value) => value,
+        }
+    }
+
+    /// Integers are compared as integers: an `f64` cannot distinguish them beyond 2⁵³.
+    pub(crate) fn compare(self, other: Self) -> Ordering {
+        match (self, other) {
+            (Self::Integer(one), Self::Integer(other)) => one.cmp(&other),
+            (Self::Integer(_) | Self::Number(_), Self::Integer(_) | Self::Number(_)) => {
+                // Both are finite.
+                let order = self.as_f64().partial_cmp(&other.as_f64());
+                order.unwrap_or(Ordering::Equal)
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Who may call an operation.
 
 use super::references::undeclared;
-use super::{Scope, schemes, styles};
+use super::scope::Scope;
+use super::{schemes, styles};
 use crate::api::{KeyPlace, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{

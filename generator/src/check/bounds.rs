@@ -1,8 +1,5 @@
 //! Checks values against the constraints next to their types.
 
-use super::constraints::{
-    ABOVE, BELOW, MAX, MAX_ITEMS, MAX_LENGTH, MIN, MIN_ITEMS, MIN_LENGTH, MULTIPLE_OF, PATTERN,
-};
 use crate::api::Bound;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Constraints;
@@ -36,7 +33,7 @@ pub(crate) fn violated(value: &NodeKind, constraints: &Constraints) -> Option<Sp
 
 /// What is wrong with a value, with the span of the constraint. A value of the wrong type is not
 /// checked: that is another error.
-fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<String>> {
+fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<&'static str>> {
     match value {
         NodeKind::Integer(value, _) => number(Bound::Integer(**value), constraints),
         NodeKind::Number(value, _) => number(Bound::Number(*value), constraints),
@@ -49,43 +46,43 @@ fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<Stri
     }
 }
 
-fn number(value: Bound, constraints: &Constraints) -> Option<Spanned<String>> {
+fn number(value: Bound, constraints: &Constraints) -> Option<Spanned<&'static str>> {
     use Ordering::{Equal, Greater, Less};
 
-    let beyond = |bound: &Option<Spanned<Bound>>, wrong: &[Ordering], problem: String| {
+    let beyond = |bound: &Option<Spanned<Bound>>, wrong: &[Ordering], problem| {
         let bound = bound.as_ref()?;
-        let order = compare(value, bound.value);
+        let order = value.compare(bound.value);
         wrong
             .contains(&order)
             .then(|| Spanned::new(problem, bound.span))
     };
-    let not = |key: &str| format!("is not {key} `{key}`");
-    beyond(&constraints.min, &[Less], format!("is below `{MIN}`"))
-        .or_else(|| beyond(&constraints.max, &[Greater], format!("is above `{MAX}`")))
-        .or_else(|| beyond(&constraints.above, &[Less, Equal], not(ABOVE)))
-        .or_else(|| beyond(&constraints.below, &[Greater, Equal], not(BELOW)))
+    let not_above = "is not above `above`";
+    let not_below = "is not below `below`";
+    beyond(&constraints.min, &[Less], "is below `min`")
+        .or_else(|| beyond(&constraints.max, &[Greater], "is above `max`"))
+        .or_else(|| beyond(&constraints.above, &[Less, Equal], not_above))
+        .or_else(|| beyond(&constraints.below, &[Greater, Equal], not_below))
         .or_else(|| {
             let step = constraints.multiple_of.as_ref()?;
-            let problem = format!("is not a multiple of `{MULTIPLE_OF}`");
             let is_multiple = is_multiple(&value.to_string(), &step.value.to_string());
-            (!is_multiple).then(|| Spanned::new(problem, step.span))
+            (!is_multiple).then(|| Spanned::new("is not a multiple of `multiple_of`", step.span))
         })
 }
 
-fn items(count: usize, constraints: &Constraints) -> Option<Spanned<String>> {
+fn items(count: usize, constraints: &Constraints) -> Option<Spanned<&'static str>> {
     size(
         count,
         (&constraints.min_items, &constraints.max_items),
-        ("has fewer items than", MIN_ITEMS),
-        ("has more items than", MAX_ITEMS),
+        "has fewer items than `min_items`",
+        "has more items than `max_items`",
     )
 }
 
-fn unique(list: &[Node], constraints: &Constraints) -> Option<Spanned<String>> {
+fn unique(list: &[Node], constraints: &Constraints) -> Option<Spanned<&'static str>> {
     let span = constraints.unique_items?;
     let mut seen = HashSet::default();
     let is_unique = list.iter().all(|item| seen.insert(canonical(&item.kind)));
-    (!is_unique).then(|| Spanned::new("contains the same item twice".to_owned(), span))
+    (!is_unique).then(|| Spanned::new("contains the same item twice", span))
 }
 
 /// A string that is the same for equal values only.
@@ -111,24 +108,12 @@ fn canonical(value: &NodeKind) -> String {
     }
 }
 
-/// Integers are compared as integers: an `f64` cannot distinguish them beyond 2⁵³.
-pub(super) fn compare(one: Bound, other: Bound) -> Ordering {
-    match (one, other) {
-        (Bound::Integer(one), Bound::Integer(other)) => one.cmp(&other),
-        (Bound::Integer(_) | Bound::Number(_), Bound::Integer(_) | Bound::Number(_)) => {
-            // Both are finite.
-            let order = one.as_f64().partial_cmp(&other.as_f64());
-            order.unwrap_or(Ordering::Equal)
-        }
-    }
-}
-
-fn length(text: &str, constraints: &Constraints) -> Option<Spanned<String>> {
+fn length(text: &str, constraints: &Constraints) -> Option<Spanned<&'static str>> {
     size(
         text.chars().count(),
         (&constraints.min_length, &constraints.max_length),
-        ("is shorter than", MIN_LENGTH),
-        ("is longer than", MAX_LENGTH),
+        "is shorter than `min_length`",
+        "is longer than `max_length`",
     )
 }
 
@@ -137,22 +122,18 @@ type Size = Option<Spanned<u64>>;
 fn size(
     size: usize,
     (min, max): (&Size, &Size),
-    (below, min_key): (&str, &str),
-    (above, max_key): (&str, &str),
-) -> Option<Spanned<String>> {
+    below: &'static str,
+    above: &'static str,
+) -> Option<Spanned<&'static str>> {
     let size = u64::try_from(size).unwrap_or(u64::MAX);
     match (min, max) {
-        (Some(min), _) if size < min.value => {
-            Some(Spanned::new(format!("{below} `{min_key}`"), min.span))
-        }
-        (_, Some(max)) if size > max.value => {
-            Some(Spanned::new(format!("{above} `{max_key}`"), max.span))
-        }
+        (Some(min), _) if size < min.value => Some(Spanned::new(below, min.span)),
+        (_, Some(max)) if size > max.value => Some(Spanned::new(above, max.span)),
         (None | Some(_), None | Some(_)) => None,
     }
 }
 
-fn pattern(text: &str, constraints: &Constraints) -> Option<Spanned<String>> {
+fn pattern(text: &str, constraints: &Constraints) -> Option<Spanned<&'static str>> {
     let pattern = constraints.pattern.as_ref()?;
     if text.len() > LONGEST_TEXT {
         return None;
@@ -162,6 +143,5 @@ fn pattern(text: &str, constraints: &Constraints) -> Option<Spanned<String>> {
         .size_limit(LARGEST_PATTERN)
         .build()
         .ok()?;
-    let problem = format!("does not match `{PATTERN}`");
-    (!regex.is_match(text)).then(|| Spanned::new(problem, pattern.span))
+    (!regex.is_match(text)).then(|| Spanned::new("does not match `pattern`", pattern.span))
 }

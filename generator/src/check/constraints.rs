@@ -1,25 +1,13 @@
 //! Constraints: each applies to its type.
 
-use super::{Scope, ranges};
+use super::ranges::{self, DOES_NOT_APPLY};
+use super::scope::Scope;
 use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
-pub(super) const DOES_NOT_APPLY: Code = Code("E0401");
 const BROKEN_PATTERN: Code = Code("E0403");
-
-pub(super) const MIN: &str = "min";
-pub(super) const MAX: &str = "max";
-pub(super) const ABOVE: &str = "above";
-pub(super) const BELOW: &str = "below";
-pub(super) const MULTIPLE_OF: &str = "multiple_of";
-pub(super) const MIN_LENGTH: &str = "min_length";
-pub(super) const MAX_LENGTH: &str = "max_length";
-pub(super) const PATTERN: &str = "pattern";
-pub(super) const MIN_ITEMS: &str = "min_items";
-pub(super) const MAX_ITEMS: &str = "max_items";
-pub(super) const UNIQUE_ITEMS: &str = "unique_items";
 
 /// Which constraints a type can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -79,20 +67,33 @@ impl Measure {
         }
     }
 
-    /// The bound that limits these types in the same direction as `key`, if there is one.
-    fn counterpart(self, key: &str) -> Option<&'static str> {
-        let [lower, upper] = match self {
-            Self::Number(_) => [MIN, MAX],
-            Self::Text => [MIN_LENGTH, MAX_LENGTH],
-            Self::List | Self::Map => [MIN_ITEMS, MAX_ITEMS],
-            Self::Nothing => return None,
-        };
-        match key {
-            MIN | ABOVE | MIN_LENGTH | MIN_ITEMS => Some(lower),
-            MAX | BELOW | MAX_LENGTH | MAX_ITEMS => Some(upper),
-            _ => None,
+    /// The key for an end of the range that these types have, if they have a range.
+    fn key(self, end: End) -> Option<&'static str> {
+        match (self, end) {
+            (Self::Number(_), End::Lower) => Some("min"),
+            (Self::Number(_), End::Upper) => Some("max"),
+            (Self::Text, End::Lower) => Some("min_length"),
+            (Self::Text, End::Upper) => Some("max_length"),
+            (Self::List | Self::Map, End::Lower) => Some("min_items"),
+            (Self::List | Self::Map, End::Upper) => Some("max_items"),
+            (Self::Nothing, End::Lower | End::Upper) => None,
         }
     }
+}
+
+/// The end of a range that a constraint limits.
+#[derive(Clone, Copy)]
+enum End {
+    Lower,
+    Upper,
+}
+
+/// A constraint that is present.
+struct Present {
+    key: &'static str,
+    span: Span,
+    applies: Applies,
+    end: Option<End>,
 }
 
 pub(super) fn check(
@@ -102,9 +103,9 @@ pub(super) fn check(
     diagnostics: &mut Diagnostics,
 ) {
     let measure = Measure::of(ty);
-    for (key, span, applies) in written(constraints) {
-        if !applies.to(measure) {
-            diagnostics.push(inapplicable(key, span, applies, ty, scope));
+    for constraint in present(constraints) {
+        if !constraint.applies.to(measure) {
+            diagnostics.push(inapplicable(&constraint, ty, scope));
         }
     }
     ranges::check_sizes(constraints, diagnostics);
@@ -122,8 +123,13 @@ pub(super) fn check(
     }
 }
 
-/// The constraints that are present: the key, the span, and the types that it applies to.
-fn written(constraints: &Constraints) -> impl Iterator<Item = (&'static str, Span, Applies)> {
+fn present(constraints: &Constraints) -> impl Iterator<Item = Present> {
+    use Applies::{Lists, ListsAndMaps, Numbers, Texts};
+
+    fn place<T>(constraint: &Option<Spanned<T>>) -> Option<Span> {
+        constraint.as_ref().map(|constraint| constraint.span)
+    }
+
     let Constraints {
         min,
         max,
@@ -137,45 +143,35 @@ fn written(constraints: &Constraints) -> impl Iterator<Item = (&'static str, Spa
         max_items,
         unique_items,
     } = constraints;
-    let number = [
-        (MIN, min),
-        (MAX, max),
-        (ABOVE, above),
-        (BELOW, below),
-        (MULTIPLE_OF, multiple_of),
+    let (lower, upper) = (Some(End::Lower), Some(End::Upper));
+    let constraints = [
+        ("min", place(min), Numbers, lower),
+        ("max", place(max), Numbers, upper),
+        ("above", place(above), Numbers, lower),
+        ("below", place(below), Numbers, upper),
+        ("multiple_of", place(multiple_of), Numbers, None),
+        ("min_length", place(min_length), Texts, lower),
+        ("max_length", place(max_length), Texts, upper),
+        ("min_items", place(min_items), ListsAndMaps, lower),
+        ("max_items", place(max_items), ListsAndMaps, upper),
+        ("pattern", place(pattern), Texts, None),
+        ("unique_items", *unique_items, Lists, None),
     ];
-    let number = number.map(|(key, bound)| (key, bound.as_ref().map(|bound| bound.span)));
-    let size = [
-        (MIN_LENGTH, min_length, Applies::Texts),
-        (MAX_LENGTH, max_length, Applies::Texts),
-        (MIN_ITEMS, min_items, Applies::ListsAndMaps),
-        (MAX_ITEMS, max_items, Applies::ListsAndMaps),
-    ];
-    let size = size.map(|(key, size, applies)| (key, size.as_ref().map(|size| size.span), applies));
-    let others = [
-        (
-            PATTERN,
-            pattern.as_ref().map(|text| text.span),
-            Applies::Texts,
-        ),
-        (UNIQUE_ITEMS, *unique_items, Applies::Lists),
-    ];
-    let number = number.map(|(key, span)| (key, span, Applies::Numbers));
-    number
-        .into_iter()
-        .chain(size)
-        .chain(others)
-        .filter_map(|(key, span, applies)| Some((key, span?, applies)))
+    let constraints = constraints.into_iter();
+    constraints.filter_map(|(key, span, applies, end)| {
+        let span = span?;
+        Some(Present {
+            key,
+            span,
+            applies,
+            end,
+        })
+    })
 }
 
-fn inapplicable(
-    key: &str,
-    span: Span,
-    applies: Applies,
-    ty: &TypeExpr,
-    scope: &Scope<'_>,
-) -> Diagnostic {
-    let diagnostic = |message| Diagnostic::error(DOES_NOT_APPLY, message, span);
+fn inapplicable(constraint: &Present, ty: &TypeExpr, scope: &Scope<'_>) -> Diagnostic {
+    let key = constraint.key;
+    let diagnostic = |message| Diagnostic::error(DOES_NOT_APPLY, message, constraint.span);
     if let Some(entry) = scope.target(ty)
         && let TypeEntryKind::Newtype { .. } = entry.kind
     {
@@ -186,8 +182,9 @@ fn inapplicable(
         .also(entry.name.span, "declare its constraints here")
         .help(format!("move `{key}` to `{name}` under `types`"));
     }
-    let types = applies.words();
-    let help = match Measure::of(ty).counterpart(key) {
+    let types = constraint.applies.words();
+    let other = constraint.end.and_then(|end| Measure::of(ty).key(end));
+    let help = match other {
         Some(other) => format!("`{key}` applies to {types}: write `{other}`"),
         None => format!("remove `{key}`: it applies to {types}"),
     };

@@ -1,7 +1,8 @@
 //! Contents of requests and responses.
 
-use super::references::undeclared;
-use super::{Scope, events, forms, media, multipart, xml};
+use super::references::{self, undeclared};
+use super::scope::Scope;
+use super::{events, forms, media, multipart, xml};
 use crate::api::Lists;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -26,25 +27,27 @@ pub(super) fn check<'d>(
     match &content.expr.kind {
         ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
         ContentExprKind::Json(ty) if content.is_xml() => {
-            scope.resolve(ty, diagnostics);
+            references::check(ty, scope, diagnostics);
             xml::check_content(content, ty, scope, diagnostics);
         }
-        ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => scope.resolve(ty, diagnostics),
+        ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => {
+            references::check(ty, scope, diagnostics)
+        }
         ContentExprKind::Events(ty) => {
             if let Some(ty) = ty.as_ref().filter(|ty| !events::is_event(ty, scope)) {
-                scope.resolve(ty, diagnostics);
+                references::check(ty, scope, diagnostics);
             }
             events::check(content, ty.as_ref(), scope, diagnostics);
         }
         ContentExprKind::Form(ty) => {
-            scope.resolve(ty, diagnostics);
+            references::check(ty, scope, diagnostics);
             check_form(content, ty, scope, diagnostics);
         }
         ContentExprKind::Multipart(ty) => multipart::check_form(ty, scope, diagnostics),
         ContentExprKind::Page { pager, item } => {
             let name = Spanned::new(pager.clone(), content.expr.span);
             check_pager(&name, document, diagnostics);
-            scope.resolve(item, diagnostics);
+            references::check(item, scope, diagnostics);
             check_item(item, scope, diagnostics);
         }
     }
@@ -164,7 +167,7 @@ fn check_pager(name: &Spanned<String>, document: &Document, diagnostics: &mut Di
 }
 
 fn check_item(item: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    scope.resolve(item, diagnostics);
+    references::check(item, scope, diagnostics);
     if item.nullable {
         let message = "the items of a page cannot be null";
         diagnostics

@@ -1,6 +1,7 @@
 //! Defaults: they belong to optional fields, and satisfy the type and the constraints.
 
-use super::{Scope, bounds, values};
+use super::scope::Scope;
+use super::{bounds, values};
 use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};

@@ -1,6 +1,7 @@
 //! The further fields of error responses, and their values.
 
-use super::{Scope, bounds, defaults, given_names, types, values};
+use super::scope::Scope;
+use super::{bounds, defaults, fields, rust_names, values};
 use crate::api::Integer;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -61,7 +62,7 @@ pub(super) fn check_error(
     }
     let known = [shared, &error.fields];
     check_values(&error.values, &known, &roles, scope, diagnostics);
-    given_names::check_error(error, shared, diagnostics);
+    rust_names::check_error(error, shared, diagnostics);
     let status = error.status.value;
     let by_router = error.implied || of_router(document.auth.as_ref()).any(|of| status.covers(of));
     if !by_router || is_told_apart(error, document) {
@@ -147,7 +148,7 @@ fn check_fields(
             diagnostics.push(without_value(field, span.span));
             continue;
         }
-        types::check_field(field, scope, diagnostics);
+        fields::check(field, scope, diagnostics);
     }
 }
 
@@ -245,7 +246,7 @@ pub(super) fn marks(error: &ErrorEntry) -> (Option<&str>, Vec<(&str, String)>) {
         let kind = node.kind.describe();
         (
             name.value.as_str(),
-            format!("{kind} {}", values::plain(node)),
+            format!("{kind} {}", node.scalar_text().unwrap_or_default()),
         )
     });
     let mut values: Vec<(&str, String)> = values.collect();

@@ -1,6 +1,7 @@
 //! The sections `error_body` and `errors`.
 
-use super::{Scope, error_fields, headers, media};
+use super::scope::Scope;
+use super::{error_fields, headers, media, references};
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -189,7 +190,7 @@ fn check_own_body(
         ErrorContentEntryKind::Text => Some("text"),
         ErrorContentEntryKind::Binary => Some("bytes"),
         ErrorContentEntryKind::Json(ty) => {
-            scope.resolve(ty, diagnostics);
+            references::check(ty, scope, diagnostics);
             None
         }
     };

@@ -1,9 +1,9 @@
 //! Event streams.
 
-use super::Scope;
-use super::references::undeclared;
+use super::references::{self, undeclared};
+use super::scope::Scope;
 use crate::api::{EndEvent, Method, Scalar, TagKind};
-use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentEntry, ErrorEventEntry, FieldEntry, OperationEntry, OthersEntry, TypeEntryKind,
     TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
@@ -16,7 +16,6 @@ const NO_TAG: Code = Code("E0557");
 const NO_TEXT: Code = Code("E0561");
 const NOT_RESUMABLE: Code = Code("E0558");
 const WRONG_NAME: Code = Code("E0559");
-const MISPLACED_EVENT: Code = Code("E0329");
 
 /// Checks an event stream. `ty` is the type of its data; `None` for text.
 pub(super) fn check(
@@ -60,30 +59,6 @@ pub(super) fn is_event(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
         && scope
             .union(ty)
             .is_some_and(|union| union.by_event.is_some())
-}
-
-/// Reports a union by the name of the event in another place than an event stream.
-pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    match &expr.kind {
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => {
-            check_use(inner, scope, diagnostics);
-        }
-        TypeExprKind::Scalar(_) => {}
-        TypeExprKind::Named(name) => {
-            if let Some(span) = scope.union(expr).and_then(|union| union.by_event) {
-                let message =
-                    format!("the values of `{name}` are events, so they are only in event streams");
-                diagnostics.push(
-                    Diagnostic::error(MISPLACED_EVENT, message, expr.span)
-                        .because(Cause::Union(UnionCause::Rule))
-                        .also(span, "the name of the event tells the variants apart")
-                        .help(format!(
-                            "write `returns: events<{name}>`, or give the union a `tag`"
-                        )),
-                );
-            }
-        }
-    }
 }
 
 /// Reports a name that no event can have.
@@ -222,7 +197,7 @@ fn check_error(
             diagnostics.push(diagnostic.help("remove `type`"));
         }
         (Some(_), Some(of_error)) => {
-            scope.resolve(of_error, diagnostics);
+            references::check(of_error, scope, diagnostics);
             check_field_of_error(error, of_error, scope, diagnostics);
         }
         (_, None) => {}
@@ -289,9 +264,7 @@ fn missing<'p, 's>(
             ty = item;
         }
         // The fields of unions and maps depend on the value.
-        let Some(TypeEntryKind::Object { fields, others, .. }) =
-            scope.target(ty).map(|entry| &entry.kind)
-        else {
+        let Some(TypeEntryKind::Object { fields, others, .. }) = scope.kind(ty) else {
             return match ty.kind {
                 TypeExprKind::Scalar(_) => Some((name, None)),
                 TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
@@ -324,7 +297,7 @@ fn check_event_names(
     match union {
         Some(union) if has_tag(union) => {
             let names = union.variants.iter();
-            for name in names.flat_map(|of| std::iter::once(&of.name).chain(&of.also)) {
+            for name in names.flat_map(VariantEntry::tags) {
                 check_name(name, diagnostics);
             }
         }

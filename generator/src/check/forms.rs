@@ -1,7 +1,7 @@
 //! Values that are written like forms: names in brackets must be unambiguous, and lists must have a form.
 
 use super::references::undeclared;
-use super::{Scope, is_single_value};
+use super::scope::{Scope, is_single_value};
 use crate::api::{FieldStyle, Lists, Scalar};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
@@ -36,7 +36,7 @@ pub(super) fn check_except<'d>(
     scope: &Scope<'d>,
     diagnostics: &mut Diagnostics,
 ) {
-    let fields = match scope.target(ty).map(|entry| &entry.kind) {
+    let fields = match scope.kind(ty) {
         Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
         _ => &[],
     };

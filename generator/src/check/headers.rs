@@ -1,7 +1,7 @@
 //! Headers: names that requests and responses may declare, and their types.
 
-use super::types::is_parameter_type;
-use super::{Scope, given_names, names, styles, types};
+use super::scope::{Scope, is_parameter_type};
+use super::{fields, names, rust_names, styles, texts};
 use crate::api::{Integer, Location, Method, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ErrorEntry, FieldEntry, ResponseEntry, TypeExprKind};
@@ -44,7 +44,7 @@ pub(super) fn check_response(
     diagnostics: &mut Diagnostics,
 ) {
     names::check_headers(&response.headers, diagnostics);
-    given_names::check_response(response, diagnostics);
+    rust_names::check_response(response, diagnostics);
     for header in &response.headers {
         if method == Method::Head && header.name.value.eq_ignore_ascii_case("content-length") {
             check_length(header, diagnostics);
@@ -112,7 +112,7 @@ pub(super) fn check(
 ) {
     check_entry(header, diagnostics);
     styles::check_none(header, diagnostics);
-    types::check_field(header, scope, diagnostics);
+    fields::check(header, scope, diagnostics);
     if !is_parameter_type(&header.ty, lists, scope) {
         let message = match lists {
             true => "a header must have a single value or a list of such values",
@@ -198,12 +198,6 @@ pub(super) fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     diagnostics.push(Diagnostic::error(OWN_HEADER, message, name.span).help(help));
 }
 
-/// `token` of RFC 9110, section 5.6.2.
-pub(super) fn is_token(text: &str) -> bool {
-    let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !text.is_empty() && text.bytes().all(is_valid)
-}
-
 /// The header that carries an API key.
 pub(super) fn check_credentials(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     if name.value.eq_ignore_ascii_case("cookie") {
@@ -217,7 +211,7 @@ pub(super) fn check_credentials(name: &Spanned<String>, diagnostics: &mut Diagno
 }
 
 pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    if !is_token(&name.value) {
+    if !texts::is_token(&name.value) {
         let message = format!("`{}` is not a valid header name", name.value);
         let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
             .help("use letters, digits and `-`, as in `X-Request-Id`");

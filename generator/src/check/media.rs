@@ -1,6 +1,6 @@
 //! The media types of contents.
 
-use super::headers;
+use super::texts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentEntry, ContentExprKind};
 use crate::source::Spanned;
@@ -144,5 +144,5 @@ fn is_json(subtype: &str) -> bool {
 
 /// Whether a string is a token of HTTP, apart from those with `*`, which is for ranges.
 fn is_token(text: &str) -> bool {
-    headers::is_token(text) && !text.contains('*')
+    texts::is_token(text) && !text.contains('*')
 }

@@ -12,12 +12,13 @@ mod defaults;
 mod error_fields;
 mod errors;
 mod events;
+mod fields;
 mod forms;
-mod given_names;
 mod headers;
 mod idempotency;
 mod media;
 mod multipart;
+mod name_rules;
 mod names;
 mod operations;
 mod pagers;
@@ -27,8 +28,11 @@ mod ranges;
 mod references;
 mod responses;
 mod routes;
+mod rust_names;
 mod schemes;
+mod scope;
 mod servers;
+mod shapes;
 mod styles;
 mod texts;
 mod types;
@@ -40,20 +44,14 @@ mod xml;
 pub(crate) use bounds::violated;
 pub(crate) use headers::is_own_header;
 pub(crate) use servers::problem_of_server;
+pub(crate) use shapes::MAX_VARIANTS;
 pub(crate) use types::MAX_FIELDS;
-pub(crate) use unions::MAX_VARIANTS;
 
 use crate::diagnostic::Diagnostics;
-use crate::document::{
-    Document, PagerEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
-};
-use crate::hash::HashMap;
+use crate::document::Document;
+use scope::Scope;
 use std::panic::resume_unwind;
 use std::thread;
-
-/// How many errors get a suggestion. Each suggestion compares a name with all types, and only the
-/// first errors are shown.
-const SUGGESTIONS: usize = 100;
 
 /// Checks a document.
 ///
@@ -102,88 +100,4 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     });
     diagnostics.extend(found);
     diagnostics
-}
-
-/// The types that a document declares, and the pagers that can be taken for types.
-struct Scope<'d> {
-    declared: &'d [TypeEntry],
-    pagers: &'d [PagerEntry],
-    types: HashMap<&'d str, &'d TypeEntry>,
-}
-
-impl<'d> Scope<'d> {
-    fn new(document: &'d Document) -> Self {
-        Self {
-            declared: &document.types,
-            pagers: &document.pagers,
-            types: document
-                .types
-                .iter()
-                .map(|entry| (entry.name.value.as_str(), entry))
-                .collect(),
-        }
-    }
-
-    fn get(&self, name: &str) -> Option<&'d TypeEntry> {
-        self.types.get(name).copied()
-    }
-
-    /// The declared type that an expression names.
-    fn target(&self, expr: &TypeExpr) -> Option<&'d TypeEntry> {
-        match &expr.kind {
-            TypeExprKind::Named(name) => self.get(name),
-            TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
-        }
-    }
-
-    /// The declared union that an expression names.
-    fn union(&self, expr: &TypeExpr) -> Option<&'d UnionEntry> {
-        match &self.target(expr)?.kind {
-            TypeEntryKind::Union(union) => Some(union),
-            TypeEntryKind::Object { .. }
-            | TypeEntryKind::Tuple(_)
-            | TypeEntryKind::Enum { .. }
-            | TypeEntryKind::Newtype { .. }
-            | TypeEntryKind::Alias { .. } => None,
-        }
-    }
-
-    /// Reports a name that is not declared, files, and events.
-    fn resolve(&self, expr: &TypeExpr, diagnostics: &mut Diagnostics) {
-        multipart::check_use(expr, self, diagnostics);
-        events::check_use(expr, self, diagnostics);
-        let Some(name) = expr.named() else { return };
-        if self.get(name.value).is_none() {
-            let mut pagers = self.pagers.iter();
-            if pagers.any(|pager| pager.name.value == name.value) {
-                diagnostics.push(references::pager_alone(name));
-                return;
-            }
-            let compared = match diagnostics.len() < SUGGESTIONS {
-                true => self.declared,
-                false => &[],
-            };
-            let declared = compared.iter().map(|entry| entry.name.value.as_str());
-            diagnostics.push(references::unknown_type(name, declared));
-        }
-    }
-}
-
-/// Whether the values of an expression are single values: scalars, newtypes or enumerations.
-fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
-    match &expr.kind {
-        TypeExprKind::Scalar(_) => true,
-        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
-            Some(TypeEntryKind::Object { .. } | TypeEntryKind::Tuple(_)) => false,
-            Some(TypeEntryKind::Union(union)) => unions::is_scalar(union, scope),
-            // The uses of an alias are expanded, and an undeclared name has its own error.
-            Some(
-                TypeEntryKind::Enum { .. }
-                | TypeEntryKind::Newtype { .. }
-                | TypeEntryKind::Alias { .. },
-            )
-            | None => true,
-        },
-        TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
-    }
 }

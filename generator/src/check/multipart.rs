@@ -1,7 +1,7 @@
 //! Multipart forms, and the files in them.
 
-use super::{Scope, media};
-use crate::api::Scalar;
+use super::scope::Scope;
+use super::{media, references};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
     ContentExprKind, Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -9,40 +9,9 @@ use crate::document::{
 use crate::hash::HashSet;
 use crate::source::Span;
 
-const MISPLACED_FILE: Code = Code("E0570");
-const MISPLACED_FORM: Code = Code("E0571");
 const MEDIA_OF_NO_FILE: Code = Code("E0572");
 const NO_OBJECT: Code = Code("E0573");
 const NOT_A_PART: Code = Code("E0574");
-
-/// Reports files, and forms with files, in another place than a multipart form.
-pub(super) fn check_use(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    match &expr.kind {
-        TypeExprKind::Scalar(Scalar::File) => {
-            let diagnostic = Diagnostic::error(MISPLACED_FILE, "a file cannot be here", expr.span);
-            diagnostics.push(
-                diagnostic
-                    .note("files are fields of objects that are sent as multipart forms: `file: binary` and `files: list<binary>`")
-                    .help("for bytes in JSON, write `bytes`; a whole body can be `binary`"),
-            );
-        }
-        TypeExprKind::Scalar(_) => {}
-        TypeExprKind::Named(name) => {
-            if let Some(entry) = scope.get(name).filter(|entry| entry.has_files()) {
-                let message = format!("`{name}` has files, so it can only be a multipart form");
-                let diagnostic = Diagnostic::error(MISPLACED_FORM, message, expr.span);
-                diagnostics.push(
-                    diagnostic
-                        .also(entry.name.span, "this object has files")
-                        .write(format!("body: multipart<{name}>")),
-                );
-            }
-        }
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => {
-            check_use(inner, scope, diagnostics);
-        }
-    }
-}
 
 /// Checks the media types of fields, which files have, and single values in forms that are sent as JSON.
 pub(super) fn check_media(document: &Document, diagnostics: &mut Diagnostics) {
@@ -113,7 +82,7 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
             .named()
             .is_some_and(|name| scope.get(name.value).is_none()) =>
         {
-            scope.resolve(ty, diagnostics);
+            references::check(ty, scope, diagnostics);
         }
         Some(TypeEntryKind::Object { fields, others, .. })
             if !ty.nullable

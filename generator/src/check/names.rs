@@ -1,24 +1,18 @@
 //! Names of types, errors, operations and keys: their case, and that no two become the same Rust item.
 
-use super::given_names;
+use super::name_rules::{check_camel, check_snake, reserved, same_name};
+use super::rust_names;
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, EnumValueEntry, FieldEntry, TypeEntryKind, VariantEntry};
 use crate::hash::HashMap;
-use crate::naming::{self, plain_camel, plain_snake};
+use crate::naming;
 use crate::source::{Span, Spanned};
 use crate::words::type_help;
 use std::fmt;
 
-const SAME_NAME: Code = Code("E0201");
-const RESERVED_NAME: Code = Code("E0202");
-const WRONG_CASE: Code = Code("E0203");
 const REPEATED: Code = Code("E0204");
 const EMPTY_NAME: Code = Code("E0205");
-const LONG_NAME: Code = Code("E0206");
-
-/// The longest name of an item. rustdoc writes a file for each item, and names of files have at most 255 bytes.
-const LONGEST: usize = 150;
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     check_types(document, diagnostics);
@@ -201,19 +195,6 @@ impl<'d> Items<'d> {
     }
 }
 
-/// Two items that would have the same name, each with its place.
-pub(super) fn same_name(
-    item: &str,
-    (what, span): (&str, Span),
-    (other, other_span): (&str, Span),
-) -> Diagnostic {
-    let message = format!("{what} and {other} would both be called `{item}` in Rust");
-    Diagnostic::error(SAME_NAME, message, span)
-        .label("this name")
-        .also(other_span, "and this one")
-        .help("rename one of the two")
-}
-
 pub(super) fn check_fields(what: &str, fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
     check_distinct(what, fields, str::to_owned, diagnostics);
 }
@@ -257,7 +238,7 @@ fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagnostics) {
             diagnostics.push(Diagnostic::error(EMPTY_NAME, message, variant.name.span));
         }
     }
-    given_names::check_variants(variants, diagnostics);
+    rust_names::check_variants(variants, diagnostics);
 }
 
 /// `name` and `name?` are different YAML keys but the same name.
@@ -266,67 +247,4 @@ fn repeated(what: &str, name: &Spanned<String>, first: Span) -> Diagnostic {
     Diagnostic::error(REPEATED, message, name.span)
         .label("declared again")
         .also(first, "first declared here")
-}
-
-/// A name that has a meaning of its own.
-pub(super) fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
-    Diagnostic::error(
-        RESERVED_NAME,
-        format!("`{}` cannot be used as a name here", name.value),
-        name.span,
-    )
-    .label("reserved")
-    .note(why.to_owned())
-    .help("choose another name; requests do not contain it")
-}
-
-pub(super) fn check_camel(
-    what: &str,
-    name: &Spanned<String>,
-    diagnostics: &mut Diagnostics,
-) -> bool {
-    let rule =
-        "use `UpperCamel` with letters and digits, beginning with a letter, such as `BookId`";
-    check_case(what, name, &plain_camel(&name.value), rule, diagnostics)
-}
-
-pub(super) fn check_snake(
-    what: &str,
-    name: &Spanned<String>,
-    diagnostics: &mut Diagnostics,
-) -> bool {
-    let rule =
-        "use `snake_case` with letters and digits, beginning with a letter, such as `list_books`";
-    check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
-}
-
-/// Whether the length and the case are right. `GPU` may stay `GPU` in the spec; only a name that would look
-/// different in Rust is an error.
-fn check_case(
-    what: &str,
-    name: &Spanned<String>,
-    wanted: &str,
-    rule: &str,
-    diagnostics: &mut Diagnostics,
-) -> bool {
-    if name.value.len() > LONGEST {
-        let message = format!("the name of {what} is too long");
-        let help = format!("use at most {LONGEST} characters");
-        diagnostics.push(Diagnostic::error(LONG_NAME, message, name.span).help(help));
-        return false;
-    }
-    let same = name.value.eq_ignore_ascii_case(wanted)
-        || name.value.to_lowercase() == wanted.to_lowercase();
-    if same && name.value.starts_with(|c| wanted.starts_with(c)) {
-        return true;
-    }
-    // Converting the case does not help if the name contains other characters or starts with none.
-    let convertible = name.value.starts_with(naming::is_start);
-    let help = match convertible {
-        true => Help::Write(wanted.to_owned().into()),
-        false => rule.into(),
-    };
-    let message = format!("`{}` is not a name for {what}", name.value);
-    diagnostics.push(Diagnostic::error(WRONG_CASE, message, name.span).help(help));
-    false
 }

@@ -1,8 +1,9 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
+use super::scope::Scope;
 use super::{
-    Scope, access, choice, conditional, contents, errors, headers, idempotency, names, paging,
-    responses, routes, servers, styles,
+    access, choice, conditional, contents, errors, headers, idempotency, names, paging, responses,
+    routes, servers, styles,
 };
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -1,7 +1,8 @@
 //! The section `pagers`, and the operations that return pages.
 
 use super::errors::distinct;
-use super::{Scope, given_names, headers, types};
+use super::scope::{Scope, is_parameter_type};
+use super::{fields, headers, rust_names};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -41,7 +42,7 @@ pub(super) fn check(pager: &PagerEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     }
     for field in &pager.fields {
         check_type_of_field(field, diagnostics);
-        types::check_field(field, scope, diagnostics);
+        fields::check(field, scope, diagnostics);
     }
 }
 
@@ -166,7 +167,7 @@ fn check_names(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     let names = pager.items.iter().chain(of_roles).chain(others);
     let names: Vec<&Spanned<String>> = names.collect();
     distinct(&names, diagnostics);
-    given_names::check_object(&pager.fields, diagnostics);
+    rust_names::check_object(&pager.fields, diagnostics);
     let constants = pager.fields.iter().filter(|field| field.constant.is_some());
     if names.len() - constants.count() > MAX_FIELDS {
         let message = format!("a page has at most {MAX_FIELDS} fields");
@@ -276,14 +277,14 @@ fn check_next_item(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let fields = match scope.target(item).map(|entry| &entry.kind) {
+    let fields = match scope.kind(item) {
         Some(TypeEntryKind::Object { fields, .. }) => &fields[..],
         Some(_) | None => &[],
     };
     let mut fields = fields.iter();
     let field = fields.find(|field| field.name.value == name.value);
-    let is_position = field
-        .is_some_and(|field| !field.optional && types::is_parameter_type(&field.ty, false, scope));
+    let is_position =
+        field.is_some_and(|field| !field.optional && is_parameter_type(&field.ty, false, scope));
     if !is_position {
         let message = format!(
             "the items have no required field `{}` with a single value",

@@ -1,6 +1,7 @@
 //! The key `pages` of operations: how the client pages a list whose responses are of any type.
 
-use super::{Scope, headers, is_single_value};
+use super::headers;
+use super::scope::{Scope, is_single_value};
 use crate::api::{JsonKind, PositionPlace, Scalar};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{

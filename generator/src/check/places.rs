@@ -2,7 +2,8 @@
 
 use crate::hash::HashSet;
 
-use super::Scope;
+use super::scope::Scope;
+use super::texts;
 use crate::api::Location;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry};
@@ -87,7 +88,7 @@ fn check_example(
             }
         }
         Location::Cookie => {
-            let is_in_cookie = |c: char| is_in_cookie(c) && (is_list || c != ',');
+            let is_in_cookie = |c: char| texts::is_in_cookie(c) && (is_list || c != ',');
             if !texts.iter().flat_map(|text| text.chars()).all(is_in_cookie) {
                 report(node, not_in_cookie(node), field);
             }
@@ -108,11 +109,6 @@ fn check_example(
     {
         report(node, not_in_list(node, separator), field);
     }
-}
-
-/// `cookie-octet` of RFC 6265, section 4.1.1, and commas.
-pub(super) fn is_in_cookie(c: char) -> bool {
-    c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\')
 }
 
 /// The example of a parameter: its own, or that of its type.

@@ -1,13 +1,12 @@
 //! Bounds: each is a value of its type, and some value is within them.
 
-use super::bounds::compare;
-use super::constraints::{ABOVE, BELOW, DOES_NOT_APPLY, MAX, MIN, MULTIPLE_OF};
 use crate::api::{Bound, Integer, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::Constraints;
 use crate::source::{Span, Spanned};
 use std::cmp::Ordering;
 
+pub(super) const DOES_NOT_APPLY: Code = Code("E0401");
 const EMPTY_RANGE: Code = Code("E0402");
 const TWO_BOUNDS: Code = Code("E0407");
 const WRONG_STEP: Code = Code("E0408");
@@ -34,21 +33,30 @@ pub(super) fn check_numbers(
 ) {
     let before = diagnostics.len();
     for (key, bound) in [
-        (MIN, &constraints.min),
-        (MAX, &constraints.max),
-        (ABOVE, &constraints.above),
-        (BELOW, &constraints.below),
-        (MULTIPLE_OF, &constraints.multiple_of),
+        ("min", &constraints.min),
+        ("max", &constraints.max),
+        ("above", &constraints.above),
+        ("below", &constraints.below),
     ] {
-        diagnostics.extend(
-            bound
-                .as_ref()
-                .and_then(|bound| wrong_bound(key, bound, scalar)),
-        );
+        if let Some(bound) = bound {
+            diagnostics.extend(wrong_bound(key, bound, scalar));
+        }
+    }
+    if let Some(step) = &constraints.multiple_of {
+        let problem = wrong_bound("multiple_of", step, scalar);
+        diagnostics.extend(problem.or_else(|| wrong_step(step)));
     }
     for (keys, inclusive, exclusive) in [
-        ((MIN, ABOVE), &constraints.min, &constraints.above),
-        ((MAX, BELOW), &constraints.max, &constraints.below),
+        (
+            ("min", "above", "least"),
+            &constraints.min,
+            &constraints.above,
+        ),
+        (
+            ("max", "below", "greatest"),
+            &constraints.max,
+            &constraints.below,
+        ),
     ] {
         if let (Some(inclusive), Some(exclusive)) = (inclusive, exclusive) {
             diagnostics.push(two_bounds(keys, inclusive.span, exclusive.span));
@@ -60,7 +68,7 @@ pub(super) fn check_numbers(
     }
 }
 
-/// A bound that is not a value of the type, or a step that is not a step.
+/// The error of a bound that is not a value of the type.
 fn wrong_bound(key: &str, bound: &Spanned<Bound>, scalar: Scalar) -> Option<Diagnostic> {
     let problem = match (scalar, bound.value) {
         (Scalar::Integer(_), Bound::Number(value)) => Some(wrong_integer(value, scalar)),
@@ -73,19 +81,17 @@ fn wrong_bound(key: &str, bound: &Spanned<Bound>, scalar: Scalar) -> Option<Diag
         }
         (_, Bound::Integer(_) | Bound::Number(_)) => None,
     };
-    if let Some((problem, help)) = problem {
-        let article = if scalar.name().starts_with('i') {
-            "an"
-        } else {
-            "a"
-        };
-        let message = format!("the `{key}` of {article} `{}` {problem}", scalar.name());
-        return Some(Diagnostic::error(DOES_NOT_APPLY, message, bound.span).help(help));
-    }
-    let is_step = key != MULTIPLE_OF || bound.value.as_f64() > 0.0;
-    (!is_step).then(|| {
-        let message = format!("`{MULTIPLE_OF}` must be greater than 0");
-        Diagnostic::error(WRONG_STEP, message, bound.span).help("write a positive number")
+    let (problem, help) = problem?;
+    let name = scalar.name();
+    let article = if name.starts_with('i') { "an" } else { "a" };
+    let message = format!("the `{key}` of {article} `{name}` {problem}");
+    Some(Diagnostic::error(DOES_NOT_APPLY, message, bound.span).help(help))
+}
+
+fn wrong_step(step: &Spanned<Bound>) -> Option<Diagnostic> {
+    (step.value.as_f64() <= 0.0).then(|| {
+        let message = "`multiple_of` must be greater than 0";
+        Diagnostic::error(WRONG_STEP, message, step.span).help("write a positive number")
     })
 }
 
@@ -118,8 +124,7 @@ fn does_not_fit(scalar: Scalar) -> (&'static str, Help) {
     )
 }
 
-fn two_bounds((key, other): (&str, &str), span: Span, other_span: Span) -> Diagnostic {
-    let end = if key == MIN { "least" } else { "greatest" };
+fn two_bounds((key, other, end): (&str, &str, &str), span: Span, other_span: Span) -> Diagnostic {
     let message = format!("`{key}` and `{other}` both limit the {end} value");
     Diagnostic::error(TWO_BOUNDS, message, other_span)
         .also(span, "the other one")
@@ -141,7 +146,7 @@ fn empty(constraints: &Constraints, scalar: Scalar) -> Option<Diagnostic> {
             true
         }
         _ => match (lower, upper) {
-            (Some(lower), Some(upper)) => match compare(seen(lower, scalar), seen(upper, scalar)) {
+            (Some(lower), Some(upper)) => match seen(lower, scalar).compare(seen(upper, scalar)) {
                 Ordering::Greater => true,
                 Ordering::Equal => constraints.above.is_some() || constraints.below.is_some(),
                 Ordering::Less => false,

@@ -1,14 +1,89 @@
-//! Names that refer to nothing, and what to write instead.
+//! References to types: each name is declared, and files and events are in their places.
 
+use super::scope::Scope;
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Spanned;
+use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
+use crate::document::{TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::source::{Span, Spanned};
 use crate::words::{closest, listed, type_help};
 
 const UNKNOWN_TYPE: Code = Code("E0301");
+const MISPLACED_EVENT: Code = Code("E0329");
+const MISPLACED_FILE: Code = Code("E0570");
+const MISPLACED_FORM: Code = Code("E0571");
+
+/// How many errors get a suggestion. Each suggestion compares a name with all types, and only the
+/// first errors are shown.
+const SUGGESTIONS: usize = 100;
+
+/// Reports a name that is not declared, and files and events in a wrong place.
+pub(super) fn check(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    check_place(expr, scope, diagnostics);
+    let Some(name) = expr.named() else { return };
+    if scope.get(name.value).is_some() {
+        return;
+    }
+    if scope.has_pager(name.value) {
+        diagnostics.push(pager_alone(name));
+        return;
+    }
+    let compared = match diagnostics.len() < SUGGESTIONS {
+        true => scope.declared(),
+        false => &[],
+    };
+    let declared = compared.iter().map(|entry| entry.name.value.as_str());
+    diagnostics.push(unknown_type(name, declared));
+}
+
+/// Reports files, and forms with files, that are not in a multipart form, and a union by the name of the event that
+/// is not in an event stream.
+fn check_place(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    match &expr.kind {
+        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => {
+            check_place(inner, scope, diagnostics);
+        }
+        TypeExprKind::Scalar(Scalar::File) => diagnostics.push(
+            Diagnostic::error(MISPLACED_FILE, "a file cannot be here", expr.span)
+                .note("files are fields of objects that are sent as multipart forms: `file: binary` and `files: list<binary>`")
+                .help("for bytes in JSON, write `bytes`; a whole body can be `binary`"),
+        ),
+        TypeExprKind::Scalar(_) => {}
+        TypeExprKind::Named(name) => match scope.get(name) {
+            Some(entry) if entry.has_files() => {
+                diagnostics.push(misplaced_form(entry, expr.span));
+            }
+            Some(TypeEntry {
+                kind: TypeEntryKind::Union(union),
+                ..
+            }) => {
+                let events = union.by_event.map(|by| misplaced_event(name, by, expr.span));
+                diagnostics.extend(events);
+            }
+            Some(_) | None => {}
+        },
+    }
+}
+
+fn misplaced_form(entry: &TypeEntry, span: Span) -> Diagnostic {
+    let name = &entry.name.value;
+    let message = format!("`{name}` has files, so it can only be a multipart form");
+    Diagnostic::error(MISPLACED_FORM, message, span)
+        .also(entry.name.span, "this object has files")
+        .write(format!("body: multipart<{name}>"))
+}
+
+fn misplaced_event(name: &str, by_event: Span, span: Span) -> Diagnostic {
+    let message = format!("the values of `{name}` are events, so they are only in event streams");
+    Diagnostic::error(MISPLACED_EVENT, message, span)
+        .because(Cause::Union(UnionCause::Rule))
+        .also(by_event, "the name of the event tells the variants apart")
+        .help(format!(
+            "write `returns: events<{name}>`, or give the union a `tag`"
+        ))
+}
 
 /// A type that is neither declared nor a scalar.
-pub(super) fn unknown_type<'k>(
+fn unknown_type<'k>(
     name: Spanned<&'k str>,
     declared: impl Iterator<Item = &'k str> + Clone,
 ) -> Diagnostic {
@@ -32,7 +107,7 @@ pub(super) fn unknown_type<'k>(
 }
 
 /// A pager where a type belongs.
-pub(super) fn pager_alone(name: Spanned<&str>) -> Diagnostic {
+fn pager_alone(name: Spanned<&str>) -> Diagnostic {
     let message = format!("`{}` is a pager, not a type", name.value);
     let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span);
     diagnostic.help(format!(

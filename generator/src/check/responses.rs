@@ -1,8 +1,8 @@
 //! Responses: their statuses and contents, and the order of their pages.
 
-use super::Scope;
 use super::references::undeclared;
-use super::{choice, contents, events, given_names, headers, names, pagers, styles};
+use super::scope::Scope;
+use super::{choice, contents, events, headers, name_rules, pagers, rust_names, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -48,7 +48,7 @@ pub(super) fn check(
     if let (Some(pager), Some((_, item))) = (pager, page.as_ref()) {
         pagers::check_use(operation, pager, item, scope, diagnostics);
     }
-    given_names::check_operation(operation, pager, diagnostics);
+    rust_names::check_operation(operation, pager, diagnostics);
     styles::check_collisions(operation, pager, scope, diagnostics);
     if let Some(order) = &operation.order {
         check_order(order, page.map(|(_, item)| item), scope, diagnostics);
@@ -113,7 +113,7 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
             continue;
         }
         if let Some(name) = given
-            && !names::check_camel("a response", name, diagnostics)
+            && !name_rules::check_camel("a response", name, diagnostics)
         {
             continue;
         }
@@ -136,7 +136,11 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         };
         if let Some(other) = seen.get(&rust) {
             let ((one, span), (two, other_span)) = (named(response), named(other));
-            diagnostics.push(names::same_name(&rust, (&one, span), (&two, other_span)));
+            diagnostics.push(name_rules::same_name(
+                &rust,
+                (&one, span),
+                (&two, other_span),
+            ));
         }
         seen.insert(rust, response);
     }
@@ -227,7 +231,7 @@ fn check_order(
         diagnostics.push(diagnostic.help("remove `order`, and describe the order in `doc`"));
         return;
     };
-    let fields = match (scope.target(item).map(|entry| &entry.kind), &item.kind) {
+    let fields = match (scope.kind(item), &item.kind) {
         (Some(TypeEntryKind::Object { fields, .. }), _) => &fields[..],
         // An undeclared name has its own error.
         (None, TypeExprKind::Named(_)) => return,

@@ -1,7 +1,7 @@
 //! Styles: each fits the place and the type of its parameter, and no two parameters have the same names on the wire.
 
-use super::types::{check_field, is_parameter_type};
-use super::{Scope, forms, headers, places};
+use super::scope::{Scope, is_parameter_type};
+use super::{fields, forms, texts};
 use crate::api::{Location, Sensitivity, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -38,8 +38,8 @@ pub(super) fn check<'d>(
     scope: &Scope<'d>,
     diagnostics: &mut Diagnostics,
 ) {
-    check_field(parameter, scope, diagnostics);
-    if location == Location::Cookie && !headers::is_token(&parameter.name.value) {
+    fields::check(parameter, scope, diagnostics);
+    if location == Location::Cookie && !texts::is_token(&parameter.name.value) {
         // An empty name was reported with the names of fields.
         if !parameter.name.value.is_empty() {
             let message = format!("`{}` is not a valid name of a cookie", parameter.name.value);
@@ -82,7 +82,7 @@ fn check_constant(parameter: &FieldEntry, location: Location, diagnostics: &mut 
         Location::Header if text.trim() != text => {
             ("a header cannot have white space at its ends", "remove it")
         }
-        Location::Cookie if !text.chars().all(|c| c != ',' && places::is_in_cookie(c)) => (
+        Location::Cookie if !text.chars().all(|c| c != ',' && texts::is_in_cookie(c)) => (
             "a cookie cannot contain this value",
             "use a value without white space, quotes, commas, semicolons and backslashes",
         ),
@@ -230,10 +230,7 @@ fn check_fields<'d>(
     diagnostics: &mut Diagnostics,
 ) {
     let is_single = |ty: &TypeExpr| is_parameter_type(ty, false, scope);
-    let fits = match (
-        &parameter.ty.kind,
-        scope.target(&parameter.ty).map(|of| &of.kind),
-    ) {
+    let fits = match (&parameter.ty.kind, scope.kind(&parameter.ty)) {
         (_, Some(TypeEntryKind::Object { fields, others, .. })) => {
             fields.iter().all(|field| is_single(&field.ty))
                 && match others {
@@ -257,7 +254,7 @@ fn check_fields<'d>(
 
 /// An object or a map whose fields or entries are parameters.
 fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    let entry = scope.target(&parameter.ty).map(|entry| &entry.kind);
+    let entry = scope.kind(&parameter.ty);
     let problem = match entry {
         Some(TypeEntryKind::Object {
             others: OthersEntry::Ignored | OthersEntry::Rejected | OthersEntry::Kept(_),
@@ -372,7 +369,7 @@ pub(super) fn check_collisions(
 /// Whether a parameter takes all query parameters that no other parameter names.
 fn has_rest(parameter: &FieldEntry, scope: &Scope<'_>) -> bool {
     let style = parameter.style.style.as_ref().map(|style| style.value);
-    let has_any_name = match scope.target(&parameter.ty).map(|entry| &entry.kind) {
+    let has_any_name = match scope.kind(&parameter.ty) {
         Some(TypeEntryKind::Object { others, .. }) => matches!(others, OthersEntry::Kept(_)),
         Some(_) => false,
         None => matches!(parameter.ty.kind, TypeExprKind::Map(_)),
@@ -391,7 +388,7 @@ fn second_rest(parameter: &FieldEntry, first: Span) -> Diagnostic {
 
 /// The names of a `flat` parameter in the query: those of its fields.
 pub(super) fn flat_names<'d>(parameter: &'d FieldEntry, scope: &Scope<'d>) -> Vec<&'d str> {
-    match scope.target(&parameter.ty).map(|entry| &entry.kind) {
+    match scope.kind(&parameter.ty) {
         Some(TypeEntryKind::Object { fields, .. }) => {
             let names = fields.iter().map(|field| field.name.value.as_str());
             names.collect()

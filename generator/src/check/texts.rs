@@ -1,4 +1,4 @@
-//! Scalars that are strings with a certain form, read by the runtime, as servers do.
+//! Forms of strings: of scalars, as the runtime reads them, of tokens, and of values in cookies.
 
 use crate::api::Scalar;
 use specsmith_runtime::text::Text;
@@ -42,6 +42,17 @@ pub(super) fn has_date_syntax(text: &str) -> bool {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit(),
         })
+}
+
+/// `token` of RFC 9110, section 5.6.2.
+pub(super) fn is_token(text: &str) -> bool {
+    let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_valid)
+}
+
+/// `cookie-octet` of RFC 6265, section 4.1.1, and commas.
+pub(super) fn is_in_cookie(c: char) -> bool {
+    c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\')
 }
 
 #[cfg(test)]

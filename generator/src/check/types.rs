@@ -1,7 +1,8 @@
 //! Types: references exist, and every type has finite values.
 
-use super::references::unknown_scalar;
-use super::{Scope, constraints, defaults, given_names, is_single_value, unions, values, xml};
+use super::references::{self, unknown_scalar};
+use super::scope::Scope;
+use super::{constraints, fields, rust_names, unions, values, xml};
 use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
@@ -50,7 +51,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
             } => {
                 let help = "mark the fields and parameters that have this type";
                 check_insensitive(entry, "an alias", help, diagnostics);
-                scope.resolve(target, diagnostics);
+                references::check(target, scope, diagnostics);
                 constraints::check(constraints, target, scope, diagnostics);
             }
             TypeEntryKind::Union(union) => {
@@ -80,18 +81,18 @@ fn check_object(
         let help = "move some of the fields to an object of their own, or use a `map`";
         diagnostics.push(diagnostic.help(help));
     }
-    given_names::check_object(fields, diagnostics);
+    rust_names::check_object(fields, diagnostics);
     for field in fields.iter().filter(|field| !field.inherited) {
         if field.ty.is_file() {
-            check_value(field, scope, diagnostics);
+            fields::check_value(field, scope, diagnostics);
         } else {
-            check_field(field, scope, diagnostics);
+            fields::check(field, scope, diagnostics);
         }
     }
     if let OthersEntry::Kept(others) = others
         && !others.is_file()
     {
-        scope.resolve(others, diagnostics);
+        references::check(others, scope, diagnostics);
     }
 }
 
@@ -103,9 +104,9 @@ fn check_tuple(
 ) {
     let help = "mark its elements, or the fields that contain it";
     check_insensitive(entry, "a tuple", help, diagnostics);
-    given_names::check_elements(elements, diagnostics);
+    rust_names::check_elements(elements, diagnostics);
     for element in elements {
-        check_field(element, scope, diagnostics);
+        fields::check(element, scope, diagnostics);
     }
 }
 
@@ -115,7 +116,7 @@ fn check_enum(
     (open, of): (Openness, EnumKind),
     diagnostics: &mut Diagnostics,
 ) {
-    given_names::check_values(values, diagnostics);
+    rust_names::check_values(values, diagnostics);
     if open.keeps_others() && of == EnumKind::Boolean {
         let message = "an enumeration of booleans cannot be open";
         let diagnostic = Diagnostic::error(OPEN_BOOLEANS, message, entry.name.span);
@@ -135,21 +136,6 @@ fn check_insensitive(entry: &TypeEntry, what: &str, help: &str, diagnostics: &mu
     if entry.sensitivity != Sensitivity::Public {
         let message = format!("{what} cannot be `personal` or `secret`");
         diagnostics.push(Diagnostic::error(SENSITIVE_TYPE, message, entry.name.span).help(help));
-    }
-}
-
-/// A field or parameter: its type, its constraints, its default and its example.
-pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    scope.resolve(&field.ty, diagnostics);
-    xml::check_field(field, scope, diagnostics);
-    check_value(field, scope, diagnostics);
-}
-
-fn check_value(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    constraints::check(&field.constraints, &field.ty, scope, diagnostics);
-    defaults::check(field, scope, diagnostics);
-    if let Some(example) = &field.example {
-        values::check_field(example, field, scope, diagnostics);
     }
 }
 
@@ -296,18 +282,6 @@ fn infinite(needs: &[Needs]) -> Vec<bool> {
         }
     }
     waiting.into_iter().map(|count| count > 0).collect()
-}
-
-/// Whether a value of a type is one text, or a list of strings if `lists`: the parameters without a style.
-pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>) -> bool {
-    match &expr.kind {
-        TypeExprKind::Scalar(scalar) => !expr.nullable && *scalar != Scalar::Json,
-        TypeExprKind::Named(_) => !expr.nullable && is_single_value(expr, scope),
-        TypeExprKind::List(inner) => {
-            lists && !expr.nullable && is_parameter_type(inner, false, scope)
-        }
-        TypeExprKind::Map(_) => false,
-    }
 }
 
 #[cfg(test)]

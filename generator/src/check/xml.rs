@@ -1,6 +1,6 @@
 //! Contents in XML: what XML can hold, and what types and fields state about it.
 
-use super::Scope;
+use super::scope::Scope;
 use crate::api::{JsonKind, Scalar, Xml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{

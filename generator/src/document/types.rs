@@ -55,7 +55,7 @@ pub(crate) enum TypeEntryKind {
 
 impl TypeEntryKind {
     /// An object that extends no others.
-    pub(crate) fn object(fields: Vec<FieldEntry>, others: OthersEntry) -> Self {
+    pub(crate) fn plain_object(fields: Vec<FieldEntry>, others: OthersEntry) -> Self {
         Self::Object {
             fields,
             others,
@@ -64,20 +64,8 @@ impl TypeEntryKind {
         }
     }
 
-    /// The union, if it is one.
-    pub(crate) fn as_union(&self) -> Option<&UnionEntry> {
-        match self {
-            Self::Union(union) => Some(union),
-            Self::Object { .. }
-            | Self::Tuple(_)
-            | Self::Enum { .. }
-            | Self::Newtype { .. }
-            | Self::Alias { .. } => None,
-        }
-    }
-
     /// The union, if it is one, to change it.
-    pub(crate) fn as_union_mut(&mut self) -> Option<&mut UnionEntry> {
+    pub(crate) fn union_mut(&mut self) -> Option<&mut UnionEntry> {
         match self {
             Self::Union(union) => Some(union),
             Self::Object { .. }
@@ -100,6 +88,32 @@ impl TypeEntry {
     }
 }
 
+impl TypeEntryKind {
+    /// The fields of an object.
+    pub(crate) fn object(&self) -> Option<&[FieldEntry]> {
+        match self {
+            Self::Object { fields, .. } => Some(fields),
+            Self::Tuple(_)
+            | Self::Enum { .. }
+            | Self::Newtype { .. }
+            | Self::Alias { .. }
+            | Self::Union(_) => None,
+        }
+    }
+
+    /// The union that it is.
+    pub(crate) fn union(&self) -> Option<&UnionEntry> {
+        match self {
+            Self::Union(union) => Some(union),
+            Self::Object { .. }
+            | Self::Tuple(_)
+            | Self::Enum { .. }
+            | Self::Newtype { .. }
+            | Self::Alias { .. } => None,
+        }
+    }
+}
+
 /// A union as written: values of one of several types.
 #[derive(Debug, Clone)]
 pub(crate) struct UnionEntry {
@@ -119,6 +133,18 @@ pub(crate) struct UnionEntry {
     pub(crate) default: Option<Spanned<String>>,
     /// Fields next to the tag and the content.
     pub(crate) fields: Vec<FieldEntry>,
+}
+
+impl UnionEntry {
+    /// Whether the value decides which variant it is.
+    pub(crate) fn is_untagged(&self) -> bool {
+        self.tag.is_empty() && self.wrapped.is_none() && self.by_event.is_none()
+    }
+
+    /// The names of the tag and of the field with the content.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.tag.iter().chain(&self.value)
+    }
 }
 
 /// A variant of a union.
@@ -165,6 +191,11 @@ impl VariantEntry {
             rust_name: None,
             notes: Notes::default(),
         }
+    }
+
+    /// All its tags.
+    pub(crate) fn tags(&self) -> impl Iterator<Item = &Spanned<String>> {
+        std::iter::once(&self.name).chain(&self.also)
     }
 }
 

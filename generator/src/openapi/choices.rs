@@ -145,7 +145,7 @@ impl<'a> Types<'a> {
                 let is_required = field.required == members.len();
                 types.field_of_several(field, is_required, index)
             });
-            SchemaType::Type(TypeEntryKind::object(
+            SchemaType::Type(TypeEntryKind::plain_object(
                 fields.collect(),
                 OthersEntry::Ignored,
             ))

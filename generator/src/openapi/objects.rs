@@ -31,7 +31,7 @@ impl<'a> Types<'a> {
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
         let others = self.others(schema, index);
-        SchemaType::Type(TypeEntryKind::object(fields, others))
+        SchemaType::Type(TypeEntryKind::plain_object(fields, others))
     }
 
     /// What becomes of the properties that an object does not declare. Those whose names match a pattern are kept.

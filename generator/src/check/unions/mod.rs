@@ -1,21 +1,15 @@
 //! Unions: the keys fit together, each variant can be told apart, and each can be chosen.
 
-mod shapes;
 mod tagged;
 mod untagged;
 
-use super::types::check_field;
-use super::{Scope, events};
+use super::scope::Scope;
+use super::{events, fields, references};
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEntry};
 use crate::hash::HashMap;
 use crate::source::Span;
-
-pub(crate) use shapes::MAX_VARIANTS;
-pub(super) use shapes::{is_scalar, is_untagged};
-pub(super) use tagged::check_value as check_tagged_value;
-pub(super) use untagged::chosen;
 
 const NO_VARIANTS: Code = Code("E0320");
 const WRONG_KEY: Code = Code("E0321");
@@ -39,7 +33,7 @@ pub(super) fn check(
     }
     for variant in &union.variants {
         let Some(ty) = &variant.ty else { continue };
-        scope.resolve(ty, diagnostics);
+        references::check(ty, scope, diagnostics);
         if ty.nullable {
             let message = format!("the variant `{}` cannot be null", variant.name.value);
             let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span)
@@ -56,13 +50,13 @@ pub(super) fn check(
     check_keys(union, diagnostics);
     diagnostics.set_cause(first, Cause::Union(UnionCause::Rule));
     for field in &union.fields {
-        check_field(field, scope, diagnostics);
+        fields::check(field, scope, diagnostics);
     }
     if diagnostics.len() > before {
         return;
     }
     let first = diagnostics.len();
-    if shapes::is_untagged(union) {
+    if union.is_untagged() {
         untagged::check(entry, union, scope, diagnostics);
     } else {
         tagged::check(union, scope, diagnostics);

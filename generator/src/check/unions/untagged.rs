@@ -1,39 +1,15 @@
 //! Unions without a tag: the value decides, so what it looks like must differ from variant to variant.
 
-use super::super::Scope;
 use super::VARIANT_TYPE;
-use super::shapes::{MAX_VARIANTS, Shape, TooMany, shapes};
-use crate::api::EnumKind;
+use crate::check::scope::Scope;
+use crate::check::shapes::{Look, MAX_VARIANTS, Shape, contents, looks, shapes};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
-use crate::document::{
-    FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
-};
-use crate::node::{Node, NodeKind};
+use crate::document::{FieldEntry, TypeEntry, UnionEntry, VariantEntry};
 use crate::source::Spanned;
 
 const AMBIGUOUS: Code = Code("E0326");
 const NEVER_CHOSEN: Code = Code("E0327");
 const MANY_VARIANTS: Code = Code("E0338");
-
-/// One shape of a variant.
-struct Look<'d> {
-    variant: &'d VariantEntry,
-    shape: Shape<'d>,
-}
-
-fn looks<'d>(union: &'d UnionEntry, scope: &Scope<'d>) -> Result<Vec<Look<'d>>, TooMany> {
-    let mut looks = Vec::new();
-    for variant in &union.variants {
-        if let Some(ty) = &variant.ty {
-            let shapes = shapes(ty, scope)?.into_iter();
-            looks.extend(shapes.map(|shape| Look { variant, shape }));
-        }
-        if looks.len() > MAX_VARIANTS {
-            return Err(TooMany);
-        }
-    }
-    Ok(looks)
-}
 
 pub(super) fn check<'d>(
     entry: &TypeEntry,
@@ -145,20 +121,6 @@ fn never_chosen(one: &VariantEntry, other: &VariantEntry, why: &str) -> Diagnost
         .help(format!("put `{second}` first, or give it a constant"))
 }
 
-/// The fields of an object, and whether it allows no others.
-fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
-    match &entry.kind {
-        TypeEntryKind::Object { fields, others, .. } => {
-            (fields, matches!(others, OthersEntry::Rejected))
-        }
-        TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => (&[], false),
-    }
-}
-
 /// Whether every value that looks like the second object looks like the first one.
 fn covers(first: &TypeEntry, second: &TypeEntry) -> bool {
     let ((first, is_closed), (second, second_is_closed)) = (contents(first), contents(second));
@@ -176,87 +138,4 @@ fn covers(first: &TypeEntry, second: &TypeEntry) -> bool {
         names.any(|known| *known == field.name.value)
     };
     first.iter().all(met) && (!is_closed || (second_is_closed && second.iter().all(knows)))
-}
-
-/// The variant that a value looks like; the best match, and of several, the first.
-pub(in crate::check) fn chosen<'d>(
-    node: &Node,
-    union: &'d UnionEntry,
-    scope: &Scope<'d>,
-) -> Option<&'d VariantEntry> {
-    let looks = looks(union, scope).unwrap_or_default();
-    let ranked = looks.iter().filter_map(|look| {
-        let rank = rank(node, look.shape, scope)?;
-        Some((rank, look.variant))
-    });
-    let best = ranked.min_by_key(|(rank, _)| *rank);
-    best.map(|(_, variant)| variant).or_else(|| {
-        // An object that fits none of several gets the errors of the only one, if there is one.
-        let mut objects = looks
-            .iter()
-            .filter(|look| matches!(look.shape, Shape::Object(_)));
-        match (&node.kind, objects.next(), objects.next()) {
-            (NodeKind::Map(_), Some(only), None) => Some(only.variant),
-            _ => None,
-        }
-    })
-}
-
-/// How well a value has a shape; a smaller number is better.
-fn rank(node: &Node, shape: Shape<'_>, scope: &Scope<'_>) -> Option<u8> {
-    match (shape, &node.kind) {
-        (Shape::KnownText(values), NodeKind::Text(text)) => {
-            let mut values = values.iter();
-            values.any(|value| value.value.value == *text).then_some(0)
-        }
-        (Shape::KnownNumber(values), NodeKind::Integer(..) | NodeKind::Number(..)) => {
-            let text = EnumKind::Number.text(node)?;
-            let mut values = values.iter();
-            values.any(|value| value.value.value == text).then_some(0)
-        }
-        (Shape::Integer, NodeKind::Integer(..)) => Some(1),
-        (Shape::Number, NodeKind::Integer(..) | NodeKind::Number(..)) => Some(2),
-        (Shape::Boolean, NodeKind::Bool(_)) => Some(3),
-        (Shape::Text, NodeKind::Text(_)) => Some(4),
-        (Shape::List(item), NodeKind::List(items)) => {
-            let fits = |node: &Node| {
-                let mut shapes = shapes(item, scope).unwrap_or_default().into_iter();
-                shapes.any(|shape| rank(node, shape, scope).is_some())
-            };
-            items.first().is_none_or(fits).then_some(5)
-        }
-        (Shape::Object(entry), NodeKind::Map(entries)) => has_shape(entry, entries).then_some(6),
-        (Shape::Map | Shape::Tagged, NodeKind::Map(_)) => Some(6),
-        (Shape::Any, _) => Some(7),
-        (
-            Shape::KnownText(_)
-            | Shape::KnownNumber(_)
-            | Shape::Text
-            | Shape::Integer
-            | Shape::Number
-            | Shape::Boolean
-            | Shape::List(_)
-            | Shape::Object(_)
-            | Shape::Tagged
-            | Shape::Map,
-            _,
-        ) => None,
-    }
-}
-
-/// Whether a map has the required fields and the constants of an object.
-fn has_shape(entry: &TypeEntry, entries: &[(Spanned<String>, Node)]) -> bool {
-    let (fields, is_closed) = contents(entry);
-    let given = |name: &str| {
-        let found = entries.iter().find(|(key, _)| key.value == name);
-        found.map(|(_, node)| node)
-    };
-    let is_met = |field: &FieldEntry| match (given(&field.name.value), &field.constant) {
-        (Some(node), Some(constant)) => node.is_same(constant),
-        (Some(_), None) => true,
-        (None, _) => field.optional,
-    };
-    let is_known = |name: &str| fields.iter().any(|field| field.name.value == name);
-    fields.iter().all(is_met)
-        && (!is_closed || entries.iter().all(|(name, _)| is_known(&name.value)))
 }

@@ -58,7 +58,7 @@ impl<'a> Types<'a> {
         let ty = self.in_place_of(&form.schema, &place, &mut |types, index| {
             let shape = match form.schema.properties.is_empty() {
                 // Without declared parts, it would be a map.
-                true => SchemaType::Type(TypeEntryKind::object(
+                true => SchemaType::Type(TypeEntryKind::plain_object(
                     Vec::new(),
                     OthersEntry::Kept(TypeExpr::new(FILE, Span::default())),
                 )),
@@ -78,7 +78,7 @@ impl<'a> Types<'a> {
                 OthersEntry::Kept(ty) => OthersEntry::Kept(TypeExpr::new(FILE, ty.span)),
                 others => others,
             };
-            SchemaType::Type(TypeEntryKind::object(fields, others))
+            SchemaType::Type(TypeEntryKind::plain_object(fields, others))
         });
         Some(ty)
     }

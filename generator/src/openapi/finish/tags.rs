@@ -173,11 +173,10 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
             };
             let objects = objects(&kinds, name);
             let declares = |name: &String| has_field(&kinds, name, &field.value);
-            let values = std::iter::once(&variant.name).chain(&variant.also);
             let default = union.default.as_ref();
             let tag = Tag {
                 field: field.value.clone(),
-                values: values.cloned().collect(),
+                values: variant.tags().cloned().collect(),
                 kind: union.of.as_ref().map_or(TagKind::Text, |of| of.value),
                 // Either all variants of a union in a union declare the tag of the outer one, or none.
                 is_declared: objects.len() > 1 && objects.iter().any(declares),

@@ -20,7 +20,7 @@ pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
             if value.nullable {
                 value = TypeExpr::new(JSON, value.span);
             }
-            entry.kind = TypeEntryKind::object(Vec::new(), OthersEntry::Kept(value));
+            entry.kind = TypeEntryKind::plain_object(Vec::new(), OthersEntry::Kept(value));
         } else {
             end(target);
             let message = "the innermost items are any JSON values: a list of itself has no type";

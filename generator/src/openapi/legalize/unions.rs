@@ -85,7 +85,7 @@ fn replace_by_json(
 ) {
     for entry in &document.types {
         let name = &entry.name.value;
-        let Some((union, cause)) = entry.kind.as_union().zip(unions.get(name)) else {
+        let Some((union, cause)) = entry.kind.union().zip(unions.get(name)) else {
             continue;
         };
         take_back_overlap(union, warnings);
@@ -111,7 +111,7 @@ fn replace_by_json(
 
 /// What is wrong with a union as a whole or with one of its variants, and the two variants that nothing tells apart.
 fn find(entry: &TypeEntry, findings: &Findings<'_>) -> Option<(UnionCause, Option<Pair>)> {
-    let union = entry.kind.as_union()?;
+    let union = entry.kind.union()?;
     if let Some(cause) = findings.unions.get(&entry.name.span) {
         return Some((*cause, None));
     }
@@ -157,7 +157,7 @@ fn choose(
 
 /// A union by its name.
 fn union<'d>(document: &'d Document, name: &str) -> Option<&'d UnionEntry> {
-    find_type(document, name)?.kind.as_union()
+    find_type(document, name)?.kind.union()
 }
 
 fn find_type<'d>(document: &'d Document, name: &str) -> Option<&'d TypeEntry> {
@@ -171,7 +171,7 @@ fn union_mut<'d>(
 ) -> Option<(&'d Spanned<String>, &'d mut UnionEntry)> {
     let mut types = document.types.iter_mut();
     let entry = types.find(|of| of.name.value == name)?;
-    Some((&entry.name, entry.kind.as_union_mut()?))
+    Some((&entry.name, entry.kind.union_mut()?))
 }
 
 /// Takes back the warning that a value is read as one of several variants: these variants are one type.

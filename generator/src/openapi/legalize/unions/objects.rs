@@ -57,7 +57,7 @@ pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
             field.constant = None;
         }
     }
-    let kind = TypeEntryKind::object(fields, kept);
+    let kind = TypeEntryKind::plain_object(fields, kept);
     Merged { kind, unlimited }
 }
 

@@ -1,12 +1,14 @@
 //! What values of a type look like in JSON.
 
-use crate::hash::HashSet;
-
-use super::super::Scope;
+use super::scope::Scope;
 use crate::api::{EnumKind, JsonKind, Scalar};
 use crate::document::{
-    EnumValueEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+    EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    UnionEntry, VariantEntry,
 };
+use crate::hash::HashSet;
+use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
 
 /// What values of a type look like.
 #[derive(Debug, Clone, Copy)]
@@ -86,6 +88,44 @@ pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Result<Vec<Shap
     Err(TooMany)
 }
 
+/// One shape of a variant.
+pub(super) struct Look<'d> {
+    pub(super) variant: &'d VariantEntry,
+    pub(super) shape: Shape<'d>,
+}
+
+/// The shapes of all variants of a union.
+pub(super) fn looks<'d>(
+    union: &'d UnionEntry,
+    scope: &Scope<'d>,
+) -> Result<Vec<Look<'d>>, TooMany> {
+    let mut looks = Vec::new();
+    for variant in &union.variants {
+        if let Some(ty) = &variant.ty {
+            let shapes = shapes(ty, scope)?.into_iter();
+            looks.extend(shapes.map(|shape| Look { variant, shape }));
+        }
+        if looks.len() > MAX_VARIANTS {
+            return Err(TooMany);
+        }
+    }
+    Ok(looks)
+}
+
+/// The fields of an object, and whether it allows no others.
+pub(super) fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
+    match &entry.kind {
+        TypeEntryKind::Object { fields, others, .. } => {
+            (fields, matches!(others, OthersEntry::Rejected))
+        }
+        TypeEntryKind::Tuple(_)
+        | TypeEntryKind::Enum { .. }
+        | TypeEntryKind::Newtype { .. }
+        | TypeEntryKind::Alias { .. }
+        | TypeEntryKind::Union(_) => (&[], false),
+    }
+}
+
 /// What a type looks like, or where to look for that.
 enum Step<'d> {
     Shape(Shape<'d>),
@@ -119,15 +159,11 @@ fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Step<'d>> {
             (EnumKind::Integer | EnumKind::Number, false) => Shape::KnownNumber(values),
         },
         TypeEntryKind::Newtype { inner, .. } => return Some(Step::Newtype(inner)),
-        TypeEntryKind::Union(union) if is_untagged(union) => return Some(Step::Union(union)),
+        TypeEntryKind::Union(union) if union.is_untagged() => return Some(Step::Union(union)),
         TypeEntryKind::Union(_) => Shape::Tagged,
         TypeEntryKind::Alias { .. } => return None,
     };
     Some(Step::Shape(shape))
-}
-
-pub(in crate::check) fn is_untagged(union: &UnionEntry) -> bool {
-    union.tag.is_empty() && union.wrapped.is_none() && union.by_event.is_none()
 }
 
 fn of_scalar(scalar: Scalar) -> Shape<'static> {
@@ -140,26 +176,65 @@ fn of_scalar(scalar: Scalar) -> Shape<'static> {
     }
 }
 
-/// Whether all values of a union are scalars, so that it can be a parameter.
-pub(in crate::check) fn is_scalar(union: &UnionEntry, scope: &Scope<'_>) -> bool {
-    let mut seen = HashSet::default();
-    let mut waiting = vec![union];
-    while let Some(union) = waiting.pop() {
-        if !is_untagged(union) || union.open.keeps_others() {
+/// What the values of a union are, if all are objects that have a place for a tag.
+#[derive(Default)]
+pub(super) struct Objects<'d> {
+    /// The fields of each object.
+    pub(super) fields: Vec<&'d [FieldEntry]>,
+    /// The tags and contents of the union, and of those in it.
+    pub(super) parts: Vec<&'d Spanned<String>>,
+    seen: HashSet<&'d str>,
+}
+
+impl<'d> Objects<'d> {
+    pub(super) fn of(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Self> {
+        let mut objects = Self::default();
+        objects.add(ty, scope).then_some(objects)
+    }
+
+    /// Adds the values of a type; `false` if some are not objects.
+    fn add(&mut self, ty: &'d TypeExpr, scope: &Scope<'d>) -> bool {
+        if ty.named().is_some_and(|name| !self.seen.insert(name.value)) {
+            return true;
+        }
+        let Some(union) = scope.union(ty) else {
+            let fields = object_fields(ty, scope);
+            self.fields.extend(fields);
+            return fields.is_some();
+        };
+        if union.wrapped.is_some() || union.by_event.is_some() {
             return false;
         }
-        for variant in &union.variants {
-            let Some(ty) = variant.ty.as_ref().filter(|ty| !ty.nullable) else {
-                return false;
-            };
-            match (&ty.kind, scope.target(ty).map(|entry| &entry.kind)) {
-                (TypeExprKind::Named(name), Some(TypeEntryKind::Union(inner))) => {
-                    waiting.extend(seen.insert(name).then_some(inner.as_ref()));
-                }
-                _ if !super::super::is_single_value(ty, scope) => return false,
-                _ => {}
-            }
+        self.parts.extend(union.parts());
+        if union.value.is_some() {
+            self.fields.push(&[]);
+            return true;
         }
+        union.variants.iter().all(|variant| match &variant.ty {
+            Some(ty) => self.add(ty, scope),
+            None => {
+                self.fields.push(&[]);
+                true
+            }
+        })
     }
-    true
+}
+
+/// The fields of an object; none for a map.
+pub(super) fn object_fields<'d>(ty: &TypeExpr, scope: &Scope<'d>) -> Option<&'d [FieldEntry]> {
+    match &ty.kind {
+        TypeExprKind::Map(_) => Some(&[]),
+        TypeExprKind::Named(_) => scope.object(ty),
+        TypeExprKind::Scalar(_) | TypeExprKind::List(_) => None,
+    }
+}
+
+/// A scalar as the text of a tag.
+pub(super) fn tag_text(node: &Node) -> Option<String> {
+    match &node.kind {
+        NodeKind::Text(text) => Some(text.clone()),
+        NodeKind::Integer(value, _) => Some(value.to_string()),
+        NodeKind::Bool(value) => Some(value.to_string()),
+        NodeKind::Null | NodeKind::Number(..) | NodeKind::List(_) | NodeKind::Map(_) => None,
+    }
 }

@@ -1,6 +1,6 @@
 //! Names in Rust that the document gives: each can be used as it is, and no other item has it.
 
-use super::names::{check_camel, check_snake, reserved, same_name};
+use super::name_rules::{check_camel, check_snake, reserved, same_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
     EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, ResponseEntry, VariantEntry,

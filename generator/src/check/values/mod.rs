@@ -1,19 +1,21 @@
 //! Values in the document: each has its type, and examples satisfy the constraints.
 
-use super::texts::{has_date_syntax, has_form};
-use super::{Scope, bounds, unions};
-use crate::api::{EnumKind, Integer, JsonKind, Scalar};
+mod scalars;
+mod variants;
+
+use super::bounds;
+use super::scope::Scope;
+use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Constraints, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
-    TypeExprKind, UnionEntry,
+    Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    UnionEntry,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::{closest, listed};
-use std::borrow::Cow;
+use crate::words::closest;
+use scalars::{check_enum, check_scalar, wrong};
 
-const WRONG_VALUE: Code = Code("E0701");
 const MISSING_FIELD: Code = Code("E0702");
 const UNKNOWN_FIELD: Code = Code("E0703");
 const OUT_OF_BOUNDS: Code = Code("E0704");
@@ -28,23 +30,12 @@ pub(super) fn check_field(
     if let Some(constant) = &field.constant
         && !constant.is_same(node)
     {
-        let wanted = format!("`{}`", plain(constant));
+        let wanted = format!("`{}`", constant.scalar_text().unwrap_or_default());
         let diagnostic = wrong(node, &wanted).label("");
         diagnostics.push(diagnostic.also(constant.span, "the constant"));
         return;
     }
     check_bounded(node, &field.ty, &field.constraints, scope, diagnostics);
-}
-
-/// A scalar as it is written.
-pub(super) fn plain(node: &Node) -> String {
-    match &node.kind {
-        NodeKind::Bool(value) => value.to_string(),
-        NodeKind::Integer(_, text) | NodeKind::Number(_, text) | NodeKind::Text(text) => {
-            text.clone()
-        }
-        NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => String::new(),
-    }
 }
 
 /// Reports a value that does not match its type or constraints.
@@ -174,27 +165,17 @@ fn check_tuple(
 }
 
 fn check_union(node: &Node, union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    if !unions::is_untagged(union) {
-        unions::check_tagged_value(node, union, scope, diagnostics);
-        return;
-    }
-    match unions::chosen(node, union, scope).and_then(|variant| variant.ty.as_ref()) {
-        Some(ty) => check(node, ty, scope, diagnostics),
-        None if union.open.is_open_in_requests() => {}
-        None => {
-            let variants = union.variants.iter().map(|of| of.name.value.as_str());
-            let wanted = format!("a value of one of the variants {}", listed(variants));
-            diagnostics.push(wrong(node, &wanted));
-        }
+    match variants::content(node, union, scope) {
+        Ok(Some((content, ty))) => check(&content, ty, scope, diagnostics),
+        Ok(None) => {}
+        Err(diagnostic) => diagnostics.push(*diagnostic),
     }
 }
 
 /// Whether a field of a value is the tag or the content of a union beside the fields.
 fn is_part(name: &str, union: &TypeExpr, scope: &Scope<'_>) -> bool {
-    scope.union(union).is_some_and(|union| {
-        let mut parts = union.tag.iter().chain(&union.value);
-        parts.any(|part| part.value == name)
-    })
+    let union = scope.union(union);
+    union.is_some_and(|union| union.parts().any(|part| part.value == name))
 }
 
 /// Checks the tag and the content of a union beside the fields.
@@ -253,129 +234,4 @@ fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
         .help(format!(
             "add `{field}:`, or declare the field as `{field}?:`"
         ))
-}
-
-fn check_enum(
-    node: &Node,
-    values: &[EnumValueEntry],
-    (open, of): (bool, EnumKind),
-    diagnostics: &mut Diagnostics,
-) {
-    // An unquoted value that looks like a number or a boolean is one in JSON.
-    let text = of.text(node);
-    let names = values.iter().map(|entry| entry.value.value.as_str());
-    if text
-        .as_deref()
-        .is_some_and(|text| open || names.clone().any(|name| name == text))
-    {
-        return;
-    }
-    let wanted = format!("one of {}", listed(names.clone()));
-    if of != EnumKind::Text {
-        let wanted = if open {
-            expected(of.scalar()).into_owned()
-        } else {
-            wanted
-        };
-        diagnostics.push(wrong(node, &wanted));
-        return;
-    }
-    let text = text.as_deref();
-    let near = text.and_then(|text| Some((text, closest(text, names)?)));
-    let diagnostic = wrong_text(node, &wanted);
-    diagnostics.push(match near {
-        Some((text, near)) => diagnostic.did_you_mean(text, near),
-        None => diagnostic,
-    });
-}
-
-fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
-    let fits = match (scalar, &node.kind) {
-        (Scalar::Json, _) => true,
-        (Scalar::Boolean, NodeKind::Bool(_)) => true,
-        (Scalar::Integer(integer), NodeKind::Integer(value, _)) => integer.contains(**value),
-        (Scalar::Number | Scalar::Float | Scalar::DecimalNumber, NodeKind::Integer(..)) => true,
-        (Scalar::Number | Scalar::DecimalNumber, NodeKind::Number(value, _)) => value.is_finite(),
-        (Scalar::Float, NodeKind::Number(value, _)) => (*value as f32).is_finite(),
-        (scalar, NodeKind::Text(text)) => has_form(scalar, text),
-        (_, _) => false,
-    };
-    if !fits {
-        diagnostics.push(wrong_scalar(node, scalar));
-    }
-}
-
-fn wrong_scalar(node: &Node, scalar: Scalar) -> Diagnostic {
-    let wanted = &expected(scalar);
-    let diagnostic = match scalar.json() {
-        JsonKind::Integer | JsonKind::Number | JsonKind::Boolean => {
-            return wrong(node, wanted);
-        }
-        JsonKind::String | JsonKind::Any => wrong_text(node, wanted),
-    };
-    match (scalar, &node.kind) {
-        (Scalar::Date, NodeKind::Text(text)) if has_date_syntax(text) => {
-            diagnostic.label("this day does not exist")
-        }
-        (_, kind) => match unquoted(kind) {
-            Some(text) if has_form(scalar, &text) => {
-                diagnostic.help("quote the value: it is a string in JSON")
-            }
-            Some(_) | None => diagnostic,
-        },
-    }
-}
-
-/// The text that quotes would make of a value.
-fn unquoted(kind: &NodeKind) -> Option<Cow<'_, str>> {
-    match kind {
-        NodeKind::Bool(value) => Some(Cow::Owned(value.to_string())),
-        NodeKind::Integer(_, text) | NodeKind::Number(_, text) => Some(Cow::Borrowed(text)),
-        NodeKind::Null | NodeKind::Text(_) | NodeKind::List(_) | NodeKind::Map(_) => None,
-    }
-}
-
-fn expected(scalar: Scalar) -> Cow<'static, str> {
-    Cow::Borrowed(match scalar {
-        Scalar::String => "text",
-        Scalar::Uri => "a URI with a scheme such as `https://example.com`",
-        Scalar::Email => "an e-mail address such as `ada@example.com`",
-        Scalar::Integer(Integer::Int64) => "an integer",
-        Scalar::Integer(integer) => {
-            let (min, max) = integer.range();
-            return Cow::Owned(format!("an integer from {min} to {max}"));
-        }
-        Scalar::Number | Scalar::DecimalNumber => "a number",
-        Scalar::Float => {
-            let range = format!("a number from {:e} to {:e}", f32::MIN, f32::MAX);
-            return Cow::Owned(range);
-        }
-        Scalar::Boolean => "`true` or `false`",
-        Scalar::Timestamp => "a timestamp such as `2026-01-31T12:00:00Z`",
-        Scalar::Date => "a date such as `2026-01-31`",
-        Scalar::Time => "a time such as `23:59:59Z`",
-        Scalar::Duration => "a duration such as `P1DT2H`",
-        Scalar::Uuid => "a UUID such as `6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10`",
-        Scalar::Ip => "an IP address such as `192.0.2.1` or `2001:db8::1`",
-        Scalar::Ipv4 => "an IPv4 address such as `192.0.2.1`",
-        Scalar::Ipv6 => "an IPv6 address such as `2001:db8::1`",
-        Scalar::Decimal => "a decimal number in a string, such as `\"0.10\"`",
-        Scalar::Bytes => "base64 (RFC 4648, section 4)",
-        Scalar::Json => "any value",
-        Scalar::File => "left out: a file has no value in the specification",
-    })
-}
-
-pub(super) fn wrong(node: &Node, wanted: &str) -> Diagnostic {
-    Diagnostic::error(WRONG_VALUE, format!("this must be {wanted}"), node.span)
-        .label(format!("this is {}", node.kind.describe()))
-}
-
-/// If text is expected and other text is found, the kind of the value explains nothing.
-fn wrong_text(node: &Node, wanted: &str) -> Diagnostic {
-    let diagnostic = wrong(node, wanted);
-    match node.kind.as_text() {
-        Some(_) => diagnostic.label(""),
-        None => diagnostic,
-    }
 }

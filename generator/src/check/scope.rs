@@ -1,0 +1,123 @@
+//! The types that expressions refer to, and which of them are single values.
+
+use crate::api::Scalar;
+use crate::document::{
+    Document, FieldEntry, PagerEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+};
+use crate::hash::{HashMap, HashSet};
+
+/// The types that a document declares, and the pagers that can be taken for types.
+pub(super) struct Scope<'d> {
+    declared: &'d [TypeEntry],
+    pagers: &'d [PagerEntry],
+    types: HashMap<&'d str, &'d TypeEntry>,
+}
+
+impl<'d> Scope<'d> {
+    pub(super) fn new(document: &'d Document) -> Self {
+        Self {
+            declared: &document.types,
+            pagers: &document.pagers,
+            types: document
+                .types
+                .iter()
+                .map(|entry| (entry.name.value.as_str(), entry))
+                .collect(),
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'d TypeEntry> {
+        self.types.get(name).copied()
+    }
+
+    pub(super) fn declared(&self) -> &'d [TypeEntry] {
+        self.declared
+    }
+
+    pub(super) fn has_pager(&self, name: &str) -> bool {
+        self.pagers.iter().any(|pager| pager.name.value == name)
+    }
+
+    /// The declared type that an expression names.
+    pub(super) fn target(&self, expr: &TypeExpr) -> Option<&'d TypeEntry> {
+        match &expr.kind {
+            TypeExprKind::Named(name) => self.get(name),
+            TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
+        }
+    }
+
+    /// Whether an expression is a name that is not declared, which has its own error.
+    pub(super) fn is_undeclared(&self, expr: &TypeExpr) -> bool {
+        matches!(expr.kind, TypeExprKind::Named(_)) && self.target(expr).is_none()
+    }
+
+    /// What the type that an expression names is.
+    pub(super) fn kind(&self, expr: &TypeExpr) -> Option<&'d TypeEntryKind> {
+        self.target(expr).map(|entry| &entry.kind)
+    }
+
+    /// The fields of the declared object that an expression names.
+    pub(super) fn object(&self, expr: &TypeExpr) -> Option<&'d [FieldEntry]> {
+        self.kind(expr)?.object()
+    }
+
+    /// The declared union that an expression names.
+    pub(super) fn union(&self, expr: &TypeExpr) -> Option<&'d UnionEntry> {
+        self.kind(expr)?.union()
+    }
+}
+
+/// Whether the values of an expression are single values: scalars, newtypes or enumerations.
+pub(super) fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
+    match &expr.kind {
+        TypeExprKind::Scalar(_) => true,
+        TypeExprKind::Named(_) => match scope.kind(expr) {
+            Some(TypeEntryKind::Object { .. } | TypeEntryKind::Tuple(_)) => false,
+            Some(TypeEntryKind::Union(union)) => is_scalar(union, scope),
+            // The uses of an alias are expanded, and an undeclared name has its own error.
+            Some(
+                TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Alias { .. },
+            )
+            | None => true,
+        },
+        TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+    }
+}
+
+/// Whether a value of a type is one text, or a list of strings if `lists`: the parameters without a style.
+pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>) -> bool {
+    match &expr.kind {
+        TypeExprKind::Scalar(scalar) => !expr.nullable && *scalar != Scalar::Json,
+        TypeExprKind::Named(_) => !expr.nullable && is_single_value(expr, scope),
+        TypeExprKind::List(inner) => {
+            lists && !expr.nullable && is_parameter_type(inner, false, scope)
+        }
+        TypeExprKind::Map(_) => false,
+    }
+}
+
+/// Whether all values of a union are scalars, so that it can be a parameter.
+fn is_scalar(union: &UnionEntry, scope: &Scope<'_>) -> bool {
+    let mut seen = HashSet::default();
+    let mut waiting = vec![union];
+    while let Some(union) = waiting.pop() {
+        if !union.is_untagged() || union.open.keeps_others() {
+            return false;
+        }
+        for variant in &union.variants {
+            let Some(ty) = variant.ty.as_ref().filter(|ty| !ty.nullable) else {
+                return false;
+            };
+            match (&ty.kind, scope.kind(ty)) {
+                (TypeExprKind::Named(name), Some(TypeEntryKind::Union(inner))) => {
+                    waiting.extend(seen.insert(name).then_some(inner.as_ref()));
+                }
+                _ if !is_single_value(ty, scope) => return false,
+                _ => {}
+            }
+        }
+    }
+    true
+}
